@@ -1,0 +1,30 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const inSite = (file: string) => fileURLToPath(new URL(`src/site/${file}`, import.meta.url))
+
+// Two builds of one application: `dist/client` for browsers, `dist/server` (with --ssr) for the server.
+export default defineConfig(({ isSsrBuild }) => ({
+  root: 'src/site',
+  publicDir: 'public',
+  plugins: [react()],
+  appType: 'custom',
+  // Known beforehand, so that development does not stop to find them.
+  optimizeDeps: {
+    include: ['@tanstack/react-query', 'react-dom/client', 'wouter/use-browser-location', 'dompurify', 'zod/mini'],
+  },
+  build: {
+    target: 'es2023',
+    outDir: isSsrBuild ? '../../dist/server' : '../../dist/client',
+    emptyOutDir: true,
+    manifest: !isSsrBuild,
+    copyPublicDir: !isSsrBuild,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rollupOptions: {
+      input: isSsrBuild ? inSite('entry-server.tsx') : [inSite('boot.ts'), inSite('styles/site.css')],
+    },
+  },
+}))
