@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { CALL_TIMEOUT, CallFailed, createClient, listAllPosts } from '#blog/client.ts'
+
+function clientOf(
+  answer: (url: string, init: { signal: AbortSignal }) => Response | Promise<Response>,
+  timeout?: number,
+) {
+  const asked: string[] = []
+  const client = createClient({
+    host: 'https://api.example/',
+    bucketName: 'the bucket',
+    timeout,
+    fetch: async (url, init) => {
+      asked.push(url)
+      return await answer(url, init)
+    },
+  })
+  return { client, asked }
+}
+
+test('the three calls are asked as the specification writes them', async () => {
+  const { client, asked } = clientOf((url) => Response.json(url.includes('categories') ? [] : { posts: [] }))
+  await client.listCategories()
+  await client.listPosts('web development')
+  await client.getPost('a', 'b&c').catch(() => {})
+  expect(asked).toEqual([
+    'https://api.example/list-categories?bucket_name=the+bucket&prefix=posts',
+    'https://api.example/list-posts-by-category?category=web+development',
+    'https://api.example/get-post-content?bucket_name=the+bucket&category=a&post_id=b%26c',
+  ])
+})
+
+test.for([
+  ['a status of 500', () => new Response('{}', { status: 500 })],
+  ['a status of 404', () => new Response('[]', { status: 404 })],
+  ['a redirect status', () => new Response(null, { status: 304 })],
+  ['text that is no JSON', () => new Response('<html>')],
+  ['JSON of another shape', () => Response.json({ names: [] })],
+  ['no connection', () => Promise.reject(new TypeError('fetch failed'))],
+] as const)('%s is a failed call that says what was asked', async ([, answer]) => {
+  const failure = clientOf(answer).client.listCategories()
+  await expect(failure).rejects.toThrow(CallFailed)
+  await expect(failure).rejects.toThrow('https://api.example/list-categories')
+})
+
+test('no answer in time is a failed call', async () => {
+  const { client } = clientOf(
+    (_, { signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    20,
+  )
+  await expect(client.listPosts('a')).rejects.toThrow('no answer in 20 ms')
+  expect(CALL_TIMEOUT).toBe(8000)
+})
+
+test('a body that never ends is a failed call too', async () => {
+  const { client } = clientOf((_, { signal }) => {
+    const body = new ReadableStream({
+      start: (controller) => signal.addEventListener('abort', () => controller.error(signal.reason)),
+    })
+    return new Response(body)
+  }, 20)
+  await expect(client.getPost('a', 'b')).rejects.toThrow(CallFailed)
+})
+
+test('a post that the backend does not have is null, not a failure', async () => {
+  expect(await clientOf(() => new Response('gone', { status: 404 })).client.getPost('a', 'b')).toBeNull()
+})
+
+test('all posts are the lists of all categories in their order, or nothing', async () => {
+  const post = (id: string) => ({ id, category: 'c', title: id, excerpt: '', date: null, prefix: null })
+  const lists: Record<string, ReturnType<typeof post>[]> = { a: [post('1'), post('2')], b: [post('3')] }
+  const source = {
+    listCategories: async () => ['a', 'b'],
+    listPosts: async (category: string) => lists[category] ?? [],
+  }
+  expect((await listAllPosts(source)).map(({ id }) => id)).toEqual(['1', '2', '3'])
+  await expect(listAllPosts({ ...source, listPosts: () => Promise.reject(new CallFailed('b')) })).rejects.toThrow(
+    CallFailed,
+  )
+})

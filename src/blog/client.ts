@@ -1,0 +1,93 @@
+import { readCategories, readPost, readPosts } from '#blog/wire.ts'
+import type { Post, PostSummary } from '#blog/post.ts'
+
+/** How long a call may take before it counts as failed, in milliseconds. */
+export const CALL_TIMEOUT = 8_000
+
+/** A call that gave no usable answer: no connection, no answer in time, a status outside 200–299, or another shape. */
+export class CallFailed extends Error {
+  override name = 'CallFailed'
+}
+
+/** The three calls of the contract, to whichever backend answers them. Each rejects with CallFailed. */
+export type BlogClient = {
+  listCategories(): Promise<string[]>
+  listPosts(category: string): Promise<PostSummary[]>
+  /** Null when the backend says that the post does not exist (404). */
+  getPost(category: string, id: string): Promise<Post | null>
+  /** Posts that match, the best first; an addition of our own backend. */
+  search(words: string): Promise<PostSummary[]>
+}
+
+/** A client of the backend at `host`, an origin such as `https://api.example.org`; an empty host means the page's own origin. */
+export function createClient(options: {
+  host: string
+  bucketName: string
+  fetch: (url: string, init: { signal: AbortSignal; headers: Record<string, string> }) => Promise<Response>
+  timeout?: number
+}): BlogClient {
+  const { host, bucketName, fetch, timeout = CALL_TIMEOUT } = options
+  const base = host.replace(/\/+$/, '')
+
+  async function call<T>(request: {
+    path: string
+    query: Record<string, string>
+    read: (answer: unknown) => T
+  }): Promise<T | null> {
+    const url = `${base}${request.path}?${new URLSearchParams(request.query)}`
+    const limit = AbortSignal.timeout(timeout)
+    try {
+      const response = await fetch(url, {
+        signal: limit,
+        headers: { accept: 'application/json' },
+      })
+      if (response.status === 404) return null
+      if (!response.ok) throw new Error(`status ${response.status}`)
+      return request.read(await response.json())
+    } catch (cause) {
+      const reason = limit.aborted
+        ? `no answer in ${timeout} ms`
+        : cause instanceof Error
+          ? cause.message
+          : String(cause)
+      throw new CallFailed(`The call ${url} failed: ${reason}`, { cause })
+    }
+  }
+
+  async function list<T>(request: Parameters<typeof call<T[]>>[0]): Promise<T[]> {
+    const answer = await call(request)
+    if (answer === null) throw new CallFailed(`The call ${base}${request.path} failed: status 404`)
+    return answer
+  }
+
+  return {
+    listCategories: () =>
+      list({
+        path: '/list-categories',
+        query: { bucket_name: bucketName, prefix: 'posts' },
+        read: readCategories,
+      }),
+    listPosts: (category) =>
+      list({
+        path: '/list-posts-by-category',
+        query: { category },
+        read: (answer) => readPosts(answer, category),
+      }),
+    search: (words) => list({ path: '/search', query: { q: words }, read: (answer) => readPosts(answer, '') }),
+    getPost: (category, id) =>
+      call({
+        path: '/get-post-content',
+        query: { bucket_name: bucketName, category, post_id: id },
+        read: (answer) => readPost(answer, category),
+      }),
+  }
+}
+
+/** The all-posts view: the categories, then each one's posts in parallel, flattened. Rejects when any of the calls fails. */
+export async function listAllPosts(source: {
+  listCategories(): Promise<string[]>
+  listPosts(category: string): Promise<PostSummary[]>
+}): Promise<PostSummary[]> {
+  const categories = await source.listCategories()
+  return (await Promise.all(categories.map((category) => source.listPosts(category)))).flat()
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { bucketHref, contentKey, postPrefix, thumbnailKey } from '#blog/keys.ts'
+
+test('a post lies in its own folder', () => {
+  expect(postPrefix('technology', 'leap-seconds')).toBe('posts/technology/leap-seconds/')
+  expect(contentKey('technology', 'leap-seconds')).toBe('posts/technology/leap-seconds/content.json')
+})
+
+test('a prefix works with and without its last slash', () => {
+  expect(thumbnailKey('posts/a/b/')).toBe('posts/a/b/thumbnail.png')
+  expect(thumbnailKey('posts/a/b')).toBe('posts/a/b/thumbnail.png')
+})
+
+test('a key is served below the base of the bucket, encoded; an absolute address is left alone', () => {
+  expect(bucketHref('/bucket/stet', 'posts/a/b/thumbnail.png')).toBe('/bucket/stet/posts/a/b/thumbnail.png')
+  expect(bucketHref('https://cdn.example/x/', '/posts/ä b/c?d.png')).toBe(
+    'https://cdn.example/x/posts/%C3%A4%20b/c%3Fd.png',
+  )
+  expect(bucketHref('/bucket/stet', 'https://img.example/1.png')).toBe('https://img.example/1.png')
+})

@@ -1,0 +1,49 @@
+import type { BlogClient } from '#blog/client.ts'
+
+// What the server and the site's own server entry say to each other; neither imports the other.
+
+/** The words that name a blog, from `editorial/site.json`. */
+export type SiteWords = {
+  name: string
+  strapline: string
+  tagline: string
+  description: string
+  /** Where readers can write to, or null. */
+  address: string | null
+  owner: string
+}
+
+/** What the server tells every page: run-time settings, never built in. */
+export type SiteConfig = {
+  site: SiteWords
+  /** Origin of the three calls; empty for the page's own. */
+  apiHost: string
+  bucketName: string
+  /** Public base of the bucket, absolute or a path of this server. */
+  bucketUrl: string
+  /** Public origin of the site, without a last slash. */
+  siteUrl: string
+  /** The current year in UTC, for the copyright line. */
+  year: number
+}
+
+/** Addresses of the built files that every page names. */
+export type Assets = { stylesheets: string[]; boot: string; fonts: string[] }
+
+/** What one page needs to be rendered. */
+export type PageRequest = {
+  /** The path as requested, still encoded. */
+  pathname: string
+  config: SiteConfig
+  assets: Assets
+  client: BlogClient
+  /** How long to wait for the calls before the skeleton is sent, in milliseconds; null waits for all of them. */
+  patience: number | null
+  report: (error: unknown) => void
+}
+
+/** A rendered page: `settled` is false for a skeleton whose calls were still under way, `navigation` for a header of fallback links. */
+export type RenderedPage = { status: 200 | 404 | 503; html: string; settled: boolean; navigation: boolean }
+
+/** The site's server entry. */
+export type Renderer = { renderPage(request: PageRequest): Promise<RenderedPage> }

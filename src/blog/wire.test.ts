@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { postToWire, readCategories, readPost, readPosts, summaryToWire } from '#blog/wire.ts'
+
+const summary = {
+  PostId: 'p1',
+  Category: 'technology',
+  PostTitle: 'A title',
+  Prefix: 'posts/technology/p1/',
+  DateISO: '2026-11-20T07:00:00Z',
+  excerpt: 'An excerpt.',
+}
+
+const content = {
+  title: 'T',
+  excerpt: 'E',
+  content: '<p>x</p>',
+  author: 'A',
+  date: '2026-11-20',
+  category: 'c',
+  tags: ['t'],
+}
+
+test('a list of posts is read in its order', () => {
+  const [post] = readPosts({ posts: [summary], extra: 1 }, 'technology')
+  expect(post).toEqual({
+    id: 'p1',
+    category: 'technology',
+    title: 'A title',
+    prefix: 'posts/technology/p1/',
+    date: '2026-11-20T07:00:00Z',
+    excerpt: 'An excerpt.',
+  })
+})
+
+test('one odd summary is dropped alone', () => {
+  const odd = [null, 7, 'x', [], {}, { PostId: 'no-title' }, { PostTitle: 'no id' }, { ...summary, PostTitle: '  ' }]
+  expect(readPosts({ posts: [...odd, summary, ...odd] }, 'technology')).toHaveLength(1)
+})
+
+test('id and title stand in for PostId and PostTitle, and a number for a text', () => {
+  const posts = readPosts({ posts: [{ id: 7, title: 'Seven' }] }, 'technology')
+  expect(posts).toEqual([{ id: '7', title: 'Seven', category: 'technology', excerpt: '', date: null, prefix: null }])
+})
+
+test('what is not of the contract’s shape is refused', () => {
+  expect(() => readPosts({ posts: 'none' }, 'c')).toThrow()
+  expect(() => readPosts([summary], 'c')).toThrow()
+  expect(() => readCategories({ categories: [] })).toThrow()
+  expect(() => readCategories(['a', 1])).toThrow()
+  expect(() => readPost({ content: { title: 'no text' } }, 'c')).toThrow()
+  expect(() => readPost({ content: { ...content, title: '' } }, 'c')).toThrow()
+  expect(() => readPost('<html>', 'c')).toThrow()
+})
+
+test('blank category names are dropped', () => {
+  expect(readCategories(['a', ' ', 'b'])).toEqual(['a', 'b'])
+})
+
+test('an article needs a title and a text; all else may be missing', () => {
+  expect(readPost({ content: { title: 'T', content: '' } }, 'asked-for')).toEqual({
+    title: 'T',
+    excerpt: '',
+    html: '',
+    author: '',
+    date: null,
+    category: 'asked-for',
+    tags: [],
+    thumbnail: null,
+    related: [],
+    provenance: null,
+  })
+})
+
+test('whatever a backend writes, reading gives a post or refuses, and never a half-read one', () => {
+  fc.assert(
+    fc.property(fc.anything(), fc.object(), (answer, extra) => {
+      for (const given of [
+        answer,
+        { content: answer },
+        { content: { ...content, ...extra }, thumbnail_path: answer },
+      ]) {
+        let post: ReturnType<typeof readPost>
+        try {
+          post = readPost(given, 'c')
+        } catch {
+          continue
+        }
+        expect(post.title).not.toBe('')
+        expect(post.tags.every((tag) => typeof tag === 'string')).toBe(true)
+      }
+    }),
+  )
+})
+
+test('what our own API writes, the client reads back the same', () => {
+  const post = readPost(
+    {
+      content,
+      thumbnail_path: 'posts/c/p/thumbnail.png',
+      related: [summary, null],
+      provenance: {
+        writer: { model: 'M', provider: 'P' },
+        note: null,
+        sources: [{ title: 'S', publisher: 'P', url: 'https://example.org' }],
+        checks: [{ name: 'N', passed: true, detail: '' }],
+        reviews: [],
+        corrections: [{ by: 'A', date: '2026-11-21', note: 'N' }],
+      },
+    },
+    'c',
+  )
+  expect(post.related).toHaveLength(1)
+  expect(readPost(JSON.parse(JSON.stringify(postToWire(post))), 'c')).toEqual(post)
+  expect(readPosts({ posts: post.related.map(summaryToWire) }, 'c')).toEqual(post.related)
+})

@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+import type { Post, PostSummary, Provenance } from '#blog/post.ts'
+
+// The answers of the three calls, as any backend may give them (specification, sections 3 and 7).
+// What a page cannot do without is required; the rest has a harmless default, so that a sparse
+// backend still shows. One odd summary in a good list is dropped alone.
+
+const identifier = z.union([z.string().check(z.minLength(1)), z.pipe(z.number(), z.transform(String))])
+const text = z.catch(z.string(), '')
+const textOrNull = z.catch(z.nullable(z.string()), null)
+
+const summaryOnTheWire = z.object({
+  PostId: z.optional(z.nullable(identifier)),
+  id: z.optional(z.nullable(identifier)),
+  PostTitle: z.optional(z.nullable(z.string())),
+  title: z.optional(z.nullable(z.string())),
+  Category: textOrNull,
+  Prefix: textOrNull,
+  DateISO: textOrNull,
+  excerpt: text,
+})
+
+const provenanceOnTheWire = z.object({
+  writer: z.catch(z.nullable(z.object({ model: z.string(), provider: z.string() })), null),
+  note: textOrNull,
+  sources: z.catch(z.array(z.object({ title: z.string(), publisher: text, url: z.string() })), []),
+  checks: z.catch(z.array(z.object({ name: z.string(), passed: z.boolean(), detail: text })), []),
+  reviews: z.catch(z.array(z.object({ by: z.string(), date: z.string(), note: text })), []),
+  corrections: z.catch(z.array(z.object({ by: text, date: z.string(), note: z.string() })), []),
+})
+
+const postOnTheWire = z.object({
+  content: z.object({
+    title: z.string().check(z.minLength(1)),
+    excerpt: text,
+    content: z.string(),
+    author: text,
+    date: textOrNull,
+    category: text,
+    tags: z.catch(z.array(z.string()), []),
+  }),
+  thumbnail_path: textOrNull,
+  related: z.catch(z.array(z.unknown()), []),
+  provenance: z.catch(z.nullable(provenanceOnTheWire), null),
+})
+
+const categoriesAnswer = z.array(z.string())
+const postsAnswer = z.object({ posts: z.array(z.unknown()) })
+
+/** Reads the answer of `/list-categories`; blank names are dropped. Throws when it is not a list of names. */
+export function readCategories(answer: unknown): string[] {
+  return z.parse(categoriesAnswer, answer).filter((name) => name.trim() !== '')
+}
+
+/** Reads the answer of `/list-posts-by-category`; `category` stands in where a summary names none. Throws without a `posts` list. */
+export function readPosts(answer: unknown, category: string): PostSummary[] {
+  return readSummaries(z.parse(postsAnswer, answer).posts, category)
+}
+
+/** Reads the answer of `/get-post-content`. Throws when title or content is missing. */
+export function readPost(answer: unknown, category: string): Post {
+  const { content, thumbnail_path, related, provenance } = z.parse(postOnTheWire, answer)
+  return {
+    title: content.title,
+    excerpt: content.excerpt,
+    html: content.content,
+    author: content.author,
+    date: content.date,
+    category: content.category === '' ? category : content.category,
+    tags: content.tags.filter((tag) => tag.trim() !== ''),
+    thumbnail: thumbnail_path,
+    related: readSummaries(related, category),
+    provenance,
+  }
+}
+
+/** A summary in the words of the contract, as our own API lists it. */
+export function summaryToWire(post: PostSummary) {
+  return {
+    PostId: post.id,
+    Category: post.category,
+    PostTitle: post.title,
+    Prefix: post.prefix,
+    DateISO: post.date,
+    excerpt: post.excerpt,
+  }
+}
+
+/** A post in the words of the contract, as it is stored and as our own API answers. */
+export function postToWire(
+  post: Omit<Post, 'related' | 'provenance'> & { related?: PostSummary[]; provenance: Provenance | null },
+) {
+  return {
+    content: {
+      title: post.title,
+      excerpt: post.excerpt,
+      content: post.html,
+      author: post.author,
+      date: post.date,
+      category: post.category,
+      tags: post.tags,
+    },
+    thumbnail_path: post.thumbnail,
+    ...(post.related === undefined ? {} : { related: post.related.map(summaryToWire) }),
+    provenance: post.provenance,
+  }
+}
+
+function readSummaries(list: unknown[], category: string): PostSummary[] {
+  return list.flatMap((entry) => {
+    const { success, data } = z.safeParse(summaryOnTheWire, entry)
+    const id = success ? (data.PostId ?? data.id) : null
+    const title = success ? (data.PostTitle ?? data.title) : null
+    if (!success || id === null || id === undefined || !title?.trim()) return []
+    return [
+      {
+        id,
+        category: data.Category?.trim() ? data.Category : category,
+        title,
+        excerpt: data.excerpt,
+        date: data.DateISO,
+        prefix: data.Prefix?.trim() ? data.Prefix : null,
+      },
+    ]
+  })
+}
