@@ -1,0 +1,250 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PreconditionFailed, Unsupported } from '#bucket/bucket.ts'
+import { directoryBucket } from '#bucket/directory.ts'
+import { memoryBucket } from '#bucket/memory.ts'
+import type { Bucket } from '#bucket/bucket.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const text = (body: Uint8Array | undefined) => new TextDecoder().decode(body)
+const plain = { contentType: 'text/plain; charset=utf-8' }
+
+let folder = ''
+let opened = 0
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stet-bucket-'))
+})
+
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+})
+
+const backends: [string, () => Bucket][] = [
+  ['memory', memoryBucket],
+  ['directory', () => directoryBucket(join(folder, String((opened += 1))))],
+]
+
+describe.each(backends)('%s bucket', (_name, open) => {
+  test('gives back what was put, with the same ETag', async () => {
+    const bucket = open()
+    const { etag } = await bucket.put('posts/a/note.txt', bytes('hello'), plain)
+    const stored = await bucket.get('posts/a/note.txt')
+    expect(text(stored?.body)).toBe('hello')
+    expect(stored).toMatchObject({ etag, contentType: plain.contentType })
+    expect(etag).toMatch(/^"[^"]+"$/)
+  })
+
+  test('has null for what is missing, also in a bucket that nobody wrote to', async () => {
+    const bucket = open()
+    expect(await bucket.get('a/b.txt')).toBeNull()
+    expect(await bucket.list({ prefix: '' })).toEqual({ keys: [], next: null })
+    await bucket.delete('a/b.txt')
+    await bucket.put('a/b.txt', bytes('x'), plain)
+    for (const key of ['a', 'a/b.txt/c', 'a/c.txt']) expect(await bucket.get(key)).toBeNull()
+  })
+
+  test('stores an empty body and every byte there is', async () => {
+    const bucket = open()
+    const every = Uint8Array.from({ length: 256 }, (_, index) => index)
+    await bucket.put('empty', new Uint8Array(), plain)
+    await bucket.put('every', every, plain)
+    expect((await bucket.get('empty'))?.body).toHaveLength(0)
+    expect(Uint8Array.from((await bucket.get('every'))?.body ?? [])).toEqual(every)
+  })
+
+  test('keeps its own copy of a body', async () => {
+    const bucket = open()
+    const body = bytes('before')
+    await bucket.put('a', body, plain)
+    body.fill(0)
+    ;(await bucket.get('a'))?.body.fill(0)
+    expect(text((await bucket.get('a'))?.body)).toBe('before')
+  })
+
+  test('overwrites, and the ETag changes with the body alone', async () => {
+    const bucket = open()
+    const first = await bucket.put('a', bytes('one'), plain)
+    const second = await bucket.put('a', bytes('two'), plain)
+    const third = await bucket.put('a', bytes('one'), plain)
+    expect(second.etag).not.toBe(first.etag)
+    expect(third.etag).toBe(first.etag)
+    expect((await bucket.get('a'))?.etag).toBe(first.etag)
+  })
+
+  test('deletes, twice if asked, and the key is free again', async () => {
+    const bucket = open()
+    await bucket.put('a/b/c', bytes('x'), plain)
+    await bucket.put('a/d', bytes('x'), plain)
+    await bucket.delete('a/b/c')
+    await bucket.delete('a/b/c')
+    await bucket.delete('a')
+    expect((await bucket.list({ prefix: '' })).keys).toEqual(['a/d'])
+    await bucket.put('a/b/c', bytes('y'), { ...plain, ifNoneMatch: '*' })
+    expect(text((await bucket.get('a/b/c'))?.body)).toBe('y')
+  })
+
+  test('creates only where nothing is, and leaves what is there alone', async () => {
+    const bucket = open()
+    await bucket.put('a', bytes('first'), { ...plain, ifNoneMatch: '*' })
+    const second = bucket.put('a', bytes('second'), { ...plain, ifNoneMatch: '*' })
+    await expect(second).rejects.toThrow(PreconditionFailed)
+    expect(text((await bucket.get('a'))?.body)).toBe('first')
+  })
+
+  test('of 32 creations of one key exactly one wins, and its body is the one that stays', async () => {
+    const bucket = open()
+    for (let round = 0; round < 10; round += 1) {
+      const key = `journal/${round}/next`
+      const results = await Promise.allSettled(
+        Array.from({ length: 32 }, (_, index) =>
+          bucket.put(key, bytes(`writer ${index}`), { ...plain, ifNoneMatch: '*' }),
+        ),
+      )
+      const winners = results.flatMap((result, index) => (result.status === 'fulfilled' ? [index] : []))
+      expect(winners).toHaveLength(1)
+      const losses = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+      expect(losses.every((reason) => reason instanceof PreconditionFailed)).toBe(true)
+      expect(text((await bucket.get(key))?.body)).toBe(`writer ${winners[0]}`)
+    }
+  })
+
+  test('never gives a torn read while others put and delete', async () => {
+    const bucket = open()
+    const bodies = Array.from({ length: 4 }, (_, index) => new Uint8Array(300_000).fill(index + 1))
+    let writing = true
+    const read = async () => {
+      let reads = 0
+      for (; writing || reads === 0; reads += 1) {
+        const body = (await bucket.get('a/big'))?.body
+        if (body !== undefined && !bodies.some((whole) => Buffer.compare(whole, body) === 0)) throw new Error('torn')
+        await new Promise(setImmediate)
+      }
+      return reads
+    }
+    const write = async () => {
+      for (let round = 0; round < 15; round += 1) {
+        await Promise.all(bodies.map((body) => bucket.put('a/big', body, plain)))
+        await bucket.delete('a/big')
+      }
+      writing = false
+    }
+    const [reads] = await Promise.all([read(), read(), write()])
+    expect(reads).toBeGreaterThan(0)
+  })
+
+  test('a put never fails because deletes beside it take its empty folder away', async () => {
+    const bucket = open()
+    const comeAndGo = async (name: string) => {
+      for (let round = 0; round < 40; round += 1) {
+        await bucket.put(`posts/ai/one/${name}`, bytes(name), plain)
+        await bucket.delete(`posts/ai/one/${name}`)
+      }
+    }
+    await Promise.all(['a', 'b', 'c', 'd'].map(comeAndGo))
+    expect((await bucket.list({ prefix: '' })).keys).toEqual([])
+  })
+
+  test('lists in code-unit order across folders, page by page', async () => {
+    const bucket = open()
+    const keys = ['a-b', 'a/b-c/d', 'a/b0', 'a0', 'B', 'a b', 'a/é', 'a/文/字', 'a/🙂', 'a/~', 'a/%2F', 'a/+', 'z.']
+    for (const key of keys) await bucket.put(key, bytes(key), plain)
+    const expected = keys.toSorted()
+    expect((await bucket.list({ prefix: '' })).keys).toEqual(expected)
+    for (const limit of [1, 2, 5, expected.length, 1_000]) expect(await everyPage(bucket, '', limit)).toEqual(expected)
+    expect((await bucket.list({ prefix: 'a/b' })).keys).toEqual(['a/b-c/d', 'a/b0'])
+    expect(await bucket.list({ prefix: 'a/', after: 'a/b-c/d', limit: 1 })).toEqual({ keys: ['a/b0'], next: 'a/b0' })
+    expect(text((await bucket.get('a/文/字'))?.body)).toBe('a/文/字')
+  })
+
+  test('a page ends exactly where the keys end', async () => {
+    const bucket = open()
+    for (const key of ['p/1', 'p/2', 'q']) await bucket.put(key, bytes(key), plain)
+    expect(await bucket.list({ prefix: 'p/', limit: 2 })).toEqual({ keys: ['p/1', 'p/2'], next: null })
+    expect(await bucket.list({ prefix: 'p/', limit: 1 })).toEqual({ keys: ['p/1'], next: 'p/1' })
+  })
+
+  test('lists any set of keys as an array would sort and filter them', async () => {
+    const segment = fc.string({
+      unit: fc.constantFrom('a', 'b', '-', '.', '0', ' ', 'é', '字'),
+      minLength: 1,
+      maxLength: 3,
+    })
+    const keySet = fc.array(fc.array(segment, { minLength: 1, maxLength: 3 }), { maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(
+        keySet,
+        segment,
+        segment,
+        fc.integer({ min: 1, max: 4 }),
+        async (paths, prefix, after, limit) => {
+          const bucket = open()
+          const kept: string[] = []
+          for (const key of paths.map((path) => path.join('/'))) {
+            await bucket.put(key, bytes(key), plain).then(
+              () => kept.push(key),
+              (error) => expect(error).toBeInstanceOf(Unsupported),
+            )
+          }
+          const all = [...new Set(kept)].sort()
+          expect(await everyPage(bucket, '', limit)).toEqual(all)
+          expect(await everyPage(bucket, prefix, limit)).toEqual(all.filter((key) => key.startsWith(prefix)))
+          const page = await bucket.list({ prefix: '', after })
+          expect(page.keys).toEqual(all.filter((key) => key > after))
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test.each([
+    ['', 'empty'],
+    ['../a', '".."'],
+    ['a/../../b', '".."'],
+    ['a/./b', '"."'],
+    ['/etc/passwd', 'empty part'],
+    ['a//b', 'empty part'],
+    ['a/', 'empty part'],
+    ['a\u0000b', 'control character'],
+    ['a\nb', 'control character'],
+    ['a\\b', 'backslash'],
+    ['\ud800', 'Unicode'],
+    ['é'.repeat(128), '255 bytes'],
+    ['abc/'.repeat(300) + 'd', '1024 bytes'],
+    ['.temporary/a', '.temporary'],
+    ['.Temporary', '.temporary'],
+  ])('refuses the key %j and has nothing under it', async (key, reason) => {
+    const bucket = open()
+    const put = bucket.put(key, bytes('x'), plain)
+    await expect(put).rejects.toThrow(Unsupported)
+    await expect(put).rejects.toThrow(reason)
+    await expect(bucket.delete(key)).rejects.toThrow(Unsupported)
+    expect(await bucket.get(key)).toBeNull()
+    expect((await bucket.list({ prefix: '' })).keys).toEqual([])
+  })
+
+  test('takes a part of 255 bytes', async () => {
+    const bucket = open()
+    const key = `${'é'.repeat(127)}x/${'y'.repeat(255)}`
+    await bucket.put(key, bytes('x'), plain)
+    expect((await bucket.list({ prefix: 'é' })).keys).toEqual([key])
+    expect(await bucket.get(key)).not.toBeNull()
+  })
+})
+
+async function everyPage(bucket: Bucket, prefix: string, limit: number): Promise<string[]> {
+  const keys: string[] = []
+  let after: string | undefined
+  do {
+    const page = await bucket.list({ prefix, after, limit })
+    expect(page.keys.length).toBeLessThanOrEqual(limit)
+    // Else a page that begins where the last one ended would be asked for without end.
+    expect(page.keys.every((key) => after === undefined || key > after)).toBe(true)
+    keys.push(...page.keys)
+    after = page.next ?? undefined
+  } while (after !== undefined)
+  return keys
+}

@@ -1,0 +1,163 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, rmdir, symlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { PreconditionFailed, Unavailable, Unsupported } from '#bucket/bucket.ts'
+import { directoryBucket } from '#bucket/directory.ts'
+import { explained } from '#bucket/directory-error.ts'
+
+const body = new TextEncoder().encode('text')
+const plain = { contentType: 'text/plain' }
+const createOnly = { ...plain, ifNoneMatch: '*' as const }
+
+let folder = ''
+let root = ''
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stet-directory-'))
+  root = join(folder, 'bucket')
+})
+
+afterEach(async () => {
+  await rm(folder, { recursive: true })
+})
+
+test('an object is a file under its key, and the content type is read off its extension', async () => {
+  const bucket = directoryBucket(root)
+  await bucket.put('posts/ai/one/content.json', body, { contentType: 'text/odd', cacheControl: 'no-store' })
+  expect(await readFile(join(root, 'posts/ai/one/content.json'), 'utf8')).toBe('text')
+  expect(await bucket.get('posts/ai/one/content.json')).toMatchObject({
+    contentType: 'application/json',
+    cacheControl: null,
+  })
+})
+
+test('reading makes no folder', async () => {
+  const bucket = directoryBucket(root)
+  await bucket.get('a')
+  await bucket.list({ prefix: '' })
+  await bucket.delete('a')
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('no unfinished file is left behind or listed, whether a put succeeds or fails', async () => {
+  const bucket = directoryBucket(root)
+  await bucket.put('a', body, createOnly)
+  await expect(bucket.put('a', body, createOnly)).rejects.toThrow(PreconditionFailed)
+  await writeFile(join(root, '.temporary', 'left-behind'), 'half')
+  expect((await bucket.list({ prefix: '' })).keys).toEqual(['a'])
+  expect(await bucket.get('.temporary/left-behind')).toBeNull()
+  expect(await readdir(join(root, '.temporary'))).toEqual(['left-behind'])
+})
+
+test('the first put sweeps unfinished files of over an hour and leaves younger ones to their writers', async () => {
+  const now = Date.now()
+  await mkdir(join(root, '.temporary'), { recursive: true })
+  for (const [name, minutes] of [['old', 61] as const, ['young', 59] as const]) {
+    await writeFile(join(root, '.temporary', name), 'half')
+    const time = new Date(now - minutes * 60_000)
+    await utimes(join(root, '.temporary', name), time, time)
+  }
+  await directoryBucket(root, { now: () => now }).put('a', body, plain)
+  expect(await readdir(join(root, '.temporary'))).toEqual(['young'])
+})
+
+test('a key that continues another is refused both ways, and what was there stays', async () => {
+  const bucket = directoryBucket(root)
+  await bucket.put('a', body, plain)
+  await bucket.put('b/c', body, plain)
+  for (const options of [plain, createOnly]) {
+    await expect(bucket.put('a/b', body, options)).rejects.toThrow(Unsupported)
+    await expect(bucket.put('b', body, options)).rejects.toThrow(Unsupported)
+  }
+  expect((await bucket.list({ prefix: '' })).keys).toEqual(['a', 'b/c'])
+})
+
+test('the last object of a folder takes the folder with it, but never the bucket', async () => {
+  const bucket = directoryBucket(root)
+  await bucket.put('a/b/c', body, plain)
+  await bucket.delete('a/b/c')
+  expect(await readdir(root)).toEqual(['.temporary'])
+})
+
+test('a put makes its folder anew when it is taken away as empty just before', async () => {
+  const bucket = directoryBucket(root)
+  let writing = true
+  const takeAway = async () => {
+    while (writing) {
+      await rmdir(join(root, 'a')).catch(() => {})
+      await wait(1)
+    }
+  }
+  const write = async () => {
+    for (let round = 0; round < 300; round += 1) {
+      await bucket.put('a/b', body, plain)
+      await rm(join(root, 'a/b'))
+    }
+  }
+  await Promise.all([takeAway(), write().finally(() => (writing = false))])
+})
+
+test('symbolic links inside the folder lead nowhere', async () => {
+  const outside = join(folder, 'outside')
+  await mkdir(outside)
+  await writeFile(join(outside, 'secret.txt'), 'secret')
+  await mkdir(root)
+  await symlink(outside, join(root, 'out'))
+  await symlink(join(outside, 'secret.txt'), join(root, 'secret.txt'))
+  const bucket = directoryBucket(root)
+  for (const key of ['out/secret.txt', 'secret.txt']) await expect(bucket.get(key)).rejects.toThrow(Unsupported)
+  await expect(bucket.put('out/new/file.txt', body, plain)).rejects.toThrow('symbolic link')
+  await expect(bucket.delete('out/secret.txt')).rejects.toThrow(Unsupported)
+  expect((await bucket.list({ prefix: '' })).keys).toEqual([])
+  expect(await readdir(outside)).toEqual(['secret.txt'])
+})
+
+test('a put replaces a link itself, not what it leads to', async () => {
+  await mkdir(root)
+  await writeFile(join(folder, 'kept.txt'), 'kept')
+  await symlink(join(folder, 'kept.txt'), join(root, 'a.txt'))
+  const bucket = directoryBucket(root)
+  await expect(bucket.put('a.txt', body, createOnly)).rejects.toThrow(PreconditionFailed)
+  await bucket.put('a.txt', body, plain)
+  expect(await readFile(join(folder, 'kept.txt'), 'utf8')).toBe('kept')
+  expect((await bucket.get('a.txt'))?.body).toHaveLength(4)
+})
+
+test('the folder itself may be a link', async () => {
+  await mkdir(join(folder, 'disk'))
+  await symlink(join(folder, 'disk'), root)
+  const bucket = directoryBucket(root)
+  await bucket.put('a/b.txt', body, plain)
+  expect(await bucket.get('a/b.txt')).not.toBeNull()
+  expect((await bucket.list({ prefix: '' })).keys).toEqual(['a/b.txt'])
+})
+
+test('files that no key can name are not listed', async () => {
+  const bucket = directoryBucket(root)
+  await bucket.put('a', body, plain)
+  await writeFile(join(root, 'back\\slash'), 'x')
+  expect((await bucket.list({ prefix: '' })).keys).toEqual(['a'])
+})
+
+test('two buckets over one folder race as one: a single creation wins', async () => {
+  const buckets = [directoryBucket(root), directoryBucket(root)]
+  const puts = Array.from({ length: 32 }, (_, index) => buckets[index % 2]?.put('x/y', body, createOnly))
+  const results = await Promise.allSettled(puts)
+  expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+})
+
+test('a folder that cannot be made is refused in words', async () => {
+  await writeFile(root, 'a file where the bucket should be')
+  const put = directoryBucket(root).put('a', body, plain)
+  await expect(put).rejects.toThrow(Unsupported)
+})
+
+test.each(['ENOSPC', 'EACCES', 'EROFS'])('%s is Unavailable and says what to do', async (code) => {
+  const refused = Object.assign(new Error(code), { code })
+  const step = explained({ doing: 'store a', root: '/srv/bucket' }, () => Promise.reject(refused))
+  await expect(step).rejects.toThrow(Unavailable)
+  await expect(step).rejects.toThrow(/^The bucket in \/srv\/bucket could not store a: .+\. .+ \(E[A-Z]+\)\.$/)
+  await expect(step).rejects.toMatchObject({ cause: refused })
+})

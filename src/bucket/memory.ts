@@ -1,0 +1,36 @@
+import { PreconditionFailed } from '#bucket/bucket.ts'
+import { etagOf } from '#bucket/etag.ts'
+import { checkKey, pageSize } from '#bucket/key.ts'
+import type { Bucket, StoredObject } from '#bucket/bucket.ts'
+
+/** A bucket that lives as long as the process: for tests and for a look around. */
+export function memoryBucket(): Bucket {
+  const objects = new Map<string, StoredObject>()
+  let sortedKeys: string[] | null = null
+
+  return {
+    async get(key) {
+      const stored = objects.get(key)
+      return stored === undefined ? null : { ...stored, body: stored.body.slice() }
+    },
+    async put(key, body, { contentType, cacheControl = null, ifNoneMatch }) {
+      checkKey(key)
+      if (ifNoneMatch === '*' && objects.has(key)) throw new PreconditionFailed(`The key ${key} is taken.`)
+      if (!objects.has(key)) sortedKeys = null
+      const stored = { body: Uint8Array.from(body), etag: etagOf(body), contentType, cacheControl }
+      objects.set(key, stored)
+      return { etag: stored.etag }
+    },
+    async delete(key) {
+      checkKey(key)
+      if (objects.delete(key)) sortedKeys = null
+    },
+    async list({ prefix, after = '', limit }) {
+      const size = pageSize(limit)
+      sortedKeys ??= [...objects.keys()].sort()
+      const found = sortedKeys.filter((key) => key.startsWith(prefix) && key > after)
+      const keys = found.slice(0, size)
+      return { keys, next: found.length > size ? (keys.at(-1) ?? null) : null }
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openBucket } from '#bucket/open.ts'
+
+let folder = ''
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stet open-'))
+})
+
+afterEach(async () => {
+  await rm(folder, { recursive: true })
+})
+
+test('a file address opens a folder: absolute, from the working folder, or as a URL', async () => {
+  const addresses = [`file:${folder}`, `file:${relative(process.cwd(), folder)}`, pathToFileURL(folder).href]
+  for (const [index, address] of addresses.entries()) {
+    await openBucket(address).put(`${index}.txt`, Buffer.from(address), { contentType: 'text/plain' })
+    expect(await readFile(join(folder, `${index}.txt`), 'utf8')).toBe(address)
+  }
+})
+
+test('memory: opens a bucket of its own each time', async () => {
+  await openBucket('memory:').put('a', new Uint8Array(), { contentType: 'text/plain' })
+  expect(await openBucket('memory:').get('a')).toBeNull()
+})
+
+test.each(['s3://bucket', '', 'file:', 'data/bucket', 'memory', 'https://example.org'])(
+  'the address "%s" is refused, with what is accepted',
+  (address) => {
+    expect(() => openBucket(address)).toThrow(/file:data\/bucket.*memory:/)
+  },
+)
