@@ -1,0 +1,241 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { Unavailable } from '#bucket/bucket.ts'
+import { memoryBucket } from '#bucket/memory.ts'
+import { openArchive } from '#archive/archive.ts'
+import { eventKey, openJournal } from '#archive/journal.ts'
+import { snapshotKey, writeSnapshot } from '#archive/snapshot.ts'
+import type { Archive } from '#archive/archive.ts'
+import type { EventDraft, JournalEvent, PublishedPost } from '#archive/event.ts'
+import type { Bucket } from '#bucket/bucket.ts'
+
+const archives: Archive[] = []
+
+afterEach(() => {
+  for (const archive of archives.splice(0)) archive.close()
+})
+
+async function open(bucket: Bucket, options: { pollEvery?: number; onError?: (error: unknown) => void } = {}) {
+  const archive = await openArchive({ bucket, pollEvery: 0, ...options })
+  archives.push(archive)
+  return archive
+}
+
+function post(id: string, more: Partial<PublishedPost> = {}): PublishedPost {
+  const category = more.category ?? 'ai'
+  const prefix = `posts/${category}/${id}/`
+  return { id, category, title: id, excerpt: '', date: '2026-11-20T08:00:00Z', prefix, tags: [], ...more }
+}
+
+async function append(bucket: Bucket, ...drafts: EventDraft[]): Promise<void> {
+  const journal = openJournal({ bucket, now: () => new Date('2026-11-21T00:00:00Z') })
+  for (const draft of drafts) await journal.append(draft)
+}
+
+function ids(posts: { id: string }[]): string[] {
+  return posts.map(({ id }) => id)
+}
+
+test('lists are newest first, equal dates by id, and a category answers to every spelling of its name', async () => {
+  const bucket = memoryBucket()
+  const dates = {
+    a: '2026-11-19',
+    c: '2026-11-20T08:00:00Z',
+    b: '2026-11-20T08:00:00Z',
+    d: '2026-11-20T12:00:00+09:00',
+  }
+  for (const [id, date] of Object.entries(dates)) {
+    const category = id === 'a' ? 'web3' : 'cyber-security'
+    await append(bucket, { kind: 'published', post: post(id, { date, category }) })
+  }
+  const archive = await open(bucket)
+  expect(ids(archive.all())).toEqual(['b', 'c', 'd', 'a'])
+  expect(ids(archive.posts('Cyber Security'))).toEqual(['b', 'c', 'd'])
+  expect(archive.find('CYBER_SECURITY', 'd')).toMatchObject({ id: 'd', sequence: 4, updated: null, reviews: [] })
+  expect(archive.categories()).toEqual(['cyber-security', 'web3'])
+  expect(archive.posts('unknown')).toEqual([])
+  expect(archive.find('web3', 'b')).toBeNull()
+})
+
+test('a review and a correction stay with their post, and a repeated publication keeps them', async () => {
+  const bucket = memoryBucket()
+  await append(
+    bucket,
+    { kind: 'published', post: post('one') },
+    { kind: 'reviewed', post: post('one', { title: 'ignored' }), by: 'Ada', note: 'fine' },
+    { kind: 'corrected', post: post('one', { title: 'better' }), by: 'Lin', note: 'a number' },
+    { kind: 'published', post: post('one', { title: 'again' }) },
+  )
+  const archive = await open(bucket)
+  expect(archive.all()).toEqual([
+    {
+      ...post('one', { title: 'again' }),
+      sequence: 4,
+      updated: '2026-11-21T00:00:00.000Z',
+      reviews: [{ by: 'Ada', date: '2026-11-21T00:00:00.000Z', note: 'fine' }],
+      corrections: [{ by: 'Lin', date: '2026-11-21T00:00:00.000Z', note: 'a number' }],
+    },
+  ])
+})
+
+test('a retraction takes the post out for good, and its category when it was the last', async () => {
+  const bucket = memoryBucket()
+  const errors: unknown[] = []
+  await append(bucket, { kind: 'published', post: post('one') }, { kind: 'published', post: post('two') })
+  await append(bucket, { kind: 'retracted', post: post('one'), by: 'Ada', reason: 'wrong' })
+  const archive = await open(bucket, { onError: (error) => errors.push(String(error)) })
+  expect(ids(archive.all())).toEqual(['two'])
+  expect(archive.find('ai', 'one')).toBeNull()
+  expect([archive.wasRetracted('AI', 'one'), archive.wasRetracted('ai', 'two')]).toEqual([true, false])
+
+  await append(
+    bucket,
+    { kind: 'retracted', post: post('two'), by: 'Ada', reason: 'wrong' },
+    { kind: 'published', post: post('two') },
+    { kind: 'corrected', post: post('two'), by: 'Ada', note: 'n' },
+    { kind: 'reviewed', post: post('never'), by: 'Ada', note: 'n' },
+    { kind: 'retracted', post: post('never'), by: 'Ada', reason: 'n' },
+  )
+  await archive.refresh()
+  expect([archive.categories(), archive.all(), archive.posts('ai'), archive.sequence]).toEqual([[], [], [], 8])
+  expect(archive.wasRetracted('ai', 'never')).toBe(false)
+  expect(errors.map((error) => /Event (\d)/.exec(String(error))?.[1])).toEqual(['5', '6', '7', '8'])
+})
+
+test('follows what another process publishes, tells its listeners, and stops when closed', async () => {
+  const bucket = memoryBucket()
+  const archive = await open(bucket, { pollEvery: 5 })
+  let changes = 0
+  const unsubscribe = archive.onChange(() => (changes += 1))
+  await append(bucket, { kind: 'published', post: post('one') })
+  await vi.waitFor(() => expect(ids(archive.all())).toEqual(['one']))
+  expect(changes).toBe(1)
+  unsubscribe()
+  await append(bucket, { kind: 'published', post: post('two') })
+  await vi.waitFor(() => expect(archive.sequence).toBe(2))
+  expect(changes).toBe(1)
+  archive.close()
+  await append(bucket, { kind: 'published', post: post('three') })
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  expect(archive.sequence).toBe(2)
+})
+
+test('an archive that is closed while it reads does not read again', async () => {
+  const bucket = memoryBucket()
+  let reads = 0
+  const slow: Bucket = {
+    ...bucket,
+    async get(key) {
+      reads += 1
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      return bucket.get(key)
+    },
+  }
+  const archive = await open(slow, { pollEvery: 1 })
+  const before = reads
+  await vi.waitFor(() => expect(reads).toBeGreaterThan(before), { interval: 1 })
+  archive.close()
+  const atClose = reads
+  await new Promise((resolve) => setTimeout(resolve, 40))
+  expect(reads).toBe(atClose)
+})
+
+test('a list that was handed out stays as it was, and cannot be changed', async () => {
+  const bucket = memoryBucket()
+  await append(bucket, { kind: 'published', post: post('one') })
+  const archive = await open(bucket)
+  const before = archive.all()
+  expect(archive.all()).toBe(before)
+  expect(() => before.pop()).toThrow(TypeError)
+  await append(bucket, { kind: 'published', post: post('two') })
+  await archive.refresh()
+  expect([ids(before), ids(archive.all())]).toEqual([['one'], ['one', 'two']])
+})
+
+test('refreshes at once apply each event once, and each sees what was committed before it', async () => {
+  const bucket = memoryBucket()
+  const archive = await open(bucket)
+  await append(bucket, { kind: 'published', post: post('one') })
+  await append(bucket, { kind: 'reviewed', post: post('one'), by: 'Ada', note: 'n' })
+  await Promise.all([archive.refresh(), archive.refresh(), archive.refresh()])
+  expect(archive.find('ai', 'one')?.reviews).toHaveLength(1)
+})
+
+test('a storage that is away, a damaged event and a listener that throws are reported, once each, and keep what is there', async () => {
+  const bucket = memoryBucket()
+  let away = false
+  const errors: string[] = []
+  const flaky: Bucket = {
+    ...bucket,
+    get: (key) => (away ? Promise.reject(new Unavailable('away')) : bucket.get(key)),
+  }
+  const archive = await open(flaky, { pollEvery: 2, onError: (error) => errors.push(String(error)) })
+  archive.onChange(() => {
+    throw new Error('listener')
+  })
+  await append(bucket, { kind: 'published', post: post('one') })
+  await vi.waitFor(() => expect(archive.sequence).toBe(1))
+  away = true
+  await expect(archive.refresh()).rejects.toThrow(Unavailable)
+  await vi.waitFor(() => expect(errors).toHaveLength(2))
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  away = false
+  await bucket.put(eventKey(2), Buffer.from('{}'), { contentType: 'application/json' })
+  await vi.waitFor(() => expect(errors).toHaveLength(3))
+  expect(errors).toEqual(['Error: listener', 'Unavailable: away', expect.stringContaining('journal/0000000002.json')])
+  expect(ids(archive.all())).toEqual(['one'])
+})
+
+test('booting from a snapshot gives what booting from the events gives', async () => {
+  const bucket = memoryBucket()
+  const journal = openJournal({ bucket })
+  for (let index = 0; index < 1_050; index += 1) {
+    const subject = post(`p${(index * 7) % 400}`, { category: `c${index % 3}`, date: `2026-11-${10 + (index % 20)}` })
+    const kinds: EventDraft[] = [
+      { kind: 'published', post: subject },
+      { kind: 'published', post: subject },
+      { kind: 'reviewed', post: subject, by: 'Ada', note: String(index) },
+      { kind: 'corrected', post: { ...subject, title: `better ${index}` }, by: 'Ada', note: String(index) },
+      { kind: 'retracted', post: subject, by: 'Ada', reason: String(index) },
+    ]
+    const draft = kinds[((index * 13) % 23) % kinds.length]
+    if (draft !== undefined) await journal.append(draft)
+  }
+  const onError = () => {}
+  const fromSnapshot = await open(bucket, { onError })
+  expect(await bucket.get(snapshotKey(1_000))).not.toBeNull()
+  await bucket.delete(snapshotKey(1_000))
+  const fromEvents = await open(bucket, { onError })
+  expect(fromSnapshot.all().length).toBeGreaterThan(50)
+  for (const look of [(archive: Archive) => archive.all(), (archive: Archive) => archive.categories()]) {
+    expect(look(fromSnapshot)).toEqual(look(fromEvents))
+  }
+  expect(fromSnapshot.sequence).toBe(1_050)
+  for (let index = 0; index < 400; index += 1) {
+    expect(fromSnapshot.wasRetracted('c1', `p${index}`)).toBe(fromEvents.wasRetracted('c1', `p${index}`))
+  }
+})
+
+test('100,000 events boot in under 2 seconds of CPU, and a list after one more event costs little', async () => {
+  const bucket = memoryBucket()
+  const events = Array.from({ length: 100_000 }, (_, index): JournalEvent => {
+    const date = new Date(1_700_000_000_000 + index * 100_000).toISOString()
+    const subject = post(`a-post-with-a-usual-name-${index}`, {
+      category: `c${index % 5}`,
+      date,
+      excerpt: 'e'.repeat(120),
+    })
+    return { kind: 'published', sequence: index + 1, writeId: `write-${index}`, time: date, post: subject }
+  })
+  await writeSnapshot({ bucket, events })
+  const boot = process.cpuUsage()
+  const archive = await open(bucket)
+  expect(archive.all()).toHaveLength(100_000)
+  const { user, system } = process.cpuUsage(boot)
+  expect((user + system) / 1_000).toBeLessThan(2_000)
+
+  await append(bucket, { kind: 'published', post: post('new') })
+  await archive.refresh()
+  const more = process.cpuUsage()
+  expect(archive.all()[0]?.id).toBe('new')
+  expect(process.cpuUsage(more).user / 1_000).toBeLessThan(250)
+})

@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { contentKey, postPrefix, thumbnailKey } from '#blog/keys.ts'
+import { directoryBucket } from '#bucket/directory.ts'
+import { openArchive } from '#archive/archive.ts'
+import { readPost } from '#archive/publish.ts'
+import type { Archive } from '#archive/archive.ts'
+import type { Bucket } from '#bucket/bucket.ts'
+
+const script = fileURLToPath(new URL('../../tests/fixtures/publish-until-killed.ts', import.meta.url))
+const KILLS = 200
+// Children at once, each of which publishes a category of its own and races the others for the shared one.
+const CHILDREN = 2
+// Several publications long on an idle machine, in milliseconds.
+const LONGEST_LIFE = 100
+
+test('no SIGKILL at any instant of a publication loses a post, shows half of one, or shows one twice', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stet-kill-'))
+  const bucket = directoryBucket(folder)
+  const archive = await openArchive({ bucket, pollEvery: 0 })
+  const acknowledged = new Set<string>()
+  const stages = new Map<string, number>()
+  let kills = 0
+
+  const publishUntilKilled = async (writer: Writer) => {
+    writer.child.go()
+    await wait(Math.random() * LONGEST_LIFE)
+    const { begun, done } = await writer.child.kill()
+    kills += 1
+    for (const post of done) acknowledged.add(post)
+    writer.next += Math.max(0, begun.length - 1)
+    // The next one starts while this one's remains are looked at; it begins with the post that was interrupted.
+    writer.child = start({ folder, ...writer })
+    const interrupted = begun.at(-1)
+    if (interrupted !== undefined) {
+      const stage = interrupted === done.at(-1) ? 'between' : await stageOf({ bucket, archive, post: interrupted })
+      stages.set(stage, (stages.get(stage) ?? 0) + 1)
+    }
+    await archive.refresh()
+    await expectWhole({ bucket, archive, acknowledged })
+  }
+
+  const writers = Array.from({ length: CHILDREN }, (_, index): Writer => {
+    const category = `category-${index}`
+    return { category, next: 1, child: start({ folder, category, next: 1 }) }
+  })
+  try {
+    while (kills < KILLS) {
+      // Together, so that they do get in each other's way.
+      await Promise.all(writers.map((writer) => writer.child.ready))
+      await Promise.all(writers.map(publishUntilKilled))
+    }
+    const fresh = await openArchive({ bucket, pollEvery: 0 })
+    await expectWhole({ bucket, archive: fresh, acknowledged, again: true })
+    expect(fresh.all()).toEqual(archive.all())
+    expect(acknowledged.size).toBeGreaterThan(KILLS / 10)
+
+    // The kills did fall into publications, and left every kind of half-finished one behind.
+    const inside = [...stages].reduce((sum, [stage, count]) => (stage === 'between' ? sum : sum + count), 0)
+    expect(inside).toBeGreaterThan(KILLS / 2)
+    for (const stage of ['nothing stored', 'files without text', 'text without event']) {
+      expect(stages.get(stage) ?? 0, stage).toBeGreaterThan(0)
+    }
+  } finally {
+    await Promise.all(writers.map((writer) => writer.child.kill()))
+    await rm(folder, { recursive: true })
+  }
+}, 180_000)
+
+type Writer = { category: string; next: number; child: ReturnType<typeof start> }
+
+function start(options: { folder: string; category: string; next: number }) {
+  const { folder, category, next } = options
+  const child = spawn(process.execPath, [script, folder, category, String(next)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  let said = ''
+  const closed = once(child, 'close')
+  const ready = new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      said += String(chunk)
+      if (said.includes('ready\n')) resolve()
+    })
+    child.once('exit', (code) => reject(new Error(`The child ended by itself with code ${code}.`)))
+  })
+  return {
+    ready,
+    go: () => child.stdin.write('go\n'),
+    async kill() {
+      await ready
+      child.kill('SIGKILL')
+      const [code, signal] = await closed
+      expect([code, signal]).toEqual([null, 'SIGKILL'])
+      const words = (word: string) =>
+        said.split('\n').flatMap((line) => (line.startsWith(`${word} `) ? [line.slice(word.length + 1)] : []))
+      return { begun: words('begin'), done: words('done') }
+    },
+  }
+}
+
+async function stageOf(options: { bucket: Bucket; archive: Archive; post: string }): Promise<string> {
+  const { bucket, archive, post } = options
+  const [category = '', id = ''] = post.split('/')
+  if (category === 'shared') return 'in a race'
+  await archive.refresh()
+  if (archive.find(category, id) !== null) return 'event without acknowledgement'
+  if ((await bucket.get(contentKey(category, id))) !== null) return 'text without event'
+  const { keys } = await bucket.list({ prefix: postPrefix(category, id) })
+  return keys.length > 0 ? 'files without text' : 'nothing stored'
+}
+
+// Posts that were whole once are not read again at every kill: nothing in this test may change them, and the end looks at all.
+const whole = new Set<string>()
+
+async function expectWhole(options: {
+  bucket: Bucket
+  archive: Archive
+  acknowledged: Set<string>
+  again?: boolean
+}): Promise<void> {
+  const { bucket, archive, acknowledged, again = false } = options
+  const names = archive.all().map(({ category, id }) => `${category}/${id}`)
+  expect(new Set(names).size).toBe(names.length)
+  for (const post of acknowledged) expect(names).toContain(post)
+  for (const { category, id, title, prefix } of archive.all()) {
+    const name = `${category}/${id}`
+    if (whole.has(name) && !again) continue
+    const post = await readPost({ bucket, archive, category, id })
+    expect(post?.title).toBe(title)
+    expect(post?.html).toHaveLength(1_000_007)
+    const picture = await bucket.get(thumbnailKey(prefix))
+    expect(picture?.body.every((byte) => byte === 7) && picture.body.length).toBe(200_000)
+    whole.add(name)
+  }
+}

@@ -1,0 +1,217 @@
+import { expect, test } from 'vitest'
+import { Corrupt, Unavailable } from '#bucket/bucket.ts'
+import { memoryBucket } from '#bucket/memory.ts'
+import { openArchive } from '#archive/archive.ts'
+import { openJournal } from '#archive/journal.ts'
+import { correctPost, publishPost, readPost, retractPost, reviewPost } from '#archive/publish.ts'
+import type { Bucket } from '#bucket/bucket.ts'
+import type { Journal } from '#archive/journal.ts'
+import type { PostFile, PostToPublish } from '#archive/publish.ts'
+
+const provenance = {
+  writer: { model: 'm', provider: 'p' },
+  note: null,
+  sources: [{ title: 'Source', publisher: 'Publisher', url: 'https://example.org/' }],
+  checks: [{ name: 'numbers', passed: true, detail: '3 of 3' }],
+  reviews: [{ by: 'nobody', date: '2026-01-01', note: 'not in the journal' }],
+  corrections: [],
+}
+
+const one: PostToPublish = {
+  id: 'one',
+  category: 'cyber-security',
+  title: 'One',
+  excerpt: 'First',
+  html: '<p>Text</p>',
+  author: 'Stet',
+  date: '2026-11-20T08:00:00Z',
+  tags: ['tag'],
+  provenance,
+}
+
+const files: PostFile[] = [
+  { name: 'thumbnail.png', body: Buffer.from('png'), contentType: 'image/png' },
+  { name: 'post.md', body: Buffer.from('# One'), contentType: 'text/markdown; charset=utf-8' },
+]
+
+async function newsroom() {
+  const puts: string[] = []
+  const memory = memoryBucket()
+  const put: Bucket['put'] = (key, body, putOptions) => {
+    puts.push(key)
+    return memory.put(key, body, putOptions)
+  }
+  const bucket = { ...memory, put }
+  const journal = openJournal({ bucket, now: () => new Date('2026-11-21T00:00:00Z') })
+  const problems: unknown[] = []
+  const archive = await openArchive({ bucket, pollEvery: 0, onError: (error) => problems.push(error) })
+  return { bucket, journal, archive, puts, problems }
+}
+
+async function keysOf(bucket: Bucket): Promise<string[]> {
+  return (await bucket.list({ prefix: 'posts/' })).keys
+}
+
+test('a publication stores files, then the text, then the event, and is read back whole', async () => {
+  const room = await newsroom()
+  const event = await publishPost({ ...room, post: one, files })
+  expect(room.puts).toEqual([
+    'posts/cyber-security/one/thumbnail.png',
+    'posts/cyber-security/one/post.md',
+    'posts/cyber-security/one/content.json',
+    'journal/0000000001.json',
+  ])
+  expect(event).toMatchObject({ sequence: 1, post: { id: 'one', title: 'One', prefix: 'posts/cyber-security/one/' } })
+  expect(await readPost({ ...room, category: 'Cyber Security', id: 'one' })).toEqual({
+    title: 'One',
+    excerpt: 'First',
+    html: '<p>Text</p>',
+    author: 'Stet',
+    date: '2026-11-20T08:00:00Z',
+    category: 'cyber-security',
+    tags: ['tag'],
+    thumbnail: 'posts/cyber-security/one/thumbnail.png',
+    related: [],
+    provenance: { ...provenance, reviews: [], corrections: [] },
+    updated: null,
+  })
+})
+
+test('the stored text has no reviews: they are the journal’s, and a page shows those', async () => {
+  const room = await newsroom()
+  await publishPost({ ...room, post: one, files })
+  const stored = await room.bucket.get('posts/cyber-security/one/content.json')
+  expect(String(Buffer.from(stored?.body ?? []))).not.toContain('nobody')
+  await reviewPost({ ...room, post: event(room), by: 'Ada', note: 'fine' })
+  await correctPost({ ...room, post: { ...one, title: 'Better' }, by: 'Lin', note: 'a name' })
+  expect(await readPost({ ...room, category: 'cyber-security', id: 'one' })).toMatchObject({
+    title: 'Better',
+    updated: '2026-11-21T00:00:00.000Z',
+    provenance: {
+      writer: { model: 'm' },
+      reviews: [{ by: 'Ada', note: 'fine' }],
+      corrections: [{ by: 'Lin', note: 'a name' }],
+    },
+  })
+  expect(room.archive.all()).toMatchObject([{ title: 'Better', sequence: 3 }])
+})
+
+function event(room: Awaited<ReturnType<typeof newsroom>>) {
+  const post = room.archive.find('cyber-security', 'one')
+  if (post === null) throw new Error('The post is not there.')
+  return post
+}
+
+test('a review shows on a post that has no record of its making', async () => {
+  const room = await newsroom()
+  await publishPost({ ...room, post: { ...one, provenance: null }, files })
+  expect((await readPost({ ...room, category: 'cyber-security', id: 'one' }))?.provenance).toBeNull()
+  await reviewPost({ ...room, post: event(room), by: 'Ada', note: 'fine' })
+  expect((await readPost({ ...room, category: 'cyber-security', id: 'one' }))?.provenance).toEqual({
+    writer: null,
+    note: null,
+    sources: [],
+    checks: [],
+    reviews: [{ by: 'Ada', date: '2026-11-21T00:00:00.000Z', note: 'fine' }],
+    corrections: [],
+  })
+})
+
+test('with an archive, a post that is there or was retracted is not published again', async () => {
+  const room = await newsroom()
+  await publishPost({ ...room, post: one, files })
+  expect(await publishPost({ ...room, post: { ...one, title: 'Other' }, files })).toBeNull()
+  await retractPost({ ...room, post: event(room), by: 'Ada', reason: 'wrong' })
+  expect(await publishPost({ ...room, post: one, files })).toBeNull()
+  expect(room.archive.sequence).toBe(2)
+  expect(await keysOf(room.bucket)).toEqual([])
+})
+
+test('two newsrooms that publish one post at once end in one post, whose list entry says what its page says', async () => {
+  const room = await newsroom()
+  const firstStored = Promise.withResolvers<void>()
+  const secondFinished = Promise.withResolvers<void>()
+  // The worst order: both find nothing, the second stores after the first, and the first has the last event.
+  const firstJournal: Journal = {
+    ...room.journal,
+    async append(draft) {
+      firstStored.resolve()
+      await secondFinished.promise
+      return room.journal.append(draft)
+    },
+  }
+  const secondBucket: Bucket = {
+    ...room.bucket,
+    async put(key, body, options) {
+      await firstStored.promise
+      return room.bucket.put(key, body, options)
+    },
+  }
+  const { bucket, journal } = room
+  const second = { ...one, title: 'Two' }
+  await Promise.all([
+    publishPost({ bucket, journal: firstJournal, post: one, files }),
+    publishPost({ bucket: secondBucket, journal, post: second, files }).finally(secondFinished.resolve),
+  ])
+  await room.archive.refresh()
+  expect(room.archive.all()).toMatchObject([{ title: 'One', sequence: 2 }])
+  expect(await readPost({ ...room, category: 'cyber-security', id: 'one' })).toMatchObject({ title: 'One' })
+})
+
+test('a run that died before its event is finished by publishing again, with the text that is there', async () => {
+  const room = await newsroom()
+  const journal = { ...room.journal, append: () => Promise.reject(new Unavailable('died')) }
+  await expect(publishPost({ ...room, journal, post: one, files })).rejects.toThrow('died')
+  expect(room.archive.all()).toEqual([])
+  const otherFiles = files.map((file) => ({ ...file, body: Buffer.from('other') }))
+  await publishPost({ ...room, post: { ...one, title: 'Written anew' }, files: otherFiles })
+  const picture = await room.bucket.get('posts/cyber-security/one/thumbnail.png')
+  expect(String(picture && Buffer.from(picture.body))).toBe('png')
+  expect(room.archive.all()).toMatchObject([{ title: 'One' }])
+  expect(await readPost({ ...room, category: 'cyber-security', id: 'one' })).toMatchObject({ title: 'One' })
+})
+
+test('a retraction hides the post first and deletes its objects then, and no others', async () => {
+  const room = await newsroom()
+  await publishPost({ ...room, post: one, files })
+  await publishPost({ ...room, post: { ...one, id: 'one-more' }, files: [] })
+  const broken = { ...room.bucket, delete: () => Promise.reject(new Unavailable('died')) }
+  await expect(retractPost({ ...room, bucket: broken, post: event(room), by: 'Ada', reason: 'wrong' })).rejects.toThrow(
+    'died',
+  )
+  expect(room.archive.wasRetracted('cyber-security', 'one')).toBe(true)
+  expect(await readPost({ ...room, category: 'cyber-security', id: 'one' })).toBeNull()
+
+  const post = { ...one, prefix: 'posts/cyber-security/one/' }
+  await retractPost({ ...room, post, by: 'Ada', reason: 'wrong' })
+  expect(room.problems).toHaveLength(1)
+  expect(await keysOf(room.bucket)).toEqual(['posts/cyber-security/one-more/content.json'])
+})
+
+test('a post without its text is null, and a text that cannot be read is Corrupt by name', async () => {
+  const room = await newsroom()
+  await publishPost({ ...room, post: one, files })
+  const key = 'posts/cyber-security/one/content.json'
+  await room.bucket.put(key, Buffer.from('{"content":{}}'), { contentType: 'application/json' })
+  const reading = readPost({ ...room, category: 'cyber-security', id: 'one' })
+  await expect(reading).rejects.toThrow(Corrupt)
+  await expect(reading).rejects.toThrow(key)
+  await room.bucket.delete(key)
+  expect(await readPost({ ...room, category: 'cyber-security', id: 'one' })).toBeNull()
+  expect(await readPost({ ...room, category: 'cyber-security', id: 'two' })).toBeNull()
+})
+
+test.each(['', '../x', 'a/b', 'Upper', '-a', 'a b', 'é', 'a'.repeat(101)])('the name %j is refused', async (name) => {
+  const room = await newsroom()
+  await expect(publishPost({ ...room, post: { ...one, id: name }, files })).rejects.toThrow('cannot name')
+  await expect(publishPost({ ...room, post: { ...one, category: name }, files })).rejects.toThrow('cannot name')
+  await expect(correctPost({ ...room, post: { ...one, id: name }, by: 'a', note: 'n' })).rejects.toThrow('cannot name')
+  expect(room.puts).toEqual([])
+})
+
+test.each(['content.json', '../thumbnail.png', '.hidden', ''])('a file named %j is refused', async (name) => {
+  const room = await newsroom()
+  const file = { name, body: new Uint8Array(), contentType: 'image/png' }
+  await expect(publishPost({ ...room, post: one, files: [file] })).rejects.toThrow('cannot name a file')
+  expect(room.puts).toEqual([])
+})

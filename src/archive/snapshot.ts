@@ -1,0 +1,74 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import { Corrupt } from '#bucket/bucket.ts'
+import { corrupt, readSnapshot } from '#archive/event.ts'
+import type { JournalEvent } from '#archive/event.ts'
+import type { Bucket } from '#bucket/bucket.ts'
+
+/** After how many events a snapshot is taken. */
+export const SNAPSHOT_EVERY = 1_000
+
+const PREFIX = 'journal/snapshot-'
+const compress = promisify(gzip)
+const decompress = promisify(gunzip)
+
+/** The events of the newest snapshot that can be read; none when there is no snapshot. Damaged ones are reported and passed over. */
+export async function newestSnapshot(options: {
+  bucket: Bucket
+  onError: (error: unknown) => void
+}): Promise<JournalEvent[]> {
+  const { bucket, onError } = options
+  const sequences = await snapshotSequences(bucket)
+  for (const sequence of sequences.toReversed()) {
+    const key = snapshotKey(sequence)
+    const stored = await bucket.get(key)
+    if (stored === null) continue
+    try {
+      return readSnapshot(await unpack(stored.body, key), { key, sequence })
+    } catch (error) {
+      // A snapshot only repeats what the events say, so the archive can do without it.
+      if (!(error instanceof Corrupt)) throw error
+      onError(error)
+    }
+  }
+  return []
+}
+
+/** The last event that the newest snapshot holds, by its name alone; 0 when there is no snapshot. */
+export async function newestSnapshotSequence(bucket: Bucket): Promise<number> {
+  return (await snapshotSequences(bucket)).at(-1) ?? 0
+}
+
+/** Stores the events 1 to n as the snapshot n. PreconditionFailed when it is there already. */
+export async function writeSnapshot(options: { bucket: Bucket; events: JournalEvent[] }): Promise<void> {
+  const { bucket, events } = options
+  const body = await compress(JSON.stringify(events))
+  await bucket.put(snapshotKey(events.length), body, { contentType: 'application/gzip', ifNoneMatch: '*' })
+}
+
+/** The key of a snapshot: `journal/snapshot-{sequence, ten digits}.json.gz`. */
+export function snapshotKey(sequence: number): string {
+  return `${PREFIX}${String(sequence).padStart(10, '0')}.json.gz`
+}
+
+async function snapshotSequences(bucket: Bucket): Promise<number[]> {
+  const sequences: number[] = []
+  let after: string | undefined
+  do {
+    const page = await bucket.list({ prefix: PREFIX, after })
+    for (const key of page.keys) {
+      const digits = /^journal\/snapshot-(\d{10})\.json\.gz$/.exec(key)?.[1]
+      if (digits !== undefined) sequences.push(Number(digits))
+    }
+    after = page.next ?? undefined
+  } while (after !== undefined)
+  return sequences
+}
+
+async function unpack(body: Uint8Array, key: string): Promise<string> {
+  try {
+    return (await decompress(body)).toString()
+  } catch (cause) {
+    throw corrupt(key, 'it is not gzip', cause)
+  }
+}
