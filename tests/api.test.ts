@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { openArchive } from '#archive/archive.ts'
+import { openJournal } from '#archive/journal.ts'
+import { publishPost, readPost, retractPost } from '#archive/publish.ts'
+import { getPostContent } from '#api/get-post-content.ts'
+import { listCategories } from '#api/list-categories.ts'
+import { listPostsByCategory } from '#api/list-posts-by-category.ts'
+import { createClient } from '#blog/client.ts'
+import { memoryBucket } from '#bucket/memory.ts'
+
+const listAnswer = z.object({
+  posts: z.array(z.looseObject({ PostId: z.string() })),
+  next: z.string().nullish(),
+  total: z.number().optional(),
+})
+const refusal = z.object({ error: z.string() })
+
+async function startApi(ids: [category: string, id: string, date: string][] = []) {
+  const bucket = memoryBucket()
+  const archive = await openArchive({ bucket, pollEvery: 0 })
+  const journal = openJournal({ bucket })
+  for (const [category, id, date] of ids) {
+    const post = {
+      id,
+      category,
+      date,
+      title: `Title of ${id}`,
+      excerpt: 'E',
+      html: '<p>x</p>',
+      author: 'A',
+      tags: ['t'],
+    }
+    await publishPost({ bucket, journal, archive, post: { ...post, provenance: null }, files: [] })
+  }
+  const calls: Record<string, (request: Request) => Promise<Response>> = {
+    '/list-categories': listCategories({ archive, bucketName: 'stet', order: ['web-development', 'blockchain'] }),
+    '/list-posts-by-category': listPostsByCategory({ archive }),
+    '/get-post-content': getPostContent({
+      archive,
+      bucketName: 'stet',
+      readPost: (place) => readPost({ bucket, archive, ...place }),
+    }),
+  }
+  const call = (path: string, headers: Record<string, string> = {}) => {
+    const url = new URL(path, 'http://api')
+    return calls[url.pathname]?.(new Request(url, { headers })) ?? Promise.resolve(new Response(null, { status: 404 }))
+  }
+  const list = async (query: string) => {
+    const answer = listAnswer.parse(await (await call(`/list-posts-by-category?${query}`)).json())
+    return { ...answer, ids: answer.posts.map(({ PostId }) => PostId) }
+  }
+  return { call, list, bucket, archive, journal }
+}
+
+const posts: [string, string, string][] = [
+  ['blockchain', 'b1', '2026-10-01T00:00:00Z'],
+  ['technology', 't1', '2026-10-02T00:00:00Z'],
+  ['web-development', 'w1', '2026-10-03T00:00:00Z'],
+  ['web-development', 'w2', '2026-10-05T00:00:00Z'],
+  ['web-development', 'w3', '2026-10-04T00:00:00Z'],
+]
+
+test('categories that have a post are listed in editorial order, unknown ones last', async () => {
+  const { call } = await startApi(posts)
+  const response = await call('/list-categories?bucket_name=stet&prefix=posts')
+  expect(await response.json()).toEqual(['web-development', 'blockchain', 'technology'])
+})
+
+test('a category is listed newest first, by any spelling of its name', async () => {
+  const { list } = await startApi(posts)
+  for (const name of ['web-development', 'Web%20Development', 'WEB_DEVELOPMENT']) {
+    const { ids, posts: listed } = await list(`category=${name}`)
+    expect(ids).toEqual(['w2', 'w3', 'w1'])
+    expect(listed[0]).toEqual({
+      PostId: 'w2',
+      Category: 'web-development',
+      PostTitle: 'Title of w2',
+      Prefix: 'posts/web-development/w2/',
+      DateISO: '2026-10-05T00:00:00Z',
+      excerpt: 'E',
+    })
+  }
+})
+
+test('an unknown category is an empty list', async () => {
+  const { call } = await startApi(posts)
+  const response = await call('/list-posts-by-category?category=gardening')
+  expect([response.status, await response.json()]).toEqual([200, { posts: [] }])
+})
+
+test('pages of a list follow each other without gap or repetition, though a post is retracted between them', async () => {
+  const { list, bucket, archive, journal } = await startApi(posts)
+  const first = await list('category=web-development&limit=2')
+  expect([first.ids, first.total]).toEqual([['w2', 'w3'], 3])
+  const seen = archive.find('web-development', 'w3')
+  if (seen) await retractPost({ bucket, journal, archive, post: seen, by: 'A', reason: 'R' })
+  const second = await list(`category=web-development&limit=2&cursor=${first.next}`)
+  expect([second.ids, second.next]).toEqual([['w1'], null])
+})
+
+test('the text of a post comes with its picture, and is read by the client of the contract', async () => {
+  const { call } = await startApi(posts)
+  const client = createClient({ host: 'http://api', bucketName: 'stet', fetch: (url, init) => call(url, init.headers) })
+  const post = await client.getPost('technology', 't1')
+  expect(post).toMatchObject({ title: 'Title of t1', html: '<p>x</p>', thumbnail: 'posts/technology/t1/thumbnail.png' })
+  expect(post?.related).toHaveLength(3)
+  expect(await client.getPost('technology', 'nothing')).toBeNull()
+})
+
+test.for([
+  ['/list-posts-by-category', 400, 'category is missing'],
+  ['/list-posts-by-category?category=', 400, 'category is empty'],
+  ['/list-posts-by-category?category=a&category=b', 400, 'category is given more than once'],
+  [`/list-posts-by-category?category=${'a'.repeat(201)}`, 400, 'category is longer than 200 characters'],
+  ['/list-posts-by-category?category=a&limit=0', 400, 'limit must be a whole number from 1 to 100'],
+  ['/list-posts-by-category?category=a&limit=1.5', 400, 'limit must be a whole number from 1 to 100'],
+  ['/list-posts-by-category?category=a&limit=x', 400, 'limit must be a whole number from 1 to 100'],
+  ['/list-posts-by-category?category=a&cursor=x', 400, 'cursor is not one'],
+  ['/list-categories?prefix=journal', 400, 'prefix must be "posts"'],
+  ['/list-categories?bucket_name=other&prefix=posts', 404, 'There is no bucket other here'],
+  ['/get-post-content?category=a', 400, 'post_id is missing'],
+  ['/get-post-content?category=a&post_id=b&bucket_name=other', 404, 'There is no bucket other here'],
+  ['/get-post-content?category=a&post_id=b', 404, 'There is no post b in the category a'],
+  ['/get-post-content?category=..%2F..&post_id=..%2Fjournal', 404, 'There is no post'],
+] as const)('%s is answered %i: %s', async ([path, status, sentence]) => {
+  const { call } = await startApi(posts)
+  const response = await call(path)
+  expect(response.status).toBe(status)
+  expect(refusal.parse(await response.json()).error).toContain(sentence)
+  expect(response.headers.get('access-control-allow-origin')).toBe('*')
+})
+
+test('the name of the bucket may be left out', async () => {
+  const { call } = await startApi(posts)
+  expect((await call('/list-categories')).status).toBe(200)
+  expect((await call('/get-post-content?category=technology&post_id=t1')).status).toBe(200)
+})
+
+test('an answer that the caller has already is 304, until it changes', async () => {
+  const { call, bucket, archive, journal } = await startApi(posts)
+  const path = '/list-posts-by-category?category=technology'
+  const etag = (await call(path)).headers.get('etag') ?? ''
+  const again = await call(path, { 'if-none-match': `"other", ${etag}` })
+  expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
+  const post = archive.find('technology', 't1')
+  if (post) await retractPost({ bucket, journal, archive, post, by: 'A', reason: 'R' })
+  expect((await call(path, { 'if-none-match': etag })).status).toBe(200)
+})
