@@ -1,0 +1,59 @@
+/** A stream of pseudo-random numbers with the few shapes that the figures need. */
+export type Random = {
+  /** At least 0, below 1. */
+  next(): number
+  /** At least `low`, below `high`. */
+  range(low: number, high: number): number
+  /** A whole number from `low` to `high`, both included. */
+  int(low: number, high: number): number
+  pick<T>(list: readonly T[]): T
+  /** True with the given probability. */
+  chance(probability: number): boolean
+  shuffle<T>(list: readonly T[]): T[]
+}
+
+/** A 32-bit hash of a text: FNV-1a, finished as in MurmurHash3 so that near texts land far apart. */
+export function hash(text: string): number {
+  let h = 2166136261
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 16777619)
+  h ^= h >>> 16
+  h = Math.imul(h, 2246822507)
+  h ^= h >>> 13
+  h = Math.imul(h, 3266489909)
+  return (h ^ (h >>> 16)) >>> 0
+}
+
+/** The stream that belongs to a seed (mulberry32): the same seed gives the same numbers everywhere. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0
+  function next() {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+  return {
+    next,
+    range: (low, high) => low + next() * (high - low),
+    int: (low, high) => Math.floor(low + next() * (high - low + 1)),
+    pick: (list) => at(list, Math.floor(next() * list.length)),
+    chance: (probability) => next() < probability,
+    shuffle(list) {
+      const out = list.slice()
+      for (let i = out.length - 1; i > 0; i--) {
+        const j = Math.floor(next() * (i + 1))
+        const swapped = at(out, i)
+        out[i] = at(out, j)
+        out[j] = swapped
+      }
+      return out
+    },
+  }
+}
+
+/** The entry of a list at an index, counted round the list when the index runs past its end. */
+export function at<T>(list: readonly T[], index: number): T {
+  const entry = list[index % list.length]
+  if (entry === undefined) throw new RangeError(`There is no entry ${index} in a list of ${list.length}.`)
+  return entry
+}

@@ -1,0 +1,36 @@
+import rehypeRaw from 'rehype-raw'
+import rehypeSanitize from 'rehype-sanitize'
+import rehypeStringify from 'rehype-stringify'
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import remarkRehype from 'remark-rehype'
+import { unified } from 'unified'
+import { ALLOWED, removeForeignMarkup } from '#newsroom/render/allowed.ts'
+import { linkCitations } from '#newsroom/render/citations.ts'
+import { frameCode, keepFence } from '#newsroom/render/code.ts'
+import { nameHeadings } from '#newsroom/render/headings.ts'
+import { frameTables } from '#newsroom/render/tables.ts'
+import { setTypography } from '#newsroom/render/typography.ts'
+import type { Source } from '#blog/post.ts'
+
+/**
+ * The HTML of an article's Markdown, ready for `.prose`: highlighted, with linked citations, in classes only. Whatever
+ * the text brings along is sanitised before any markup of ours is added, so nothing in it can pass for ours.
+ */
+export async function renderArticle(markdown: string, sources: Source[]): Promise<string> {
+  const html = await unified()
+    .use(remarkParse)
+    .use(remarkGfm)
+    .use(remarkRehype, { allowDangerousHtml: true, handlers: { code: keepFence } })
+    .use(rehypeRaw)
+    .use(rehypeSanitize, ALLOWED)
+    .use(() => removeForeignMarkup)
+    .use(() => setTypography)
+    .use(() => nameHeadings)
+    .use(() => frameTables)
+    .use(() => linkCitations(sources.length))
+    .use(() => frameCode)
+    .use(rehypeStringify, { closeEmptyElements: true })
+    .process(markdown)
+  return String(html).trim()
+}

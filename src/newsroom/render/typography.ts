@@ -1,0 +1,34 @@
+import { toString } from 'hast-util-to-string'
+import remarkSmartypants from 'remark-smartypants'
+import { unified } from 'unified'
+import type { ElementContent, Root, Text } from 'hast'
+import type { Node } from 'unist'
+
+// Left as they are; quotes around them still see that something stands there.
+const VERBATIM = new Set(['code', 'pre', 'kbd', 'svg'])
+const INLINE = new Set(['a', 'strong', 'em', 'b', 'i', 'del', 'sup', 'sub', 'mark', 'abbr', 'br'])
+
+// The nodes of Markdown that smartypants looks at.
+type Mirror = Node & { value?: string; children?: Mirror[] }
+
+/** Sets curly quotes, dashes and ellipses, in Markdown's text and in that of raw HTML alike, but never in code. */
+export function setTypography(tree: Root): void {
+  const texts: { original: Text; mirror: Mirror }[] = []
+
+  // Smartypants knows Markdown trees only: it is given one of the same shape, and its words are taken over.
+  function reflect(node: Root['children'][number] | ElementContent): Mirror[] {
+    if (node.type === 'text') {
+      const mirror = { type: 'text', value: node.value }
+      texts.push({ original: node, mirror })
+      return [mirror]
+    }
+    if (node.type !== 'element') return []
+    if (VERBATIM.has(node.tagName)) return [{ type: 'inlineCode', value: toString(node) }]
+    const type = INLINE.has(node.tagName) ? 'emphasis' : 'paragraph'
+    return [{ type, children: node.children.flatMap(reflect) }]
+  }
+
+  const root: Mirror = { type: 'root', children: tree.children.flatMap(reflect) }
+  unified().use(remarkSmartypants, { backticks: false }).runSync(root)
+  for (const { original, mirror } of texts) original.value = mirror.value ?? original.value
+}
