@@ -1,0 +1,94 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useCallback, useMemo, useRef, useState, type RefObject } from 'react'
+import type { SiteConfig } from '#blog/site.ts'
+import { ConfigProvider } from '#site/config.tsx'
+import { QueriesProvider } from '#site/data/context.tsx'
+import type { Queries } from '#site/data/queries.ts'
+import { AboutPage } from '#site/pages/about.tsx'
+import { ArticlePage } from '#site/pages/article.tsx'
+import { CategoryPage } from '#site/pages/category.tsx'
+import { HomePage } from '#site/pages/home.tsx'
+import { NotFoundPage } from '#site/pages/not-found.tsx'
+import { Router, useArrival, usePathname } from '#site/router.tsx'
+import { matchRoute } from '#site/routes.ts'
+import { Footer } from '#site/ui/footer.tsx'
+import { Header } from '#site/ui/header.tsx'
+import { ArrivalContext } from '#site/ui/page-heading.tsx'
+
+/** The whole site for one page session; `serverPath` is the path to render on the server. */
+export function App({ config, queries, serverPath }: { config: SiteConfig; queries: Queries; serverPath: string }) {
+  const prefetch = useCallback(
+    (pathname: string) => {
+      const route = matchRoute(pathname)
+      // Seldom wrong and always small: what a pointed-at link needs, fetched before the click.
+      if (route.screen === 'article') void queries.cache.prefetchQuery(queries.article(route.category, route.id))
+      if (route.screen === 'category') void queries.cache.prefetchQuery(queries.postsOf(route.category))
+    },
+    [queries],
+  )
+  return (
+    <ConfigProvider value={config}>
+      <QueryClientProvider client={queries.cache}>
+        <QueriesProvider value={queries}>
+          <Router serverPath={serverPath} prefetch={prefetch}>
+            <Frame />
+          </Router>
+        </QueriesProvider>
+      </QueryClientProvider>
+    </ConfigProvider>
+  )
+}
+
+function Frame() {
+  const [announcement, setAnnouncement] = useState('')
+  const pending = useRef(false)
+  const arrival = useMemo(() => ({ take: () => taken(pending), announce: setAnnouncement }), [])
+  useArrival(
+    useCallback(() => {
+      pending.current = true
+      setAnnouncement('')
+    }, []),
+  )
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <Header />
+      <main id="main" tabIndex={-1}>
+        <div className="wrap">
+          <ArrivalContext value={arrival}>
+            <Screen />
+          </ArrivalContext>
+        </div>
+      </main>
+      <Footer />
+      <p className="vh" role="status" aria-live="polite">
+        {announcement}
+      </p>
+    </>
+  )
+}
+
+function taken(pending: RefObject<boolean>): boolean {
+  const was = pending.current
+  pending.current = false
+  return was
+}
+
+function Screen() {
+  const pathname = usePathname()
+  const route = matchRoute(pathname)
+  switch (route.screen) {
+    case 'home':
+      return <HomePage />
+    case 'article':
+      return <ArticlePage key={pathname} category={route.category} id={route.id} />
+    case 'category':
+      return <CategoryPage key={pathname} category={route.category} />
+    case 'about':
+      return <AboutPage />
+    case 'not-found':
+      return <NotFoundPage />
+  }
+}

@@ -1,0 +1,32 @@
+// The first and only script of a page: it fetches the application once the page is there and quiet, or at the
+// reader's first input, whichever comes first. Until then the page is plain HTML, and complete.
+
+const INPUTS = ['pointerdown', 'keydown', 'touchstart', 'focusin'] as const
+
+let started = false
+let pressed: HTMLElement | null = null
+
+async function start(): Promise<void> {
+  if (started) return
+  started = true
+  for (const input of INPUTS) removeEventListener(input, start)
+  const { start: startApplication } = await import('#site/entry-browser.tsx')
+  startApplication()
+  removeEventListener('click', remember)
+  // A button that was pressed before the application was there is pressed again for it.
+  if (pressed) setTimeout((button: HTMLElement) => button.click(), 0, pressed)
+}
+
+function remember(event: Event): void {
+  pressed = event.target instanceof Element ? event.target.closest('button') : null
+}
+
+function whenQuiet(): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(() => void start(), { timeout: 2000 })
+  else setTimeout(() => void start(), 200)
+}
+
+addEventListener('click', remember)
+for (const input of INPUTS) addEventListener(input, start, { passive: true })
+if (document.readyState === 'complete') whenQuiet()
+else addEventListener('load', whenQuiet, { once: true })

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { categoryLabel, categorySlug } from '#blog/category.ts'
+import { categoryHref } from '#blog/routes.ts'
+import { useConfig } from '#site/config.tsx'
+import { useQueries } from '#site/data/context.tsx'
+import { homeSections, type HomeSection } from '#site/data/home.ts'
+import type { CardPost } from '#site/data/model.ts'
+import { Card, CardGrid, Hero, Row, SectionHead, TrendingRow } from '#site/ui/cards.tsx'
+import { Head, LinkedData } from '#site/ui/head.tsx'
+import { Empty, Failure } from '#site/ui/message.tsx'
+import { PageHeading } from '#site/ui/page-heading.tsx'
+import { HomeSkeleton } from '#site/ui/skeletons.tsx'
+
+/** The home page: hero, latest, three category sections, trending. */
+export function HomePage() {
+  const { site, siteUrl } = useConfig()
+  return (
+    <>
+      <Head title={`${site.name} — ${site.description}`} description={site.tagline} path="/" />
+      <LinkedData
+        data={{ '@type': 'Blog', name: site.name, description: site.tagline, url: `${siteUrl}/`, inLanguage: 'en' }}
+      />
+      <PageHeading className="vh">{site.name}</PageHeading>
+      <Posts />
+    </>
+  )
+}
+
+function Posts() {
+  const queries = useQueries()
+  const { data: list, isError } = useQuery(queries.allPosts)
+  const { data: categories } = useQuery(queries.categories)
+  if (isError) return <Failure text="Failed to load content. Please try again later." />
+  if (!list || !categories) return <HomeSkeleton />
+  const { hero, latest, trending, sections } = homeSections(list.posts, categories.names)
+  if (!hero) return <Empty level="h2" title="No articles found" text="There are currently no articles." />
+  return (
+    <div className="stack">
+      <Hero post={hero} />
+      {latest.length > 0 && (
+        <section>
+          <SectionHead title="Latest Articles" />
+          <CardGrid posts={latest} testId="latest" />
+        </section>
+      )}
+      <div className="split">
+        <div className="split-main stack">
+          {sections.map((section) => (
+            <CategorySection key={categorySlug(section.category)} section={section} />
+          ))}
+        </div>
+        {trending.length > 0 && <Trending posts={trending} />}
+      </div>
+    </div>
+  )
+}
+
+function CategorySection({ section: { category, posts, layout } }: { section: HomeSection }) {
+  return (
+    <section data-testid="category-section">
+      <SectionHead title={categoryLabel(category)} more={categoryHref(category)} />
+      <div className={layout}>
+        {posts.map((post) =>
+          layout === 'rows' ? <Row key={post.id} post={post} /> : <Card key={post.id} post={post} />,
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Trending({ posts }: { posts: readonly CardPost[] }) {
+  return (
+    <aside aria-labelledby="trending-heading" data-testid="trending">
+      <SectionHead title="Trending" id="trending-heading" side />
+      <ol className="trending list">
+        {posts.map((post, index) => (
+          <TrendingRow key={`${post.category}/${post.id}`} post={post} rank={index + 1} />
+        ))}
+      </ol>
+    </aside>
+  )
+}

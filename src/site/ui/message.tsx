@@ -1,0 +1,89 @@
+import { Link } from '#site/router.tsx'
+import { PageHeading } from '#site/ui/page-heading.tsx'
+
+// The galley: grey bars of type with one pencil mark. Dele for what was removed, caret for what is missing, query for what went wrong.
+const GALLEYS = {
+  dele: {
+    bars: [
+      [0, 10, 300],
+      [0, 46, 250],
+      [0, 82, 280],
+    ],
+    marks: ['M74 54C120 50 170 56 214 51c34-4 60-10 64-24 3-11-13-14-19-3-9 18 12 44 31 48 12 2 20-6 24-12'],
+  },
+  caret: {
+    bars: [
+      [0, 10, 300],
+      [0, 46, 132],
+      [196, 46, 104],
+      [0, 82, 280],
+    ],
+    marks: ['m146 76 18-34 17 34'],
+  },
+  query: {
+    bars: [
+      [0, 10, 232],
+      [0, 46, 250],
+      [0, 82, 210],
+    ],
+    marks: [
+      'M4 70c10-9 15 6 25 0s15-8 25 0 15 5 25 0 15-8 25 0 15 5 25 0 15-7 25 0',
+      'M272 40c0-11 8-17 17-17s17 6 17 16c0 13-17 13-17 28',
+      'M315 52c2 26-12 46-28 46s-30-19-28-47 16-44 30-43 25 17 26 36',
+    ],
+  },
+}
+
+/** A call failed and nothing could stand in: what happened, and a button that reloads the page. */
+export function Failure({ text }: { text: string }) {
+  return (
+    <div className="message" role="alert">
+      <Galley mark="query" />
+      <p>{text}</p>
+      <button className="btn" type="button" onClick={() => location.reload()}>
+        Try Again
+      </button>
+    </div>
+  )
+}
+
+/** There is nothing to list. */
+export function Empty({ title, text, level }: { title: string; text: string; level: 'h1' | 'h2' }) {
+  const Heading = level
+  return (
+    <div className="message">
+      <Galley mark="caret" />
+      <Heading>{title}</Heading>
+      <p>{text}</p>
+    </div>
+  )
+}
+
+/** What was asked for is not here, with the way home. */
+export function Missing(props: { title: string; text: string; link: string; page?: boolean }) {
+  return (
+    <div className={props.page ? 'message page' : 'message'}>
+      <Galley mark="dele" />
+      <PageHeading>{props.title}</PageHeading>
+      <p>{props.text}</p>
+      <Link className="btn" href="/">
+        {props.link}
+      </Link>
+    </div>
+  )
+}
+
+function Galley({ mark }: { mark: keyof typeof GALLEYS }) {
+  const { bars, marks } = GALLEYS[mark]
+  return (
+    <svg className="galley" viewBox="0 0 320 120" aria-hidden="true">
+      {bars.map(([x, y, width]) => (
+        <rect key={`${x} ${y}`} className="t" x={x} y={y} width={width} height="14" />
+      ))}
+      {marks.map((path) => (
+        <path key={path} className="p" d={path} />
+      ))}
+      {mark === 'query' && <circle className="d" cx="289" cy="82" r="3.4" />}
+    </svg>
+  )
+}
