@@ -1,0 +1,113 @@
+import { Hono } from 'hono'
+import { etag } from 'hono/etag'
+import type { Archive } from '#archive/archive.ts'
+import { readPost } from '#archive/publish.ts'
+import { createSearch } from '#archive/search.ts'
+import type { Bucket } from '#bucket/bucket.ts'
+import { newestFirst } from '#blog/date.ts'
+import { listAllPosts } from '#blog/client.ts'
+import { refuse } from '#api/answer.ts'
+import { getPostContent } from '#api/get-post-content.ts'
+import { listCategories } from '#api/list-categories.ts'
+import { listPostsByCategory } from '#api/list-posts-by-category.ts'
+import { searchPosts } from '#api/search.ts'
+import type { Backend, Calls } from '#server/backend.ts'
+import { bucketFile } from '#server/bucket-files.ts'
+import { robots } from '#server/feeds/robots.ts'
+import { rss } from '#server/feeds/rss.ts'
+import { sitemap } from '#server/feeds/sitemap.ts'
+import { health } from '#server/health.ts'
+import type { SiteWords } from '#blog/site.ts'
+
+/** What the machine-readable routes answer from. */
+export type AppOptions = {
+  backend: Backend
+  bucketName: string
+  site: SiteWords
+  siteUrl: string
+  now: () => Date
+  report: (error: unknown) => void
+}
+
+/** Everything that is not a page: the three calls, the bucket's public files, feeds, health. A 404 without a body means "not one of these". */
+export function createApp(options: AppOptions): Hono {
+  const { backend, bucketName, site, siteUrl, now, report } = options
+  const app = new Hono()
+  const started = now()
+
+  if (backend.kind === 'own') {
+    const { archive, bucket, calls } = backend
+    for (const [path, handle] of Object.entries(calls)) app.get(path, (context) => handle(context.req.raw))
+    app.get('/bucket/:name/:key{.+}', async (context) => {
+      const { name, key } = context.req.param()
+      if (name !== bucketName) return context.text('Not found\n', 404)
+      return await bucketFile({ bucket, archive, key, ifNoneMatch: context.req.header('if-none-match') ?? null })
+    })
+  }
+
+  // Feeds and the sitemap are asked for again and again: who has one already is told so.
+  app.use('/:name{.+[.]xml}', etag({ weak: true }))
+  app.get('/rss.xml', async () => xmlAnswer('application/rss+xml', rss({ site, siteUrl, posts: await allPosts() })))
+  app.get('/sitemap.xml', async () =>
+    xmlAnswer('application/xml', sitemap({ siteUrl, posts: await allPosts(), part: null })),
+  )
+  app.get('/:name{sitemap-[1-9][0-9]{0,3}[.]xml}', async (context) => {
+    const part = Number.parseInt(context.req.param('name').slice('sitemap-'.length))
+    return xmlAnswer('application/xml', sitemap({ siteUrl, posts: await allPosts(), part }))
+  })
+  app.get('/robots.txt', (context) => context.text(robots(siteUrl)))
+  app.get('/healthz', (context) => {
+    context.header('cache-control', 'no-store')
+    return context.json(health({ backend, started, now: now() }))
+  })
+
+  app.notFound(() => new Response(null, { status: 404 }))
+  app.onError((error, context) => {
+    report(error)
+    // A reader learns nothing from the inside of an error; the log holds it all.
+    return context.json({ error: 'The server could not answer.' }, 503, {
+      'retry-after': '30',
+      'cache-control': 'no-store',
+    })
+  })
+
+  async function allPosts() {
+    return backend.kind === 'own' ? backend.archive.all() : newestFirst(await listAllPosts(backend.client))
+  }
+
+  return app
+}
+
+/** The three calls of our own backend and its search: answered over HTTP, and in-process to our own pages. */
+export function apiCalls(options: {
+  archive: Archive
+  bucket: Bucket
+  bucketName: string
+  categoryOrder: readonly string[]
+}): Calls {
+  const { archive, bucket, bucketName, categoryOrder: order } = options
+  return {
+    '/list-categories': listCategories({ archive, bucketName, order }),
+    '/list-posts-by-category': listPostsByCategory({ archive }),
+    '/search': searchPosts({ search: createSearch(archive) }),
+    '/get-post-content': getPostContent({
+      archive,
+      readPost: (place) => readPost({ bucket, archive, ...place }),
+      bucketName,
+    }),
+  }
+}
+
+/** The answer to a method other than GET and HEAD. */
+export function refuseMethod(): Response {
+  const response = refuse(405, 'This server only answers GET and HEAD.')
+  response.headers.set('allow', 'GET, HEAD')
+  return response
+}
+
+function xmlAnswer(type: string, text: string | null): Response {
+  if (text === null) return new Response('Not found\n', { status: 404 })
+  return new Response(text, {
+    headers: { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'public, max-age=60, stale-if-error=86400' },
+  })
+}

@@ -1,0 +1,72 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { weakEtag } from '#api/etag.ts'
+import type { Assets } from '#blog/site.ts'
+
+/** A built file, as it is served. */
+export type AssetFile = {
+  body: Buffer
+  contentType: string
+  immutable: boolean
+  etag: string
+  br: Buffer | null
+  gzip: Buffer | null
+}
+
+const TYPES: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+  png: 'image/png',
+}
+
+const manifest = z.record(
+  z.string(),
+  z.object({ file: z.string(), css: z.array(z.string()).optional(), assets: z.array(z.string()).optional() }),
+)
+
+/** Reads every built file into memory, by path; precompressed neighbours (`.br`, `.gz`) become codings of their file. */
+export async function readAssets(folder: string): Promise<Map<string, AssetFile>> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = names
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .filter((path) => !path.startsWith('.vite'))
+  const files = new Map<string, AssetFile>()
+  for (const path of paths) {
+    const contentType = TYPES[path.split('.').at(-1) ?? '']
+    if (contentType === undefined) continue
+    const neighbour = async (ending: string) =>
+      paths.includes(path + ending) ? await readFile(join(folder, path + ending)) : null
+    const body = await readFile(join(folder, path))
+    files.set(`/${path}`, {
+      body,
+      etag: weakEtag(body),
+      contentType,
+      // Built names carry a hash of their content.
+      immutable: path.startsWith('assets/'),
+      br: await neighbour('.br'),
+      gzip: await neighbour('.gz'),
+    })
+  }
+  return files
+}
+
+/** The addresses that every page names, from the build's manifest. */
+export async function readManifest(folder: string): Promise<Assets> {
+  const entries = manifest.parse(JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')))
+  const address = (source: string) => {
+    const entry = entries[source]
+    if (!entry) throw new Error(`The build in ${folder} has no ${source}. Run "npm run build".`)
+    return entry
+  }
+  const style = address('styles/site.css')
+  const fonts = (style.assets ?? []).filter((file) => /latin-wght-normal/.test(file))
+  return {
+    stylesheets: [`/${style.file}`],
+    boot: `/${address('boot.ts').file}`,
+    fonts: fonts.map((file) => `/${file}`),
+  }
+}

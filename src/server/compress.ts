@@ -1,0 +1,39 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+/** The codings that are answered with, the better one first. */
+export type Coding = 'br' | 'gzip'
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+// Less than this is sent as it is.
+const SMALLEST = 1_000
+
+/** The coding to answer a request in; null for none. Codings that the client gives a weight of 0 are refused. */
+export function chooseCoding(acceptEncoding: string | null | undefined): Coding | null {
+  const accepted = new Set(
+    (acceptEncoding ?? '')
+      .split(',')
+      .map((part) => part.trim().toLowerCase())
+      .filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part))
+      .map((part) => part.split(';')[0]),
+  )
+  return accepted.has('br') ? 'br' : accepted.has('gzip') ? 'gzip' : null
+}
+
+/** Whether bytes of this type and size are worth compressing. */
+export function isCompressible(contentType: string | null, size: number): boolean {
+  return (
+    size >= SMALLEST &&
+    /^(?:text\/|image\/svg|application\/(?:json|javascript|xml|rss|atom|manifest))/.test(contentType ?? '')
+  )
+}
+
+/** Compresses a body quickly: what is answered once is not worth the best ratio. */
+export async function compress(body: Uint8Array, coding: Coding): Promise<Uint8Array> {
+  if (coding === 'gzip') return await zip(body, { level: 6 })
+  return await brotli(body, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength },
+  })
+}

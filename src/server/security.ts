@@ -1,0 +1,36 @@
+/** The headers of every answer, page or not. */
+export const SAFE_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+} as const
+
+/** The policy of a file from the bucket that is opened by itself: it may show itself and do nothing. */
+export const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox"
+
+/** The policy of pages: scripts and styles from this server alone, none inline; calls and pictures from where they are configured to come. */
+export function pagePolicy(options: { apiHost: string; bucketUrl: string; development?: boolean }): string {
+  const api = originOf(options.apiHost)
+  const bucket = originOf(options.bucketUrl)
+  const rules = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'", options.development ? "'unsafe-inline'" : null],
+    // A backend that we did not write may show pictures from wherever it keeps them.
+    'img-src': ["'self'", bucket, api ? 'https:' : null, options.development ? 'data:' : null],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", api, options.development ? 'ws:' : null],
+    'manifest-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  }
+  return Object.entries(rules)
+    .map(([directive, sources]) => [directive, ...sources.filter((source) => source !== null)].join(' '))
+    .join('; ')
+}
+
+function originOf(address: string): string | null {
+  return /^https?:\/\//.test(address) ? new URL(address).origin : null
+}
