@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSession, WIDTHS } from './browser.ts'
+import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
+import { settled } from './settled.ts'
+import { startSite, type Site } from './site.ts'
+
+// The About page (specification 2, decision 13).
+
+let api: FakeBackend
+let site: Site
+
+beforeAll(async () => {
+  api = await startFakeBackend()
+  site = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
+})
+afterAll(async () => {
+  await site.close()
+  await api.close()
+})
+
+test.for(WIDTHS)('About has a mission, how it works, and the four areas it covers, at %i px', async (width) => {
+  const { page, problems, close } = await openAbout(width)
+  const main = page.getByRole('main')
+  expect(await main.getByRole('heading', { level: 1 }).allTextContents()).toEqual(['About'])
+  expect(await main.getByText(/^Our mission is/).isVisible()).toBe(true)
+
+  const how = main.locator('section', { has: page.getByRole('heading', { level: 2, name: 'How it works' }) })
+  expect(await how.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
+    'AI-powered content creation',
+    'Human oversight',
+  ])
+  expect(await how.getByText(/drafted by a language model/).isVisible()).toBe(true)
+  expect(await how.getByText(/A human reviews the output regularly/).isVisible()).toBe(true)
+
+  const areas = main.getByRole('listitem').getByRole('heading', { level: 3 })
+  expect(await areas.allTextContents()).toEqual([
+    'Artificial Intelligence',
+    'Web3 & Blockchain',
+    'Cybersecurity',
+    'Software Development',
+  ])
+  for (const area of await areas.all()) expect(await area.isVisible()).toBe(true)
+  expect(problems).toEqual([])
+  await close()
+})
+
+test.for(WIDTHS)('Explore Our Articles leads home, at %i px', async (width) => {
+  const { page, problems, close } = await openAbout(width)
+  const link = page.getByRole('main').getByRole('link', { name: 'Explore Our Articles', exact: true })
+  expect(await link.getAttribute('href')).toBe('/')
+  await link.click()
+  await page.getByTestId('hero').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('About asks the backend for nothing but the categories of the navigation', async () => {
+  api.calls.length = 0
+  const { problems, close } = await openAbout(1280)
+  expect(new Set(api.calls.map((call) => call.split('?')[0]))).toEqual(new Set(['/list-categories']))
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('About promises no review before publication', async () => {
+  const { page, problems, close } = await openAbout(1280)
+  const text = await page.getByRole('main').innerText()
+  expect(text).not.toMatch(/review[^.]*\b(?:before|prior)\b|\b(?:before|prior)\b[^.]*review/i)
+  expect(text).not.toMatch(/\b(?:every|each|all)\b[^.]*\b(?:is|are|was|were) reviewed/i)
+  expect(problems).toEqual([])
+  await close()
+})
+
+async function openAbout(width: number) {
+  const session = await openSession({ width })
+  await session.page.goto(`${site.url}/about`)
+  await settled(session.page)
+  return session
+}

@@ -1,0 +1,66 @@
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { afterAll, inject } from 'vitest'
+
+/** The widths at which everything is looked at, in CSS pixels. */
+export const WIDTHS = [390, 1280] as const
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+let launched: Promise<Browser> | null = null
+
+/** A page in a fresh session; `problems` collects console errors, page errors and hydration complaints. */
+export type Session = { page: Page; context: BrowserContext; problems: string[]; close(): Promise<void> }
+
+/** Opens a fresh session of the shared browser. */
+export async function openSession(
+  options: {
+    width?: number
+    height?: number
+    dark?: boolean
+    javaScript?: boolean
+    touch?: boolean
+    reducedMotion?: boolean
+    forcedColors?: boolean
+  } = {},
+): Promise<Session> {
+  launched ??= chromium.launch({ executablePath: inject('chromium'), args: FLAGS })
+  const browser = await launched
+  const context = await browser.newContext({
+    viewport: { width: options.width ?? 1280, height: options.height ?? 900 },
+    colorScheme: options.dark ? 'dark' : 'light',
+    javaScriptEnabled: options.javaScript ?? true,
+    hasTouch: options.touch ?? false,
+    reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
+    forcedColors: options.forcedColors ? 'active' : 'none',
+  })
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(String(error)))
+  return { page, context, problems, close: () => context.close() }
+}
+
+/** Waits until the application has taken over the page. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const root = document.getElementById('root')
+    return root !== null && Object.keys(root).some((key) => key.startsWith('__reactContainer'))
+  })
+  // The commit follows the creation of the root.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50))))
+}
+
+afterAll(async () => {
+  await (await launched)?.close()
+  launched = null
+})

@@ -1,0 +1,283 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { hydrated, openSession } from './browser.ts'
+import { samplePosts, startFakeBackend, type FakeBackend } from './fake-backend.ts'
+import { startSite, type Site } from './site.ts'
+
+// When the browser asks, whom, and for what (specification 7 and 9, decision 10). The clock of the page is a fake one.
+
+const FIVE_MINUTES = 300_000
+const CATEGORIES = '/list-categories?bucket_name=ai-tech-blog&prefix=posts'
+const CALL = /\/(?:list-categories|list-posts-by-category|get-post-content)$/
+
+let api: FakeBackend
+let site: Site
+
+beforeAll(async () => {
+  const posts = samplePosts()
+  // One category is spelled in another way than the fallback list and the built-in links do.
+  api = await startFakeBackend(posts.map((post) => (post.Category === 'web-development' ? spelled(post) : post)))
+  site = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl, BUCKET_NAME: 'ai-tech-blog' })
+  // The first page of a process is the slowest; the server only waits so long before it sends a skeleton.
+  await vi.waitUntil(async () => (await fetch(site.url)).headers.get('cache-control') !== 'no-store', 30_000)
+})
+
+beforeEach(() => {
+  api.behaviour = { categories: 'ok', posts: 'ok', content: 'ok' }
+})
+
+afterAll(async () => {
+  await site.close()
+  await api.close()
+})
+
+test('a server-rendered page brings its answers along: the browser asks for nothing', async () => {
+  for (const path of ['/', '/about', '/category/blockchain', '/post/blockchain/blockchain-1']) {
+    const { calls, problems, close } = await openAt(path)
+    expect([path, calls]).toEqual([path, []])
+    expect(problems).toEqual([])
+    await close()
+  }
+})
+
+test('categories and all posts are kept for 5 minutes', async () => {
+  const { page, calls, problems, close } = await openAt('/')
+  await go(page, 'About')
+  await page.clock.fastForward(FIVE_MINUTES - 60_000)
+  await go(page, 'Home')
+  await page.getByTestId('hero').waitFor()
+  expect(calls).toEqual([])
+  await go(page, 'About')
+  await page.clock.fastForward(60_000)
+  await go(page, 'Home')
+  await expect.poll(() => calls.filter((call) => call === api.url + CATEGORIES)).toHaveLength(1)
+  await expect.poll(() => calls.length).toBe(6)
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('after 5 minutes the home page shows what is new, without a skeleton in between', async () => {
+  const { page, problems, close } = await openAt('/')
+  const newest = {
+    ...samplePosts()[0],
+    PostId: 'newest',
+    PostTitle: 'The newest of all',
+    DateISO: '2026-11-01T09:00:00Z',
+  }
+  const list = api.lists['artificial-intelligence'] ?? []
+  api.lists['artificial-intelligence'] = [newest, ...list]
+  await go(page, 'About')
+  await page.clock.fastForward(FIVE_MINUTES)
+  api.behaviour.posts = { delay: 300 }
+  await go(page, 'Home')
+  await page
+    .getByTestId('hero')
+    .getByRole('heading', { name: /number 1$/ })
+    .waitFor()
+  await page.getByTestId('hero').getByRole('heading', { name: 'The newest of all' }).waitFor()
+  api.lists['artificial-intelligence'] = list
+  expect(problems).toEqual([])
+  await close()
+})
+
+test("each category's list is asked for once per session, however long that is", async () => {
+  const { page, calls, problems, close } = await openAt('/about')
+  for (const pause of [0, FIVE_MINUTES, 12 * FIVE_MINUTES]) {
+    await page.clock.fastForward(pause)
+    for (const name of ['Blockchain', 'Cybersecurity', 'Blockchain']) {
+      await go(page, name)
+      await page.getByText(/^\d+ articles in this category$/).waitFor()
+    }
+  }
+  await go(page, 'Home')
+  await page.getByTestId('hero').waitFor()
+  const lists = calls.filter((call) => call.includes('/list-posts-by-category'))
+  expect(lists.toSorted()).toEqual(
+    ['Web%20Development', 'artificial-intelligence', 'blockchain', 'cybersecurity', 'technology'].map(
+      (name) => `${api.url}/list-posts-by-category?category=${name.replace('%20', '+')}`,
+    ),
+  )
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('all posts after 5 minutes: the categories again, and no list that the session has', async () => {
+  const { page, calls, problems, close } = await openAt('/about')
+  await go(page, 'Home')
+  await page.getByTestId('hero').waitFor()
+  expect(calls).toHaveLength(5)
+  await go(page, 'About')
+  await page.clock.fastForward(FIVE_MINUTES)
+  const answered = page.waitForEvent('requestfinished', (request) => request.url() === api.url + CATEGORIES)
+  await go(page, 'Home')
+  await answered
+  await settled(page)
+  expect(calls.slice(5)).toEqual([api.url + CATEGORIES])
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('a new page session asks for the lists again', async () => {
+  const { page, calls, problems, close } = await openAt('/about')
+  for (const _ of [1, 2]) {
+    await page.goto(`${site.url}/about`)
+    await hydrated(page)
+    await go(page, 'Blockchain')
+    await page.getByText('5 articles in this category').waitFor()
+  }
+  expect(calls).toEqual(Array(2).fill(`${api.url}/list-posts-by-category?category=blockchain`))
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('the content of a post is asked for at each visit', async () => {
+  const { page, calls, problems, close } = await openAt('/category/blockchain')
+  for (const visit of [1, 2, 3]) {
+    // Without a pointer that touches the link before, only the visit asks.
+    await page
+      .getByRole('link', { name: 'The blockchain article with the number 1' })
+      .evaluate((link: HTMLElement) => link.click())
+    await page.getByRole('heading', { level: 1, name: /number 1$/ }).waitFor()
+    await expect.poll(() => calls).toEqual(Array(visit).fill(content('blockchain', 'blockchain-1')))
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Blockchain' }).waitFor()
+  }
+  await page.goForward()
+  await expect.poll(() => calls.length).toBe(4)
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('a visit to a server-rendered article counts: only the next one asks', async () => {
+  const { page, calls, problems, close } = await openAt('/post/blockchain/blockchain-1')
+  await go(page, 'About')
+  expect(calls).toEqual([])
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: /number 1$/ }).waitFor()
+  await expect.poll(() => calls).toEqual([content('blockchain', 'blockchain-1')])
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('a prefetch counts as the visit that follows it, and for no later one', async () => {
+  const { page, calls, problems, close } = await openAt('/category/blockchain')
+  const link = page.getByRole('link', { name: 'The blockchain article with the number 2' })
+  await link.hover()
+  await expect.poll(() => calls).toEqual([content('blockchain', 'blockchain-2')])
+  await link.click()
+  await page.getByRole('heading', { level: 1, name: /number 2$/ }).waitFor()
+  expect(calls).toHaveLength(1)
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Blockchain' }).waitFor()
+  await page.goForward()
+  await expect.poll(() => calls.length).toBe(2)
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('a prefetch that nobody followed for a while does not stand in for a later visit', async () => {
+  const { page, calls, problems, close } = await openAt('/category/blockchain')
+  const link = page.getByRole('link', { name: 'The blockchain article with the number 3' })
+  const sanitiser = page.waitForEvent('requestfinished', (request) => request.url().includes('/sanitise-browser-'))
+  await link.hover()
+  await sanitiser
+  await settled(page)
+  await page.clock.fastForward(FIVE_MINUTES)
+  await link.evaluate((anchor: HTMLElement) => anchor.click())
+  await expect.poll(() => calls.length).toBe(2)
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('both spellings of a category are one list, asked for by the name that the backend uses', async () => {
+  const { page, calls, problems, close } = await openAt('/about')
+  for (const path of ['/category/web%20development', '/category/web-development', '/category/Web_Development']) {
+    await page.evaluate((to) => history.pushState(null, '', to), path)
+    await page.getByText('2 articles in this category').waitFor()
+  }
+  expect(calls).toEqual([`${api.url}/list-posts-by-category?category=Web+Development`])
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('the browser asks the three calls of API_HOST itself, with exactly these queries, and this server answers none', async () => {
+  const { page, calls, problems, close } = await openAt('/about')
+  await page.clock.fastForward(FIVE_MINUTES)
+  await go(page, 'Home')
+  await page
+    .getByTestId('hero')
+    .getByRole('link', { name: /number 1$/ })
+    .click()
+  await page.getByRole('heading', { level: 1, name: /number 1$/ }).waitFor()
+  const list = (name: string) => `${api.url}/list-posts-by-category?category=${name}`
+  expect(calls[0]).toBe(api.url + CATEGORIES)
+  expect(calls.toSorted()).toEqual(
+    [
+      api.url + CATEGORIES,
+      ...['artificial-intelligence', 'blockchain', 'cybersecurity', 'technology', 'Web+Development'].map(list),
+      content('artificial-intelligence', 'artificial-intelligence-1'),
+    ].toSorted(),
+  )
+  for (const call of new Set(calls)) {
+    const response = await fetch(call.replace(api.url, site.url))
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+  }
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('the lists of all categories are asked for in parallel', async () => {
+  const { page, calls, close } = await openAt('/about')
+  api.behaviour.posts = 'hang'
+  await go(page, 'Home')
+  await expect.poll(() => calls.length).toBe(5)
+  await close()
+})
+
+test('the server asks a foreign backend anew for every page, and with the same queries', async () => {
+  for (const _ of [1, 2]) {
+    api.calls.length = 0
+    await fetch(`${site.url}/post/blockchain/blockchain-1`)
+    expect(api.calls).toEqual([CATEGORIES, content('blockchain', 'blockchain-1').slice(api.url.length)])
+    api.calls.length = 0
+    await fetch(site.url)
+    expect(api.calls).toHaveLength(6)
+  }
+})
+
+function spelled<T extends { Category: string }>(post: T): T {
+  return { ...post, Category: 'Web Development' }
+}
+
+function content(category: string, id: string): string {
+  return `${api.url}/get-post-content?bucket_name=ai-tech-blog&category=${category}&post_id=${id}`
+}
+
+// A session whose `calls` are those that the browser itself makes, in order, wherever they go.
+async function openAt(path: string) {
+  const session = await openSession()
+  const calls: string[] = []
+  session.page.on('request', (request) => {
+    if (CALL.test(new URL(request.url()).pathname)) calls.push(request.url())
+  })
+  await session.page.clock.install()
+  await session.page.goto(site.url + path)
+  await hydrated(session.page)
+  return { ...session, calls }
+}
+
+// Two frames later, whatever an answer set off has been done.
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null)))),
+  )
+}
+
+// Clicks a link of the navigation without pointing at it first.
+async function go(page: Page, name: string): Promise<void> {
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name, exact: true })
+    .evaluate((link: HTMLElement) => link.click())
+  await page.waitForFunction((label) => document.querySelector('nav [aria-current=page]')?.textContent === label, name)
+}

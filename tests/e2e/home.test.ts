@@ -1,0 +1,235 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openSession, WIDTHS } from './browser.ts'
+import { seen, titlesIn, visibleLines } from './cards.ts'
+import { samplePosts, startFakeBackend, type FakeBackend, type WirePost } from './fake-backend.ts'
+import { settled } from './settled.ts'
+import { startSite, type Site } from './site.ts'
+
+// The home page over a backend that we did not write (specification 2 and 9, decision 1).
+
+let api: FakeBackend
+let site: Site
+
+beforeAll(async () => {
+  api = await startFakeBackend()
+  site = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
+})
+beforeEach(() => serve(samplePosts()))
+afterAll(async () => {
+  await site.close()
+  await api.close()
+})
+
+// Newest first over all categories; of two posts of one day the one that is listed first.
+const NEWEST = [
+  titleOf('artificial-intelligence', 1),
+  titleOf('blockchain', 1),
+  titleOf('cybersecurity', 1),
+  titleOf('artificial-intelligence', 2),
+  titleOf('web-development', 1),
+  titleOf('blockchain', 2),
+  titleOf('technology', 1),
+]
+
+describe.each(WIDTHS)('at %i px', (width) => {
+  test('the hero card is the first post: thumbnail, capitalised category chip, title, excerpt, date', async () => {
+    const { page, problems, close } = await openHome(width)
+    expect(await page.getByTestId('hero').count()).toBe(1)
+    expect(await seen(page.getByTestId('hero'))).toEqual({
+      words: [
+        'Artificial Intelligence',
+        titleOf('artificial-intelligence', 1),
+        expect.stringMatching(/^Excerpt of artificial-intelligence 1\./),
+        'September 30, 2026',
+      ],
+      href: '/post/artificial-intelligence/artificial-intelligence-1',
+      picture: `${api.bucketUrl}/posts/artificial-intelligence/artificial-intelligence-1/thumbnail.png`,
+    })
+    const picture = page.getByTestId('hero').locator('img')
+    await picture.evaluate((image: HTMLImageElement) => image.decode())
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  test('the excerpt is clamped to two lines in the hero and to three lines in cards', async () => {
+    const { page, problems, close } = await openHome(width)
+    expect(await visibleLines(page.getByTestId('hero').getByText(/^Excerpt of/))).toBe(2)
+    const excerpts = await page
+      .getByTestId('latest')
+      .getByText(/^Excerpt of/)
+      .all()
+    expect(await Promise.all(excerpts.map(visibleLines))).toEqual([3, 3, 3, 3, 3, 3])
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  test('Latest Articles is a grid of the posts 2 to 7 as cards with thumbnail, category chip, title, excerpt', async () => {
+    const { page, problems, close } = await openHome(width)
+    const section = page.locator('section', { has: page.getByRole('heading', { level: 2, name: 'Latest Articles' }) })
+    expect(await titlesIn(section.getByTestId('latest'))).toEqual(NEWEST.slice(1, 7))
+    const cards = await section.getByTestId('post-card').all()
+    expect(await seen(section.getByTestId('post-card').nth(3))).toEqual({
+      words: [
+        'Web Development',
+        titleOf('web-development', 1),
+        expect.stringMatching(/^Excerpt of web-development 1\./),
+      ],
+      href: '/post/web-development/web-development-1',
+      picture: `${api.bucketUrl}/posts/web-development/web-development-1/thumbnail.png`,
+    })
+    expect((await Promise.all(cards.map(seen))).map(({ words }) => words.length)).toEqual([3, 3, 3, 3, 3, 3])
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  test('the first two categories have sections of 3 posts, the third one of 4 posts, and there are no more', async () => {
+    const { page, problems, close } = await openHome(width)
+    const sections = page.getByTestId('category-section')
+    expect(await sections.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+      'Artificial Intelligence',
+      'Blockchain',
+      'Cybersecurity',
+    ])
+    expect(await titlesIn(sections.nth(0))).toEqual(
+      [1, 2, 3].map((number) => titleOf('artificial-intelligence', number)),
+    )
+    expect(await titlesIn(sections.nth(1))).toEqual([1, 2, 3].map((number) => titleOf('blockchain', number)))
+    expect(await titlesIn(sections.nth(2))).toEqual([1, 2, 3, 4].map((number) => titleOf('cybersecurity', number)))
+    for (const link of await sections.getByRole('heading', { level: 3 }).getByRole('link').all())
+      expect(await link.isVisible()).toBe(true)
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  test(`the section of the third category has ${width < 768 ? 'one column' : 'two columns'}`, async () => {
+    const { page, problems, close } = await openHome(width)
+    const cards = await page.getByTestId('category-section').nth(2).getByTestId('post-card').all()
+    const edges = await Promise.all(cards.map(async (card) => Math.round((await card.boundingBox())?.x ?? 0)))
+    expect(new Set(edges).size).toBe(width < 768 ? 1 : 2)
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  test('Trending is the posts 2 to 5 with running number, small thumbnail, title, category and date', async () => {
+    const { page, problems, close } = await openHome(width)
+    const trending = page.getByRole('complementary', { name: 'Trending' })
+    expect(await trending.getAttribute('data-testid')).toBe('trending')
+    const rows = await trending.getByRole('listitem').all()
+    const words = (await Promise.all(rows.map(seen))).map((row) => row.words)
+    expect(words).toEqual([
+      ['1', titleOf('blockchain', 1), 'Blockchain', 'Sep 29'],
+      ['2', titleOf('cybersecurity', 1), 'Cybersecurity', 'Sep 28'],
+      ['3', titleOf('artificial-intelligence', 2), 'Artificial Intelligence', 'Sep 27'],
+      ['4', titleOf('web-development', 1), 'Web Development', 'Sep 27'],
+    ])
+    expect(await seen(trending.getByRole('listitem').first())).toMatchObject({
+      href: '/post/blockchain/blockchain-1',
+      picture: `${api.bucketUrl}/posts/blockchain/blockchain-1/thumbnail.png`,
+    })
+    expect((await trending.locator('img').first().boundingBox())?.width).toBeLessThanOrEqual(96)
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  test('the Trending sidebar stands beside the sections where there is room, and after them where there is not', async () => {
+    const { page, problems, close } = await openHome(width)
+    const sections = await page.getByTestId('category-section').last().boundingBox()
+    const trending = await page.getByTestId('trending').boundingBox()
+    if (!sections || !trending) throw new Error('The home page should have both.')
+    if (width < 768) expect(trending.y).toBeGreaterThanOrEqual(sections.y + sections.height)
+    else expect(trending.x).toBeGreaterThanOrEqual(sections.x + sections.width)
+    expect(problems).toEqual([])
+    await close()
+  })
+})
+
+test('the hero is the newest post, wherever the backend lists it', async () => {
+  const posts = samplePosts()
+  const last = posts.pop()
+  if (!last) throw new Error('There should be samples.')
+  serve([...posts, { ...last, DateISO: '2026-12-24T09:00:00Z' }])
+  const { page, problems, close } = await openHome(1280)
+  expect(await titlesIn(page.getByTestId('hero'))).toEqual([last.PostTitle])
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('posts of one day keep the order of the categories; unreadable dates come last', async () => {
+  const day = '2026-05-04T00:00:00Z'
+  serve([
+    post({ PostId: 'undated', DateISO: 'soon', Category: 'a' }),
+    post({ PostId: 'second', DateISO: day, Category: 'a' }),
+    post({ PostId: 'third', DateISO: day, Category: 'a' }),
+    post({ PostId: 'blank', DateISO: '', Category: 'b' }),
+    post({ PostId: 'fourth', DateISO: day, Category: 'b' }),
+    post({ PostId: 'first', DateISO: '2026-05-05', Category: 'b' }),
+  ])
+  const { page, problems, close } = await openHome(1280)
+  expect(await titlesIn(page.getByTestId('hero'))).toEqual(['Title of first'])
+  expect(await titlesIn(page.getByTestId('latest'))).toEqual(
+    ['second', 'third', 'fourth', 'undated', 'blank'].map((id) => `Title of ${id}`),
+  )
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('one post is a hero and its section, with no empty grid and no empty Trending', async () => {
+  serve([post({ PostId: 'only' })])
+  const { page, problems, close } = await openHome(1280)
+  expect(await titlesIn(page.getByTestId('hero'))).toEqual(['Title of only'])
+  expect(await titlesIn(page.getByTestId('category-section'))).toEqual(['Title of only'])
+  expect(await page.getByTestId('latest').count()).toBe(0)
+  expect(await page.getByTestId('trending').count()).toBe(0)
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('the home page that is fetched in the browser is the one that the server sends', async () => {
+  const { page, problems, close } = await openHome(1280)
+  const served = await parts(page)
+  await page.goto(`${site.url}/about`)
+  await settled(page)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home', exact: true }).click()
+  await page.getByTestId('hero').waitFor()
+  expect(await parts(page)).toEqual(served)
+  expect(problems).toEqual([])
+  await close()
+})
+
+function serve(posts: WirePost[]): void {
+  api.categories = [...new Set(posts.map(({ Category }) => Category))]
+  api.lists = Object.fromEntries(Map.groupBy(posts, ({ Category }) => Category))
+}
+
+function post(given: Partial<WirePost> & { PostId: string }): WirePost {
+  return {
+    Category: 'a',
+    PostTitle: `Title of ${given.PostId}`,
+    Prefix: `posts/${given.PostId}/`,
+    DateISO: '2026-05-04T00:00:00Z',
+    excerpt: 'Excerpt.',
+    ...given,
+  }
+}
+
+async function openHome(width: number) {
+  const session = await openSession({ width })
+  await session.page.goto(site.url)
+  await settled(session.page)
+  return session
+}
+
+// Every word of the page, and the address of every picture and link.
+function parts(page: Page): Promise<[string, string[]]> {
+  return page
+    .getByRole('main')
+    .evaluate((main: HTMLElement) => [
+      main.innerText,
+      [...main.querySelectorAll('img, a')].map((one) => one.getAttribute('src') ?? one.getAttribute('href') ?? ''),
+    ])
+}
+
+function titleOf(category: string, number: number): string {
+  return `The ${category} article with the number ${number}`
+}

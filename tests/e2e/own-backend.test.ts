@@ -1,0 +1,226 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hydrated, openSession } from './browser.ts'
+import { publish, startSite, type Site } from './site.ts'
+
+// Our own backend over the wire: what it refuses, what it spares, and what of the bucket it shows (decisions, "Our own backend").
+
+let site: Site
+
+beforeAll(async () => {
+  site = await startSite()
+  await publish(site, { id: 'one', date: '2026-10-01T09:00:00Z' })
+  await publish(site, { id: 'two', date: '2026-10-02T09:00:00Z' })
+  await publish(site, { id: 'ledger', category: 'blockchain' })
+  if (site.backend.kind !== 'own') return
+  // What lies in the bucket without having been published, or beside `posts/`.
+  const text = Buffer.from('secret')
+  const { bucket } = site.backend
+  await bucket.put('posts/technology/unpublished/content.json', text, { contentType: 'application/json' })
+  await bucket.put('posts/technology/stray.json', text, { contentType: 'application/json' })
+  await bucket.put('private/notes.json', text, { contentType: 'application/json' })
+})
+
+afterAll(() => site.close())
+
+const CONTENT = '/bucket/stet/posts/technology/one/content.json'
+
+test('the three calls answer as the specification writes them', async () => {
+  expect(await json('/list-categories?bucket_name=stet&prefix=posts')).toEqual(['blockchain', 'technology'])
+  expect(await json('/list-posts-by-category?category=blockchain')).toEqual({
+    posts: [
+      {
+        PostId: 'ledger',
+        Category: 'blockchain',
+        PostTitle: 'The article ledger with a title of its own',
+        Prefix: 'posts/blockchain/ledger/',
+        DateISO: '2026-10-01T09:00:00Z',
+        excerpt: 'What the article ledger is about, in a sentence.',
+      },
+    ],
+  })
+  expect(await json('/get-post-content?bucket_name=stet&category=technology&post_id=one')).toMatchObject({
+    content: {
+      title: 'The article one with a title of its own',
+      excerpt: 'What the article one is about, in a sentence.',
+      content: '<p>Its text.</p>',
+      author: 'Stet Newsroom',
+      date: '2026-10-01T09:00:00Z',
+      category: 'technology',
+      tags: ['first', 'second', 'third'],
+    },
+    thumbnail_path: 'posts/technology/one/thumbnail.png',
+  })
+})
+
+test.for([
+  ['/list-posts-by-category', 400],
+  ['/list-posts-by-category?category=', 400],
+  ['/list-posts-by-category?category=%20', 400],
+  ['/list-posts-by-category?category=a&category=b', 400],
+  ['/list-posts-by-category?category=technology&limit=-1', 400],
+  ['/list-posts-by-category?category=technology&limit=1e9', 400],
+  ['/list-posts-by-category?category=technology&cursor=bm9uc2Vuc2U', 400],
+  [`/list-posts-by-category?category=${'a'.repeat(5000)}`, 400],
+  ['/list-categories?prefix=journal', 400],
+  ['/list-categories?bucket_name=other', 404],
+  ['/get-post-content', 400],
+  ['/get-post-content?category=technology', 400],
+  ['/get-post-content?post_id=one', 400],
+  ['/get-post-content?category=technology&post_id=none', 404],
+  ['/get-post-content?category=technology&post_id=unpublished', 404],
+  ['/get-post-content?category=..%2F..&post_id=journal', 404],
+  ['/get-post-content?category=technology&post_id=one%00', 404],
+  ['/get-post-content?category=technology&post_id=one&bucket_name=other', 404],
+  ['/get-post-content?category=%E0%A4%A&post_id=%FF', 404],
+  ['/get-post-content?category=__proto__&post_id=constructor', 404],
+] as const)('%s is %i, and says what is wrong, to every origin', async ([path, status]) => {
+  const response = await fetch(site.url + path)
+  expect(response.status).toBe(status)
+  expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const { error, ...rest } = await response.json()
+  expect(rest).toEqual({})
+  expect(error).toMatch(/^[A-Z].{10,300}\.$/)
+  expect(error).not.toMatch(/ at |Error|node_modules|\.ts\b|undefined/)
+})
+
+test('an unknown category is an empty list', async () => {
+  expect(await json('/list-posts-by-category?category=gardening')).toEqual({ posts: [] })
+})
+
+test.for([
+  '/',
+  '/post/technology/one',
+  '/category/technology',
+  '/list-categories',
+  '/list-posts-by-category?category=technology',
+  '/get-post-content?category=technology&post_id=one',
+  CONTENT,
+])('%s has an ETag, and is 304 without a body to whom has it', async (path) => {
+  for (const coding of ['identity', 'gzip', 'br']) {
+    const first = await fetch(site.url + path, { headers: { 'accept-encoding': coding } })
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^(?:W\/)?"[^"]+"$/)
+    const again = await fetch(site.url + path, {
+      headers: { 'accept-encoding': coding, 'if-none-match': `"other", ${etag}` },
+    })
+    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
+    const other = await fetch(site.url + path, { headers: { 'if-none-match': '"other"' } })
+    expect(other.status).toBe(200)
+  }
+})
+
+test('the calls and the files of posts are open to every origin', async () => {
+  const paths = [
+    '/list-categories',
+    '/list-posts-by-category?category=technology',
+    '/list-categories?prefix=x',
+    CONTENT,
+  ]
+  for (const path of [...paths, '/get-post-content?category=technology&post_id=one'])
+    expect((await fetch(site.url + path)).headers.get('access-control-allow-origin')).toBe('*')
+})
+
+test.for([
+  '/bucket/stet/journal/0000000001.json',
+  '/bucket/stet/private/notes.json',
+  '/bucket/stet/posts',
+  '/bucket/stet/posts/',
+  '/bucket/stet/posts/technology/one/',
+  '/bucket/stet/posts/technology/one',
+  '/bucket/stet/posts/technology/stray.json',
+  '/bucket/stet/posts/technology/unpublished/content.json',
+  '/bucket/stet/posts/technology/one/none.png',
+  '/bucket/stet/posts/technology/one/../../../private/notes.json',
+  '/bucket/stet/posts/../private/notes.json',
+  '/bucket/stet/posts/%2e%2e/private/notes.json',
+  '/bucket/stet/posts%2f..%2fprivate%2fnotes.json',
+  '/bucket/stet/posts/technology/one/..%2f..%2f..%2fprivate%2fnotes.json',
+  '/bucket/stet/posts/technology/one/..%5c..%5c..%5cprivate%5cnotes.json',
+  '/bucket/stet//private/notes.json',
+  '/bucket/stet/%00',
+  '/bucket/stet/posts/technology/one/content.json%00',
+  '/bucket/stet/posts/technology/one/%FF',
+  '/bucket/stet/.temporary/x',
+  '/bucket/stet/../../package.json',
+  '/bucket/stet/%2e%2e/%2e%2e/package.json',
+  '/bucket/other/posts/technology/one/content.json',
+  '/bucket/stet/POSTS/technology/one/content.json',
+  '//bucket/stet/private/notes.json',
+])('%s is not there', async (path) => {
+  const { status, body } = await get(path)
+  expect(status).toBe(404)
+  expect(body).not.toContain('secret')
+  expect(body).not.toContain('"kind"')
+})
+
+test('a file of a published post is there, and can do nothing by itself', async () => {
+  const response = await fetch(site.url + CONTENT)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
+  expect(response.headers.get('content-security-policy')).toBe(
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox",
+  )
+  expect((await response.json()).content.content).toBe('<p>Its text.</p>')
+})
+
+test.for([
+  'http://other.example/',
+  '*',
+  '/%',
+  '/%zz?%zz',
+  '/post/%FF/%FF',
+  '/category/%00',
+  '/..%2f..%2fetc%2fpasswd',
+  '/../../../../etc/passwd',
+  '/assets/../../../package.json',
+  '/assets/..%2f..%2f.vite%2fmanifest.json',
+  '/.vite/manifest.json',
+  `/${'a/'.repeat(4000)}`,
+])('the odd request target %s is never a 5xx', async (target) => {
+  const { status, body } = await get(target)
+  expect([200, 400, 404]).toContain(status)
+  expect(body).not.toMatch(/root:|node_modules| at .*\.ts/)
+  expect(site.errors).toEqual([])
+})
+
+test('without API_HOST the browser asks the three calls of this server', async () => {
+  const { page, problems, close } = await openSession()
+  const asked: string[] = []
+  page.on('request', (made) => {
+    const { origin, pathname, search } = new URL(made.url())
+    if (/^\/(?:list|get)-/.test(pathname)) asked.push(`${origin === site.url ? '' : origin}${pathname}${search}`)
+  })
+  await page.goto(`${site.url}/about`)
+  await hydrated(page)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Technology' }).click()
+  await page.getByRole('link', { name: 'The article one with a title of its own' }).click()
+  await page.getByRole('heading', { level: 1, name: 'The article one with a title of its own' }).waitFor()
+  expect(asked).toEqual([
+    '/list-posts-by-category?category=technology',
+    '/get-post-content?bucket_name=stet&category=technology&post_id=one',
+  ])
+  expect(problems.filter((problem) => !problem.includes('404'))).toEqual([])
+  await close()
+})
+
+async function json(path: string): Promise<unknown> {
+  const response = await fetch(site.url + path)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
+  return await response.json()
+}
+
+// A request whose target goes out as it is written: `fetch` would tidy it up.
+function get(path: string): Promise<{ status: number; body: string }> {
+  const { hostname, port } = new URL(site.url)
+  return new Promise((resolve, reject) => {
+    request({ hostname, port, path }, (response) => {
+      let body = ''
+      response.setEncoding('utf8')
+      response.on('data', (part: string) => (body += part))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }))
+    })
+      .on('error', reject)
+      .end()
+  })
+}

@@ -1,0 +1,151 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hydrated, openSession } from './browser.ts'
+import { startFakeBackend, type FakeBackend, type WirePost } from './fake-backend.ts'
+import { HARMLESS, HOSTILE } from './hostile-html.ts'
+import { startSite, type Site } from './site.ts'
+
+// No script, handler, `javascript:` URL, style or form in an article ever works, on load or after navigation (decision 11).
+
+/** What one article did to the page. */
+type Visit = { name: string; html: string; found: string[] }
+
+let api: FakeBackend
+let site: Site
+let loaded: Visit[]
+let navigated: Visit[]
+
+// The texts around the HTML try to break out too: of the element that carries the page's data, of the linked data.
+const BREAKOUT = `</script><script>window.pwned=1</script><!--<script><img src=x onerror=window.pwned=1>"'`
+
+beforeAll(async () => {
+  const texts = [...HOSTILE, ...HARMLESS]
+  api = await startFakeBackend(texts.map(({ name }) => post(name)))
+  for (const { name, html } of texts)
+    api.contents[name] = {
+      ...{ title: `Article ${name} ${BREAKOUT}`, excerpt: BREAKOUT, author: BREAKOUT, category: 'hostile' },
+      ...{ date: '2026-10-01T09:00:00Z', tags: [BREAKOUT], content: html },
+    }
+  site = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
+  const visits = await Promise.all([visitAll(load), visitAll(navigate)])
+  loaded = visits[0]
+  navigated = visits[1]
+})
+
+afterAll(async () => {
+  await site.close()
+  await api.close()
+})
+
+describe.each([
+  ['on load', () => loaded],
+  ['after navigation', () => navigated],
+] as const)('%s', (_, visits) => {
+  test('nothing in an article runs, loads, leaves the page, covers or imitates it, even without a policy', () => {
+    expect(visits().filter(({ found }) => found.length > 0)).toEqual([])
+  })
+
+  test('harmless HTML stays what it is', () => {
+    const spoilt = HARMLESS.filter(({ name, html }) => {
+      const visit = visits().find((one) => one.name === name)
+      return (
+        visit?.html !==
+        html.replace('" https://example.org/ "', '"https://example.org/"').replace(/ (open|reversed)>/, ' $1="">')
+      )
+    })
+    expect(spoilt.map(({ name }) => visits().find((one) => one.name === name))).toEqual([])
+  })
+})
+
+test('server and browser make the same of the same HTML', () => {
+  const different = loaded.filter(({ html }, index) => html !== navigated[index]?.html)
+  expect(
+    different.map(({ name, html }) => ({
+      name,
+      server: html,
+      browser: navigated.find((one) => one.name === name)?.html,
+    })),
+  ).toEqual([])
+})
+
+function post(name: string): WirePost {
+  return {
+    PostId: name,
+    Category: 'hostile',
+    PostTitle: `Article ${name} ${BREAKOUT}`,
+    Prefix: `posts/hostile/${name}/`,
+    DateISO: '2026-10-01T09:00:00Z',
+    excerpt: BREAKOUT,
+  }
+}
+
+async function visitAll(go: (page: Page, name: string) => Promise<void>): Promise<Visit[]> {
+  const session = await openSession()
+  // What the sanitiser leaves must be safe by itself: here no policy stands behind it.
+  const context = await session.context.browser()?.newContext({ bypassCSP: true })
+  if (!context) throw new Error('The session has no browser.')
+  const page = await context.newPage()
+  const events: string[] = []
+  page.on('console', (message) => events.push(`said ${message.text()}`))
+  page.on('pageerror', (error) => events.push(`threw ${error.message}`))
+  page.on('dialog', (dialog) => void dialog.dismiss().then(() => events.push('opened a dialog')))
+  page.on('popup', () => events.push('opened a page'))
+  page.on('request', (request) => {
+    if (![site.url, api.url].includes(new URL(request.url()).origin)) events.push(`requested ${request.url()}`)
+  })
+  await page.goto(`${site.url}/about`)
+  await hydrated(page)
+  const visits: Visit[] = []
+  for (const { name } of [...HOSTILE, ...HARMLESS]) {
+    await go(page, name)
+    const html = await page.locator('.prose').evaluate((prose) => prose.innerHTML)
+    const found = [...events.splice(0), ...(await tracesIn(page, name))]
+    visits.push({ name, html, found })
+  }
+  await context.close()
+  await session.close()
+  return visits
+}
+
+async function load(page: Page, name: string): Promise<void> {
+  await page.goto(`${site.url}/post/hostile/${name}`)
+  await hydrated(page)
+}
+
+async function navigate(page: Page, name: string): Promise<void> {
+  await page.evaluate((path) => history.pushState(null, '', path), `/post/hostile/${name}`)
+  await page.getByRole('heading', { level: 1, name: `Article ${name} ` }).waitFor()
+  // Whatever the new text sets off has its turn before it is looked at.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 20))))
+}
+
+function tracesIn(page: Page, name: string): Promise<string[]> {
+  return page.evaluate((id) => {
+    const found: string[] = []
+    if ('pwned' in window) found.push('ran')
+    if (!location.pathname.endsWith(`/post/hostile/${id}`)) found.push(`went to ${location.href}`)
+    const prose = document.querySelector('.prose')
+    const forbidden =
+      'script,style,link,meta,base,iframe,object,embed,frame,form,input,button,select,textarea,template,noscript,math,' +
+      'video,audio,source,dialog,a[target],use,image,animate,set,foreignObject,[contenteditable],[popover],[data-testid]'
+    for (const element of prose?.querySelectorAll(forbidden) ?? []) found.push(`kept <${element.localName}>`)
+    for (const element of prose?.querySelectorAll('*') ?? []) {
+      for (const { name, value } of element.attributes) {
+        if (/^on|^style$|srcset|^ping$|^xlink/i.test(name)) found.push(`kept ${name}`)
+        if (/^(?:href|src)$/.test(name) && !/^(?:https?:\/\/|mailto:|#|\/(?![/\\]))/.test(value))
+          found.push(`kept ${name}=${value}`)
+      }
+      const { position } = getComputedStyle(element)
+      if (position === 'fixed' || position === 'sticky') found.push(`${element.localName} is ${position}`)
+    }
+    // The site's own parts are the only ones of their names, and nothing lies on them.
+    for (const own of ['root', 'page-data', 'main', 'site-nav', 'tags-heading'])
+      if (prose?.querySelector(`[id="${own}"]`)) found.push(`posed as #${own}`)
+    const logo = document.querySelector('header .logo')
+    scrollTo(0, 0)
+    const box = logo?.getBoundingClientRect()
+    const top = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+    if (!top || !logo?.contains(top)) found.push(`covered the logo with ${top?.outerHTML.slice(0, 99)}`)
+    return found
+  }, name)
+}

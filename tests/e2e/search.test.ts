@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { hydrated, openSession, WIDTHS } from './browser.ts'
+import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
+import { startSite, type Site } from './site.ts'
+
+let site: Site
+
+beforeAll(async () => {
+  site = await startSite({ BUCKET: `file:${inject('firstEdition')}` })
+})
+afterAll(() => site.close())
+
+describe.for(WIDTHS)('at %i px', (width) => {
+  test('the search opens by its button, finds as one types, marks the words and opens the chosen article', async () => {
+    const { page, problems, close } = await openSession({ width })
+    await page.goto(site.url)
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Search' }).click()
+    const field = page.getByRole('combobox', { name: 'Search articles' })
+    await page.getByRole('option').nth(4).waitFor()
+    expect(await page.getByRole('option').count()).toBe(5)
+    await field.fill('merkle')
+    const chosen = page.locator('[role=option][aria-selected=true]')
+    await chosen.filter({ hasText: 'Twenty hashes prove one record among a million' }).waitFor()
+    await page.getByRole('status').filter({ hasText: 'found' }).waitFor()
+    expect(await page.getByRole('status').filter({ hasText: 'found' }).innerText()).toMatch(/^\d+ articles? found$/)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/post/blockchain/merkle-trees-from-first-principles')
+    await page.getByRole('heading', { level: 1, name: 'Twenty hashes' }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(problems).toEqual([])
+    await close()
+  })
+})
+
+test('it opens by / and by Ctrl+K, arrows wrap, Escape closes and gives the focus back', async () => {
+  const { page, close } = await openSession()
+  await page.goto(site.url)
+  await hydrated(page)
+  await page.keyboard.press('/')
+  const dialog = page.getByRole('dialog', { name: 'Search articles' })
+  await dialog.waitFor()
+  await page.getByRole('option').nth(4).waitFor()
+  const chosen = () => page.locator('[role=option][aria-selected=true]').getAttribute('id')
+  expect(await page.getByRole('combobox').inputValue()).toBe('')
+  expect(await chosen()).toBe('search-result-0')
+  await page.keyboard.press('ArrowUp')
+  expect(await chosen()).toBe('search-result-4')
+  await page.keyboard.press('ArrowDown')
+  expect(await chosen()).toBe('search-result-0')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  const button = page.getByRole('button', { name: 'Search' })
+  await button.focus()
+  await page.keyboard.press('Control+k')
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+  await close()
+})
+
+test('/ is a character like any other while a control has the focus', async () => {
+  const { page, close } = await openSession()
+  await page.goto(site.url)
+  await hydrated(page)
+  await page.getByRole('link', { name: 'About' }).focus()
+  await page.keyboard.press('/')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('combobox').press('/')
+  expect(await page.getByRole('combobox').inputValue()).toBe('/')
+  await close()
+})
+
+test('words are marked where they begin, and what nothing matches is said', async () => {
+  const { page, close } = await openSession()
+  await page.goto(site.url)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('combobox').fill('tls')
+  await page.locator('.result mark', { hasText: 'TLS' }).first().waitFor()
+  await page.getByRole('combobox').fill('zeppelin')
+  await page.getByText('No articles match “zeppelin”.').waitFor()
+  await close()
+})
+
+test('a foreign backend without a search is searched among its posts', async () => {
+  const api: FakeBackend = await startFakeBackend()
+  const foreign = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
+  const { page, problems, close } = await openSession()
+  await page.goto(foreign.url)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('combobox').fill('technology number')
+  await page.getByRole('option', { name: 'The technology article with the number 1' }).waitFor()
+  expect(await page.getByRole('option').count()).toBe(1)
+  expect(api.callsTo('/search')).toEqual([])
+  expect(problems).toEqual([])
+  await close()
+  await foreign.close()
+  await api.close()
+})
+
+test('a press of the button before the application is there is not lost', async () => {
+  const { page, close } = await openSession()
+  await page.route('**/entry-browser-*.js', async (route) => {
+    await page.getByRole('button', { name: 'Search' }).click()
+    await route.continue()
+  })
+  await page.goto(site.url)
+  await page.getByRole('dialog', { name: 'Search articles' }).waitFor()
+  await close()
+})
+
+test('without JavaScript there is no search button', async () => {
+  const { page, close } = await openSession({ javaScript: false })
+  await page.goto(site.url)
+  expect(await page.getByRole('button', { name: 'Search' }).isVisible()).toBe(false)
+  await close()
+})
