@@ -1,0 +1,88 @@
+import type { Source } from '#newsroom/source.ts'
+import type { Web } from '#newsroom/web.ts'
+
+/**
+ * How a source is: `fine`; `moved` for good, and its address should be changed; `died`, with an error, a missing page or
+ * something that is no feed; `silent`, without an entry of the last 120 days. `sentence` says so with the particulars.
+ */
+export type SourceHealth = { source: Source; state: 'fine' | 'moved' | 'died' | 'silent'; sentence: string }
+
+type Parse = (
+  body: Uint8Array,
+  contentType: string | null,
+  url: string,
+) => Promise<{ title: string; entries: { date: string | null }[] }>
+
+const AT_ONCE = 6
+const DAY = 24 * 3600 * 1000
+const SILENCE = 120
+
+const ACCEPT =
+  'application/atom+xml, application/rss+xml, application/rdf+xml, application/feed+json, application/xml;q=0.9, */*;q=0.8'
+
+/**
+ * Reads every source, six at once, and says how each is, in the order given; `report` is told of each as soon as it is
+ * known. `parse` rejects what is no feed. Never rejects for a source's sake.
+ */
+export async function examineSources(options: {
+  sources: readonly Source[]
+  web: Web
+  parse: Parse
+  now: () => Date
+  report?: (health: SourceHealth) => void
+}): Promise<SourceHealth[]> {
+  const { sources, web, parse, now, report } = options
+  const healths = new Map<Source, SourceHealth>()
+  const waiting = sources.values()
+
+  async function examineOn(): Promise<void> {
+    for (const source of waiting) {
+      const health = { source, ...(await examine(source, { web, parse, now })) }
+      healths.set(source, health)
+      report?.(health)
+    }
+  }
+
+  await Promise.all(Array.from({ length: AT_ONCE }, examineOn))
+  return sources.flatMap((source) => healths.get(source) ?? [])
+}
+
+async function examine(
+  { name, url }: Source,
+  { web, parse, now }: { web: Web; parse: Parse; now: () => Date },
+): Promise<Omit<SourceHealth, 'source'>> {
+  try {
+    const { status, headers, body, ...answer } = await web.fetch(url, { accept: ACCEPT })
+    if (status < 200 || status >= 300) {
+      const gone = status === 404 || status === 410 ? ': the feed is not there any more' : ''
+      return { state: 'died', sentence: `${name} died: ${answer.url} answers with status ${status}${gone}.` }
+    }
+    const { entries } = await parse(body, headers.contentType, answer.url)
+    const newest = newestOf(entries, now())
+    const moved = answer.moved === null ? '' : `It has moved to ${answer.moved} for good.`
+    const silence = silenceOf(entries.length, newest, now())
+    if (silence !== null) return { state: 'silent', sentence: `${name} is silent: ${silence} ${moved}`.trim() }
+    const contents = `${entries.length} entries, ${newest === null ? 'none with a date' : `the newest of ${day(newest)}`}.`
+    return moved === ''
+      ? { state: 'fine', sentence: `${name} is fine: ${contents}` }
+      : { state: 'moved', sentence: `${name} is fine: ${contents} ${moved}` }
+  } catch (error) {
+    return { state: 'died', sentence: `${name} died: ${error instanceof Error ? error.message : String(error)}` }
+  }
+}
+
+// A date in the future tells nothing of when something was published last.
+function newestOf(entries: { date: string | null }[], now: Date): Date | null {
+  const times = entries.map(({ date }) => Date.parse(date ?? '')).filter((time) => time <= now.getTime() + DAY)
+  return times.length === 0 ? null : new Date(Math.max(...times))
+}
+
+function silenceOf(entries: number, newest: Date | null, now: Date): string | null {
+  if (entries === 0) return 'its feed has no entries now, which some have on days without news: look again another day.'
+  if (newest === null || newest.getTime() >= now.getTime() - SILENCE * DAY) return null
+  return `its newest entry is of ${day(newest)}, more than ${SILENCE} days ago.`
+}
+
+function day(date: Date): string {
+  return date.toISOString().slice(0, 10)
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod'
+
+const source = z.strictObject({
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'must be lower-case letters, digits and hyphens'),
+  name: z.string().min(1),
+  url: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
+  categories: z.array(z.string().min(1)).min(1),
+  weight: z.number().positive().max(10).default(1),
+})
+
+const sourceList = z.array(source).refine((list) => new Set(list.map(({ id }) => id)).size === list.length, {
+  error: 'two sources have the same id',
+})
+
+/** A watched feed: its publisher's name, its address, the categories it feeds, and its weight (press 1, primary publishers more). */
+export type Source = z.infer<typeof source>
+
+/** Reads `sources.json`. Throws a sentence that names the file and each entry that cannot be used. */
+export function readSources(text: string, file: string): Source[] {
+  let list: unknown
+  try {
+    list = JSON.parse(text)
+  } catch (cause) {
+    throw new Error(`The list of sources ${file} is not JSON: ${cause instanceof Error ? cause.message : cause}.`, {
+      cause,
+    })
+  }
+  const { success, data, error } = sourceList.safeParse(list)
+  if (!success) throw new Error(`The list of sources ${file} cannot be used:\n${z.prettifyError(error)}`)
+  return data
+}
