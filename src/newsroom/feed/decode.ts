@@ -1,0 +1,47 @@
+/**
+ * The text of a feed or page. Its encoding is that of its byte order mark; else UTF-8, where anything says so and the
+ * bytes agree; else what HTTP says; else what it says itself; else UTF-8, with U+FFFD for bytes that are none.
+ */
+export function decodeBody(body: Uint8Array, contentType: string | null): string {
+  const declared = [charsetOf(contentType), declaredIn(body)]
+  // A server's general charset is often wrong, but bytes that are UTF-8 by accident are rare.
+  const utf8 = declared.find((label) => label !== null && /^utf-?8$/i.test(label)) ?? null
+  for (const label of [byteOrder(body), utf8, ...declared]) {
+    const text = label === null ? null : decoded(body, label)
+    if (text !== null) return text
+  }
+  return new TextDecoder().decode(body)
+}
+
+// XML and HTML must say what they are in their first bytes.
+const HEAD = 1_024
+
+function byteOrder(body: Uint8Array): string | null {
+  const [first, second, third, fourth] = body
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
+  // The byte order mark, or a "<" of two bytes.
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0 && third !== 0 && fourth === 0))
+    return 'utf-16le'
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c && third === 0)) return 'utf-16be'
+  return null
+}
+
+function charsetOf(contentType: string | null): string | null {
+  return /charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType ?? '')?.[1] ?? null
+}
+
+function declaredIn(body: Uint8Array): string | null {
+  const head = Buffer.from(body.subarray(0, HEAD)).toString('latin1')
+  const prolog = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']+)["']/i.exec(head)?.[1]
+  const label = prolog ?? /<meta[^>]+charset\s*=\s*["']?([^\s;"'>]+)/i.exec(head)?.[1] ?? null
+  // Whoever could be read so far is not in an encoding of two bytes, whatever it says.
+  return label !== null && /^utf-?16/i.test(label) ? 'utf-8' : label
+}
+
+function decoded(body: Uint8Array, label: string): string | null {
+  try {
+    return new TextDecoder(label, { fatal: true }).decode(body)
+  } catch {
+    return null
+  }
+}
