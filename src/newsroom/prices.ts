@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises'
+import * as z from 'zod'
+
+const prices = z.object({
+  note: z.string(),
+  asOf: z.iso.date(),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  models: z.array(
+    z.object({ model: z.string().min(1), input: z.number().nonnegative(), output: z.number().nonnegative() }),
+  ),
+})
+
+/** What models cost per million tokens of input and of output, in one currency, on the day `asOf`. */
+export type Prices = z.infer<typeof prices>
+
+/** The price of a model per million tokens. */
+export type Price = { input: number; output: number }
+
+/** Reads a list of prices. Rejects with a sentence that names the file and what is wrong with it. */
+export async function readPrices(file: string): Promise<Prices> {
+  let list: unknown
+  try {
+    list = JSON.parse(await readFile(file, 'utf8'))
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`The list of prices ${file} cannot be read: ${reason}`, { cause })
+  }
+  const { success, data, error } = prices.safeParse(list)
+  if (!success) throw new Error(`The list of prices ${file} cannot be used:\n${z.prettifyError(error)}`)
+  return data
+}
+
+// What may follow a model's name without making it another model: a date, a version of three digits, "latest".
+const EDITION = /^[-@](?:\d{4}-?\d{2}-?\d{2}|\d{3}|latest)$/
+
+/** The price of a model, under its name or else as a dated edition of a listed one; null when it is not on the list. */
+export function priceOf({ models }: Prices, model: string): Price | null {
+  const found =
+    models.find((listed) => model === listed.model) ??
+    models.find((listed) => model.startsWith(listed.model) && EDITION.test(model.slice(listed.model.length)))
+  return found === undefined ? null : { input: found.input, output: found.output }
+}
+
+/** What a call cost, in the currency of its price. */
+export function costOf(usage: { inputTokens: number; outputTokens: number }, { input, output }: Price): number {
+  return (usage.inputTokens * input + usage.outputTokens * output) / 1_000_000
+}

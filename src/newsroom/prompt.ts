@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What the newsroom tells its models, and the SHA-256 of all of it in hex, for the record. */
+export type Prompts = { write: string; revise: string; judge: string; hash: string }
+
+/** Reads `write.md`, `revise.md` and `judge.md` of a folder. Rejects with the name of the one that is missing or empty. */
+export async function readPrompts(folder: string): Promise<Prompts> {
+  const [write, revise, judge] = await Promise.all([
+    readPrompt(join(folder, 'write.md')),
+    readPrompt(join(folder, 'revise.md')),
+    readPrompt(join(folder, 'judge.md')),
+  ])
+  const hash = createHash('sha256')
+    .update(JSON.stringify([write, revise, judge]))
+    .digest('hex')
+  return { write, revise, judge, hash }
+}
+
+async function readPrompt(file: string): Promise<string> {
+  let text: string
+  try {
+    text = (await readFile(file, 'utf8')).trim()
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`The prompt ${file} cannot be read: ${reason}. Put it back, or start where editorial/ is.`, {
+      cause,
+    })
+  }
+  if (text === '') throw new Error(`The prompt ${file} is empty: a model would not know what to do.`)
+  return text
+}
