@@ -2,34 +2,51 @@ import { renderAsync } from '@resvg/resvg-js'
 import sharp from 'sharp'
 import { cover } from '#newsroom/cover/cover.ts'
 import { HEIGHT, WIDTH } from '#newsroom/cover/drawing.ts'
+import { firstFitting } from '#newsroom/illustrate/first-fitting.ts'
+import { readPicture } from '#newsroom/illustrate/read-picture.ts'
+import { variants, type Variant } from '#newsroom/illustrate/variants.ts'
+import { xmpPacket } from '#newsroom/illustrate/xmp.ts'
 import { insertXmp } from '#newsroom/png-xmp.ts'
 
-/** A file of a post's folder. */
-type Picture = { name: string; body: Uint8Array; contentType: string }
-
-// IPTC's word for pictures that a program computed and no model was trained for.
-const SOURCE_TYPE = 'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia'
-
-const XMP = `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
-<x:xmpmeta xmlns:x="adobe:ns:meta/">
- <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-  <rdf:Description rdf:about="" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/">
-   <Iptc4xmpExt:DigitalSourceType>${SOURCE_TYPE}</Iptc4xmpExt:DigitalSourceType>
-  </rdf:Description>
- </rdf:RDF>
-</x:xmpmeta>
-<?xpacket end="r"?>`
+// A thumbnail's limit in bytes, and the numbers of colours to try: a PNG has 8, 4 or 2 bits a pixel, nothing between,
+// and with 2 no picture of this size is larger.
+const LARGEST_PNG = 300_000
+const COLOURS = [256, 16, 4] as const
 
 /**
- * The pictures of a post: `thumbnail.png`, 1200 × 675 pixels in at most 256 colours, marked as made by a program. The
- * same post always gets the same picture; `ordinal` is its running number in its category.
+ * The pictures of a post: `thumbnail.png`, 1200 × 675 pixels in at most 256 colours, and the same as AVIF and WebP at
+ * 320, 640 and 1200 pixels wide (`thumbnail-640.avif`), each marked as made by a program, or by a model when `picture`,
+ * the file that one made, is given: it is cropped to the middle. Without it the same post always gets the same cover;
+ * `ordinal` is its running number in its category. Rejects when `picture` cannot be read.
  */
-export async function illustrate(post: { id: string; category: string; ordinal: number }): Promise<Picture[]> {
+export async function illustrate(post: {
+  id: string
+  category: string
+  ordinal: number
+  picture?: Uint8Array
+}): Promise<Variant[]> {
+  const pixels = post.picture === undefined ? await drawCover(post) : await readPicture(post.picture)
+  // IPTC's words for what a program computed, and for what a trained model made. https://cv.iptc.org/newscodes/digitalsourcetype/
+  const xmp = xmpPacket(post.picture === undefined ? 'algorithmicMedia' : 'trainedAlgorithmicMedia')
+  const [png, others] = await Promise.all([
+    thumbnail(pixels, xmp),
+    variants({ pixels, width: WIDTH, height: HEIGHT, xmp }),
+  ])
+  return [png, ...others]
+}
+
+async function drawCover(post: { id: string; category: string; ordinal: number }): Promise<Uint8Array> {
   // The covers hold no text, and looking for the system's fonts is slow.
   const { pixels } = await renderAsync(cover(post), { font: { loadSystemFonts: false } })
-  const png = await sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 4 } })
-    .removeAlpha()
-    .png({ palette: true, colours: 256, dither: 0, effort: 4, compressionLevel: 9 })
-    .toBuffer()
-  return [{ name: 'thumbnail.png', body: insertXmp(png, XMP), contentType: 'image/png' }]
+  return pixels
+}
+
+async function thumbnail(pixels: Uint8Array, xmp: string): Promise<Variant> {
+  const make = (colours: number) =>
+    sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 4 } })
+      .removeAlpha()
+      .png({ palette: true, colours, dither: 0, effort: 4, compressionLevel: 9 })
+      .toBuffer()
+  const png = await firstFitting({ limit: LARGEST_PNG, settings: COLOURS, make })
+  return { name: 'thumbnail.png', body: insertXmp(png, xmp), contentType: 'image/png' }
 }
