@@ -1,0 +1,153 @@
+import { createServer } from 'node:http'
+import { expect, test } from 'vitest'
+import type { HealthReport } from '#server/health-report.ts'
+import { createMetrics, startMetrics } from '#server/metrics.ts'
+
+const REPORT: HealthReport = {
+  posts: 24,
+  sequence: 31,
+  edition: { ageSeconds: 7200.5, degraded: false, reason: null },
+  categories: [
+    { id: 'cybersecurity', posts: 5 },
+    { id: 'blockchain', posts: 0 },
+  ],
+  newsroom: { sourcesFailing: 3, rejectedRatio: 0.25, cost: 0.042, tokens: 61_234 },
+}
+
+test('every number of the health report is shown under its name', async () => {
+  const samples = await samplesOf(createMetrics({ health: () => REPORT }))
+  expect(samples.filter(({ line }) => line.startsWith('stet_')).map(({ line }) => line)).toEqual(
+    expect.arrayContaining([
+      'stet_posts 24',
+      'stet_journal_sequence 31',
+      'stet_edition_age_seconds 7200.5',
+      'stet_edition_degraded 0',
+      'stet_category_posts{category="cybersecurity"} 5',
+      'stet_category_posts{category="blockchain"} 0',
+      'stet_empty_categories 1',
+      'stet_sources_failing 3',
+      'stet_drafts_rejected_ratio 0.25',
+      'stet_last_edition_cost_usd 0.042',
+      'stet_last_edition_tokens 61234',
+    ]),
+  )
+})
+
+test('what is not known is absent, and comes when it is known', async () => {
+  let report: HealthReport = {
+    ...REPORT,
+    edition: { ageSeconds: null, degraded: true, reason: 'none' },
+    newsroom: null,
+  }
+  const metrics = createMetrics({ health: async () => report })
+  const before = (await samplesOf(metrics)).map(({ name }) => name)
+  const unknown = ['edition_age_seconds', 'sources_failing', 'drafts_rejected_ratio', 'last_edition_cost_usd']
+  for (const name of [...unknown, 'last_edition_tokens']) expect(before).not.toContain(`stet_${name}`)
+  expect((await samplesOf(metrics)).map(({ line }) => line)).toContain('stet_edition_degraded 1')
+  report = { ...REPORT, categories: [{ id: 'technology', posts: 1 }] }
+  const after = (await samplesOf(metrics)).map(({ line }) => line)
+  expect(after).toContain('stet_sources_failing 3')
+  // A category that is gone is not shown with its last number.
+  expect(after.filter((line) => line.startsWith('stet_category_posts'))).toEqual([
+    'stet_category_posts{category="technology"} 1',
+  ])
+})
+
+test('requests are counted by status, their seconds in buckets', async () => {
+  const metrics = createMetrics({ health: () => REPORT })
+  for (const [status, seconds] of [
+    [200, 0.002],
+    [200, 0.3],
+    [404, 0.002],
+  ] as const)
+    metrics.observe(status, seconds)
+  const lines = (await samplesOf(metrics)).map(({ line }) => line)
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'stet_requests_total{status="200"} 2',
+      'stet_requests_total{status="404"} 1',
+      'stet_request_duration_seconds_bucket{le="0.001"} 0',
+      'stet_request_duration_seconds_bucket{le="0.0025"} 2',
+      'stet_request_duration_seconds_bucket{le="0.5"} 3',
+      'stet_request_duration_seconds_bucket{le="+Inf"} 3',
+      'stet_request_duration_seconds_count 3',
+    ]),
+  )
+})
+
+test('the process shows itself too, and two of them do not share numbers', async () => {
+  const [one, other] = [createMetrics({ health: () => REPORT }), createMetrics({ health: () => REPORT })]
+  one.observe(200, 1)
+  const names = (await samplesOf(one)).map(({ name }) => name)
+  expect(names).toContain('process_resident_memory_bytes')
+  expect(names).toContain('nodejs_eventloop_lag_seconds')
+  expect((await samplesOf(other)).map(({ name }) => name)).not.toContain('stet_requests_total')
+})
+
+test('the text is one that a scraper can read: every sample has its type, every value is one', async () => {
+  const metrics = createMetrics({ health: () => REPORT })
+  const { body, contentType } = await metrics.text()
+  expect(contentType).toBe('text/plain; version=0.0.4; charset=utf-8')
+  expect(body.endsWith('\n')).toBe(true)
+  const types = new Set([...body.matchAll(/^# TYPE (\S+) (?:gauge|counter|histogram)$/gm)].map(([, name]) => name))
+  for (const { line, name, value } of await samplesOf(metrics)) {
+    expect(types.has(name) || types.has(name.replace(/_(?:bucket|sum|count)$/, '')), line).toBe(true)
+    // The library says "Nan" of its own averages over nothing, which Prometheus reads as such.
+    expect(Number.isFinite(value) || (line.endsWith(' Nan') && name.startsWith('nodejs_')), line).toBe(true)
+  }
+})
+
+test('its server answers GET and HEAD of /metrics and nothing else', async () => {
+  const server = await startMetrics({ port: 0, host: '127.0.0.1', metrics: createMetrics({ health: () => REPORT }) })
+  const at = `http://127.0.0.1:${server.port}`
+  try {
+    const shown = await fetch(`${at}/metrics?x=1`)
+    expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(shown.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+    expect(await shown.text()).toContain('\nstet_posts 24\n')
+    const head = await fetch(`${at}/metrics`, { method: 'HEAD' })
+    expect([head.status, Number(head.headers.get('content-length')) > 1000, await head.text()]).toEqual([200, true, ''])
+    for (const path of ['/', '/metrics/', '/healthz']) expect((await fetch(at + path)).status).toBe(404)
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+      const refused = await fetch(`${at}/metrics`, { method })
+      expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    }
+  } finally {
+    server.close()
+  }
+  await expect(fetch(`${at}/metrics`)).rejects.toThrow('fetch failed')
+})
+
+test('health that fails is told to the log, and the scraper only that it failed', async () => {
+  const errors: unknown[] = []
+  const secret = new Error('the password is swordfish')
+  const metrics = createMetrics({ health: () => Promise.reject(secret) })
+  const onError = (error: unknown) => errors.push(error)
+  const server = await startMetrics({ port: 0, host: '127.0.0.1', metrics, onError })
+  try {
+    const answer = await fetch(`http://127.0.0.1:${server.port}/metrics`)
+    expect([answer.status, await answer.text()]).toEqual([500, 'The metrics could not be read.\n'])
+    expect(errors).toEqual([secret])
+  } finally {
+    server.close()
+  }
+})
+
+test('a port that is taken is an error that names the setting', async () => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  const address = taken.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  const metrics = createMetrics({ health: () => REPORT })
+  await expect(startMetrics({ port, host: '127.0.0.1', metrics })).rejects.toThrow(/in use.+METRICS_PORT/)
+  taken.close()
+})
+
+async function samplesOf(metrics: ReturnType<typeof createMetrics>) {
+  const { body } = await metrics.text()
+  const lines = body.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return lines.map((line) => {
+    const [, name = '', value = ''] = /^([a-z0-9_]+)(?:\{[^}]*\})? (\S+)$/.exec(line) ?? []
+    return { line, name, value: value === '' ? Number.NaN : Number(value) }
+  })
+}
