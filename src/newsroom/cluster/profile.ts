@@ -1,0 +1,69 @@
+import { marksOf, type Marks } from '#newsroom/cluster/marks.ts'
+import { spellings, stem, words } from '#newsroom/cluster/words.ts'
+import type { Entry } from '#newsroom/entry.ts'
+
+// A report says in its first words what happened; what follows is background, which it shares with reports of other events.
+const LEAD_WORDS = 100
+const LEAD_CHARACTERS = 1500
+
+/** What of an entry tells its event: `title` and `all` (the title and the lead) are stems; `time` is in milliseconds. */
+export type Profile = {
+  entry: Entry
+  title: Set<string>
+  all: Set<string>
+  titleMarks: Marks
+  marks: Marks
+  /** Stems spelled with a capital where a common word would have none, and those spelled without. */
+  named: Set<string>
+  lower: Set<string>
+  /** The stem that begins the title, in which any word has a capital. */
+  first: string
+  time: number
+}
+
+/** Reads an entry's title and the first hundred words of its text. */
+export function profileOf(entry: Entry): Profile {
+  const lead = leadOf(entry)
+  const spelledTitle = spellings(entry.title)
+  const spelledLead = spellings(lead)
+  const title = words(spelledTitle)
+  const { named, lower } = casesOf([spelledTitle, spelledLead])
+  return {
+    ...{ entry, named, lower },
+    first: telling(spelledTitle) ? (title[0] ?? '') : '',
+    title: new Set(title),
+    all: new Set([...title, ...words(spelledLead)]),
+    titleMarks: marksOf(entry.title),
+    marks: marksOf(`${entry.title}\n${lead}`),
+    time: Date.parse(entry.date),
+  }
+}
+
+function leadOf({ title, text }: Entry): string {
+  const start = text.slice(0, LEAD_CHARACTERS).trim()
+  const own = start.startsWith(title) ? start.slice(title.length) : start
+  return own.split(/\s+/).slice(0, LEAD_WORDS).join(' ')
+}
+
+function casesOf(texts: string[][]): { named: Set<string>; lower: Set<string> } {
+  const named = new Set<string>()
+  const lower = new Set<string>()
+  for (const spelled of texts) {
+    const tells = telling(spelled)
+    for (const [index, spelling] of spelled.entries()) {
+      if (/^\d/.test(spelling)) continue
+      if (hasCapital(spelling.slice(1)) || (tells && index > 0 && hasCapital(spelling))) named.add(stem(spelling))
+      else if (!hasCapital(spelling)) lower.add(stem(spelling))
+    }
+  }
+  return { named, lower }
+}
+
+// A headline In Title Case says nothing about names, but for OpenAI and NASA.
+function telling(spelled: string[]): boolean {
+  return spelled.filter((spelling) => hasCapital(spelling)).length * 2 < spelled.length
+}
+
+function hasCapital(text: string): boolean {
+  return text !== text.toLowerCase()
+}
