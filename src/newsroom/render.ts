@@ -9,15 +9,21 @@ import { ALLOWED, removeForeignMarkup } from '#newsroom/render/allowed.ts'
 import { linkCitations } from '#newsroom/render/citations.ts'
 import { frameCode, keepFence } from '#newsroom/render/code.ts'
 import { nameHeadings } from '#newsroom/render/headings.ts'
+import { unlink } from '#newsroom/render/links.ts'
 import { frameTables } from '#newsroom/render/tables.ts'
 import { setTypography } from '#newsroom/render/typography.ts'
 import type { Source } from '#blog/post.ts'
 
 /**
  * The HTML of an article's Markdown, ready for `.prose`: highlighted, with linked citations, in classes only. Whatever
- * the text brings along is sanitised before any markup of ours is added, so nothing in it can pass for ours.
+ * the text brings along is sanitised before any markup of ours is added, so nothing in it can pass for ours. With
+ * `links: false`, an address in the text stays text, and citations are the only links.
  */
-export async function renderArticle(markdown: string, sources: Source[]): Promise<string> {
+export async function renderArticle(
+  markdown: string,
+  sources: Source[],
+  { links = true }: { links?: boolean } = {},
+): Promise<string> {
   const html = await unified()
     .use(remarkParse)
     .use(remarkGfm)
@@ -25,6 +31,7 @@ export async function renderArticle(markdown: string, sources: Source[]): Promis
     .use(rehypeRaw)
     .use(rehypeSanitize, ALLOWED)
     .use(() => removeForeignMarkup)
+    .use(() => (links ? undefined : unlink))
     .use(() => setTypography)
     .use(() => nameHeadings)
     .use(() => frameTables)

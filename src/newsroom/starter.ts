@@ -10,6 +10,7 @@ import type { Bucket } from '#bucket/bucket.ts'
 import { CITATION, citedNumbers } from '#newsroom/citations.ts'
 import { runnableBlocks } from '#newsroom/code-blocks.ts'
 import { illustrate } from '#newsroom/illustrate.ts'
+import { postMarkdown } from '#newsroom/post-markdown.ts'
 import { renderArticle } from '#newsroom/render.ts'
 
 /** An article of the first edition as it is written: its front matter and its Markdown. */
@@ -72,7 +73,7 @@ export async function publishStarter(options: {
     const post: PostToPublish = { ...rest, html, provenance }
     const text = {
       name: 'post.md',
-      body: Buffer.from(asMarkdown(article)),
+      body: Buffer.from(postMarkdown(article)),
       contentType: 'text/markdown; charset=utf-8',
     }
     if (await publishPost({ bucket, journal, archive, post, files: [...pictures, text] })) published += 1
@@ -126,10 +127,4 @@ export function checksOf(markdown: string, sources: readonly Source[]): Check[] 
     })
   }
   return checks.map(({ name, done, of, noun }) => ({ name, passed: done === of, detail: `${done} of ${of}${noun}` }))
-}
-
-// The alternate for readers of plain text; what may change later (reviews, corrections) is not in it.
-function asMarkdown({ title, excerpt, author, date, markdown, sources }: StarterArticle): string {
-  const list = sources.map((source, index) => `${index + 1}. [${source.title}](${source.url}), ${source.publisher}`)
-  return `# ${title}\n\nWritten by AI. ${author}, ${date.slice(0, 10)}.\n\n${excerpt}\n\n${markdown}\n\n## Sources\n\n${list.join('\n')}\n`
 }

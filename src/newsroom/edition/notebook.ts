@@ -1,0 +1,23 @@
+import * as z from 'zod'
+import type { Bucket } from '#bucket/bucket.ts'
+import { createRecord, readRecord, sha256 } from '#newsroom/edition/records.ts'
+
+/** What an edition has done so far: the result of each step under the hash of its input. */
+export type Notebook = {
+  /** The result that was kept for this step and input; else makes it, and keeps it. Of two that race, the first stands. */
+  keep<T>(step: string, input: unknown, schema: z.ZodType<T>, make: () => Promise<T>): Promise<T>
+}
+
+/** The notebook of an edition, under `notebook/{date}/{step}/` in the desk. */
+export function openNotebook({ desk, date }: { desk: Bucket; date: string }): Notebook {
+  return {
+    keep: async (step, input, schema, make) => {
+      const key = `notebook/${date}/${step}/${sha256(JSON.stringify(input))}.json`
+      const kept = await readRecord(desk, key, schema)
+      if (kept !== null) return kept
+      const made = await make()
+      if (await createRecord(desk, key, made)) return made
+      return (await readRecord(desk, key, schema)) ?? made
+    },
+  }
+}

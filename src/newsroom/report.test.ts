@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { memoryBucket } from '#bucket/memory.ts'
+import {
+  exitStatus,
+  isIncomplete,
+  newestReport,
+  rejectedRatio,
+  rejectionsByCode,
+  reportLines,
+  storeReport,
+  type Outcome,
+  type Report,
+} from '#newsroom/report.ts'
+
+function outcomeOf(state: Outcome['state'], given: Partial<Outcome> = {}): Outcome {
+  const post = state === 'published' ? { category: 'technology', id: 'a', title: 'A title' } : null
+  return {
+    slot: 'technology-1',
+    category: 'technology',
+    state,
+    note: '',
+    post,
+    writer: null,
+    seconds: 1,
+    rejections: [],
+    ...given,
+  }
+}
+
+function reportOf(outcomes: Outcome[], given: Partial<Report> = {}): Report {
+  return {
+    ...{ date: '2026-11-21', run: 'r', dryRun: false, started: '2026-11-21T06:00:00Z', ended: '2026-11-21T06:01:30Z' },
+    ...{ sources: 3, entries: 40, failures: [{ source: 'x', name: 'X', reason: 'X did not answer.' }], outcomes },
+    ...{ spent: { calls: 2, tokens: 1200, cost: 0.0123 }, ...given },
+  }
+}
+
+const rejected = { story: 'S', writer: 'w', codes: ['number-not-in-sources', 'number-not-in-sources', 'copied'] }
+
+test.for<[Outcome['state'][], number]>([
+  [['published', 'already', 'elsewhere'], 0],
+  [['published', 'dropped'], 3],
+  [['dropped', 'failed', 'budget', 'skipped'], 1],
+  [[], 1],
+])('slots that are %j give the exit status %i', ([states, status]) => {
+  expect(exitStatus(reportOf(states.map((state) => outcomeOf(state))))).toBe(status)
+})
+
+test('an edition is worth another run while a slot failed or is in other hands', () => {
+  const of = (...states: Outcome['state'][]) => isIncomplete(reportOf(states.map((state) => outcomeOf(state))))
+  expect([of('published', 'dropped', 'budget'), of('published', 'failed'), of('elsewhere'), of()]).toEqual([
+    ...[false, true, true, true],
+  ])
+})
+
+test('rejections are counted once a draft, and their share is that of all drafts', () => {
+  const report = reportOf([outcomeOf('published', { rejections: [rejected, { ...rejected, codes: ['copied'] }] })])
+  expect(rejectionsByCode(report)).toEqual([
+    ['copied', 2],
+    ['number-not-in-sources', 1],
+  ])
+  expect([rejectedRatio(report), rejectedRatio(reportOf([outcomeOf('failed')]))]).toEqual([2 / 3, null])
+})
+
+test('a person reads what happened, what it cost, and which source failed', () => {
+  const lines = reportLines(reportOf([outcomeOf('published'), outcomeOf('failed', { note: 'no writer' })]))
+  expect(lines[0]).toBe(
+    'Edition of 2026-11-21: 1 of 2 slots filled in 90 s; 2 model calls, 1200 tokens, cost 0.0123 USD.',
+  )
+  expect(lines).toContain('  technology-1: published “A title”')
+  expect(lines).toContain('  technology-1: failed (no writer)')
+  expect(lines).toContain('  40 entries from 2 of 3 sources.')
+  expect(lines).toContain('  X: X did not answer.')
+  expect(reportLines(reportOf([], { spent: { calls: 1, tokens: 1, cost: null } }))[0]).toContain('cost unknown')
+})
+
+test('the newest report is that of the newest day', async () => {
+  const desk = memoryBucket()
+  expect(await newestReport(desk)).toBeNull()
+  await storeReport(desk, reportOf([], { date: '2026-11-21' }))
+  await storeReport(desk, reportOf([], { date: '2026-11-20' }))
+  await storeReport(desk, reportOf([outcomeOf('published')], { date: '2026-11-21' }))
+  expect(await newestReport(desk)).toMatchObject({ date: '2026-11-21', outcomes: [{ state: 'published' }] })
+})

@@ -1,0 +1,105 @@
+import * as z from 'zod'
+import type { Bucket } from '#bucket/bucket.ts'
+import { listKeys, putRecord, readRecord } from '#newsroom/edition/records.ts'
+
+const outcome = z.object({
+  slot: z.string(),
+  category: z.string(),
+  state: z.enum(['published', 'already', 'elsewhere', 'ready', 'dropped', 'failed', 'budget', 'skipped']),
+  note: z.string(),
+  post: z.object({ category: z.string(), id: z.string(), title: z.string() }).nullable(),
+  writer: z.string().nullable(),
+  seconds: z.number(),
+  rejections: z.array(z.object({ story: z.string(), writer: z.string(), codes: z.array(z.string()) })),
+})
+
+const report = z.object({
+  date: z.string(),
+  run: z.string(),
+  dryRun: z.boolean(),
+  started: z.string(),
+  ended: z.string(),
+  sources: z.number(),
+  entries: z.number(),
+  failures: z.array(z.object({ source: z.string(), name: z.string(), reason: z.string() })),
+  outcomes: z.array(outcome),
+  spent: z.object({ calls: z.number(), tokens: z.number(), cost: z.number().nullable() }),
+})
+
+/** What became of one slot of an edition, and why; a draft that was rejected is there with the codes of what blocked it. */
+export type Outcome = z.infer<typeof outcome>
+
+/** What happened in one run of an edition. */
+export type Report = z.infer<typeof report>
+
+const FILLED = ['published', 'already', 'elsewhere', 'ready']
+
+/** Stores the report of the newest run of its edition, as `reports/{date}.json` in the desk. */
+export async function storeReport(desk: Bucket, report: Report): Promise<void> {
+  await putRecord(desk, `reports/${report.date}.json`, report)
+}
+
+/** The report of the newest edition, or null. */
+export async function newestReport(desk: Bucket): Promise<Report | null> {
+  const newest = (await listKeys(desk, 'reports/')).at(-1)
+  return newest === undefined ? null : await readRecord(desk, newest, report)
+}
+
+/** 0 when every slot is filled, 3 when some are, 1 when none is. */
+export function exitStatus({ outcomes }: Report): 0 | 1 | 3 {
+  const filled = outcomes.filter(({ state }) => FILLED.includes(state)).length
+  return filled === outcomes.length && filled > 0 ? 0 : filled > 0 ? 3 : 1
+}
+
+/** Whether another run of the same edition could fill more: a slot failed for a reason that may pass, or is in other hands. */
+export function isIncomplete({ outcomes }: Report): boolean {
+  return outcomes.length === 0 || outcomes.some(({ state }) => ['failed', 'elsewhere'].includes(state))
+}
+
+/** How many drafts were rejected for each reason, the commonest first. */
+export function rejectionsByCode({ outcomes }: Report): [code: string, count: number][] {
+  const counts = new Map<string, number>()
+  for (const { rejections } of outcomes)
+    for (const { codes } of rejections) for (const code of new Set(codes)) counts.set(code, (counts.get(code) ?? 0) + 1)
+  return [...counts].toSorted(([a, m], [b, n]) => n - m || a.localeCompare(b))
+}
+
+/** The share of written drafts that were rejected, or null when none was written. */
+export function rejectedRatio({ outcomes }: Report): number | null {
+  const rejected = outcomes.reduce((sum, { rejections }) => sum + rejections.length, 0)
+  const accepted = outcomes.filter(({ state }) => state === 'published' || state === 'ready').length
+  return rejected + accepted === 0 ? null : rejected / (rejected + accepted)
+}
+
+/** The report in lines for a person. */
+export function reportLines(report: Report): string[] {
+  const { date, outcomes, failures, sources, entries, spent, started, ended, dryRun } = report
+  const filled = outcomes.filter(({ state }) => FILLED.includes(state)).length
+  const seconds = Math.round((Date.parse(ended) - Date.parse(started)) / 1000)
+  const cost =
+    spent.cost === null ? 'cost unknown (no price in editorial/prices.json)' : `cost ${spent.cost.toFixed(4)} USD`
+  const codes = rejectionsByCode(report).map(([code, count]) => `${code} ${count}`)
+  return [
+    `Edition of ${date}${dryRun ? ' (dry run, nothing is published)' : ''}: ${filled} of ${outcomes.length} slots filled in ${seconds} s; ${spent.calls} model calls, ${spent.tokens} tokens, ${cost}.`,
+    ...outcomes.map(
+      ({ slot, state, note, post }) =>
+        `  ${slot}: ${WORDS[state]}${post ? ` “${post.title}”` : ''}${note ? ` (${note})` : ''}`,
+    ),
+    ...(entries > 0 || failures.length > 0
+      ? [`  ${entries} entries from ${sources - failures.length} of ${sources} sources.`]
+      : []),
+    ...failures.map(({ name, reason }) => `  ${name}: ${reason}`),
+    ...(codes.length > 0 ? [`  Drafts rejected for: ${codes.join(', ')}.`] : []),
+  ]
+}
+
+const WORDS = {
+  published: 'published',
+  already: 'was published before',
+  elsewhere: 'in the hands of another newsroom',
+  ready: 'would be published',
+  dropped: 'nothing fit to publish',
+  failed: 'failed',
+  budget: 'left out to stay within the budget',
+  skipped: 'left out (--limit)',
+} as const
