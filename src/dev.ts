@@ -1,12 +1,14 @@
 import { createServer as createHttpServer } from 'node:http'
 import { createServer as createVite } from 'vite'
 import type { Renderer } from '#blog/site.ts'
+import { startEditions } from './editions.ts'
 import { readEnvironment } from './env.ts'
 import { createLog, createSiteListener, fillEmptyBucket, listen, openBackend } from './serve.ts'
 
 // `npm run dev`: the same server over the site's source instead of its build; what changes is replaced in the page.
 
-const environment = readEnvironment(process.env)
+// Editions are for `npm start` and `npm run daily`: a restart at every change would make them at odd moments.
+const environment = readEnvironment({ ...process.env, NEWSROOM: 'off' })
 const log = createLog()
 const backend = await openBackend(environment, log)
 await fillEmptyBucket(environment, backend)
@@ -17,6 +19,7 @@ const site = await createSiteListener({
   environment,
   backend,
   log,
+  newsroom: await startEditions({ environment, backend, log }),
   renderer: async (): Promise<Renderer> => {
     const { renderPage } = await vite.ssrLoadModule('/entry-server.tsx')
     return { renderPage }

@@ -1,31 +1,20 @@
-import { readFile } from 'node:fs/promises'
 import type { RequestListener, Server } from 'node:http'
 import { pino, type Logger } from 'pino'
-import * as z from 'zod'
 import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
 import { createClient } from '#blog/client.ts'
 import type { Assets, Renderer } from '#blog/site.ts'
 import { openBucket } from '#bucket/open.ts'
+import { readCategoryList, readSiteWords } from './editorial.ts'
 import type { Environment } from './env.ts'
 import { apiCalls, createApp } from '#server/app.ts'
 import type { AssetFile } from '#server/assets.ts'
 import type { Backend } from '#server/backend.ts'
 import { publishStarter } from '#newsroom/starter.ts'
+import type { NewsroomState } from '#server/health.ts'
 import { createListener } from '#server/listener.ts'
 import { createPages } from '#server/pages.ts'
 import { pagePolicy } from '#server/security.ts'
-
-const siteWords = z.object({
-  name: z.string().min(1),
-  strapline: z.string(),
-  tagline: z.string(),
-  description: z.string(),
-  address: z.email().nullable(),
-  owner: z.string().min(1),
-})
-
-const categoryList = z.array(z.object({ id: z.string().min(1), posts: z.int().min(0) }))
 
 // How long a foreign backend may keep a reader from seeing a page, in milliseconds (decisions, 6).
 const PATIENCE = 300
@@ -50,7 +39,8 @@ export async function openBackend(environment: Environment, log: Logger): Promis
   }
   const bucket = openBucket(BUCKET)
   const archive = await openArchive({ bucket, onError: (error) => log.error(error) })
-  const calls = apiCalls({ archive, bucket, bucketName: BUCKET_NAME, categoryOrder: await categoryOrder() })
+  const categories = await readCategoryList()
+  const calls = apiCalls({ archive, bucket, bucketName: BUCKET_NAME, categoryOrder: categories.map(({ id }) => id) })
   const client = createClient({
     host: 'http://in-process',
     bucketName: BUCKET_NAME,
@@ -72,11 +62,22 @@ export async function createSiteListener(options: {
   renderer: () => Promise<Renderer>
   assets: Assets
   files: Map<string, AssetFile>
+  newsroom: NewsroomState
   development?: boolean
   patience?: number
 }): Promise<RequestListener> {
-  const { environment, backend, log, renderer, assets, files, development = false, patience = PATIENCE } = options
-  const site = siteWords.parse(JSON.parse(await readFile('editorial/site.json', 'utf8')))
+  const {
+    environment,
+    backend,
+    log,
+    renderer,
+    assets,
+    files,
+    newsroom,
+    development = false,
+    patience = PATIENCE,
+  } = options
+  const [site, categories] = [await readSiteWords(), await readCategoryList()]
   const apiHost = environment.API_HOST ?? ''
   const bucketName = environment.BUCKET_NAME
   const bucketUrl = environment.BUCKET_URL ?? `${apiHost}/bucket/${bucketName}`
@@ -86,7 +87,11 @@ export async function createSiteListener(options: {
   const policy = pagePolicy({ apiHost, bucketUrl, development })
   const config = { site, apiHost, bucketName, bucketUrl, siteUrl }
   const pages = createPages({ renderer, assets, config, backend, policy, patience, now, report })
-  const app = createApp({ backend, bucketName, site, siteUrl, now, report })
+  const app = createApp({
+    ...{ backend, bucketName, site, siteUrl, now, report },
+    ...{ newsroom, alarmHours: environment.EDITION_ALARM_HOURS, indexNowKey: environment.INDEXNOW_KEY ?? null },
+    categories: categories.map(({ id }) => id),
+  })
   return createListener({ pages, assets: files, app, report })
 }
 
@@ -110,9 +115,4 @@ export async function listen(server: Server, { HOST, PORT }: Environment): Promi
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : PORT
   return `http://${HOST === '127.0.0.1' || HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST}:${port}`
-}
-
-async function categoryOrder(): Promise<string[]> {
-  const text = await readFile('editorial/categories.json', 'utf8')
-  return categoryList.parse(JSON.parse(text)).map(({ id }) => id)
 }

@@ -31,6 +31,28 @@ test('a breach would be found, however it is written', () => {
   expect(breachesOf('src/archive/x.ts', "import type { Bucket } from '#bucket/bucket.ts'")).toEqual([])
 })
 
+test('the steps of the newsroom know nothing of each other', () => {
+  const steps = [
+    'collect',
+    'read',
+    'cluster',
+    'choose',
+    'write',
+    'check-draft',
+    'judge',
+    'illustrate',
+    'announce',
+    'report',
+  ]
+  const paths = steps.map((step) => `src/newsroom/${step}.ts`)
+  expect(paths.filter((path) => !files.includes(path))).toEqual([])
+  const imports = paths.flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(IMPORT)].map(([, target = '']) => `${path} ${target.replace('#', 'src/')}`),
+  )
+  expect(imports.length).toBeGreaterThan(steps.length)
+  expect(imports.filter((line) => paths.includes(line.split(' ')[1] ?? ''))).toEqual([])
+})
+
 test('only the site holds .tsx files', () => {
   expect(files.filter((file) => file.endsWith('.tsx') && !file.startsWith('src/site/'))).toEqual([])
 })
@@ -75,6 +97,8 @@ function breachesOf(file: string, text: string): string[] {
           ? relative('src', resolve(dirname(file), target))
           : null
       if (path === null) return false
+      // What tests share stands in one place.
+      if (path.startsWith('../tests/fixtures/')) return !file.endsWith('.test.ts')
       const to = path.includes('/') ? path.split('/')[0] : ''
       return to !== folder && !permitted.has(to ?? '')
     })

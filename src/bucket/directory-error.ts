@@ -37,7 +37,7 @@ export async function explained<T>(place: { doing: string; root: string }, step:
     if (reason !== undefined) throw new Unavailable(`${failed}: ${reason} (${code}).`, { cause })
     if (CLASHING.includes(code)) {
       throw new Unsupported(
-        `${failed}: one key continues another, and a folder cannot hold both. Choose another key (${code}).`,
+        `${failed}: one key continues another, or the bucket's folder is a file. Choose another key, or another folder (${code}).`,
         { cause },
       )
     }

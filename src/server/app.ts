@@ -16,7 +16,7 @@ import { bucketFile } from '#server/bucket-files.ts'
 import { robots } from '#server/feeds/robots.ts'
 import { rss } from '#server/feeds/rss.ts'
 import { sitemap } from '#server/feeds/sitemap.ts'
-import { health } from '#server/health.ts'
+import { health, type NewsroomState } from '#server/health.ts'
 import type { SiteWords } from '#blog/site.ts'
 
 /** What the machine-readable routes answer from. */
@@ -25,13 +25,20 @@ export type AppOptions = {
   bucketName: string
   site: SiteWords
   siteUrl: string
+  /** Proves to search engines that what is announced to them is ours. */
+  indexNowKey: string | null
+  /** The categories that an edition fills, for the health. */
+  categories: readonly string[]
+  newsroom: NewsroomState
+  /** The age of the newest post, in hours, at which the health is degraded. */
+  alarmHours: number
   now: () => Date
   report: (error: unknown) => void
 }
 
 /** Everything that is not a page: the three calls, the bucket's public files, feeds, health. A 404 without a body means "not one of these". */
 export function createApp(options: AppOptions): Hono {
-  const { backend, bucketName, site, siteUrl, now, report } = options
+  const { backend, bucketName, site, siteUrl, indexNowKey, categories, newsroom, alarmHours, now, report } = options
   const app = new Hono()
   const started = now()
 
@@ -56,9 +63,10 @@ export function createApp(options: AppOptions): Hono {
     return xmlAnswer('application/xml', sitemap({ siteUrl, posts: await allPosts(), part }))
   })
   app.get('/robots.txt', (context) => context.text(robots(siteUrl)))
-  app.get('/healthz', (context) => {
+  if (indexNowKey !== null) app.get(`/${indexNowKey}.txt`, (context) => context.text(indexNowKey))
+  app.get('/healthz', async (context) => {
     context.header('cache-control', 'no-store')
-    return context.json(health({ backend, started, now: now() }))
+    return context.json(await health({ backend, categories, newsroom, alarmHours, started, now: now() }))
   })
 
   app.notFound(() => new Response(null, { status: 404 }))

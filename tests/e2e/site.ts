@@ -30,6 +30,7 @@ export async function startSite(
     environment,
     backend,
     log,
+    newsroom: { sentence: () => '', expected: false, last: async () => null },
     renderer: async () => ({ renderPage }),
     assets: await readManifest(client),
     files: await readAssets(client),

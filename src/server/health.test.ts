@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { openArchive } from '#archive/archive.ts'
+import { openJournal } from '#archive/journal.ts'
+import { publishPost } from '#archive/publish.ts'
+import { memoryBucket } from '#bucket/memory.ts'
+import { healthReport, type NewsroomState } from '#server/health.ts'
+
+const HOUR = 3600 * 1000
+const published = Date.parse('2026-11-20T06:00:00Z')
+const last = { sourcesFailing: 3, rejectedRatio: 0.25, cost: 0.1, tokens: 1000 }
+
+async function reportOf(given: Partial<NewsroomState> & { hours: number; empty?: boolean }) {
+  const { hours, empty = false, ...state } = given
+  const bucket = memoryBucket()
+  const archive = await openArchive({ bucket, pollEvery: 0 })
+  if (!empty)
+    await publishPost({
+      ...{ bucket, archive, journal: openJournal({ bucket }), files: [] },
+      post: {
+        ...{ id: 'a', category: 'technology', title: 'A', excerpt: 'A', html: '<p>A</p>', author: 'A', tags: [] },
+        ...{ date: new Date(published).toISOString(), provenance: null },
+      },
+    })
+  return await healthReport({
+    ...{ archive, categories: ['technology', 'blockchain'], alarmHours: 36, now: new Date(published + hours * HOUR) },
+    newsroom: { sentence: () => '', expected: true, last: async () => null, ...state },
+  })
+}
+
+test('past 36 hours without a post the health is degraded, and says why', async () => {
+  expect((await reportOf({ hours: 36 })).edition).toEqual({ ageSeconds: 36 * 3600, degraded: false, reason: null })
+  expect((await reportOf({ hours: 37 })).edition).toEqual({
+    ...{ ageSeconds: 37 * 3600, degraded: true },
+    reason: 'The newest post is 37 hours old; more than 36 are too many.',
+  })
+})
+
+test('a blog without a writer is not late, unless editions were made before', async () => {
+  expect((await reportOf({ hours: 1000, expected: false })).edition.degraded).toBe(false)
+  expect((await reportOf({ hours: 1000, expected: false, last: async () => last })).edition.degraded).toBe(true)
+})
+
+test('a blog that shall write itself and has no post is degraded', async () => {
+  const { edition } = await reportOf({ hours: 0, empty: true })
+  expect(edition).toEqual({ ageSeconds: null, degraded: true, reason: 'There is no post yet.' })
+})
+
+test('empty categories are counted, and what the last edition met is passed on', async () => {
+  const { categories, newsroom, posts } = await reportOf({ hours: 1, last: async () => last })
+  expect(categories).toEqual([
+    { id: 'technology', posts: 1 },
+    { id: 'blockchain', posts: 0 },
+  ])
+  expect([newsroom, posts]).toEqual([last, 1])
+})

@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { openArchive } from '#archive/archive.ts'
+import { openJournal } from '#archive/journal.ts'
+import { readPost } from '#archive/publish.ts'
+import type { Bucket } from '#bucket/bucket.ts'
+import { openBucket } from '#bucket/open.ts'
+import { firstOfEach, startNewsroom, type TestNewsroom } from './fixtures/newsroom/newsroom.ts'
+import { readTimelessStories } from './fixtures/newsroom/stories.ts'
+
+const KILLS = 100
+const KILLS_AN_EDITION = 12
+const SLOTS = 5
+
+// In milliseconds.
+const LONGEST = 2_000
+
+const stories = firstOfEach(await readTimelessStories(), 1)
+
+test(
+  `${KILLS} SIGKILLs at any instant of an edition: it ends complete, no answer is paid twice, no post is doubled or halved`,
+  { timeout: 900_000 },
+  async () => {
+    let kills = 0
+    // How many posts were out when the process was killed.
+    const published = new Set<number>()
+    while (kills < KILLS) {
+      const newsroom = await startNewsroom({ stories })
+      try {
+        const bucket = openBucket(newsroom.environment.BUCKET ?? '')
+        for (let tries = 0; tries < KILLS_AN_EDITION && kills < KILLS; tries++) {
+          if (!(await runAndKill(newsroom))) break
+          kills += 1
+          published.add(await expectWholePosts(bucket))
+        }
+        const { status, output } = await newsroom.run()
+        expect(status, output).toBe(0)
+        await expectOneEdition(newsroom, bucket)
+      } finally {
+        await newsroom.close()
+      }
+    }
+    // Kills that all fell into the first moments would have tried nothing.
+    expect(published.size).toBeGreaterThan(3)
+  },
+)
+
+// The instant is drawn from the time that an edition takes from its first line on, and now and then from its start.
+async function runAndKill(newsroom: TestNewsroom): Promise<boolean> {
+  const child = newsroom.start()
+  child.stderr?.resume()
+  const ended = once(child, 'exit')
+  if (child.stdout !== null && Math.random() > 0.1) await Promise.race([once(child.stdout, 'data'), ended])
+  child.stdout?.resume()
+  await Promise.race([wait(Math.random() * LONGEST), ended])
+  child.kill('SIGKILL')
+  await ended
+  return child.signalCode === 'SIGKILL'
+}
+
+async function expectWholePosts(bucket: Bucket): Promise<number> {
+  const archive = await openArchive({ bucket, pollEvery: 0 })
+  for (const { category, id } of archive.all()) {
+    const post = await readPost({ bucket, archive, category, id })
+    expect(post?.html.length).toBeGreaterThan(1_000)
+    for (const file of ['thumbnail.png', 'thumbnail-1200.avif', 'post.md'])
+      expect(await bucket.get(`posts/${category}/${id}/${file}`), file).not.toBeNull()
+  }
+  return archive.all().length
+}
+
+async function expectOneEdition({ model }: TestNewsroom, bucket: Bucket): Promise<void> {
+  const events = await openJournal({ bucket }).readAfter(0)
+  const posts = events.map(({ post }) => `${post.category}/${post.id}`)
+  expect(events.every(({ kind }) => kind === 'published')).toBe(true)
+  expect([posts.length, new Set(posts).size, new Set(events.map(({ post }) => post.category)).size]).toEqual([
+    ...[SLOTS, SLOTS, SLOTS],
+  ])
+  await expectWholePosts(bucket)
+  // Every question was asked in the same words before and after each kill, and paid for once.
+  expect([...model.paid.values()]).toEqual(Array.from({ length: 2 * SLOTS }, () => 1))
+}

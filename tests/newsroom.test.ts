@@ -1,0 +1,232 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openArchive } from '#archive/archive.ts'
+import { openJournal } from '#archive/journal.ts'
+import { readPost } from '#archive/publish.ts'
+import { openBucket } from '#bucket/open.ts'
+import { newestReport } from '#newsroom/report.ts'
+import { firstOfEach, startNewsroom, type TestNewsroom } from './fixtures/newsroom/newsroom.ts'
+import { scriptedWriter } from './fixtures/newsroom/scripted-writer.ts'
+import { readTimelessStories } from './fixtures/newsroom/stories.ts'
+
+// The command of an operator, from end to end: feeds and a model over HTTP, two folders, exit status and output.
+
+const all = await readTimelessStories()
+const CATEGORIES = ['artificial-intelligence', 'blockchain', 'cybersecurity', 'web-development', 'technology']
+const today = new Date().toISOString().slice(0, 10)
+const tomorrow = new Date(Date.now() + 24 * 3600 * 1000).toISOString().slice(0, 10)
+
+async function archiveOf({ environment }: TestNewsroom) {
+  const bucket = openBucket(environment.BUCKET ?? '')
+  const archive = await openArchive({ bucket, pollEvery: 0 })
+  return { bucket, archive, desk: openBucket(environment.DESK ?? '') }
+}
+
+async function start(options: Parameters<typeof startNewsroom>[0]): Promise<TestNewsroom> {
+  const newsroom = await startNewsroom(options)
+  onTestFinished(() => newsroom.close())
+  return newsroom
+}
+
+test.for(['openai', 'anthropic'] as const)(
+  'one command fills five categories through the protocol of %s; a second run does nothing; the next day repeats nothing',
+  { timeout: 120_000 },
+  async (protocol) => {
+    const [first, second] = [firstOfEach(all, 1), firstOfEach(all, 1, 1)]
+    const newsroom = await start({ stories: [...first, ...second], told: first, protocol })
+    const run = await newsroom.run()
+    expect([run.status, run.output], run.output).toEqual([0, expect.stringContaining('5 of 5 slots filled')])
+    // At most 3 calls an article that passes at once; here one writes, one judges.
+    expect(newsroom.model.calls).toHaveLength(10)
+
+    const { archive, bucket, desk } = await archiveOf(newsroom)
+    expect(
+      archive
+        .all()
+        .map(({ title }) => title)
+        .toSorted(),
+    ).toEqual(first.map(({ draft }) => draft.title).toSorted())
+    expect(archive.categories().toSorted()).toEqual(CATEGORIES.toSorted())
+    for (const { category, id } of archive.all()) {
+      const post = await readPost({ bucket, archive, category, id })
+      const cited = [...(post?.html ?? '').matchAll(/href="#s(\d+)"/g)].map(([, number]) => Number(number))
+      expect(Math.max(...cited)).toBe(post?.provenance?.sources.length)
+      expect(post?.provenance?.checks.every(({ passed }) => passed)).toBe(true)
+      expect(post?.provenance?.writer?.model).toBe('claude-sonnet-4-5')
+      for (const file of ['thumbnail.png', 'thumbnail-640.avif', 'thumbnail-320.webp', 'post.md'])
+        expect(await bucket.get(`posts/${category}/${id}/${file}`), file).not.toBeNull()
+    }
+    // Every text that was used is there to be read again.
+    const { keys } = await desk.list({ prefix: 'texts/' })
+    expect(keys.length).toBeGreaterThanOrEqual(first.flatMap(({ sources }) => sources).length / 2)
+    expect((await newestReport(desk))?.spent).toMatchObject({ calls: 10 })
+
+    const again = await newsroom.run()
+    expect([again.status, newsroom.model.calls.length]).toEqual([0, 10])
+    await archive.refresh()
+    expect(archive.sequence).toBe(5)
+
+    newsroom.feeds.tell([...first, ...second])
+    const next = await newsroom.run(['--date', tomorrow])
+    expect(next.status, next.output).toBe(0)
+    await archive.refresh()
+    expect(
+      archive
+        .all()
+        .map(({ title }) => title)
+        .toSorted(),
+    ).toEqual([...first, ...second].map(({ draft }) => draft.title).toSorted())
+  },
+)
+
+test('two newsrooms that begin together make one edition', { timeout: 120_000 }, async () => {
+  const stories = firstOfEach(all, 2)
+  const newsroom = await start({ stories })
+  const runs = await Promise.all([newsroom.run(), newsroom.run(), newsroom.run()])
+  expect(
+    runs.map(({ status }) => status),
+    runs.map(({ output }) => output).join('\n'),
+  ).toEqual([0, 0, 0])
+  const { archive, bucket } = await archiveOf(newsroom)
+  const events = await openJournal({ bucket }).readAfter(0)
+  expect(events.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => 'published'))
+  expect(new Set(events.map(({ post }) => post.category)).size).toBe(5)
+  expect(archive.all()).toHaveLength(5)
+  // Nobody paid for what another one wrote.
+  expect(newsroom.model.calls).toHaveLength(10)
+})
+
+test('a dry run publishes nothing, and what it paid for is not paid again', { timeout: 60_000 }, async () => {
+  const newsroom = await start({ stories: firstOfEach(all, 1) })
+  const dry = await newsroom.run(['--dry-run', '--category', 'blockchain'])
+  expect([dry.status, dry.output], dry.output).toEqual([0, expect.stringContaining('blockchain-1: would be published')])
+  const { archive, desk } = await archiveOf(newsroom)
+  expect([archive.sequence, (await desk.list({ prefix: 'editions/' })).keys]).toEqual([0, []])
+  expect(newsroom.model.calls).toHaveLength(2)
+  const real = await newsroom.run(['--category', 'blockchain'])
+  expect(real.status, real.output).toBe(0)
+  await archive.refresh()
+  expect(archive.all().map(({ category }) => category)).toEqual(['blockchain'])
+  expect(newsroom.model.calls).toHaveLength(2)
+})
+
+test('a limit stops the run, a category narrows it, and the rest is made later', { timeout: 60_000 }, async () => {
+  const newsroom = await start({ stories: firstOfEach(all, 1) })
+  const limited = await newsroom.run(['--limit', '2'])
+  expect(limited.status, limited.output).toBe(3)
+  const { archive } = await archiveOf(newsroom)
+  await archive.refresh()
+  expect(archive.all()).toHaveLength(2)
+  const rest = await newsroom.run([
+    '--category',
+    'technology',
+    '--category',
+    'cybersecurity',
+    '--category',
+    'web-development',
+  ])
+  expect(rest.status, rest.output).toBe(0)
+  await archive.refresh()
+  expect(archive.all()).toHaveLength(5)
+})
+
+test('a budget stops the edition before the call that could pass it, over restarts', { timeout: 60_000 }, async () => {
+  const newsroom = await start({ stories: firstOfEach(all, 1) })
+  const poor = await newsroom.run([], { BUDGET_TOKENS: '100' })
+  expect([poor.status, newsroom.model.calls.length]).toEqual([1, 0])
+  expect(poor.output).toContain('BUDGET_TOKENS')
+  const some = await newsroom.run([], { BUDGET_COST: '0.6' })
+  expect(some.status, some.output).toBe(3)
+  const calls = newsroom.model.calls.length
+  expect(calls).toBeGreaterThan(1)
+  expect(calls).toBeLessThan(10)
+  await newsroom.run([], { BUDGET_COST: '0.6' })
+  expect(newsroom.model.calls).toHaveLength(calls)
+  const rich = await newsroom.run()
+  expect([rich.status, newsroom.model.calls.length], rich.output).toEqual([0, 10])
+})
+
+test('a writer that cannot be reached makes room for its fallback', { timeout: 60_000 }, async () => {
+  const newsroom = await start({ stories: firstOfEach(all, 1) })
+  const run = await newsroom.run(['--category', 'blockchain'], {
+    ...{
+      WRITER_URL: 'http://127.0.0.1:9/v1',
+      WRITER_FALLBACKS: 'BACKUP',
+      BACKUP_MODEL: 'other',
+      BACKUP_KEY: 'test-key',
+    },
+    ...{ BACKUP_URL: newsroom.model.url, JUDGE_MODEL: 'judge', JUDGE_URL: newsroom.model.url, JUDGE_KEY: 'test-key' },
+  })
+  expect(run.status, run.output).toBe(0)
+})
+
+test.for<[string, Record<string, string>, string[], RegExp]>([
+  ['no writer', { WRITER: 'off' }, [], /No writer is configured.*Set WRITER/],
+  ['no model', { WRITER_MODEL: '' }, [], /WRITER_MODEL is missing/],
+  ['an unreachable model', { WRITER_URL: 'http://127.0.0.1:9/v1' }, ['--category', 'technology'], /127\.0\.0\.1:9/],
+  ['an unwritable bucket', { DESK: 'file:package.json/desk' }, [], /The bucket in .*package\.json\/desk could not/],
+  ['no list of sources', { SOURCES: '/nowhere.json' }, [], /nowhere\.json/],
+  ['an unknown category', {}, ['--category', 'gossip'], /--category must be one of artificial-intelligence/],
+  ['an impossible day', {}, ['--date', '2026-02-31'], /--date must be a day/],
+])('%s is one clear sentence and exit status 1', { timeout: 60_000 }, async ([, environment, args, sentence]) => {
+  const newsroom = await start({ stories: firstOfEach(all, 1) })
+  const { status, output } = await newsroom.run(args, environment)
+  expect([status, output]).toEqual([1, expect.stringMatching(sentence)])
+  expect(output).not.toMatch(/\n\s+at |test-key/)
+})
+
+test('a wrong key is said without the key', { timeout: 60_000 }, async () => {
+  const stories = firstOfEach(all, 1)
+  const newsroom = await start({ stories, answer: () => ({ status: 401 }) })
+  const { status, output } = await newsroom.run(['--category', 'technology'])
+  expect(status).toBe(1)
+  expect(output).toMatch(/key/)
+  expect(output).not.toContain('test-key')
+})
+
+test(
+  'feeds that are all gone cost the edition, not its chance: a later run makes it',
+  { timeout: 60_000 },
+  async () => {
+    const stories = firstOfEach(all, 1)
+    const newsroom = await start({ stories, told: [] })
+    const empty = await newsroom.run()
+    expect([empty.status, newsroom.model.calls.length], empty.output).toEqual([1, 0])
+    newsroom.feeds.tell(stories)
+    const later = await newsroom.run()
+    expect(later.status, later.output).toBe(0)
+  },
+)
+
+test('a draft that is rejected is revised, and the report counts why', { timeout: 60_000 }, async () => {
+  const stories = firstOfEach(all, 1).filter(({ category }) => category === 'technology')
+  const writer = scriptedWriter(stories)
+  let writes = 0
+  const newsroom = await start({
+    stories,
+    answer: async (call) => {
+      const reply = await writer(call)
+      if (!('json' in reply) || !JSON.stringify(reply.json).includes('why_it_matters')) return reply
+      writes += 1
+      const text = JSON.stringify(reply.json)
+      return writes > 1
+        ? reply
+        : { json: JSON.parse(text.replace('"why_it_matters":"', '"why_it_matters":"It cost $987,654,321. ')) }
+    },
+  })
+  const run = await newsroom.run(['--category', 'technology'])
+  expect(run.status, run.output).toBe(0)
+  expect(run.output).toMatch(/Drafts rejected for: number/)
+  expect(writes).toBe(2)
+})
+
+test('the output in a log is plain lines', { timeout: 60_000 }, async () => {
+  const newsroom = await start({ stories: firstOfEach(all, 1) })
+  const { output } = await newsroom.run(['--category', 'technology'])
+  // oxlint-disable-next-line no-control-regex
+  expect(output).not.toMatch(/\u001B|\r/)
+  expect(output).toContain(`Edition of ${today}: 1 of 1 slots filled`)
+  const prompts = await readFile(join('editorial', 'prompts', 'write.md'), 'utf8')
+  expect(output).not.toContain(prompts.slice(0, 40))
+})
