@@ -19,7 +19,7 @@ const site = await createSiteListener({
   environment,
   backend,
   log,
-  newsroom: await startEditions({ environment, backend, log }),
+  newsroom: startEditions({ environment, backend, onError: (error) => log.error(error) }),
   renderer: async (): Promise<Renderer> => {
     const { renderPage } = await vite.ssrLoadModule('/entry-server.tsx')
     return { renderPage }

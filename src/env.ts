@@ -68,6 +68,10 @@ export type Environment = z.infer<typeof environment> & {
   ILLUSTRATOR: ModelSettings | null
 }
 
+/** What a person is told who has named no writer. */
+export const NO_WRITER =
+  'No writer is configured, so no articles are written. Set WRITER, WRITER_MODEL and WRITER_URL or WRITER_KEY (see README.md).'
+
 type Given = Record<string, string | undefined>
 
 /** Reads the settings; blank ones count as not given. Throws one sentence for each that cannot be used. */

@@ -16,7 +16,7 @@ import { createRobots } from '#newsroom/robots.ts'
 import { readSources } from '#newsroom/source.ts'
 import { createWeb, type Web } from '#newsroom/web.ts'
 import { readCategoryList, readSiteWords } from './editorial.ts'
-import type { Environment, ModelSettings } from './env.ts'
+import { NO_WRITER, type Environment, type ModelSettings } from './env.ts'
 
 /** The newsroom that the environment describes, over a bucket and its archive; `close` lets go of its connections and its worker. */
 export async function openNewsroom(options: {
@@ -54,10 +54,6 @@ export async function openNewsroom(options: {
     },
   }
 }
-
-/** What a person is told who has named no writer. */
-export const NO_WRITER =
-  'No writer is configured, so no articles are written. Set WRITER, WRITER_MODEL and WRITER_URL or WRITER_KEY (see README.md).'
 
 /** The newsroom's way to the web, as the environment allows it. */
 export function openWeb(environment: Environment): Web {

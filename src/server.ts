@@ -16,7 +16,7 @@ try {
   await fillEmptyBucket(environment, backend)
   const client = resolve('dist/client')
   const { renderPage }: Renderer = await import(resolve('dist/server/entry-server.js'))
-  const newsroom = await startEditions({ environment, backend, log })
+  const newsroom = startEditions({ environment, backend, onError: (error) => log.error(error) })
   const listener = await createSiteListener({
     ...{ environment, backend, log, newsroom },
     renderer: async () => ({ renderPage }),

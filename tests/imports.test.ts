@@ -51,6 +51,17 @@ test('the steps of the newsroom know nothing of each other', () => {
   )
   expect(imports.length).toBeGreaterThan(steps.length)
   expect(imports.filter((line) => paths.includes(line.split(' ')[1] ?? ''))).toEqual([])
+  // Nor of what stands in each other's folders.
+  const owned = files.flatMap((file) => {
+    const [, step = ''] = /^src\/newsroom\/([a-z-]+)(?:\/|\.ts$)/.exec(file) ?? []
+    if (!steps.includes(step)) return []
+    const others = steps.filter((other) => other !== step)
+    return [...readFileSync(file, 'utf8').matchAll(IMPORT)]
+      .map(([, target = '']) => target)
+      .filter((target) => others.some((other) => target.startsWith(`#newsroom/${other}/`)))
+      .map((target) => `${file} imports ${target}`)
+  })
+  expect(owned).toEqual([])
 })
 
 test('only the site holds .tsx files', () => {

@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { cluster, sameEvent } from '#newsroom/cluster.ts'
-import { candidatePairs } from '#newsroom/cluster/candidates.ts'
-import { likeness, SAME } from '#newsroom/cluster/likeness.ts'
-import { profileOf } from '#newsroom/cluster/profile.ts'
-import { weightsOf } from '#newsroom/cluster/weights.ts'
+import { candidatePairs } from '#newsroom/likeness/candidates.ts'
+import { likeness, SAME } from '#newsroom/likeness/likeness.ts'
+import { profileOf } from '#newsroom/likeness/profile.ts'
+import { weightsOf } from '#newsroom/likeness/weights.ts'
 import type { Entry } from '#newsroom/entry.ts'
 
 // Real headlines with what is known of their first sentences. Half A was used to build the rule, half B only to measure it.
@@ -147,11 +147,11 @@ test('the order of the entries does not matter, and every entry is in exactly on
   )
 })
 
-test('of two that fit a third as well, but not each other, the same one is taken in any order', () => {
+test('what fits two events as well is given to the same one in any order', () => {
   const titles = [
-    'brell crump dwile eskin fnord gimbl',
-    'brell crump dwile eskin harfo ibbex',
-    'dwile eskin fnord gimbl jorum kvell',
+    'Zorblax browser Chrome leaks dongles',
+    'Zorblax browser Chrome 142 leaks dongles',
+    'Zorblax browser Chrome 143 leaks dongles',
   ]
   const entries = titles.map((title, index) => toEntry({ ...EMPTY, title, publisher: `P${index}` }))
   const stories = cluster(entries)

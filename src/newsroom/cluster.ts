@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { gather } from '#newsroom/cluster/gather.ts'
-import { likeness, SAME } from '#newsroom/cluster/likeness.ts'
-import { profileOf } from '#newsroom/cluster/profile.ts'
-import { weightsOf, type Weights } from '#newsroom/cluster/weights.ts'
+import { gather } from '#newsroom/likeness/gather.ts'
+import { likeness, SAME } from '#newsroom/likeness/likeness.ts'
+import { profileOf } from '#newsroom/likeness/profile.ts'
+import { weightsOf, type Weights } from '#newsroom/likeness/weights.ts'
 import type { Entry } from '#newsroom/entry.ts'
 import type { Story } from '#newsroom/story.ts'
 

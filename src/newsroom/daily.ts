@@ -7,7 +7,7 @@ import type { Edition, Newsroom } from '#newsroom/edition/edition.ts'
 import { openNotebook } from '#newsroom/edition/notebook.ts'
 import { planOf, type Plan } from '#newsroom/edition/plan.ts'
 import { BudgetSpent, openLedger } from '#newsroom/edition/spend.ts'
-import { fillSlot, type Slot } from '#newsroom/fill-slot.ts'
+import type { Slot } from '#newsroom/fill-slot.ts'
 import { publishedLately } from '#newsroom/published.ts'
 import { storeReport, type Outcome, type Report } from '#newsroom/report.ts'
 import { NoWriter } from '#newsroom/write-story.ts'
@@ -87,6 +87,7 @@ async function makePlan(edition: Edition, categories: string[], taken: Set<strin
     ...{ sources, web, reader, desk, now: () => until, since: new Date(until.getTime() - WINDOW) },
     report: ({ done, of, failure }) => progress.collecting(done, of, (failed += failure === null ? 0 : 1)),
   })
+  await reader.rest()
   progress.step('Choosing', `from ${entries.length} entries`)
   const stories = cluster(entries.filter(({ url }) => !taken.has(url)))
   const wanted = newsroom.categories.filter(({ id }) => categories.includes(id))
@@ -107,6 +108,8 @@ function slotsOf(plan: Plan, categories: Newsroom['categories']): Slot[] {
 
 async function fillSlots(edition: Edition, slots: Slot[], { limit }: Order): Promise<Outcome[]> {
   const { now, progress } = edition.newsroom
+  // Loaded when collecting has let go of its memory: both together would be the edition's peak.
+  const { fillSlot } = await import('#newsroom/fill-slot.ts')
   const outcomes: Outcome[] = []
   // Why the slots that are left cannot be filled either.
   let obstacle: Pick<Outcome, 'state' | 'note'> | null = null

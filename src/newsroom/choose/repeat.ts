@@ -1,7 +1,7 @@
-import { candidatePairs } from '#newsroom/cluster/candidates.ts'
-import { likeness, SAME } from '#newsroom/cluster/likeness.ts'
-import { profileOf, type Profile } from '#newsroom/cluster/profile.ts'
-import { weightsOf } from '#newsroom/cluster/weights.ts'
+import { candidatePairs } from '#newsroom/likeness/candidates.ts'
+import { likeness, SAME } from '#newsroom/likeness/likeness.ts'
+import { profileOf, type Profile } from '#newsroom/likeness/profile.ts'
+import { weightsOf } from '#newsroom/likeness/weights.ts'
 import type { Story } from '#newsroom/story.ts'
 
 /** What was published: a post's date in ISO 8601, and every address it cites. */

@@ -10,6 +10,8 @@ export type FeedReader = {
   feed(body: Uint8Array, contentType: string | null, url: string): Promise<ParsedFeed>
   /** The article of a page as plain text, null when there is none of 400 characters. Throws an Error that says why it cannot be read. */
   page(body: Uint8Array, contentType: string | null, url: string): Promise<string | null>
+  /** Lets go of the thread and its memory once nothing waits; the next document starts another. */
+  rest(): Promise<void>
   /** Ends the thread. What still waits is rejected. */
   close(): Promise<void>
 }
@@ -53,6 +55,11 @@ export function createFeedReader({ timeLimit = 10_000, memoryLimit = 192 } = {})
   return {
     feed: async (body, contentType, url) => parsedFeed.parse(await read({ kind: 'feed', body, contentType, url })),
     page: async (body, contentType, url) => page.parse(await read({ kind: 'page', body, contentType, url })),
+    async rest() {
+      await queue
+      await thread?.terminate()
+      thread = null
+    },
     async close() {
       closed = true
       await thread?.terminate()

@@ -4,6 +4,10 @@ import { firstFitting } from '#newsroom/illustrate/first-fitting.ts'
 /** A picture of a post's folder, under the name that it has there. */
 export type Variant = { name: string; body: Uint8Array; contentType: string }
 
+// One picture at a time and none twice: threads and a cache of its own would only cost memory.
+sharp.concurrency(1)
+sharp.cache(false)
+
 const WIDTHS = [320, 640, 1200]
 
 // An AVIF's limit in bytes at any width, and the qualities to try: a cover is within it at the first.
@@ -22,7 +26,10 @@ export async function variants(picture: {
   height: number
   xmp: string
 }): Promise<Variant[]> {
-  return (await Promise.all(WIDTHS.map((width) => bothFormats(picture, width)))).flat()
+  // One after the other: an encoder takes more memory than the picture is worth, and the processor is busy with one.
+  const all: Variant[] = []
+  for (const width of WIDTHS) all.push(...(await bothFormats(picture, width)))
+  return all
 }
 
 async function bothFormats(
@@ -36,10 +43,8 @@ async function bothFormats(
       .resize({ width })
       .withXmp(xmp)
   const make = (quality: number) => resized().avif({ quality, effort: AVIF_EFFORT }).toBuffer()
-  const [avif, webp] = await Promise.all([
-    firstFitting({ limit: LARGEST_AVIF, settings: QUALITIES, make }),
-    resized().webp(WEBP).toBuffer(),
-  ])
+  const avif = await firstFitting({ limit: LARGEST_AVIF, settings: QUALITIES, make })
+  const webp = await resized().webp(WEBP).toBuffer()
   return [
     { name: `thumbnail-${width}.avif`, body: avif, contentType: 'image/avif' },
     { name: `thumbnail-${width}.webp`, body: webp, contentType: 'image/webp' },

@@ -1,6 +1,6 @@
-import { weightOf } from '#newsroom/cluster/likeness.ts'
-import type { Profile } from '#newsroom/cluster/profile.ts'
-import type { Weights } from '#newsroom/cluster/weights.ts'
+import { weightOf } from '#newsroom/likeness/likeness.ts'
+import type { Profile } from '#newsroom/likeness/profile.ts'
+import type { Weights } from '#newsroom/likeness/weights.ts'
 
 // A word of more entries than this tells a topic, not an event: no event is in so many sources of one newsroom.
 const MOST_ENTRIES = 60

@@ -1,39 +1,40 @@
-/** The words that may tell an event from another, of a text as `spellings` reads it: stems in lower case, no stop words. */
-export function words(spelled: string[]): string[] {
-  return spelled.flatMap((spelling) => {
-    const word = stem(spelling)
-    return word === '' || STOP.has(word) ? [] : [word]
-  })
-}
+/** A word of a text: as it is spelled, and the common form of its forms in lower case, which need not be a word. */
+export type Word = { spelling: string; stem: string }
 
-/** The words of a text as they are spelled, compounds taken apart (`zero-day` is two), "U.S." as `US`, "2,300" as `2300`. */
-export function spellings(text: string): string[] {
+/** The words of a text, in reading order; compounds are taken apart (`zero-day` is two), "U.S." is `US`, "2,300" `2300`. */
+export function wordsOf(text: string): Word[] {
   const plain = text
     .normalize('NFKC')
     .replace(/\b(?:\p{Lu}\.){2,}/gu, (letters) => letters.replaceAll('.', ''))
     .replace(/(?<=\d),(?=\d{3})/g, '')
-  return plain.match(/\d+(?:\.\d+)*\p{L}*|\p{L}[\p{L}\p{N}]*/gu) ?? []
+  const spellings = plain.match(/\d+(?:\.\d+)*\p{L}*|\p{L}[\p{L}\p{N}]*/gu) ?? []
+  return spellings.map((spelling) => ({ spelling, stem: stem(spelling) }))
 }
 
-/** The common form of a word's forms, in lower case: `exploit` of "Exploited" and "exploits". It need not be a word. */
-export function stem(spelling: string): string {
-  const word = spelling.toLowerCase()
-  const known = stems.get(word)
+/** Whether a word may tell an event from another at all; "the" and "after" do not. */
+export function isTelling({ stem }: Word): boolean {
+  return stem !== '' && !STOP.has(stem)
+}
+
+/** Whether a stem is a word that news of any event may use, and so says little about which event it is. */
+export function isCommon(word: string): boolean {
+  return COMMON.has(word) || /^(?:19|20)\d\d$|^\d$/.test(word)
+}
+
+// "Exploited" and "exploits" have the stem `exploit`.
+function stem(spelling: string): string {
+  const known = stems.get(spelling)
   if (known !== undefined) return known
+  const word = spelling.toLowerCase()
   let form = word
   if (word.length > 4 && /^\p{L}+$/u.test(word)) {
     form = form.replace(/ies$/, 'y').replace(/(?<![sui])s$/, '')
     if (form.length > 5) form = form.replace(/(?:ing|ed)$/, '')
     form = form.replace(/e$/, '').replace(/([bdglmnprt])\1$/, '$1')
   }
-  // A day's entries have tens of thousands of different words at most; what came after them is stemmed each time anew.
-  if (stems.size < 100_000) stems.set(word, form)
+  // Some days' entries have tens of thousands of different words at most; what came after them is stemmed each time anew.
+  if (stems.size < 100_000) stems.set(spelling, form)
   return form
-}
-
-/** Whether a stem is a word that news of any event may use, and so says little about which event it is. */
-export function isCommon(word: string): boolean {
-  return COMMON.has(word) || /^(?:19|20)\d\d$|^\d$/.test(word)
 }
 
 const stems = new Map<string, string>()

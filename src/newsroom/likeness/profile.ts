@@ -1,5 +1,5 @@
-import { marksOf, type Marks } from '#newsroom/cluster/marks.ts'
-import { spellings, stem, words } from '#newsroom/cluster/words.ts'
+import { marksOf, type Marks } from '#newsroom/likeness/marks.ts'
+import { isTelling, wordsOf, type Word } from '#newsroom/likeness/words.ts'
 import type { Entry } from '#newsroom/entry.ts'
 
 // A report says in its first words what happened; what follows is background, which it shares with reports of other events.
@@ -24,15 +24,14 @@ export type Profile = {
 /** Reads an entry's title and the first hundred words of its text. */
 export function profileOf(entry: Entry): Profile {
   const lead = leadOf(entry)
-  const spelledTitle = spellings(entry.title)
-  const spelledLead = spellings(lead)
-  const title = words(spelledTitle)
-  const { named, lower } = casesOf([spelledTitle, spelledLead])
+  const title = wordsOf(entry.title)
+  const body = wordsOf(lead)
+  const stems = title.filter(isTelling).map(({ stem }) => stem)
   return {
-    ...{ entry, named, lower },
-    first: telling(spelledTitle) ? (title[0] ?? '') : '',
-    title: new Set(title),
-    all: new Set([...title, ...words(spelledLead)]),
+    ...{ entry, ...casesOf([title, body]) },
+    first: telling(title) ? (stems[0] ?? '') : '',
+    title: new Set(stems),
+    all: new Set([...stems, ...body.filter(isTelling).map(({ stem }) => stem)]),
     titleMarks: marksOf(entry.title),
     marks: marksOf(`${entry.title}\n${lead}`),
     time: Date.parse(entry.date),
@@ -45,23 +44,23 @@ function leadOf({ title, text }: Entry): string {
   return own.split(/\s+/).slice(0, LEAD_WORDS).join(' ')
 }
 
-function casesOf(texts: string[][]): { named: Set<string>; lower: Set<string> } {
+function casesOf(texts: Word[][]): { named: Set<string>; lower: Set<string> } {
   const named = new Set<string>()
   const lower = new Set<string>()
-  for (const spelled of texts) {
-    const tells = telling(spelled)
-    for (const [index, spelling] of spelled.entries()) {
+  for (const words of texts) {
+    const tells = telling(words)
+    for (const [index, { spelling, stem }] of words.entries()) {
       if (/^\d/.test(spelling)) continue
-      if (hasCapital(spelling.slice(1)) || (tells && index > 0 && hasCapital(spelling))) named.add(stem(spelling))
-      else if (!hasCapital(spelling)) lower.add(stem(spelling))
+      if (hasCapital(spelling.slice(1)) || (tells && index > 0 && hasCapital(spelling))) named.add(stem)
+      else if (!hasCapital(spelling)) lower.add(stem)
     }
   }
   return { named, lower }
 }
 
 // A headline In Title Case says nothing about names, but for OpenAI and NASA.
-function telling(spelled: string[]): boolean {
-  return spelled.filter((spelling) => hasCapital(spelling)).length * 2 < spelled.length
+function telling(words: Word[]): boolean {
+  return words.filter(({ spelling }) => hasCapital(spelling)).length * 2 < words.length
 }
 
 function hasCapital(text: string): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differInVersion, farApart, marksOf, shareVersion } from '#newsroom/cluster/marks.ts'
+import { differInVersion, farApart, marksOf, shareVersion } from '#newsroom/likeness/marks.ts'
 
 test.each([
   ['Chrome 142 is out', 'New in Chrome 143'],

@@ -1,5 +1,5 @@
-import type { Profile } from '#newsroom/cluster/profile.ts'
-import { isCommon } from '#newsroom/cluster/words.ts'
+import type { Profile } from '#newsroom/likeness/profile.ts'
+import { isCommon } from '#newsroom/likeness/words.ts'
 
 /**
  * How much a word that two reports share says for their being of one event: 0 nothing, 1 much. `total` is the weight of

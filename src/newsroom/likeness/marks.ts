@@ -1,4 +1,4 @@
-import { isCommon, spellings, words } from '#newsroom/cluster/words.ts'
+import { isCommon, isTelling, wordsOf } from '#newsroom/likeness/words.ts'
 
 /** What a text names exactly, and what two reports of one event cannot differ in. */
 export type Marks = {
@@ -79,7 +79,7 @@ const ORDINAL = new RegExp(`\\b(${ORDINALS.slice(1).join('|')}|\\d+(?=st\\b|nd\\
 
 const STAGE = /\b(?:alpha|beta|rc\d?|release candidate|preview|nightly|canary)\b/g
 
-const AMOUNT = /(?:[$€£¥]|\b(?:USD|EUR|US\$) ?)(\d+(?:[.,]\d+)*) ?(k|m|bn|b|tn|million|billion|trillion)?\b/gi
+const AMOUNT = /(?:[$€£¥]|USD ?|EUR ?)(\d+(?:[.,]\d+)*) ?([kKmMbB]|bn|tn|million|billion|trillion)?\b/g
 
 function numberOf(word: string): string {
   const place = ORDINALS.indexOf(word)
@@ -94,11 +94,11 @@ function amountOf(number: string, unit: string): number {
 // "Chrome 142", "Node v24.11.1", "GPT-5.1", "Opus 4.5", "Rust 1.91": a name, then a number that is no year, count or share.
 function versionsIn(text: string): Map<string, Set<string>> {
   const versions = new Map<string, Set<string>>()
-  for (const [, name = '', version = '', after = ''] of text.matchAll(VERSION)) {
-    if (!/\./.test(version) && (version.length > 3 || COUNTED.test(after))) continue
-    if (!/\p{Lu}/u.test(name) && !/\./.test(version)) continue
+  for (const [, name = '', version = ''] of text.matchAll(VERSION)) {
+    const whole = !version.includes('.')
+    if (whole && (version.length > 3 || !/\p{Lu}/u.test(name))) continue
     // "Charges 12", "Takes Down 593" count what follows them.
-    const key = words(spellings(name.replace(/\.js$/i, '')))[0]
+    const key = wordsOf(name.replace(/\.js$/i, '')).find(isTelling)?.stem
     if (key === undefined || isCommon(key)) continue
     versions.set(key, (versions.get(key) ?? new Set()).add(version))
   }
@@ -107,12 +107,7 @@ function versionsIn(text: string): Map<string, Set<string>> {
 
 const COUNT = /(?<![\p{L}\d.,-])(?!(?:19|20)\d\d\b)\d{1,3}(?:,?\d{3})*(?=\+? \p{L})(?<=\d\d)/gu
 
-const VERSION =
-  /([\p{L}][\p{L}\p{N}.]*)[ -](?:v|version )?(\d+(?:\.\d+)*)(?![\p{L}\p{N}%+]|[.,]\d|-\p{L})(?=( \p{Ll}+)?)/gu
-
-// "fixes 63 flaws", "in 40 countries": how many, not which.
-const COUNTED =
-  /^ (?!is|has|was|with|for|and|adds?|in|on|to|as|gets?|will|brings?|comes|arrives|released|update)\p{Ll}*s$/u
+const VERSION = /([\p{L}][\p{L}\p{N}.]*)[ -](?:v|version )?(\d+(?:\.\d+)*)(?![\p{L}\p{N}%+]|[.,]\d|-\p{L})/gu
 
 function haveSame(own: Set<string>, other: Set<string>): boolean {
   return own.values().some((one) => other.values().some((two) => sameVersion(one, two)))

@@ -1,7 +1,7 @@
-import { candidatePairs } from '#newsroom/cluster/candidates.ts'
-import { contradict, likeness, SAME } from '#newsroom/cluster/likeness.ts'
-import type { Profile } from '#newsroom/cluster/profile.ts'
-import type { Weights } from '#newsroom/cluster/weights.ts'
+import { candidatePairs } from '#newsroom/likeness/candidates.ts'
+import { contradict, likeness, SAME } from '#newsroom/likeness/likeness.ts'
+import type { Profile } from '#newsroom/likeness/profile.ts'
+import type { Weights } from '#newsroom/likeness/weights.ts'
 
 type Group = { members: Profile[] }
 

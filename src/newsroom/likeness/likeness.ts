@@ -1,6 +1,6 @@
-import { differInVersion, disjoint, farApart, shareVersion, versionsOfOthers } from '#newsroom/cluster/marks.ts'
-import type { Profile } from '#newsroom/cluster/profile.ts'
-import type { Weights } from '#newsroom/cluster/weights.ts'
+import { differInVersion, disjoint, farApart, shareVersion, versionsOfOthers } from '#newsroom/likeness/marks.ts'
+import type { Profile } from '#newsroom/likeness/profile.ts'
+import type { Weights } from '#newsroom/likeness/weights.ts'
 
 /** The likeness from which two reports are taken to be of one event. */
 export const SAME = 0.23
