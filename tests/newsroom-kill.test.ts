@@ -14,7 +14,7 @@ const KILLS_AN_EDITION = 12
 const SLOTS = 5
 
 // In milliseconds.
-const LONGEST = 2_000
+const LONGEST = 1_200
 
 const stories = firstOfEach(await readTimelessStories(), 1)
 

@@ -34,6 +34,7 @@ test.for(['openai', 'anthropic'] as const)(
   { timeout: 120_000 },
   async (protocol) => {
     const [first, second] = [firstOfEach(all, 1), firstOfEach(all, 1, 1)]
+    expect([first.length, second.length]).toEqual([5, 5])
     const newsroom = await start({ stories: [...first, ...second], told: first, protocol })
     const run = await newsroom.run()
     expect([run.status, run.output], run.output).toEqual([0, expect.stringContaining('5 of 5 slots filled')])
