@@ -1,11 +1,9 @@
 import { properNames } from '#newsroom/checks/proper-names.ts'
 import { quotedIn } from '#newsroom/checks/quoted.ts'
 import { sentencesOf } from '#newsroom/checks/prose.ts'
+import { PRONOUN, SAYS } from '#newsroom/checks/speech.ts'
 import type { Place } from '#newsroom/checks/verbatim.ts'
 import { fold, wordLine } from '#newsroom/checks/words.ts'
-
-const SAYS =
-  /\b(?:sa(?:id|ys?|ying)|t(?:old|ells?)|wr(?:ote|ites?)|written by|add(?:s|ed)|explain(?:s|ed)|not(?:es|ed)|argu(?:es|ed)|warn(?:s|ed)|comment(?:s|ed)|recall(?:s|ed)|repl(?:ies|ied)|ask(?:s|ed)|stat(?:es|ed)|describ(?:es|ed)|call(?:s|ed)|admit(?:s|ted)|conclud(?:es|ed)|insist(?:s|ed)|put it|puts it|remark(?:s|ed)|announc(?:es|ed)|claim(?:s|ed)|confirm(?:s|ed)|according to|declar(?:es|ed)|observ(?:es|ed)|pointed out|points out|acknowledg(?:es|ed)|in (?:the words of|(?:her|his|their|its) (?:own )?words)|promis(?:es|ed)|assur(?:es|ed)|complain(?:s|ed)|jok(?:es|ed)|thinks|thought|believ(?:es|ed))\b/i
 
 // How far from a quotation its speaker may be named, in characters; anywhere before when only `she says` stands beside it.
 const NEAR = 300
@@ -22,8 +20,9 @@ export function speakersOf(options: { text: string; at: number; end: number; bef
   const [named] = dash === null && !SAYS.test(after) ? [] : namesIn(after)
   if (named !== undefined) return [named]
   const clause = clauseBefore(text, at)
-  const names = SAYS.test(clause) || /:\s*["“‘'«‹„]?$/.test(clause) ? namesIn(clause) : []
+  const names = SAYS.test(clause) || /:\s*["“‘'«‹„]?$/.test(clause) ? namesIn(withoutHearer(clause)) : []
   if (names.length > 0) return names
+  if (PRONOUN.test(`${clause}\n${after}`)) return lastNamed(text.slice(0, at))
   const isFirst = wordLine(text.slice(0, at)).trim() === ''
   return isFirst && before.trimEnd().endsWith(':') ? namesIn(sentencesOf(before).at(-1) ?? '') : []
 }
@@ -33,9 +32,29 @@ export function isSaidBy(speakers: string[], { source, at, end }: Place): boolea
   const { text, publisher } = source
   const around = `${clauseBefore(text, at)}\n${clauseAfter(text, end)}`
   if (mentions(publisher, speakers)) return true
-  if (SAYS.test(around) && namesIn(around).length > 0) return mentions(around, speakers)
+  // Who is named after `she told` is whom she told.
+  const isNamed = SAYS.test(around) && !PRONOUN.test(around) && namesIn(around).length > 0
+  if (isNamed) return mentions(around, speakers)
+  // `She says` is the last person named before, or somebody who was named since.
+  const last = PRONOUN.test(around) ? source.people.findLast((person) => person.at < at) : undefined
+  if (last !== undefined) return mentions(`${last.words.join(' ')} ${text.slice(last.at, at)}`, speakers)
   const back = SAYS.test(around) ? end : NEAR
   return mentions(text.slice(Math.max(0, at - back), end + NEAR), speakers)
+}
+
+// `She said` goes back to the last sentence that has a name.
+function lastNamed(text: string): string[] {
+  const names =
+    sentencesOf(text)
+      .map(namesIn)
+      .findLast((names) => names.length > 0) ?? []
+  const person = names.find((name) => name.includes(' '))
+  return person === undefined ? names : [person]
+}
+
+// Whom somebody told it is no speaker.
+function withoutHearer(clause: string): string {
+  return clause.replaceAll(/\b(?:told|tells)\s+(?:the\s)?(?:\p{Ll}+\s)?(?:\p{Lu}\S*\s?)+/gu, 'told them ')
 }
 
 function mentions(text: string, names: string[]): boolean {
@@ -46,7 +65,7 @@ function mentions(text: string, names: string[]): boolean {
 }
 
 function namesIn(clause: string): string[] {
-  return properNames(clause, () => false).map(({ words }) => words.join(' '))
+  return properNames(clause).map(({ words }) => words.join(' '))
 }
 
 // From the end of a quotation to the end of its sentence, or to the next quotation.
@@ -67,5 +86,8 @@ function clauseBefore(text: string, at: number): string {
   const paragraph = start.slice(start.lastIndexOf('\n') + 1)
   const last = quotedIn(paragraph).at(-1)
   const since = last === undefined ? paragraph : paragraph.slice(last.end)
-  return sentencesOf(since.replace(/["“‘'«‹„]$/, '')).at(-1) ?? ''
+  const clause = since.replace(/["“‘'«‹„]$/, '')
+  // Between two parts of what one person says: "Yes," said Ada. "No."
+  if (last !== undefined && sentencesOf(clause).length === 1) return clause
+  return /[.!?]["”’']?\s*$/.test(clause) ? '' : (sentencesOf(clause).at(-1) ?? '')
 }

@@ -1,5 +1,4 @@
-import { readDates, readWeekdays, type DateMention } from '#newsroom/checks/dates.ts'
-import type { Reference } from '#newsroom/story.ts'
+import { readWeekdays, type DateMention } from '#newsroom/checks/dates.ts'
 
 /** What a reference lets an article say of dates: `days` as `7-21`, `months` also with a year as `2026-7`, weekdays from 0, Sunday. */
 export type Calendar = { days: Set<string>; months: Set<string>; years: Set<number>; weekdays: Set<number> }
@@ -7,15 +6,14 @@ export type Calendar = { days: Set<string>; months: Set<string>; years: Set<numb
 const DAY = 86_400_000
 
 /**
- * The dates that a reference names, and those that follow from them and from its day of publication: `on Tuesday` and
+ * The dates that a text names, and those that follow from them and from the day of its publication: `on Tuesday` and
  * `yesterday` are days, a day is a day of the week, a month without a year is the last or the next one of its name.
  */
-export function calendarOf(reference: Pick<Reference, 'title' | 'text' | 'date'>): Calendar {
-  const text = `${reference.title}\n${reference.text}`
-  const published = new Date(reference.date)
+export function calendarOf(options: { text: string; dates: DateMention[]; published: Date }): Calendar {
+  const { text, dates, published } = options
   const calendar: Calendar = { days: new Set(), months: new Set(), years: new Set(), weekdays: new Set() }
   addDay(calendar, published)
-  for (const mention of readDates(text).dates) addMention(calendar, mention, published)
+  for (const mention of dates) addMention(calendar, mention, published)
   for (const [, day] of text.matchAll(/\bthe (\d{1,2})(?:st|nd|rd|th)\b/g)) addDayOfMonths(calendar, Number(day))
   for (const { weekday } of readWeekdays(text)) addWeekday(calendar, weekday, published)
   for (const [year] of text.matchAll(/(?<![\d.,])(?:1[89]|20|21)\d\d(?![\d]|[.,]\d)/g)) calendar.years.add(Number(year))

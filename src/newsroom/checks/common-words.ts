@@ -1,3 +1,4 @@
+import { isFunctionWord } from '#newsroom/checks/function-words.ts'
 import { stem } from '#newsroom/checks/stem.ts'
 
 // Stems of English words that are no names, as they come in news and manuals, by the rules of stem.ts.
@@ -12,44 +13,44 @@ alloc alloca allocat allow alon alongsid alpha alphabet alphabetic alphanumer al
 altogeth amateur amaz ambigu ambiguous ambulanc amend amid ammun amount analogous analys analyst analyz ancest ancestr
 anch anchor ancient ang angl anim anniversar anno annot annotat announc annu anonymous anoth ans answ answer antholog
 anyhow anymor anyon anyth anywa anywher apart apo apolog apostroph app apparatus apparent appear appearanc append
-appendix appetit appl applic applicant appoint appreciat approach appropriat approv approxim approximat arbitrar arch
-archa architectur archiv area aren arena arent arg argc argpars argu arguab argv aria aris arising arithmet arm armel
-armhf around arr arra arrang arrest arriv arrow articl artifact artific artist asdf ash asid ask aspect asprintf
-assemb assembl assent assert assess asset assign assimilat assist assistanc assistant assoc associat assort assum
-assumpt assur asterisk asteroid asymmetr async asynchronous atexit athlet atim atmospher atom atomic attach attack
-attempt attendanc attent attorne attr attribut auct audienc audio audit aug augment aunt auth authentic authenticat
-author authoritat authoriz authorship auto autocomplet autoconf autodetect autogen autogenerat autohead autolink autom
+appendix appetit applic applicant appoint appreciat approach appropriat approv approxim approximat arbitrar arch archa
+architectur archiv area aren arena arent arg argc argpars argu arguab argv aria aris arising arithmet arm armel armhf
+around arr arra arrang arrest arriv arrow articl artifact artific artist asdf ash asid ask aspect asprintf assemb
+assembl assent assert assess asset assign assimilat assist assistanc assistant assoc associat assort assum assumpt
+assur asterisk asteroid asymmetr async asynchronous atexit athlet atim atmospher atom atomic attach attack attempt
+attendanc attent attorne attr attribut auct audienc audio audit augment aunt auth authentic authenticat author
+authoritat authoriz authorship auto autocomplet autoconf autodetect autogen autogenerat autohead autolink autom
 automak automat automatic autopkg autopkgtest autopoint autoreconf autotool autumn auxiliar avail availa availabil
 averag avoid avoidanc await awar award awesom awful awkward bab babel back backend background backlog backof backport
 backpressur backreferenc backslash backspac backtick backtrac backtrack backup backward bacteria bad badg bag bak
 balanc ball balloon ban band bandwidth bank bankruptc bar barf bark barr barrel bas baselin basenam bashism basic
 basin basket batch batter bay beach bean bear beat beautiful becom bed beer beforehand began begin behalf behav
 behaviour believ bell belong belt bench benchmark benefic benefit benign besid best bet beta better beyond bia bicycl
-bid bidirection big bigint bik bill binar binasci bind bindir binfmt binutil bird birth bisect bison bit bitmap
-bitmask bitw black blackl blacklist blad blam blank blast bless blind blkid blob block blockdev blocks blog blood blu
-blurb board boat bod bogus boilerplat bold bomb bon bond bonus book bookkeep bookworm bool boolean boost boot
-bootstrap bord born borrow both botom bottl bottleneck bottom bound boundar bowl box boy brac bracket brain branch
-brand brass bravo breach bread break breakag breakpoint breez brev brick bridg brief bright bring broadcast brok
-broken broth brotl brought brown brows bucket budget buf buffer bufs bug bugfix bugg buglet bugzilla build builddir
-built builtin bulk bullet bullsey bump bunch bundl burden bus bush bust but button buy bygroup bypass byt bytearra
-bytecod cabin cabinet cabl cach cairo cak calcul calculat calendar calf calibr call callback calloc callsit cam camel
-camera camp campaign can canar canc cancel cancell candidat candl canon canonical capabil capabl capac capit capital
-capt captain captur car carbon card careful careless caret cargo carpet carr carriag cas cash cast cat catalog catch
-categor cattl caught caus caut cav caveat cdata ceas ceil celebr cell cement cemeter cent center centr centur cert
-certain certificat cfdisk cflag cgroup chain chair chairman chalk challeng chanc chang changelog changeset channel
-chapt char charact characterist charg charli charset chart chat chdir cheap check checkbox checkin checkout checksum
-cheerio chees chef chem cherr chest chicken chief child childhood children chip chmod choic chok chomp choos chop chor
-choreograph chos chosen chown chromium chroot chunk church cinematograph ciph ciphertext circl circuit circular
-circumstanc circumvent circus cit citizen claim clamp clang clar clarif clarific clash class classif classific claus
-clean cleanup clear clerk clev click client climat clin clip clipboard clob clobber clock clon clos closest closur
-cloth cloud club cluck clust clut cmak cmark cmdlin coach coal coast coat cod codebas codec codepag codepath codepoint
-codeset codespell coefficient coerc coffe coin col cold collabor collaborat collaps colleagu collect collectiv colleg
-collid collis colon color colormap colorspac colour column com combin combo comet comfort comma command commandlin
-commenc comment commentar commerc commiss commission commit committe commmon commod common commonmark commun communic
-communicat commut comp compact compan compar comparison compart compat compatabil compatibil compens compensat compet
-competent competit compil compl complain complaint complet complex complianc compliant complicat component compos
-composit compound comprehens compress comprom compulsor comput con conc concaten concatenat concept conceptu concern
-concert conclud concret concurrenc concurrent cond condition conduct conf conferenc confess conffil confidenc config
+bid bidirection big bigint bik binar binasci bind bindir binfmt binutil bird birth bisect bison bit bitmap bitmask
+bitw black blackl blacklist blad blam blank blast bless blind blkid blob block blockdev blocks blog blood blu blurb
+board boat bod bogus boilerplat bold bomb bon bond bonus book bookkeep bookworm bool boolean boost boot bootstrap bord
+born borrow both botom bottl bottleneck bottom bound boundar bowl box boy brac bracket brain branch brand brass bravo
+breach bread break breakag breakpoint breez brev brick bridg brief bright bring broadcast brok broken broth brotl
+brought brown brows bucket budget buf buffer bufs bug bugfix bugg buglet bugzilla build builddir built builtin bulk
+bullet bullsey bump bunch bundl burden bus bush bust but button buy bygroup bypass byt bytearra bytecod cabin cabinet
+cabl cach cairo cak calcul calculat calendar calf calibr call callback calloc callsit cam camel camera camp campaign
+can canar canc cancel cancell candidat candl canon canonical capabil capabl capac capit capital capt captain captur
+car carbon card careful careless caret cargo carpet carr carriag cas cash cast cat catalog catch categor cattl caught
+caus caut cav caveat cdata ceas ceil celebr cell cement cemeter cent center centr centur cert certain certificat
+cfdisk cflag cgroup chain chair chairman chalk challeng chanc chang changelog changeset channel chapt char charact
+characterist charg charli charset chart chat chdir cheap check checkbox checkin checkout checksum cheerio chees chef
+chem cherr chest chicken chief child childhood children chip chmod choic chok chomp choos chop chor choreograph chos
+chosen chown chromium chroot chunk church cinematograph ciph ciphertext circl circuit circular circumstanc circumvent
+circus cit citizen claim clamp clang clar clarif clarific clash class classif classific claus clean cleanup clear
+clerk clev click client climat clin clip clipboard clob clobber clock clon clos closest closur cloth cloud club cluck
+clust clut cmak cmark cmdlin coach coal coast coat cod codebas codec codepag codepath codepoint codeset codespell
+coefficient coerc coffe coin col cold collabor collaborat collaps colleagu collect collectiv colleg collid collis
+colon color colormap colorspac colour column com combin combo comet comfort comma command commandlin commenc comment
+commentar commerc commiss commission commit committe commmon commod common commonmark commun communic communicat
+commut comp compact compan compar comparison compart compat compatabil compatibil compens compensat compet competent
+competit compil compl complain complaint complet complex complianc compliant complicat component compos composit
+compound comprehens compress comprom compulsor comput con conc concaten concatenat concept conceptu concern concert
+conclud concret concurrenc concurrent cond condition conduct conf conferenc confess conffil confidenc config
 configpars configur confirm conflict conform conformanc conformant confus congress conjunct connect connectiv cons
 consecut consensus consent consequenc consequent conservat consid consider considerab consist consistenc consistent
 consol consolidat consortium conspicuous const constant constif constitut constrain constraint constru construct
@@ -63,9 +64,9 @@ crimin cris crit criter criteria cron crop cross crowd crown cru cruc crud cruft
 cultur cumbersom cumulat cup cur curat curl currenc current curriculum curs curv custom customar customiz
 cvsexportcommit cvsimport cvsserv cyb cycl daemon dai dair dam damag danc dang dangerous dangl daniel dark darwin dash
 dat data databas datadir dataset datatyp datetim daught dawn day daylight dbgsym dbus dcommit deactivat dead deadlock
-deal dealloc deallocat death debat debconf debian debr debt debug debuggabil decad decent decid decim decis deck decl
-declaim declar declarat declin decod decompress decor decorat decr decreas decrypt dedicat deduplicat deem deep deer
-def default defeat defect defenc defend defendant defens defer deficit defin definit deflat degrad degre dela delegat
+deal dealloc deallocat death debat debconf debr debt debug debuggabil decad decent decid decim decis deck decl declaim
+declar declarat declin decod decompress decor decorat decr decreas decrypt dedicat deduplicat deem deep deer def
+default defeat defect defenc defend defendant defens defer deficit defin definit deflat degrad degre dela delegat
 delet deliberat delim delimit deliv deliver delta demand demarcat demo democrac demonstr demonstrat den denot dent dep
 departur depcomp depend dependenc dependent depenedenc depict deplo deposit deprec deprecat depth deput deref
 dereferenc deriv derivat derogator descend descendant describ descript deserial desert deserv design designat desir
@@ -88,36 +89,36 @@ emergenc emiss emit emoj emot emper emphas empir emplo employe empt emul emulat 
 encounter encourag encrypt encyclopedia end endian endif endless endors endpoint enem energ enforc enforceabil engin
 engineer engrav enhanc enjo enough enqueu ensur ent entangl enter enterpr entertain enthusiast entir entiret entit
 entitl entr entrepreneur entrop entrypoint enum enumer enumerat envelop environ envvar ephemer epidem episod epoch equ
-equal equip equit equivalent era eras err errant errata errno erroneous error esac esbuild escal escap eslint esmsh
-espec essent establish estim estimat estre eth euro eval evalu evaluat even event eventu ever everyon everyth
-everywher evidenc evil evolut evolv exact exam examin exampl exc excav exceed excellent except exception excerpt
-excess excessiv exchang exclud exclus exclusiv excus exec execut executab exemplar exempt exerc exhaust exhib exhibit
-exist existenc exit exot expand expans expat expect exped expens exper experienc experiment expert expir explain
-explan explanator explicit exploit explor explos exponent export expos exposur express exslt extend extens extensiv
-extent extern extra extract extraneous extrem eye ezxml fabr fac facil facilitat fact factor factu facult fail failur
-fair faith fak fakeroot fall fallback fallocat fallthrough fals fam familiar fan fanc far farm fash fast fastest fat
-fath fault fav favorit favour favourit fclos fdformat fdisk fdlibm fear feat featur feder fee feed feedback feel fell
-fenc ferr fertilis festiv fetch fev few fewest fflush fget fib fibr fict field fift fifteen fifth fight figur fil
-filehandl filenam filepath filesystem fill film filt filter fin final financ find fing fingerprint finish finit fir
-firefight firewall firm firmwar first fish fisherman fit fiv fix fixtur fixup flag flak flam flash flat flatten flav
-flavour flaw fleet flex flexibil flight flo float flock flood flour flow flu flush fnam fnmatch foc focus focuss fog
-fold folk folklor follow followup font fontconfig foobar food fool foot football footnot footprint fopen forbid
-forbidden forc forcib foreach forecast forego foreground foreign forest forev forg forget forgiv forgot forgotten fork
-form format former formula formulat fort forth forthcom fortun forum forward found four fourteen fourth fprintf fract
-fraction frag fragil fragment fram framework fraud fre freebsd freedesktop freedom freetyp freez freight frequenc
-frequent fresh friend friendship front frontend frontmat frotz frozen fruit fsmonit fstab fstat fstrim fsync fuel ful
-fulfill full fullest fullnam func funct function functional functool fund fundament funn furnish furnitur futur fuz
-fuzz fwrit ga gain galax galler gam gamma gang gap garag garbag garden gasolin gat gatewa gath gather gav gen gencodec
-gener general generat genom geograph geolog geometr gestur get getaddrinfo getenv getlin getopt getrandom gettext
+equal equip equit equivalent era eras err errant errata errno erroneous error esac escal escap eslint esmsh espec
+essent establish estim estimat estre eth euro eval evalu evaluat even event eventu ever everyon everyth everywher
+evidenc evil evolut evolv exact exam examin exampl exc excav exceed excellent except exception excerpt excess excessiv
+exchang exclud exclus exclusiv excus exec execut executab exemplar exempt exerc exhaust exhib exhibit exist existenc
+exit exot expand expans expat expect exped expens exper experienc experiment expert expir explain explan explanator
+explicit exploit explor explos exponent export expos exposur express exslt extend extens extensiv extent extern extra
+extract extraneous extrem eye ezxml fabr fac facil facilitat fact factor factu facult fail failur fair faith fak
+fakeroot fall fallback fallocat fallthrough fals fam familiar fan fanc far farm fash fast fastest fat fath fault fav
+favorit favour favourit fclos fdformat fdisk fdlibm fear feat featur feder fee feed feedback feel fell fenc ferr
+fertilis festiv fetch fev few fewest fflush fget fib fibr fict field fift fifteen fifth fight figur fil filehandl
+filenam filepath filesystem fill film filt filter fin final financ find fing fingerprint finish finit fir firefight
+firewall firm firmwar first fish fisherman fit fiv fix fixtur fixup flag flak flam flash flat flatten flav flavour
+flaw fleet flex flexibil flight flo float flock flood flour flow flu flush fnam fnmatch foc focus focuss fog fold folk
+folklor follow followup font fontconfig foobar food fool foot football footnot footprint fopen forbid forbidden forc
+forcib foreach forecast forego foreground foreign forest forev forg forget forgiv forgot forgotten fork form format
+former formula formulat fort forth forthcom fortun forum forward found four fourteen fourth fprintf fract fraction
+frag fragil fragment fram framework fraud fre freebsd freedesktop freedom freetyp freez freight frequenc frequent
+fresh friend friendship front frontend frontmat frotz frozen fruit fsmonit fstab fstat fstrim fsync fuel ful fulfill
+full fullest fullnam func funct function functional functool fund fundament funn furnish furnitur futur fuz fuzz fwrit
+ga gain galax galler gam gamma gang gap garag garbag garden gasolin gat gatewa gath gather gav gen gencodec gener
+general generat genom geograph geolog geometr gestur get getaddrinfo getenv getlin getopt getrandom gettext
 gettimeofda ghostscript gift girl gitattribut gitdir gitfil gitignor gitk gitweb giv given glac gland glass glitch
 glob glov glu glyph gmail gmak gnulib gnupg gnutl goal goat gobject god going gold gon good goodwill goto gotten
-govern gperf gra grab grac graceful gradient gradu graduat graft grain grammar grandmoth grant granular graph grass
-grat gratuitous grav grayscal great greatest green greg grep grew grid grip grocer grof grok gross ground group grow
-growth gsview guarant guarante guard guardian guess guest guid guidanc guidelin guilt gun gunidecomp gunzip gzip habit
-hack hair half hall hand handful handl handof handshak hang happ happen har harbour hard hardcod harden hardlink
-hardwar hardwir harm harmful harmless harmon harvest hash hashlib hashmap hasht hasn hast hastscript hat hatch haven
-hay hazard head headlin health heap hear heard heart heat heav heaven heftig height heir held helicopt hello helmet
-help helpful henc herd hereaft hereb herein hereof hereund heritag hero herrman heurist hexadecim hexdump hid hidden
+govern gperf gra grab grac graceful gradient gradu graduat graft grain grammar grandmoth granular graph grass grat
+gratuitous grav grayscal great greatest green greg grew grid grip grocer grof grok gross ground group grow growth
+gsview guarant guarante guard guardian guess guest guid guidanc guidelin guilt gun gunidecomp gunzip gzip habit hack
+hair half hall hand handful handl handof handshak hang happ happen har harbour hard hardcod harden hardlink hardwar
+hardwir harm harmful harmless harmon harvest hash hashlib hashmap hasht hasn hast hastscript hat hatch haven hay
+hazard head headlin health heap hear heard heart heat heav heaven heftig height heir held helicopt hello helmet help
+helpful henc herd hereaft hereb herein hereof hereund heritag hero herrman heurist hexadecim hexdump hid hidden
 hierarch high highest highlight hill hint histogram histor historic hit hmac hobb hol hold holida hom homedir homeown
 homepag hon hone honor honour hook hop horizon horizont hors hospit host hostnam hotel hour hous household housekeep
 hov href htmldir hug human hundr hung hunk hunt hurrican hurt husband hwclock hybrid hydrogen hygien hyperlink hyphen
@@ -144,7 +145,7 @@ kitchen klass kleur kludg kne knew knif knight knob knock know knowledg known kw
 lack lad lak lambda lamp lan land landlord landscap lang languag laptop larg largest las last lat latenc latent latest
 laught launch launchd laundr law lawmak lawn lawsuit lay layout laz ldconfig lead leaf leak leakag learn least leav
 lectur left leftmost leftov leg legac legal legales legibil legisl legitimat len lend length lenient less lesson let
-level leverag lex lexic liabil liabl lib libassuan libblkid libc libcrypt libcrypto libcryptsetup libcurl libd libdbus
+level leverag lex lexic liabil liabl libassuan libblkid libc libcrypt libcrypto libcryptsetup libcurl libd libdbus
 libdir libdjvulibr libdl libelf libert libexslt libfdisk libff libfftw libgcrypt libglvnd libgmp libiconv libidn
 libintl libjasp libjbig libjpeg liblzma libm libmount libopenexr libpng libpthread librar librsvg libselinux
 libsmartcol libssl libsystemd libtif libtool libudev libuuid libuv libwmf libxcb libxml libxslt licenc licens license
@@ -156,14 +157,14 @@ loss lossless lost lot lov low lowercas lowest lscpu lseek lsof lstat ltconfig l
 machin machiner macro mag magazin magnet magnitud maid mail mailbox mailinfo mailmap mailto main mainloop maint
 maintain maintenanc maintscript maj major mak makedepend makefil makeinfo makeshlib malform malfunct malicious mall
 malloc malwar mam man manag mandat mandator mangl manifest manipul manipulat manpag manu manufactur map margin marin
-mark markdown market markup marriag mask mass mast mat match mater math mathemat mathematician matrix matur maxdepth
-maxim maximum may mayb mdash mdast meal mean meaningful meaningless meant meantim meanwhil measur meat mechan
-mechanism med media median medic medicin medium meet melod memb membership memcmp memcp memleak memmov memor memset
-ment mention menu menus mer merchant merchantabil merg mergetool meson mess messag met metacharact metaclass metadata
-method metr micro micromark microscop microsecond middl middlewar midnight midwif migr migrant migrat mil militar milk
-mill millisecond mim mimetyp min mind miner mingw minif minim minimum minist ministr minor minus minut mipsel mir
-mirror misalign misbehav miscellaneous miscompil misconfigur miscount mishandl mislead mismatch misplac misrepresent
-miss missil misspell mist mistak mistaken misus mitig mitigat mix mixin mixtur mixup mkdir mkinstalldir mkstemp mkswap
+markdown market markup marriag mask mass mast mat match mater math mathemat mathematician matrix matur maxdepth maxim
+maximum may mayb mdash mdast meal mean meaningful meaningless meant meantim meanwhil measur meat mechan mechanism med
+media median medic medicin medium meet melod memb membership memcmp memcp memleak memmov memor memset ment mention
+menu menus mer merchant merchantabil merg mergetool meson mess messag met metacharact metaclass metadata method metr
+micro micromark microscop microsecond middl middlewar midnight midwif migr migrant migrat mil militar milk mill
+millisecond mim mimetyp min mind miner mingw minif minim minimum minist ministr minor minus minut mipsel mir mirror
+misalign misbehav miscellaneous miscompil misconfigur miscount mishandl mislead mismatch misplac misrepresent miss
+missil misspell mist mistak mistaken misus mitig mitigat mix mixin mixtur mixup mkdir mkinstalldir mkstemp mkswap
 mktemp mmap mob mobil mock mod model moderat modern modif modific modul modular modulo modulus moment monarch monaster
 mone monit monitor monke monochrom monolith monorepo monospac monoton month monu mood moon mor moreov morn mortgag
 mosqu mosquito moss most mot moth motion motiv motor mount mountain mountpoint mous mouth mov movi msgmerg msysgit
@@ -172,12 +173,12 @@ multithread mus muscl museum mushroom music musician mutabl mutat mutex mutil mu
 nam namedtupl namespac nanosecond narg narrow nast nation nativ natur nav navig navigat nbyt ncurs ndash near nearest
 necessar neck need needl needless neg negat negligenc negligent negot negotiat neighbor neighbour neighbourhood neith
 neostandard nephew nerv nest net netbsd netloc netrc nettl network neutr nevertheless new newcom newest newlin newspap
-next nic nich nicknam night nin ninet nineteen ninja ninth nish nobod nocheck nod nodej nodoc nois non nonblock nonc
+next nic nich nicknam night nin ninet nineteen ninja ninth nish nobod nocheck nodej nodoc nois non nonblock nonc
 nonempt nonetheless nonexclus nonexistent noninfring nonloc nonsens nonstandard nonzero noon noop noreturn norm normal
 normaliz north nos not notab notabl notar notebook noth notic notif notific notion noudeb novel nowada nrof nsswitch
 nuclear null nullptr numb number numer numeric numerous nump nurs nut oak oath oauthlib objdir objdump object oblig
-obligat obscur observ obsolescent obsolet obtain obvious occasion occup occur occurrenc ocean oct octet octopus odour
-off offend offer offic offlin offload offset offshor oil oka old oldest oldoldst oldst oliv omiss omit one onelin oner
+obligat obscur observ obsolescent obsolet obtain obvious occasion occup occur occurrenc ocean octet octopus odour off
+offend offer offic offlin offload offset offshor oil oka old oldest oldoldst oldst oliv omiss omit one onelin oner
 ongo onion onlin onward opaqu opcod open openbsd opencollect openssl oper opera operand operat operation opin opponent
 opportun opportunistic oppos opposit opt optarg optim optimiz optimum option optpars orang orbit orchestra ord order
 ordin ordinar ore organ organis orient origin originat orphan orthogon oth otherw ought ourselv out outag outbreak
@@ -229,7 +230,7 @@ retriev retroactiv return retv reun reus rev revamp reveal revent revenu revers 
 revolut reward rewind reword rework rewrit rewritten rewrot rhythm ric rich rid ridiculous right ring riot ris risk
 ritu riv rmdir road robot robust rock rocket rol roll rollback roof room root rop ros rot rotat rough round roundtrip
 rout routin row royalt rpath rsquo rub rubbish rudimentar rug rul rumour run runtim runus rush sack sacrific sad saf
-safet sail saint sak sal salad salar salesman salmon salsa salt sam sampl sampo san sanct sand sandbox sandwich sanit
+safet sail saint sak sal salad salar salesman salmon salsa salt sam sampl sampo sanct sand sandbox sandwich sanit
 sanitiz sarg satellit satir satisf sauc sav saw say scal scalar scam scan scand scanf scanlin scarc scen scenario
 scent schedul schem schema scholar scholarship school scienc scient scientif sciss scop scor scout scratch screen
 screensav screenshot screw script scriptlet scroll sculptur sdist sea seal seaport search season seat seaw seccomp
@@ -289,17 +290,17 @@ unload unlock unmaintain unmatch unmerg unmodif unnam unnecessar unneed unnotic 
 unpredict unprivileg unquot unreach unread unrecogn unrecover unref unregister unrel unrelat unreleas unrequir
 unresolv unrespons unrestrict unsaf unset unshar unsign unspecif unst unsupport unterminat untest untouch untrack
 untranslat untrust unus unusu unversion unwant unwind unwrap upcom updat upfront upgrad upload upp uppercas upstream
-upward urgenc urin url urllib urlpars usabil usabl usag uscan use useful usefull useless user userdif userland usernam
+upward urgenc urin urllib urlpars usabil usabl usag uscan use useful usefull useless user userdif userland usernam
 userspac using usu usual util utiliz utter uuid uuml vac vaccin valgrind valid validat valle valu van var vararg
 variad varianc variant variet various vasprintf vect veget vehicl vein vend vendor ventur verb verbatim verbos verdict
 verif verific vers versa version versionad versus vert vertic vessel vestig veteran vfil vfprintf viabl vic victim
 video view villag vimdif viol violat violenc violin virtu virtualenv virus visibil visibl vision visit visu visual
 vocabular voic void volatil volcano volum volunt voluntar vot voyag vscod vsnprintf vulner vulnerabil waf wag wagon
 waist wait waitpid waiv walk wall want war warden wardrob warehous warn warrant wasn wast wasteful wat watch wav way
-wayland weak weakref wealth weapon weath webhook webpack webpag websit websocket wed weed week weekend weight weird
-welcom welfar went weren west wget whal whatev whatsoev wheat wheel whenev wherea whereb wherein wherev whichev whilst
-whisk whistl whit whitel whitespac whoev wholesal wid widen widespread widget widow width wif wik wikipedia wild
-wildcard wilder wildlif will win wind window windr wing winsock wint wipef wir wireless wisdom wish wit witch withdraw
+wayland weak weakref wealth weapon weath webhook webpag websit websocket wed weed week weekend weight weird welcom
+welfar went weren west wget whal whatev whatsoev wheat wheel whenev wherea whereb wherein wherev whichev whilst whisk
+whistl whit whitel whitespac whoev wholesal wid widen widespread widget widow width wif wik wikipedia wild wildcard
+wilder wildlif will win wind window windr wing winsock wint wipef wir wireless wisdom wish wit witch withdraw
 withdrawn woken wolf woman women wond wonderful wood wool wooorm word work workaround workflow workforc workload
 workshop workspac worktre world worldwid worm worr wors worst worth wouldn wound wrap wrist writ writev written wrong
 wrot xalloc xarg xast xauth xdif xen xfig xhigh xin xinclud xlink xlsclient xmalloc xmlto xprint xproto xserv
@@ -312,15 +313,16 @@ const COMMON = new Set(STEMS.split(/\s+/))
 const ORDINARY =
   /.(?:[st]ion|ance|ence|ment|ness|ity|ing|ed|ly|ship|ism|ology|graphy|ware|able|ible|ful|less|ous|ive|ical|wise|ture|age)s?$/
 
+const SECOND_PART =
+  /^(.{3,})(?:time|line|flow|night|wide|word|put|back|down|over|load|base|holder|maker|owner|keeper|wards?|proof|like|scale)s?$/
+
 /** Whether a folded word is an ordinary English one, so that a capital at the start of a sentence means nothing. */
 export function isCommonWord(word: string): boolean {
   return COMMON.has(stem(word)) || ORDINARY.test(word) || isCompound(word)
 }
 
-// Both parts of a word like `overnight` or `cardholders` are words.
+// `Overnight`, `cardholder`: the second part is one that names seldom end in.
 function isCompound(word: string): boolean {
-  for (let at = 4; at <= word.length - 4; at++) {
-    if (COMMON.has(stem(word.slice(0, at))) && COMMON.has(stem(word.slice(at)))) return true
-  }
-  return false
+  const [whole, first = ''] = SECOND_PART.exec(word) ?? []
+  return whole !== undefined && (COMMON.has(stem(first)) || isFunctionWord(first))
 }

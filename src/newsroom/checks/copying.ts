@@ -16,7 +16,9 @@ export const copying: Check = {
     let largest = 0
     for (const reference of references) {
       const words = wholeWordsOf(sourceText(reference))
-      const long = shingles(words, LONGEST_RUN)
+      const short = shingles(words, SHINGLE)
+      // Where no shorter run is shared there is no longer one to look for.
+      const long = isShared(runs, short) ? shingles(words, LONGEST_RUN) : new Set<string>()
       for (const { where, text, words } of runs) {
         const [copied] = copiedRuns(words, long)
         if (copied === undefined) continue
@@ -24,7 +26,7 @@ export const copying: Check = {
         const evidence = text.slice(copied[0]?.at, copied.at(-1)?.end)
         findings.push(blocking({ code: 'copied-run', where, message, evidence }))
       }
-      const share = sharedPart(runs, shingles(words, SHINGLE))
+      const share = sharedPart(runs, short)
       largest = Math.max(largest, share)
       if (share < LARGEST_SHARE) continue
       const message = `${Math.round(share * 100)}% of the article's runs of ${SHINGLE} words stand in ${reference.id} as well: say more of it in other words.`
@@ -85,6 +87,10 @@ function copiedRuns(words: Word[], source: Set<string>): Word[][] {
     runs.push(words.slice(start, from + LONGEST_RUN))
   }
   return runs
+}
+
+function isShared(runs: Run[], source: Set<string>): boolean {
+  return runs.some(({ words }) => !shingles(words, SHINGLE).isDisjointFrom(source))
 }
 
 function sharedPart(runs: Run[], source: Set<string>): number {

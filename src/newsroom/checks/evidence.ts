@@ -12,6 +12,8 @@ import type { Reference } from '#newsroom/story.ts'
 export type Evidence = {
   id: string
   readings: Reading[]
+  /** The readings as keys, with a unit, with the word that there is none, and without regard to it. */
+  keys: Set<string>
   calendar: Calendar
   times: Set<number>
   parts: string
@@ -21,11 +23,14 @@ export type Evidence = {
 /** Reads the numbers, dates and times of a reference. */
 export function evidenceOf(reference: Reference): Evidence {
   const text = sourceText(reference)
-  const { times, rest } = readTimes(readDates(text).rest)
+  const { dates, rest: withoutDates } = readDates(text)
+  const { times, rest } = readTimes(withoutDates)
+  const readings = [...readQuantities(rest).flatMap(({ readings }) => readings), ...impliedReadings(text)]
   return {
     id: reference.id,
-    readings: [...readQuantities(rest).flatMap(({ readings }) => readings), ...impliedReadings(text)],
-    calendar: calendarOf(reference),
+    readings,
+    keys: new Set(readings.flatMap((reading) => [keyOf(reading), `any ${rounded(reading.value)}`])),
+    calendar: calendarOf({ text, dates, published: new Date(reference.date) }),
     times: new Set(times.map(({ minutes }) => minutes)),
     parts: partLine(text),
     versions: text.match(/\d+(?:\.\d+){2,}/g) ?? [],
@@ -33,8 +38,11 @@ export function evidenceOf(reference: Reference): Evidence {
 }
 
 /** Whether one of the readings of a number occurs in the evidence. Where both sides name a unit it has to be the same one. */
-export function hasReading({ readings }: Pick<Evidence, 'readings'>, asked: Reading[]): boolean {
-  return asked.some((reading) => readings.some((given) => same(given, reading)))
+export function hasReading({ keys }: Pick<Evidence, 'keys'>, asked: Reading[]): boolean {
+  return asked.some(({ value, unit }) => {
+    if (unit === null) return keys.has(`any ${rounded(value)}`)
+    return keys.has(keyOf({ value, unit })) || keys.has(keyOf({ value, unit: null }))
+  })
 }
 
 /** Whether a rounded number is near one of the evidence, within five per cent. */
@@ -52,12 +60,11 @@ export function hasParts({ parts }: Pick<Evidence, 'parts'>, identifier: string)
   return parts.includes(partLine(identifier.replace(/\.[x*]$/i, '')))
 }
 
-function same(given: Reading, asked: Reading): boolean {
-  if (given.unit === null || asked.unit === null) return equal(given.value, asked.value)
-  if (given.unit.dimension !== asked.unit.dimension) return false
-  return equal(given.value * given.unit.factor, asked.value * asked.unit.factor)
+function keyOf({ value, unit }: Reading): string {
+  return unit === null ? `none ${rounded(value)}` : `${unit.dimension} ${rounded(value * unit.factor)}`
 }
 
-function equal(a: number, b: number): boolean {
-  return Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b))
+// Twelve digits, so that 1.1 × 1e9 and 1,100,000,000 are the same.
+function rounded(value: number): number {
+  return Number(value.toPrecision(12))
 }

@@ -22,10 +22,6 @@ export function isFunctionWord(word: string): boolean {
 
 /** The stems of the words of a text that carry its meaning, each once. */
 export function contentStems(text: string): Set<string> {
-  return new Set(
-    wordsOf(text)
-      .map(({ folded }) => folded)
-      .filter((word) => word.length > 1 && !isFunctionWord(word))
-      .map(stem),
-  )
+  const words = new Set(wordsOf(text).map(({ folded }) => folded))
+  return new Set([...words].filter((word) => word.length > 1 && !isFunctionWord(word)).map(stem))
 }

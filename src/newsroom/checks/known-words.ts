@@ -75,7 +75,8 @@ export function knowsWord(known: KnownWords, name: string): boolean {
   if (SAME.some((forms) => forms.includes(word.replace(/'s$/, '')) && forms.some((form) => known.all.has(form))))
     return true
   if (/^\p{Lu}[\p{Lu}.&]+s?$/u.test(name) && knowsAcronym(known, plain)) return true
-  return plain.length > 5 && known.joined.includes(plain)
+  // Short words stand inside longer ones by chance; `WiFi` shows by its capitals where it would be parted.
+  return plain.length > (/\p{Ll}\p{Lu}/u.test(name) ? 3 : 5) && known.joined.includes(plain)
 }
 
 /** Whether the initials of a name stand as an acronym in a reference (`National Security Agency`, `NSA`). */

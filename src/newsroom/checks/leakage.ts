@@ -34,9 +34,10 @@ const RUN = 8
 const PATTERNS: readonly { code: string; pattern: RegExp; what: string; inCode?: boolean }[] = [
   {
     code: 'role-marker',
-    pattern: /(?:^|[\n|.!?"”]\s*)(?:system|assistant|human|user|developer)\s*:/i,
+    pattern: /(?:^|[\n|.:;!?"”)]\s*)(?:system|assistant|human|user|developer)\s*:/i,
     what: 'a role marker',
   },
+  { code: 'role-marker', pattern: /\b(?:Assistant|Human|ASSISTANT|HUMAN|SYSTEM)\s*:/, what: 'a role marker' },
   {
     code: 'role-marker',
     pattern: /<\|[^|>\s]{1,40}\|>|\[\/?INST\]|<<\/?SYS>>|<\/?s>/i,

@@ -95,11 +95,17 @@ function addressesInCode({ where, kind, text }: Passage, own: { text: string }[]
       address.replace(/["'`)\]>.,;]+$/, ''),
     ),
   )
+    .filter((address, index, all) => all.indexOf(address) === index && !all.some((other) => isWithin(address, other)))
     .filter((address) => !own.some((source) => source.text.includes(address)))
     .map((evidence) => {
       const message = 'The code holds an address that its sources do not show: leave it out.'
       return blocking({ code: 'address', where, message, evidence })
     })
+}
+
+// `https://a.example/b` is also `a.example/b`: it is one address.
+function isWithin(address: string, other: string): boolean {
+  return address !== other && other.includes(address)
 }
 
 function patternsIn({ where, text, kind }: Passage): Finding[] {
@@ -111,10 +117,11 @@ function patternsIn({ where, text, kind }: Passage): Finding[] {
     const found = pattern.exec(prose)
     return found === null ? [] : [blocking({ code, where, message, evidence: found[0].trim() })]
   })
+  const different = findings.filter(({ code }, index) => findings.findIndex((other) => other.code === code) === index)
   const isOdd = (mark: string) => prose.split(mark).length % 2 === 0
   if (isOdd('`') || isOdd('**')) {
     const message = 'A mark of bold or code is not closed.'
-    findings.push(warning({ code: 'unclosed-mark', where, message, evidence: text }))
+    different.push(warning({ code: 'unclosed-mark', where, message, evidence: text }))
   }
-  return findings
+  return different
 }

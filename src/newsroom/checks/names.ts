@@ -44,7 +44,8 @@ function namesIn({ kind, text }: Passage, isOrdinary: (word: string) => boolean)
       isIn: (source: KnownWords) => knowsWord(source, name),
     }),
   )
-  const capitals = properNames(withoutCode(text), isOrdinary).flatMap((name) =>
+  const isHeadline = kind === 'title' || kind === 'heading' || kind === 'tag'
+  const capitals = properNames(withoutCode(text), { isOrdinary, isHeadline }).flatMap((name) =>
     name.words.map((word) => ({
       text: name.text === word ? word : `${word} (${name.text})`,
       isIn: (source: KnownWords) => knowsWord(source, word) || knowsInitials(source, name.initials),

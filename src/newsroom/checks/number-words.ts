@@ -21,6 +21,11 @@ const WHOLE = new Map([
   ['score', 20],
 ])
 
+/** Whether a folded word may begin a number in words. */
+export function beginsNumber(word: string): boolean {
+  return SMALL.has(word) || TENS.has(word) || WHOLE.has(word) || word === 'a' || word === 'an' || word === 'half'
+}
+
 /** Reads a number from the folded words at the front of a list: `twenty three`, `two million`, `half a million`, `a dozen`; null when there is none. */
 export function readSpelled(words: readonly string[]): SpelledNumber | null {
   const [first = '', second = '', third = ''] = words

@@ -1,11 +1,15 @@
 import { hasDate } from '#newsroom/checks/calendar.ts'
+import { isCommonWord } from '#newsroom/checks/common-words.ts'
 import { blocking, count, warning } from '#newsroom/checks/complaint.ts'
 import { readDates, readWeekdays } from '#newsroom/checks/dates.ts'
 import { evidenceOf, hasNear, hasParts, hasReading, type Evidence } from '#newsroom/checks/evidence.ts'
+import { isFunctionWord } from '#newsroom/checks/function-words.ts'
 import { codeSpans, withoutCode } from '#newsroom/checks/prose.ts'
 import { readQuantities, type Quantity } from '#newsroom/checks/quantities.ts'
+import type { Reading } from '#newsroom/checks/readings.ts'
 import { ownSources } from '#newsroom/checks/source-text.ts'
 import { readTimes } from '#newsroom/checks/times.ts'
+import { fold, partLine } from '#newsroom/checks/words.ts'
 import type { Check } from '#newsroom/check.ts'
 import { passages, type Passage } from '#newsroom/draft.ts'
 import type { Finding } from '#newsroom/finding.ts'
@@ -17,10 +21,12 @@ export const numbers: Check = {
     const evidence = references.map(evidenceOf)
     const findings: Finding[] = []
     let looked = 0
-    for (const passage of passages(draft)) {
+    const all = passages(draft)
+    for (const [index, passage] of all.entries()) {
       const own = ownSources(passage, evidence)
       if (own.length === 0) continue
-      for (const claim of claimsOf(passage)) {
+      const counted = [index - 1, index, index + 1].map((place) => partsOf(all[place]))
+      for (const claim of claimsOf(passage, counted)) {
         looked += 1
         if (own.some((source) => claim.isIn(source))) continue
         findings.push(complain({ claim, passage, own, evidence }))
@@ -39,13 +45,13 @@ type Claim = {
   isNear?(source: Evidence): boolean
 }
 
-// Up to twelve, number words often count what the text itself lists.
-const LARGEST_WORD = 12
+// Up to three, number words are often figures of speech.
+const PLAIN_WORD = 3
 
 const HEDGE =
   /\b(?:about|around|roughly|nearly|almost|approximately|(?:more|less|fewer) than|over|some|under|close to|well above|at least|up to)\s$/i
 
-function claimsOf({ kind, text }: Passage): Claim[] {
+function claimsOf({ kind, text }: Passage, counted: number[]): Claim[] {
   if (kind === 'code') return identifiersIn(text)
   const prose = withoutCode(text)
   const { dates, rest } = readDates(prose)
@@ -55,7 +61,7 @@ function claimsOf({ kind, text }: Passage): Claim[] {
     ...datesIn(dates),
     ...readWeekdays(prose).map(({ text, weekday }) => date(text, ({ calendar }) => calendar.weekdays.has(weekday))),
     ...times.map(({ text, minutes }) => date(text, ({ times }) => times.has(minutes))),
-    ...readQuantities(numbers).flatMap((quantity) => quantityIn(quantity, numbers)),
+    ...readQuantities(numbers).flatMap((quantity) => quantityIn(quantity, numbers, counted)),
   ]
 }
 
@@ -71,13 +77,13 @@ function datesIn(dates: ReturnType<typeof readDates>['dates']): Claim[] {
   return [...places.values()].map((group) => {
     const [first] = group
     const isReadTwoWays = /^\d{1,2}([./-])\d{1,2}\1\d{4}$/.test(first?.text ?? '')
-    return date(first?.text ?? '', ({ calendar, readings }) =>
+    return date(first?.text ?? '', (source) =>
       isReadTwoWays
-        ? group.some((mention) => hasDate(calendar, mention))
+        ? group.some((mention) => hasDate(source.calendar, mention))
         : group.every(
             (mention, index) =>
-              hasDate(calendar, mention) ||
-              (index > 0 && mention.day !== null && hasReading({ readings }, [{ value: mention.day, unit: null }])),
+              hasDate(source.calendar, mention) ||
+              (index > 0 && mention.day !== null && hasReading(source, [{ value: mention.day, unit: null }])),
           ),
     )
   })
@@ -87,7 +93,7 @@ function date(text: string, isIn: Claim['isIn']): Claim {
   return { text, noun: 'date', unclear: false, isIn }
 }
 
-function quantityIn(quantity: Quantity, text: string): Claim[] {
+function quantityIn(quantity: Quantity, text: string, counted: number[]): Claim[] {
   const { sort, readings, at } = quantity
   const claim = { text: quantity.text, noun: 'number' as const, unclear: false }
   if (sort === 'identifier') return [{ ...claim, isIn: (source) => hasParts(source, quantity.text) }]
@@ -98,21 +104,44 @@ function quantityIn(quantity: Quantity, text: string): Claim[] {
   return [
     {
       ...claim,
-      unclear: sort === 'spelled' && (first.value <= LARGEST_WORD || /^an?\s/i.test(quantity.text)),
+      unclear: sort === 'spelled' && (isPlainWord(quantity, first) || counted.includes(first.value)),
       isIn: (source) =>
-        hasReading(source, readings) ||
+        (hasReading(source, readings) && !isOtherVersion(source, word, quantity)) ||
         isYear(source, quantity) ||
         (sort === 'ordinal' && [...source.calendar.days].some((day) => day.endsWith(`-${first.value}`))) ||
         // `Falcon 9` for `Falcon 9.1.3`, `9.1` for `9.1.3`.
-        (word !== undefined && hasParts(source, `${word} ${quantity.text}`)) ||
+        (isVersioned(word) && hasParts(source, `${word} ${quantity.text}`)) ||
         (quantity.text.includes('.') && isBeginning(source, quantity.text)),
       ...(HEDGE.test(before) && sort === 'number' ? { isNear: (source) => hasNear(source, readings) } : {}),
     },
   ]
 }
 
+function isPlainWord({ text }: Quantity, { value, unit }: Reading): boolean {
+  return (unit === null && value <= PLAIN_WORD) || /^an?\s/i.test(text)
+}
+
+// A list has as many parts as items, a table as many as rows below its head.
+function partsOf(passage: Passage | undefined): number {
+  if (passage?.kind !== 'list' && passage?.kind !== 'table') return 0
+  return passage.text.split('\n').length - (passage.kind === 'table' ? 1 : 0)
+}
+
 function isYear({ calendar }: Evidence, { text, readings }: Quantity): boolean {
   return /^\d{4}$/.test(text) && readings.some(({ value }) => calendar.years.has(value))
+}
+
+function isVersioned(word: string | undefined): boolean {
+  return word !== undefined && /^(?:\p{Lu}|(?:versions?|releases?|v)$)/u.test(word)
+}
+
+// `Lorikeet 4`, where the source knows a Lorikeet 2: that it has a 4 elsewhere means nothing, unless as a version.
+function isOtherVersion({ parts, versions }: Evidence, word: string | undefined, { text }: Quantity): boolean {
+  if (word === undefined || !/^\p{Lu}/u.test(word) || !/^\d{1,2}(?:\.\d{1,2})?$/.test(text)) return false
+  if (isCommonWord(fold(word)) || isFunctionWord(fold(word)) || versions.some((version) => version.startsWith(text)))
+    return false
+  const isNumbered = new RegExp(String.raw`${partLine(word)}\d`, 'u').test(parts)
+  return isNumbered && ![word, 'version', 'v'].some((before) => hasParts({ parts }, `${before} ${text}`))
 }
 
 function isBeginning({ versions }: Evidence, text: string): boolean {

@@ -25,11 +25,15 @@ ssh usb ram ssd os pc pcs am pm a.m p.m llm llms utc gmt internet web vs jan feb
 
 /**
  * The proper names of a text. A capital at the start of a sentence counts when the word is no ordinary one, by
- * `isOrdinary` (which is given it folded) or by itself; where every word has a capital, as in some titles, each is
- * treated so. Months, titles of people and the commonest abbreviations of computing are no names.
+ * `isOrdinary` (which is given it folded) or by itself; where most words of a headline have a capital, each is treated
+ * so. Months, titles of people and the commonest abbreviations of computing are no names.
  */
-export function properNames(text: string, isOrdinary: (word: string) => boolean): ProperName[] {
-  const capitalsMeanLittle = isTitleCase(text)
+export function properNames(
+  text: string,
+  options: { isOrdinary?: (word: string) => boolean; isHeadline?: boolean } = {},
+): ProperName[] {
+  const { isOrdinary = () => false, isHeadline = false } = options
+  const capitalsMeanLittle = isHeadline && isTitleCase(text)
   const names: ProperName[] = []
   let last: { end: number; name: ProperName } | null = null
   for (const match of text.matchAll(TOKEN)) {
@@ -80,7 +84,7 @@ function isPlainCapital(word: string): boolean {
 
 // A plural on its own at the start of a sentence is seldom a name: `Cardholders can`, `Tugboats towed`.
 function isPlural(word: string, after: string): boolean {
-  return /[^siu']s$/.test(word) && word.length > 4 && /^ \p{Ll}/u.test(after)
+  return /[^siu']s$/.test(word) && word.length > 4 && /^ (?!(?:is|was|has|does|\p{Ll}+s)\b)\p{Ll}/u.test(after)
 }
 
 function isUnit(word: string, before: string): boolean {

@@ -1,4 +1,4 @@
-import { readSpelled } from '#newsroom/checks/number-words.ts'
+import { beginsNumber, readSpelled } from '#newsroom/checks/number-words.ts'
 import { readGlued, readTail, type Reading } from '#newsroom/checks/readings.ts'
 import { unitOf, type Unit } from '#newsroom/checks/units.ts'
 import { wordsOf } from '#newsroom/checks/words.ts'
@@ -20,8 +20,12 @@ const TOKEN = /(?:[^\s()[\]{}<>"“”«»|;=×/–—…→,]|(?<=\d),(?=\d{3}(
 const NUMBER = /^([$€£¥₹]|[A-Z]{1,2}\$|USD|EUR|GBP|CHF)?(\d{1,3}(?:[,'\u00A0\u202F]\d{3})+(?!\d)|\d+)(\.\d+)?(.*)$/u
 const VERSION = /^v?\d+(?:\.\d+){2,}|^v\d|^\d+(?:\.\d+)*\.[x*]/i
 const PREFIX = /^(?:mid|pre|post|sub|non|under|over|late|early|plus|top|near|all)-(?=\d)/i
+// How far from a sum its parts may stand, in characters.
+const LONGEST_SUM = 200
 // It says nothing of the matter.
 const IDIOM = /(?<!\d)24\/7(?!\d)/g
+// `One hundred and twenty three thousand and five` has eight words.
+const LONGEST_SPELLED = 8
 // What may stand between two numbers that share a unit: `45 to 50%`, `10, 20 and 30 km`.
 const SHARING = /^\s*(?:-|–|—|\/|,|to|and|or|,\s?and|×|x|by)\s*$/
 
@@ -74,9 +78,9 @@ function readWords(text: string): Quantity[] {
   const words = wordsOf(text)
   const quantities: Quantity[] = []
   for (let index = 0; index < words.length;) {
-    const run = together(words.slice(index, index + 8), text)
     const first = words[index]
-    const spelled = readSpelled(run)
+    const isNumber = first !== undefined && beginsNumber(first.folded)
+    const spelled = isNumber ? readSpelled(together(words.slice(index, index + LONGEST_SPELLED), text)) : null
     const last = spelled === null ? undefined : words[index + spelled.places - 1]
     if (first === undefined || spelled === null || last === undefined) {
       index += 1
@@ -119,15 +123,30 @@ function spelledReadings(value: number, tail: string): Reading[] {
   return readTail(value + fraction[1], null, tail.replace(fraction[0], ''))
 }
 
+// In `45 to 50%` the first number has the unit of the second, and in `€11.6 million: 2.9 for milk, 4.3 for work` each has
+// unit and magnitude of the first: what a number may mean besides is added to its readings.
 function sharingUnits(quantities: Quantity[], text: string): Quantity[] {
-  const shared: Quantity[] = []
-  for (const quantity of quantities.toReversed()) {
-    const next = shared.at(-1)
-    const shares = next !== undefined && SHARING.test(text.slice(quantity.end, next.at).replace(/^[-\s]+$/, '-'))
-    const own = quantity.readings.every(({ unit }) => unit === null)
-    const unit = next?.readings[0]?.unit ?? null
-    const more = shares && own && unit !== null ? quantity.readings.map(({ value }) => ({ value, unit })) : []
-    shared.push({ ...quantity, readings: [...quantity.readings, ...more] })
-  }
-  return shared.toReversed()
+  return quantities.map((quantity, index) => {
+    if (quantity.sort !== 'number' || quantity.readings.some(({ unit }) => unit !== null)) return quantity
+    const next = quantities[index + 1]
+    const isRange = next !== undefined && SHARING.test(text.slice(quantity.end, next.at).replace(/^[-\s]+$/, '-'))
+    const sum = quantities
+      .slice(0, index)
+      .findLast((other) => scaleOf(other) > 1 && quantity.at - other.end < LONGEST_SUM)
+    const isPart = sum !== undefined && !/[.!?]\s/.test(text.slice(sum.end, quantity.at))
+    const givers = [...(isRange ? [next] : []), ...(isPart ? [sum] : [])]
+    const more = givers.flatMap((giver) => {
+      const unit = giver.readings[0]?.unit ?? null
+      const scales = [...new Set([1, scaleOf(giver)])]
+      return quantity.readings.flatMap(({ value }) => scales.map((scale) => ({ value: value * scale, unit })))
+    })
+    return { ...quantity, readings: [...quantity.readings, ...more] }
+  })
+}
+
+// By how much the words after a number multiply it: 1,000,000 for `€11.6 million`.
+function scaleOf({ sort, text, readings }: Quantity): number {
+  const digits = Number(text.replaceAll(/[^\d.]/g, ''))
+  const value = readings.at(-1)?.value ?? 0
+  return sort === 'number' && digits > 0 ? value / digits : 1
 }

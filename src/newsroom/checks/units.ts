@@ -106,11 +106,6 @@ export function magnitudeOf(word: string): number | null {
   return MAGNITUDES.get(word.toLowerCase()) ?? null
 }
 
-/** Whether a unit is a currency. */
-export function isMoney(unit: Unit): boolean {
-  return MONEY.has(unit.dimension)
-}
-
 function each(dimension: string, factor: number, ...words: string[]): [string, Unit][] {
   return words.map((word) => [word, { dimension, factor }])
 }

@@ -1,11 +1,21 @@
+import { peopleIn, type PersonMention } from '#newsroom/checks/people.ts'
+import { quotedIn, type Quoted } from '#newsroom/checks/quoted.ts'
 import { sourceText } from '#newsroom/checks/source-text.ts'
 import { wordLine, wordsOf, type Word } from '#newsroom/checks/words.ts'
 import type { Reference } from '#newsroom/story.ts'
 
 /** A reference's text, prepared for finding runs of its words. */
-export type Verbatim = { id: string; publisher: string; text: string; words: Word[]; line: string }
+export type Verbatim = {
+  id: string
+  publisher: string
+  text: string
+  words: Word[]
+  line: string
+  quoted: Quoted[]
+  people: PersonMention[]
+}
 
-/** Where words stand in a reference, in characters of its text. */
+/** Where words stand in a reference, in characters of its text; words of a longer quotation stand where all of it does. */
 export type Place = { source: Verbatim; at: number; end: number }
 
 // What a writer may leave out or put in: […], …, [the company].
@@ -16,7 +26,15 @@ const WIDEST_GAP = 600
 /** Prepares a reference. */
 export function verbatimOf(reference: Reference): Verbatim {
   const text = sourceText(reference)
-  return { id: reference.id, publisher: reference.publisher, text, words: wordsOf(text), line: wordLine(text) }
+  return {
+    id: reference.id,
+    publisher: reference.publisher,
+    text,
+    words: wordsOf(text),
+    line: wordLine(text),
+    quoted: quotedIn(text),
+    people: peopleIn(text),
+  }
 }
 
 /**
@@ -43,9 +61,15 @@ export function placesOf(quotation: string, source: Verbatim): Place[] {
       last = next + part.length - 1
       return true
     })
-    if (complete) places.push({ source, at: at.start, end: charactersAt(source, last).before })
+    if (complete) places.push(widened({ source, at: at.start, end: charactersAt(source, last).before }))
   }
   return places
+}
+
+// A part of what somebody says in one breath has its speaker where the whole has.
+function widened(place: Place): Place {
+  const around = place.source.quoted.find(({ at, end }) => at <= place.at && place.end <= end)
+  return around === undefined ? place : { ...place, at: around.at, end: around.end }
 }
 
 // The word that begins after this place of the line, and the end of the one before it.
