@@ -94,8 +94,6 @@ const MAGNITUDES = new Map([
   ...['tn', 't', 'trillion'].map((word): [string, number] => [word, 1e12]),
 ])
 
-const MONEY = new Set(['dollar', 'euro', 'pound', 'yen', 'rupee', 'franc', 'krona'])
-
 /** The unit that a word or sign names, or null. */
 export function unitOf(word: string): Unit | null {
   return CASED.get(word) ?? WORDS.get(word.toLowerCase()) ?? null
