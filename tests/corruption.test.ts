@@ -163,7 +163,8 @@ test('a judge is measured by the swaps that it finds and the good drafts that it
   expect(swapped.found).toBeGreaterThan(0)
 })
 
-const { WRITERS, JUDGE } = readEnvironment(process.env)
+// Its calls cost money: it is asked only when somebody says so.
+const { WRITERS, JUDGE } = readEnvironment(process.env.MEASURE_JUDGE === '1' ? process.env : {})
 const configured = JUDGE ?? WRITERS[0] ?? null
 
 test.skipIf(configured === null)('the judge that is configured is measured', { timeout: 7_200_000 }, async () => {
