@@ -31,7 +31,7 @@ export const language: Check = {
 // The shortest text whose language can be told, in characters, and how many words of English prose hold it together.
 const LEAST_TEXT = 200
 const LEAST_WORDS = 12
-const SURE_SHARE = 0.3
+const SURE_SHARE = 0.38
 const LEAST_SHARE = 0.15
 const OTHER_SCRIPT = 0.2
 

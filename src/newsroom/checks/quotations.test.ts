@@ -5,7 +5,7 @@ import { subjectOf, type TestBlock } from '#newsroom/checks/subject-of.ts'
 
 const SOURCE = `Ada Quimby, who owns the ferry, was calm on Friday. “We lost the keys, and then we lost the boat,” she said. “It wasn’t my day.”
 
-The police took it with less humour. "Nobody is above the harbour rules," said Inspector Bo Larkin, who read 14 pages aloud. The port had repaired the quay in spring, repainted its cranes and counted the buoys twice, and the council had thanked everybody who took part in it with a medal and a small dinner. The fishermen of the south pier, who had seen the boat drift, asked for a reward, and the museum offered to keep the anchor until the owner is found.`
+The police took it with less humour. "Nobody is above the harbour rules," said Inspector Bo Larkin, who read 14 pages aloud. The port had repaired the quay in spring, repainted its cranes and counted the buoys twice, and the council had thanked everybody who took part in it with a medal and a small dinner that lasted until the lamps went out on the pier and the band had played every song it knew. The fishermen of the south pier, who had seen the boat drift, asked for a reward, and the museum offered to keep the anchor, which weighs more than the boat and has lain in the mud since the war with the neighbours across the bay, until the owner is found.`
 
 test.each([
   '"We lost the keys, and then we lost the boat," Quimby said.',
@@ -27,6 +27,7 @@ test.each([
   '„We lost the ship and more“, she said.',
   '«We lost the boat, and then we lost the keys»',
   '"We lost the boat […] we lost the keys"',
+  '"We lost the keys […] until the owner is found"',
 ])('%s is not verbatim', (text) => {
   expect(codes({ text })).toEqual(['block quotation-not-verbatim'])
 })

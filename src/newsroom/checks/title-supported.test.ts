@@ -11,6 +11,7 @@ test('words of the sources and of the article support a title, in any form', () 
 
 test('a title of other words is blocked, one of some other words is for the desk', () => {
   expect(codes('Aliens conquer parliament overnight', 'The ferry sails.')).toEqual(['block title-not-supported'])
+  expect(codes('Ferry sails past angry aliens', 'The ferry sails.')).toEqual(['block title-not-supported'])
   expect(codes('Ferry sails on with aliens', 'The ferry sails.')).toEqual(['warn title-not-supported'])
 })
 
