@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import * as z from 'zod'
 
 // An edition is made once a day beside a server that has readers: in a process of its own, it takes no time from them,
-// gives all of its memory back, and cannot take the server with it. Its heap stays small by these limits, and what the
+// gives all of its memory back, and cannot take the server with it. Its heap stays small by these flags, and what the
 // encoders of its pictures free goes back at once by those of the C library: together they save half of its memory.
 const FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=160']
 const ALLOCATOR = {
@@ -12,8 +11,6 @@ const ALLOCATOR = {
   MALLOC_MMAP_THRESHOLD_: '131072',
   MALLOC_TRIM_THRESHOLD_: '131072',
 }
-
-const exit = z.tuple([z.number().nullable(), z.string().nullable()])
 
 /**
  * Starts the process that makes an edition, with the arguments of `npm run daily`; it ends when this process does.
@@ -31,7 +28,7 @@ export function startEdition(options: { args: string[]; output: 'inherit' | Node
   })
   if (output !== 'inherit') child.stdout?.pipe(output, { end: false })
   return {
-    status: once(child, 'exit').then((ended) => exit.parse(ended)[0] ?? 130),
+    status: once(child, 'exit').then(() => child.exitCode ?? 130),
     stop: () => void child.kill('SIGTERM'),
   }
 }
