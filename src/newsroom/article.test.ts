@@ -79,6 +79,8 @@ test('nothing that a model writes becomes markup, a link or a picture', async ()
     '# Heading',
     '1. one\n2. two',
     '- list\n> quote\n```\ncode',
+    '*',
+    '* list',
     '[S7] [^1] | a | b |',
     '<a href="https://evil.example">x</a>',
   ]

@@ -69,7 +69,7 @@ function inline(text: string): string {
   return parts
     .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/[\\[\]<>_#!|~&`$^]/g, String.raw`\$&`)))
     .join('')
-    .replace(/^([-+=]|\d+[.)])/, (start) =>
+    .replace(/^([-+=]|\*(?=\s|$)|\d+[.)])/, (start) =>
       /^\d/.test(start) ? `${start.slice(0, -1)}\\${start.slice(-1)}` : `\\${start}`,
     )
 }
