@@ -3,7 +3,8 @@ import type { Entry } from '#newsroom/entry.ts'
 import { atOnce } from '#newsroom/feed/at-once.ts'
 import type { ParsedFeed } from '#newsroom/feed/parsed.ts'
 import type { FeedReader } from '#newsroom/feed/reader.ts'
-import { bodyKey, readRecord, seenNow, writeRecord, type SourceRecord } from '#newsroom/feed/source-record.ts'
+import { bodyKey, knownOf, recordKey, seenNow, type SourceRecord } from '#newsroom/feed/source-record.ts'
+import { putRecord } from '#newsroom/records.ts'
 import type { Source } from '#newsroom/source.ts'
 import type { Web } from '#newsroom/web.ts'
 
@@ -54,14 +55,19 @@ const TOLERANCE = 3600 * 1000
 type Collected = { failure: string | null; entries: Entry[] }
 
 async function collectOne({ desk, web, reader }: Options, source: Source, time: Date): Promise<Collected> {
-  const record = await readRecord(desk, source)
+  const record = await knownOf(desk, source)
   const kept = record.lastSuccess === null ? null : await desk.get(bodyKey(source.id))
   const now = time.toISOString()
   const reading = await readSource({ web, reader, source, record, kept: kept?.body ?? null })
   if (reading.feed === null) {
     const { reason } = reading
     const failures = record.failures + 1
-    await writeRecord(desk, source.id, { ...record, fetched: now, failures, lastFailure: { date: now, reason } })
+    await putRecord(desk, recordKey(source.id), {
+      ...record,
+      fetched: now,
+      failures,
+      lastFailure: { date: now, reason },
+    })
     return { failure: reason, entries: [] }
   }
   const { feed, body, headers } = reading
@@ -76,7 +82,7 @@ async function collectOne({ desk, web, reader }: Options, source: Source, time: 
   if (body !== null) await desk.put(bodyKey(source.id), body, { contentType: 'application/octet-stream' })
   const { etag, lastModified, contentType } = headers
   const good = { etag, lastModified, contentType, fetched: now, failures: 0, lastSuccess: now, newest, firstSeen }
-  await writeRecord(desk, source.id, { ...record, ...good })
+  await putRecord(desk, recordKey(source.id), { ...record, ...good })
   return { failure: null, entries }
 }
 

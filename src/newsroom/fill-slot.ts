@@ -6,7 +6,7 @@ import type { Candidate } from '#newsroom/choose.ts'
 import { claimSlot } from '#newsroom/edition/claim.ts'
 import type { Edition } from '#newsroom/edition/edition.ts'
 import { finished, type Finished } from '#newsroom/edition/finished.ts'
-import { createRecord, readRecord } from '#newsroom/edition/records.ts'
+import { keepRecord, readRecord } from '#newsroom/records.ts'
 import { entry } from '#newsroom/entry.ts'
 import { finishPost, textOfPost } from '#newsroom/finish.ts'
 import { illustrate } from '#newsroom/illustrate.ts'
@@ -59,9 +59,8 @@ export async function fillSlot(edition: Edition, slot: Slot): Promise<Omit<Outco
       const done = await writeAbout(story)
       if (done === null) continue
       if (dryRun) return outcome('ready', countWarnings(done), done)
-      await createRecord(desk, `${folder}/post.json`, done)
       // Whoever lost the claim while writing publishes what the other one finished.
-      return await publish((await readRecord(desk, `${folder}/post.json`, finished)) ?? done)
+      return await publish(await keepRecord(desk, `${folder}/post.json`, finished, done))
     }
     return outcome('dropped', dropped())
   }
@@ -132,6 +131,8 @@ export async function fillSlot(edition: Edition, slot: Slot): Promise<Omit<Outco
   // A picture that could not be made is no reason to hold an article back: its cover needs nobody.
   async function picture({ draft }: Accepted): Promise<boolean> {
     if (newsroom.illustrator === null || dryRun) return false
+    // A run that died may have left it: no picture is paid twice either.
+    if ((await desk.get(`${folder}/picture`)) !== null) return true
     progress.slot({ slot: slot.name, state: 'illustrating' })
     try {
       const { title, excerpt } = draft

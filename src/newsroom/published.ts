@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Archive } from '#archive/archive.ts'
 import { readPost } from '#archive/publish.ts'
 import type { Bucket } from '#bucket/bucket.ts'
-import { listKeys, readRecord } from '#newsroom/edition/records.ts'
+import { listKeys, readRecord } from '#newsroom/records.ts'
 
 /** A post of the last 30 days, and every address that its story came from. */
 export type PublishedLately = { category: string; title: string; excerpt: string; date: string; sources: string[] }

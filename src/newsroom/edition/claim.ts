@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import type { Bucket } from '#bucket/bucket.ts'
-import { createRecord, listKeys, putRecord, readRecord } from '#newsroom/edition/records.ts'
+import { createRecord, listKeys, putRecord, readRecord } from '#newsroom/records.ts'
 
 /** Who claims: a run, in a process, on a machine. */
 export type Claimant = { run: string; process: string; pid: number; host: string }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Bucket } from '#bucket/bucket.ts'
-import { createRecord, readRecord, sha256 } from '#newsroom/edition/records.ts'
+import { keepRecord, readRecord, sha256 } from '#newsroom/records.ts'
 
 /** What an edition has done so far: the result of each step under the hash of its input. */
 export type Notebook = {
@@ -14,10 +14,7 @@ export function openNotebook({ desk, date }: { desk: Bucket; date: string }): No
     keep: async (step, input, schema, make) => {
       const key = `notebook/${date}/${step}/${sha256(JSON.stringify(input))}.json`
       const kept = await readRecord(desk, key, schema)
-      if (kept !== null) return kept
-      const made = await make()
-      if (await createRecord(desk, key, made)) return made
-      return (await readRecord(desk, key, schema)) ?? made
+      return kept ?? (await keepRecord(desk, key, schema, await make()))
     },
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Bucket } from '#bucket/bucket.ts'
-import { createRecord, listKeys, readRecord } from '#newsroom/edition/records.ts'
+import { createRecord, listKeys, readRecord } from '#newsroom/records.ts'
 import { story } from '#newsroom/story.ts'
 
 const plan = z.object({

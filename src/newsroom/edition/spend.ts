@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Bucket } from '#bucket/bucket.ts'
-import { createRecord, listKeys, readRecord, sha256 } from '#newsroom/edition/records.ts'
+import { createRecord, listKeys, readRecord, sha256 } from '#newsroom/records.ts'
 import type { Ask, Model, ModelAnswer } from '#newsroom/model.ts'
 import { costOf, priceOf, type Prices } from '#newsroom/prices.ts'
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { Bucket } from '#bucket/bucket.ts'
+import { Corrupt, type Bucket } from '#bucket/bucket.ts'
+import { readRecord } from '#newsroom/records.ts'
 
 /** The schema of `sources/{id}.json` in the desk. */
 export const sourceRecord = z.object({
@@ -34,15 +35,14 @@ export function bodyKey(id: string): string {
 }
 
 /** What the desk knows of a source; a blank record when that is nothing, is of another address, or is damaged. */
-export async function readRecord(desk: Bucket, { id, url }: { id: string; url: string }): Promise<SourceRecord> {
-  const stored = await desk.get(recordKey(id))
-  const { data } = stored === null ? { data: undefined } : sourceRecord.safeParse(jsonOf(stored.body))
-  return data?.url === url ? data : blank(url)
-}
-
-/** Stores what is known of a source. */
-export async function writeRecord(desk: Bucket, id: string, record: SourceRecord): Promise<void> {
-  await desk.put(recordKey(id), Buffer.from(JSON.stringify(record)), { contentType: 'application/json' })
+export async function knownOf(desk: Bucket, { id, url }: { id: string; url: string }): Promise<SourceRecord> {
+  try {
+    const kept = await readRecord(desk, recordKey(id), sourceRecord)
+    return kept?.url === url ? kept : blank(url)
+  } catch (error) {
+    if (error instanceof Corrupt) return blank(url)
+    throw error
+  }
 }
 
 /**
@@ -67,13 +67,5 @@ function blank(url: string): SourceRecord {
   return {
     ...{ url, etag: null, lastModified: null, contentType: null, fetched: '', failures: 0 },
     ...{ lastFailure: null, lastSuccess: null, newest: null, firstSeen: {} },
-  }
-}
-
-function jsonOf(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString())
-  } catch {
-    return null
   }
 }

@@ -27,6 +27,12 @@ export async function createRecord(desk: Bucket, key: string, value: unknown): P
   }
 }
 
+/** Creates a record, or reads the one that somebody else created first: what stands under the key from now on. */
+export async function keepRecord<T>(desk: Bucket, key: string, schema: z.ZodType<T>, value: T): Promise<T> {
+  if (await createRecord(desk, key, value)) return value
+  return (await readRecord(desk, key, schema)) ?? value
+}
+
 /** Stores a record over whatever was there. */
 export async function putRecord(desk: Bucket, key: string, value: unknown): Promise<void> {
   await desk.put(key, bytes(value), { contentType: 'application/json' })
