@@ -6,7 +6,7 @@ import { makeEdition, type Order } from '#newsroom/daily.ts'
 import { createProgress, speaksUnicode } from '#newsroom/progress.ts'
 import { exitStatus, reportLines } from '#newsroom/report.ts'
 import { readCategoryList } from './editorial.ts'
-import { readEnvironment } from './env.ts'
+import { readEnvironment, type Environment } from './env.ts'
 import { openNewsroom } from './open-newsroom.ts'
 
 // The process that makes an edition: see `daily.ts` for its arguments and `start-edition.ts` for why it is one of its own.
@@ -17,8 +17,8 @@ const progress = createProgress({
 })
 let newsroom: Awaited<ReturnType<typeof openNewsroom>> | null = null
 try {
-  const order = await readOrder()
   const environment = readEnvironment(process.env)
+  const order = await readOrder(environment)
   const bucket = openBucket(environment.BUCKET)
   const report = (error: unknown) => progress.step('Note', error instanceof Error ? error.message : String(error))
   const archive = await openArchive({ bucket, pollEvery: 0, onError: report })
@@ -44,7 +44,7 @@ function stop(): void {
   process.exit(130)
 }
 
-async function readOrder(): Promise<Order> {
+async function readOrder({ EDITION_ZONE }: Environment): Promise<Order> {
   const { values } = parseArgs({
     options: {
       'dry-run': { type: 'boolean' },
@@ -54,7 +54,8 @@ async function readOrder(): Promise<Order> {
     },
   })
   const known = (await readCategoryList()).map(({ id }) => id)
-  const today = new Date().toISOString().slice(0, 10)
+  // The schedule's day, so that a command never makes a second edition beside it. Sweden writes its days as ISO does.
+  const today = new Date().toLocaleDateString('sv-SE', { timeZone: EDITION_ZONE })
   const order = z.object({
     date: z.iso.date('must be a day such as 2026-11-21').default(today),
     category: z.array(z.enum(known, `must be one of ${known.join(', ')}`)).optional(),

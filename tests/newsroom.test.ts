@@ -132,6 +132,16 @@ test('a limit stops the run, a category narrows it, and the rest is made later',
   expect(archive.all()).toHaveLength(5)
 })
 
+test('without a day it is the day of EDITION_ZONE, as for the schedule', { timeout: 60_000 }, async () => {
+  const newsroom = await start({ stories: firstOfEach(all, 1) })
+  // 26 hours apart: two days at any time.
+  for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
+    const { output } = await newsroom.run(['--dry-run', '--category', 'technology'], { EDITION_ZONE: zone })
+    const day = new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format()
+    expect(output).toContain(`Edition of ${day}`)
+  }
+})
+
 test('a budget stops the edition before the call that could pass it, over restarts', { timeout: 60_000 }, async () => {
   const newsroom = await start({ stories: firstOfEach(all, 1) })
   const poor = await newsroom.run([], { BUDGET_TOKENS: '100' })

@@ -52,6 +52,7 @@ export async function makeEdition(newsroom: Newsroom, order: Order): Promise<Rep
 
   const report: Report = {
     ...{ date: order.date, run: edition.claimant.run, dryRun: edition.dryRun, outcomes },
+    whole: order.categories === undefined,
     ...{ started: started.toISOString(), ended: now().toISOString() },
     ...{ sources: newsroom.sources.length, entries: plan.entries, failures: plan.failures },
     spent: await edition.ledger.spent(),

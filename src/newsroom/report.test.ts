@@ -29,7 +29,8 @@ function outcomeOf(state: Outcome['state'], given: Partial<Outcome> = {}): Outco
 
 function reportOf(outcomes: Outcome[], given: Partial<Report> = {}): Report {
   return {
-    ...{ date: '2026-11-21', run: 'r', dryRun: false, started: '2026-11-21T06:00:00Z', ended: '2026-11-21T06:01:30Z' },
+    ...{ date: '2026-11-21', run: 'r', dryRun: false, whole: true },
+    ...{ started: '2026-11-21T06:00:00Z', ended: '2026-11-21T06:01:30Z' },
     ...{ sources: 3, entries: 40, failures: [{ source: 'x', name: 'X', reason: 'X did not answer.' }], outcomes },
     ...{ spent: { calls: 2, tokens: 1200, cost: 0.0123 }, ...given },
   }
@@ -46,11 +47,13 @@ test.for<[Outcome['state'][], number]>([
   expect(exitStatus(reportOf(states.map((state) => outcomeOf(state))))).toBe(status)
 })
 
-test('an edition is worth another run while a slot failed or is in other hands', () => {
+test('an edition is worth another run while a slot failed, is in other hands, or was left out', () => {
   const of = (...states: Outcome['state'][]) => isIncomplete(reportOf(states.map((state) => outcomeOf(state))))
-  expect([of('published', 'dropped', 'budget'), of('published', 'failed'), of('elsewhere'), of()]).toEqual([
-    ...[false, true, true, true],
+  expect(of('published', 'dropped', 'budget')).toBe(false)
+  expect([of('published', 'failed'), of('elsewhere'), of('published', 'skipped'), of()]).toEqual([
+    ...[true, true, true, true],
   ])
+  expect(isIncomplete(reportOf([outcomeOf('published')], { whole: false }))).toBe(true)
 })
 
 test('rejections are counted once a draft, and their share is that of all drafts', () => {
@@ -74,11 +77,13 @@ test('a person reads what happened, what it cost, and which source failed', () =
   expect(reportLines(reportOf([], { spent: { calls: 1, tokens: 1, cost: null } }))[0]).toContain('cost unknown')
 })
 
-test('the newest report is that of the newest day', async () => {
+test('the newest report is that of the newest day and run, and none is overwritten', async () => {
   const desk = memoryBucket()
   expect(await newestReport(desk)).toBeNull()
-  await storeReport(desk, reportOf([], { date: '2026-11-21' }))
-  await storeReport(desk, reportOf([], { date: '2026-11-20' }))
-  await storeReport(desk, reportOf([outcomeOf('published')], { date: '2026-11-21' }))
+  const started = '2026-11-21T09:00:00Z'
+  await storeReport(desk, reportOf([outcomeOf('published')], { date: '2026-11-21', started, run: 'a' }))
+  await storeReport(desk, reportOf([], { date: '2026-11-21', run: 'z' }))
+  await storeReport(desk, reportOf([], { date: '2026-11-20', started: '2026-11-21T10:00:00Z' }))
   expect(await newestReport(desk)).toMatchObject({ date: '2026-11-21', outcomes: [{ state: 'published' }] })
+  expect((await desk.list({ prefix: 'reports/' })).keys).toHaveLength(3)
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Bucket } from '#bucket/bucket.ts'
-import { listKeys, putRecord, readRecord } from '#newsroom/edition/records.ts'
+import { listKeys, putRecord, readRecord } from '#newsroom/records.ts'
 
 const outcome = z.object({
   slot: z.string(),
@@ -17,6 +17,7 @@ const report = z.object({
   date: z.string(),
   run: z.string(),
   dryRun: z.boolean(),
+  whole: z.boolean(),
   started: z.string(),
   ended: z.string(),
   sources: z.number(),
@@ -29,17 +30,17 @@ const report = z.object({
 /** What became of one slot of an edition, and why; a draft that was rejected is there with the codes of what blocked it. */
 export type Outcome = z.infer<typeof outcome>
 
-/** What happened in one run of an edition. */
+/** What happened in one run of an edition; `whole` unless it was told to make only some categories. */
 export type Report = z.infer<typeof report>
 
 const FILLED = ['published', 'already', 'elsewhere', 'ready']
 
-/** Stores the report of the newest run of its edition, as `reports/{date}.json` in the desk. */
+/** Stores the report of a run, as `reports/{date}/{start}-{run}.json` in the desk. */
 export async function storeReport(desk: Bucket, report: Report): Promise<void> {
-  await putRecord(desk, `reports/${report.date}.json`, report)
+  await putRecord(desk, `reports/${report.date}/${report.started.replace(/\D/g, '')}-${report.run}.json`, report)
 }
 
-/** The report of the newest edition, or null. */
+/** The report of the newest run of the newest edition, or null. */
 export async function newestReport(desk: Bucket): Promise<Report | null> {
   const newest = (await listKeys(desk, 'reports/')).at(-1)
   return newest === undefined ? null : await readRecord(desk, newest, report)
@@ -51,9 +52,13 @@ export function exitStatus({ outcomes }: Report): 0 | 1 | 3 {
   return filled === outcomes.length && filled > 0 ? 0 : filled > 0 ? 3 : 1
 }
 
-/** Whether another run of the same edition could fill more: a slot failed for a reason that may pass, or is in other hands. */
-export function isIncomplete({ outcomes }: Report): boolean {
-  return outcomes.length === 0 || outcomes.some(({ state }) => ['failed', 'elsewhere'].includes(state))
+/**
+ * Whether another run of the same edition could fill more: a slot failed for a reason that may pass, is in other hands,
+ * or was not to be filled by this run.
+ */
+export function isIncomplete({ outcomes, whole }: Report): boolean {
+  if (!whole || outcomes.length === 0) return true
+  return outcomes.some(({ state }) => ['failed', 'elsewhere', 'skipped'].includes(state))
 }
 
 /** How many drafts were rejected for each reason, the commonest first. */
