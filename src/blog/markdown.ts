@@ -1,0 +1,38 @@
+import { disclosure, type Oversight } from '#blog/disclosure.ts'
+import type { Source } from '#blog/post.ts'
+
+/**
+ * The Markdown alternate of a post (`post.md`): the line about how it came to be above its text, corrections and sources
+ * at its end. `markdown` cites sources by number, as `[S1]`.
+ */
+export function postMarkdown(post: {
+  title: string
+  excerpt: string
+  author: string
+  date: string
+  markdown: string
+  sources: readonly Source[]
+  oversight: Oversight
+}): string {
+  const { title, excerpt, author, date, markdown, sources, oversight } = post
+  const corrections = oversight.corrections.map(({ date, note }) => `- ${date.slice(0, 10)}: ${line(note)}`)
+  const list = sources.map(
+    ({ title, publisher, url }, index) =>
+      `${index + 1}. [${line(title).replaceAll(/[\\[\]]/g, String.raw`\$&`)}](<${url.replaceAll(/[<>]/g, encodeURIComponent)}>), ${line(publisher)}`,
+  )
+  return [
+    `# ${line(title)}`,
+    `${disclosure(oversight)} ${line(author)}, ${date.slice(0, 10)}.`,
+    ...(excerpt === '' ? [] : [line(excerpt)]),
+    markdown,
+    ...(corrections.length === 0 ? [] : ['## Corrections', corrections.join('\n')]),
+    ...(list.length === 0 ? [] : ['## Sources', list.join('\n')]),
+  ]
+    .join('\n\n')
+    .concat('\n')
+}
+
+// What stands on one line cannot begin a block of its own.
+function line(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
