@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
-import { publishPost, readPost, retractPost } from '#archive/publish.ts'
+import { publishPost } from '#archive/publish.ts'
+import { readPost } from '#archive/text.ts'
+import { retractPost } from '#archive/verdict.ts'
 import { getPostContent } from '#api/get-post-content.ts'
 import { listCategories } from '#api/list-categories.ts'
 import { listPostsByCategory } from '#api/list-posts-by-category.ts'
@@ -28,6 +30,7 @@ async function startApi(ids: [category: string, id: string, date: string][] = []
       title: `Title of ${id}`,
       excerpt: 'E',
       html: '<p>x</p>',
+      markdown: 'Text',
       author: 'A',
       tags: ['t'],
     }

@@ -56,25 +56,43 @@ test('lists are newest first, equal dates by id, and a category answers to every
   expect(archive.find('web3', 'b')).toBeNull()
 })
 
-test('a review and a correction stay with their post, and a repeated publication keeps them', async () => {
+test('a review and a correction stay with their post, and a repeated publication changes nothing', async () => {
   const bucket = memoryBucket()
   await append(
     bucket,
     { kind: 'published', post: post('one') },
-    { kind: 'reviewed', post: post('one', { title: 'ignored' }), by: 'Ada', note: 'fine' },
-    { kind: 'corrected', post: post('one', { title: 'better' }), by: 'Lin', note: 'a number' },
+    { kind: 'reviewed', post: post('one', { title: 'ignored' }), seen: 1, by: 'Ada', note: 'fine' },
+    { kind: 'corrected', post: post('one', { title: 'better' }), seen: 1, by: 'Lin', note: 'a number', revision: 'r' },
     { kind: 'published', post: post('one', { title: 'again' }) },
   )
   const archive = await open(bucket)
   expect(archive.all()).toEqual([
     {
-      ...post('one', { title: 'again' }),
-      sequence: 4,
+      ...post('one', { title: 'better' }),
+      ...{ sequence: 3, text: 3, revision: 'r' },
       updated: '2026-11-21T00:00:00.000Z',
       reviews: [{ by: 'Ada', date: '2026-11-21T00:00:00.000Z', note: 'fine' }],
       corrections: [{ by: 'Lin', date: '2026-11-21T00:00:00.000Z', note: 'a number' }],
     },
   ])
+})
+
+test('a verdict on another text than the newest one does not count', async () => {
+  const bucket = memoryBucket()
+  const errors: string[] = []
+  const correction = { kind: 'corrected', post: post('one', { title: 'better' }), by: 'Lin', note: 'n' } as const
+  await append(
+    bucket,
+    { kind: 'published', post: post('one') },
+    { ...correction, seen: 1, revision: 'first' },
+    { kind: 'reviewed', post: post('one'), seen: 1, by: 'Ada', note: 'read before the correction' },
+    { ...correction, seen: 1, revision: 'lost' },
+    { kind: 'reviewed', post: post('one'), seen: 2, by: 'Ada', note: 'read after it' },
+  )
+  const archive = await open(bucket, { onError: (error) => errors.push(String(error)) })
+  expect(archive.find('ai', 'one')).toMatchObject({ text: 2, revision: 'first', reviews: [{ note: 'read after it' }] })
+  expect(archive.find('ai', 'one')?.corrections).toHaveLength(1)
+  expect(errors).toEqual([expect.stringContaining('Event 3'), expect.stringContaining('Event 4')])
 })
 
 test('a retraction takes the post out for good, and its category when it was the last', async () => {
@@ -85,20 +103,25 @@ test('a retraction takes the post out for good, and its category when it was the
   const archive = await open(bucket, { onError: (error) => errors.push(String(error)) })
   expect(ids(archive.all())).toEqual(['two'])
   expect(archive.find('ai', 'one')).toBeNull()
-  expect([archive.wasRetracted('AI', 'one'), archive.wasRetracted('ai', 'two')]).toEqual([true, false])
+  expect([archive.retraction('AI', 'one'), archive.retraction('ai', 'two')]).toEqual([
+    { by: 'Ada', date: '2026-11-21T00:00:00.000Z', reason: 'wrong' },
+    null,
+  ])
 
   await append(
     bucket,
     { kind: 'retracted', post: post('two'), by: 'Ada', reason: 'wrong' },
     { kind: 'published', post: post('two') },
-    { kind: 'corrected', post: post('two'), by: 'Ada', note: 'n' },
-    { kind: 'reviewed', post: post('never'), by: 'Ada', note: 'n' },
+    { kind: 'corrected', post: post('two'), seen: 2, by: 'Ada', note: 'n', revision: 'r' },
+    { kind: 'reviewed', post: post('never'), seen: 1, by: 'Ada', note: 'n' },
     { kind: 'retracted', post: post('never'), by: 'Ada', reason: 'n' },
+    { kind: 'published', post: post('never') },
+    { kind: 'retracted', post: post('never'), by: 'Lin', reason: 'too' },
   )
   await archive.refresh()
-  expect([archive.categories(), archive.all(), archive.posts('ai'), archive.sequence]).toEqual([[], [], [], 8])
-  expect(archive.wasRetracted('ai', 'never')).toBe(false)
-  expect(errors.map((error) => /Event (\d)/.exec(String(error))?.[1])).toEqual(['5', '6', '7', '8'])
+  expect([archive.categories(), archive.all(), archive.posts('ai'), archive.sequence]).toEqual([[], [], [], 10])
+  expect(archive.retraction('ai', 'never')).toMatchObject({ by: 'Ada' })
+  expect(errors.map((error) => /Event (\d)/.exec(String(error))?.[1])).toEqual(['5', '6', '7', '9'])
 })
 
 test('follows what another process publishes, tells its listeners, and stops when closed', async () => {
@@ -155,7 +178,7 @@ test('refreshes at once apply each event once, and each sees what was committed 
   const bucket = memoryBucket()
   const archive = await open(bucket)
   await append(bucket, { kind: 'published', post: post('one') })
-  await append(bucket, { kind: 'reviewed', post: post('one'), by: 'Ada', note: 'n' })
+  await append(bucket, { kind: 'reviewed', post: post('one'), seen: 1, by: 'Ada', note: 'n' })
   await Promise.all([archive.refresh(), archive.refresh(), archive.refresh()])
   expect(archive.find('ai', 'one')?.reviews).toHaveLength(1)
 })
@@ -188,13 +211,17 @@ test('a storage that is away, a damaged event and a listener that throws are rep
 test('booting from a snapshot gives what booting from the events gives', async () => {
   const bucket = memoryBucket()
   const journal = openJournal({ bucket })
+  const follower = await open(bucket, { onError: () => {} })
   for (let index = 0; index < 1_050; index += 1) {
     const subject = post(`p${(index * 7) % 400}`, { category: `c${index % 3}`, date: `2026-11-${10 + (index % 20)}` })
+    await follower.refresh()
+    const seen = follower.find(subject.category, subject.id)?.text ?? 1
+    const correction = { by: 'Ada', note: String(index), revision: `r${index}` }
     const kinds: EventDraft[] = [
       { kind: 'published', post: subject },
       { kind: 'published', post: subject },
-      { kind: 'reviewed', post: subject, by: 'Ada', note: String(index) },
-      { kind: 'corrected', post: { ...subject, title: `better ${index}` }, by: 'Ada', note: String(index) },
+      { kind: 'reviewed', post: subject, seen, by: 'Ada', note: String(index) },
+      { kind: 'corrected', post: { ...subject, title: `better ${index}` }, seen, ...correction },
       { kind: 'retracted', post: subject, by: 'Ada', reason: String(index) },
     ]
     const draft = kinds[((index * 13) % 23) % kinds.length]
@@ -211,7 +238,7 @@ test('booting from a snapshot gives what booting from the events gives', async (
   }
   expect(fromSnapshot.sequence).toBe(1_050)
   for (let index = 0; index < 400; index += 1) {
-    expect(fromSnapshot.wasRetracted('c1', `p${index}`)).toBe(fromEvents.wasRetracted('c1', `p${index}`))
+    expect(fromSnapshot.retraction('c1', `p${index}`)).toEqual(fromEvents.retraction('c1', `p${index}`))
   }
 })
 

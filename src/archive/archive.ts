@@ -1,10 +1,10 @@
 import { categorySlug } from '#blog/category.ts'
 import { openJournal } from '#archive/journal.ts'
 import { postShelf } from '#archive/shelf.ts'
-import type { ArchivedPost } from '#archive/shelf.ts'
+import type { ArchivedPost, Retraction } from '#archive/shelf.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
-export type { ArchivedPost } from '#archive/shelf.ts'
+export type { ArchivedPost, Retraction } from '#archive/shelf.ts'
 
 /** What is published, in memory; the arrays it gives are frozen and stay as they were when the archive moves on. */
 export type Archive = {
@@ -17,8 +17,8 @@ export type Archive = {
   find(category: string, id: string): ArchivedPost | null
   /** Every post, newest first. */
   all(): ArchivedPost[]
-  /** Whether the post was once there and was taken back. */
-  wasRetracted(category: string, id: string): boolean
+  /** Who took a post back, or null: such a post never comes again. */
+  retraction(category: string, id: string): Retraction | null
   /** Reads the events after `sequence` now. Rejects with Unavailable or Corrupt; what was read before stays. */
   refresh(): Promise<void>
   /** Calls the listener each time `sequence` has moved; the answer unsubscribes it. */
@@ -91,7 +91,7 @@ export async function openArchive(options: {
     posts: (category) => shelf.posts(categorySlug(category)),
     find: shelf.find,
     all: shelf.all,
-    wasRetracted: shelf.wasRetracted,
+    retraction: shelf.retraction,
     refresh,
     onChange(listener) {
       listeners.add(listener)

@@ -13,19 +13,26 @@ const publishedPost = z.object({
   tags: z.array(z.string()),
 })
 
+const words = z.string().regex(/\S/, 'is empty')
 const record = { sequence: z.int().positive(), writeId: z.string().min(1), time: instant, post: publishedPost }
+
+// The event that brought the text which the person had before them: a verdict on another text does not count.
+const seen = { seen: z.int().positive() }
 
 const journalEvent = z.discriminatedUnion('kind', [
   z.object({ ...record, kind: z.literal('published') }),
-  z.object({ ...record, kind: z.literal('corrected'), by: z.string(), note: z.string() }),
-  z.object({ ...record, kind: z.literal('reviewed'), by: z.string(), note: z.string() }),
-  z.object({ ...record, kind: z.literal('retracted'), by: z.string(), reason: z.string() }),
+  z.object({ ...record, ...seen, kind: z.literal('corrected'), by: words, note: words, revision: words }),
+  z.object({ ...record, ...seen, kind: z.literal('reviewed'), by: words, note: z.string() }),
+  z.object({ ...record, kind: z.literal('retracted'), by: words, reason: words }),
 ])
 
 /** A post's summary as the journal keeps it: `date` is ISO text, `prefix` the post's folder in the bucket. */
 export type PublishedPost = z.infer<typeof publishedPost>
 
-/** One line of the journal: what happened to which post, in which place of the order. */
+/**
+ * One line of the journal: what happened to which post, in which place of the order. A verdict names by `seen` the event
+ * that brought the text it is about; a correction names the `revision` that holds the new one.
+ */
 export type JournalEvent = z.infer<typeof journalEvent>
 
 /** An event before the journal gives it its number, write id and time. */

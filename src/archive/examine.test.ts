@@ -3,6 +3,7 @@ import { openArchive } from '#archive/archive.ts'
 import { examine, reindex, sweep } from '#archive/examine.ts'
 import { openJournal } from '#archive/journal.ts'
 import { publishPost } from '#archive/publish.ts'
+import { correctPost } from '#archive/verdict.ts'
 import { memoryBucket } from '#bucket/memory.ts'
 
 const PNG = { name: 'thumbnail.png', body: Buffer.from('picture'), contentType: 'image/png' }
@@ -17,6 +18,7 @@ async function bucketWith(ids: string[]) {
       title: `Title ${id}`,
       excerpt: 'E',
       html: '<p>x</p>',
+      markdown: 'Text',
       author: 'A',
       date: `2026-10-0${index + 1}T00:00:00Z`,
       tags: ['t'],
@@ -64,3 +66,20 @@ test('a bucket without a journal gets one, oldest first; one with a journal is r
   expect(await examine(bucket)).toMatchObject({ posts: 3, orphans: [], problems: [] })
   await expect(reindex(bucket)).rejects.toThrow('This bucket has a journal')
 })
+
+test('a revision that no event names is an orphan, and the text of a corrected post is not', async () => {
+  const bucket = await bucketWith(['a'])
+  const [journal, archive] = [openJournal({ bucket }), await openArchive({ bucket, pollEvery: 0 })]
+  const judged = { ...A, seen: 1 }
+  const given = { bucket, journal, archive, judged, by: 'Ada', note: 'n' }
+  const words = { title: 'T', excerpt: 'E', html: '<p>y</p>', markdown: 'y', author: 'A', date: '2026-10-01T00:00:00Z' }
+  await correctPost({ ...given, post: { ...A, ...words, tags: [], provenance: null } })
+  expect(await examine(bucket)).toMatchObject({ orphans: [], problems: [] })
+  await bucket.put('posts/technology/a/revision-lost.json', Buffer.from('{}'), { contentType: 'application/json' })
+  const { orphans } = await examine(bucket)
+  expect(orphans).toEqual(['posts/technology/a/revision-lost.json'])
+  await bucket.delete(`posts/technology/a/revision-${archive.find('technology', 'a')?.revision}.json`)
+  expect((await examine(bucket)).problems).toEqual(['The text of technology/a cannot be read.'])
+})
+
+const A = { category: 'technology', id: 'a' }

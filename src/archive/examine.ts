@@ -3,12 +3,13 @@ import { readPost } from '#blog/wire.ts'
 import { Corrupt, type Bucket } from '#bucket/bucket.ts'
 import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
+import { readText, textKey } from '#archive/text.ts'
 
 /** What a bucket holds, compared with what its journal says. */
 export type Examination = {
   events: number
   posts: number
-  /** Keys of objects that belong to no published post: left by a publication that died, or by a retraction. */
+  /** Keys of objects that belong to no published post: left by a publication or correction that died, or by a retraction. */
   orphans: string[]
   /** What a reader would miss, in sentences: a published post without its text or picture, or with text that cannot be read. */
   problems: string[]
@@ -22,17 +23,24 @@ export async function examine(bucket: Bucket): Promise<Examination> {
   const problems: string[] = []
   const onError = (error: unknown) => problems.push(error instanceof Error ? error.message : String(error))
   const archive = await openArchive({ bucket, pollEvery: 0, onError })
-  const published = new Set(archive.all().map(({ category, id }) => postPrefix(category, id)))
-  for (const { category, id } of archive.all()) {
+  const published = new Map(archive.all().map((post) => [postPrefix(post.category, post.id), post]))
+  for (const post of archive.all()) {
+    const { category, id } = post
     const prefix = postPrefix(category, id)
     for (const key of [contentKey(category, id), thumbnailKey(prefix)]) {
       if (!present.has(key) && !(await bucket.get(key)))
         problems.push(`The published post ${category}/${id} has no ${key}.`)
     }
-    const text = await bucket.get(contentKey(category, id))
-    if (text && !isPost(text.body, category)) problems.push(`The text of ${category}/${id} cannot be read.`)
+    const text = await readText(bucket, post).catch((error: unknown) => {
+      if (error instanceof Corrupt) return null
+      throw error
+    })
+    if (text === null) problems.push(`The text of ${category}/${id} cannot be read.`)
   }
-  const orphans = [...present].filter((key) => !published.has(key.slice(0, key.lastIndexOf('/') + 1)))
+  const orphans = [...present].filter((key) => {
+    const post = published.get(key.slice(0, key.lastIndexOf('/') + 1))
+    return post === undefined || (/[/]revision-[^/]*$/.test(key) && key !== textKey(post))
+  })
   return { events: archive.sequence, posts: archive.all().length, orphans, problems }
 }
 
@@ -80,14 +88,5 @@ async function* keysBelow(bucket: Bucket, prefix: string): AsyncGenerator<string
     yield* page.keys
     if (page.next === null) return
     after = page.next
-  }
-}
-
-function isPost(body: Uint8Array, category: string): boolean {
-  try {
-    readPost(JSON.parse(Buffer.from(body).toString()), category)
-    return true
-  } catch {
-    return false
   }
 }

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { contentKey, postPrefix, thumbnailKey } from '#blog/keys.ts'
 import { directoryBucket } from '#bucket/directory.ts'
 import { openArchive } from '#archive/archive.ts'
-import { readPost } from '#archive/publish.ts'
+import { readPost } from '#archive/text.ts'
 import type { Archive } from '#archive/archive.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 

@@ -3,10 +3,13 @@ import { Corrupt, Unavailable } from '#bucket/bucket.ts'
 import { memoryBucket } from '#bucket/memory.ts'
 import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
-import { correctPost, publishPost, readPost, retractPost, reviewPost } from '#archive/publish.ts'
+import { publishPost } from '#archive/publish.ts'
+import { readPost } from '#archive/text.ts'
+import { retractPost } from '#archive/verdict.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import type { Journal } from '#archive/journal.ts'
-import type { PostFile, PostToPublish } from '#archive/publish.ts'
+import type { PostFile } from '#archive/publish.ts'
+import type { PostToPublish } from '#archive/text.ts'
 
 const provenance = {
   writer: { model: 'm', provider: 'p' },
@@ -23,16 +26,14 @@ const one: PostToPublish = {
   title: 'One',
   excerpt: 'First',
   html: '<p>Text</p>',
+  markdown: 'Text',
   author: 'Stet',
   date: '2026-11-20T08:00:00Z',
   tags: ['tag'],
   provenance,
 }
 
-const files: PostFile[] = [
-  { name: 'thumbnail.png', body: Buffer.from('png'), contentType: 'image/png' },
-  { name: 'post.md', body: Buffer.from('# One'), contentType: 'text/markdown; charset=utf-8' },
-]
+const files: PostFile[] = [{ name: 'thumbnail.png', body: Buffer.from('png'), contentType: 'image/png' }]
 
 async function newsroom() {
   const puts: string[] = []
@@ -74,54 +75,21 @@ test('a publication stores files, then the text, then the event, and is read bac
     related: [],
     provenance: { ...provenance, reviews: [], corrections: [] },
     updated: null,
+    markdown: 'Text',
   })
 })
 
-test('the stored text has no reviews: they are the journal’s, and a page shows those', async () => {
-  const room = await newsroom()
-  await publishPost({ ...room, post: one, files })
-  const stored = await room.bucket.get('posts/cyber-security/one/content.json')
-  expect(String(Buffer.from(stored?.body ?? []))).not.toContain('nobody')
-  await reviewPost({ ...room, post: event(room), by: 'Ada', note: 'fine' })
-  await correctPost({ ...room, post: { ...one, title: 'Better' }, by: 'Lin', note: 'a name' })
-  expect(await readPost({ ...room, category: 'cyber-security', id: 'one' })).toMatchObject({
-    title: 'Better',
-    updated: '2026-11-21T00:00:00.000Z',
-    provenance: {
-      writer: { model: 'm' },
-      reviews: [{ by: 'Ada', note: 'fine' }],
-      corrections: [{ by: 'Lin', note: 'a name' }],
-    },
-  })
-  expect(room.archive.all()).toMatchObject([{ title: 'Better', sequence: 3 }])
-})
-
-function event(room: Awaited<ReturnType<typeof newsroom>>) {
+function published(room: Awaited<ReturnType<typeof newsroom>>) {
   const post = room.archive.find('cyber-security', 'one')
   if (post === null) throw new Error('The post is not there.')
   return post
 }
 
-test('a review shows on a post that has no record of its making', async () => {
-  const room = await newsroom()
-  await publishPost({ ...room, post: { ...one, provenance: null }, files })
-  expect((await readPost({ ...room, category: 'cyber-security', id: 'one' }))?.provenance).toBeNull()
-  await reviewPost({ ...room, post: event(room), by: 'Ada', note: 'fine' })
-  expect((await readPost({ ...room, category: 'cyber-security', id: 'one' }))?.provenance).toEqual({
-    writer: null,
-    note: null,
-    sources: [],
-    checks: [],
-    reviews: [{ by: 'Ada', date: '2026-11-21T00:00:00.000Z', note: 'fine' }],
-    corrections: [],
-  })
-})
-
 test('with an archive, a post that is there or was retracted is not published again', async () => {
   const room = await newsroom()
   await publishPost({ ...room, post: one, files })
   expect(await publishPost({ ...room, post: { ...one, title: 'Other' }, files })).toBeNull()
-  await retractPost({ ...room, post: event(room), by: 'Ada', reason: 'wrong' })
+  await retractPost({ ...room, post: published(room), by: 'Ada', reason: 'wrong' })
   expect(await publishPost({ ...room, post: one, files })).toBeNull()
   expect(room.archive.sequence).toBe(2)
   expect(await keysOf(room.bucket)).toEqual([])
@@ -154,7 +122,7 @@ test('two newsrooms that publish one post at once end in one post, whose list en
     publishPost({ bucket: secondBucket, journal, post: second, files }).finally(secondFinished.resolve),
   ])
   await room.archive.refresh()
-  expect(room.archive.all()).toMatchObject([{ title: 'One', sequence: 2 }])
+  expect(room.archive.all()).toMatchObject([{ title: 'One', sequence: 1 }])
   expect(await readPost({ ...room, category: 'cyber-security', id: 'one' })).toMatchObject({ title: 'One' })
 })
 
@@ -169,23 +137,6 @@ test('a run that died before its event is finished by publishing again, with the
   expect(String(picture && Buffer.from(picture.body))).toBe('png')
   expect(room.archive.all()).toMatchObject([{ title: 'One' }])
   expect(await readPost({ ...room, category: 'cyber-security', id: 'one' })).toMatchObject({ title: 'One' })
-})
-
-test('a retraction hides the post first and deletes its objects then, and no others', async () => {
-  const room = await newsroom()
-  await publishPost({ ...room, post: one, files })
-  await publishPost({ ...room, post: { ...one, id: 'one-more' }, files: [] })
-  const broken = { ...room.bucket, delete: () => Promise.reject(new Unavailable('died')) }
-  await expect(retractPost({ ...room, bucket: broken, post: event(room), by: 'Ada', reason: 'wrong' })).rejects.toThrow(
-    'died',
-  )
-  expect(room.archive.wasRetracted('cyber-security', 'one')).toBe(true)
-  expect(await readPost({ ...room, category: 'cyber-security', id: 'one' })).toBeNull()
-
-  const post = { ...one, prefix: 'posts/cyber-security/one/' }
-  await retractPost({ ...room, post, by: 'Ada', reason: 'wrong' })
-  expect(room.problems).toHaveLength(1)
-  expect(await keysOf(room.bucket)).toEqual(['posts/cyber-security/one-more/content.json'])
 })
 
 test('a post without its text is null, and a text that cannot be read is Corrupt by name', async () => {
@@ -205,13 +156,15 @@ test.each(['', '../x', 'a/b', 'Upper', '-a', 'a b', 'é', 'a'.repeat(101)])('the
   const room = await newsroom()
   await expect(publishPost({ ...room, post: { ...one, id: name }, files })).rejects.toThrow('cannot name')
   await expect(publishPost({ ...room, post: { ...one, category: name }, files })).rejects.toThrow('cannot name')
-  await expect(correctPost({ ...room, post: { ...one, id: name }, by: 'a', note: 'n' })).rejects.toThrow('cannot name')
   expect(room.puts).toEqual([])
 })
 
-test.each(['content.json', '../thumbnail.png', '.hidden', ''])('a file named %j is refused', async (name) => {
-  const room = await newsroom()
-  const file = { name, body: new Uint8Array(), contentType: 'image/png' }
-  await expect(publishPost({ ...room, post: one, files: [file] })).rejects.toThrow('cannot name a file')
-  expect(room.puts).toEqual([])
-})
+test.each(['content.json', 'post.md', 'revision-1.json', '../thumbnail.png', '.hidden', ''])(
+  'a file named %j is refused',
+  async (name) => {
+    const room = await newsroom()
+    const file = { name, body: new Uint8Array(), contentType: 'image/png' }
+    await expect(publishPost({ ...room, post: one, files: [file] })).rejects.toThrow('cannot name a file')
+    expect(room.puts).toEqual([])
+  },
+)

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
-import { correctPost, publishPost, retractPost } from '#archive/publish.ts'
+import { publishPost } from '#archive/publish.ts'
+import { correctPost, retractPost } from '#archive/verdict.ts'
 import { createSearch } from '#archive/search.ts'
 import { memoryBucket } from '#bucket/memory.ts'
 
@@ -16,6 +17,7 @@ async function startSearch() {
     category: 'web-development',
     excerpt: 'About something else.',
     html: '<p>x</p>',
+    markdown: 'Text',
     author: 'A',
     date: '2026-10-01T00:00:00Z',
     tags: ['other'],
@@ -58,7 +60,8 @@ test('the index follows what is published, corrected and retracted', async () =>
   expect(find('leap')).toEqual([])
   await publish('a', 'Leap seconds')
   expect(find('leap')).toEqual(['a'])
-  await correctPost({ bucket, journal, archive, post: post('a', 'Intercalation'), by: 'A', note: 'N' })
+  const judged = { category: 'web-development', id: 'a', seen: 1 }
+  await correctPost({ bucket, journal, archive, judged, post: post('a', 'Intercalation'), by: 'A', note: 'N' })
   expect([find('leap'), find('intercalation')]).toEqual([[], ['a']])
   const found = archive.find('web-development', 'a')
   if (found) await retractPost({ bucket, journal, archive, post: found, by: 'A', reason: 'R' })

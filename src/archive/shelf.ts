@@ -3,13 +3,21 @@ import { timeOf } from '#blog/date.ts'
 import type { Correction, Review } from '#blog/post.ts'
 import type { JournalEvent, PublishedPost } from '#archive/event.ts'
 
-/** A published post with what people did to it since; `sequence` is that of the event that last changed it, `updated` the time of its last correction. */
+/**
+ * A published post with what people did to it since. `sequence` is that of the event that last changed it, `updated` the
+ * time of its last correction. Its text is that of the `revision`, null for the first one, which the event `text` brought.
+ */
 export type ArchivedPost = PublishedPost & {
   sequence: number
   updated: string | null
+  text: number
+  revision: string | null
   reviews: Review[]
   corrections: Correction[]
 }
+
+/** Who took a post back, when and why. */
+export type Retraction = { by: string; date: string; reason: string }
 
 type Entry = { post: ArchivedPost; time: number }
 
@@ -20,7 +28,7 @@ type Row = { entries: Map<string, Entry>; sorted: ArchivedPost[] | null }
 export function postShelf() {
   const everything: Row = { entries: new Map(), sorted: null }
   const rows = new Map<string, Row>()
-  const retracted = new Set<string>()
+  const retracted = new Map<string, Retraction>()
   let sequence = 0
 
   /** Applies the next event; the answer says why it changed nothing, or is null. */
@@ -34,21 +42,35 @@ export function postShelf() {
     if (event.kind === 'published') {
       // A retraction is a person's last word: a slower newsroom must not undo it.
       if (retracted.has(key)) return `${ignored} was retracted before.`
-      const { updated = null, reviews = [], corrections = [] } = before ?? {}
-      place(slug, key, { ...event.post, sequence, updated, reviews, corrections })
+      // One that is there already says nothing new, and perhaps what was corrected since.
+      if (before !== undefined) return null
+      const fresh = { sequence, updated: null, text: sequence, revision: null, reviews: [], corrections: [] }
+      place(slug, key, { ...event.post, ...fresh })
+      return null
+    }
+    if (event.kind === 'retracted') {
+      // Also one that was never published: it shall not be.
+      if (!retracted.has(key)) retracted.set(key, { by: event.by, date: event.time, reason: event.reason })
+      remove(slug, key)
       return null
     }
     if (before === undefined) return `${ignored} is not published.`
-    if (event.kind === 'retracted') {
-      retracted.add(key)
-      remove(slug, key)
-    } else if (event.kind === 'reviewed') {
-      const review = { by: event.by, date: event.time, note: event.note }
-      place(slug, key, { ...before, sequence, reviews: [...before.reviews, review] })
+    if (event.seen !== before.text) return `${ignored} had another text by then.`
+    const { by, note, time: date } = event
+    if (event.kind === 'reviewed') {
+      place(slug, key, { ...before, sequence, reviews: [...before.reviews, { by, date, note }] })
     } else {
-      const correction = { by: event.by, date: event.time, note: event.note }
-      const corrections = [...before.corrections, correction]
-      place(slug, key, { ...before, ...event.post, sequence, updated: event.time, corrections })
+      const corrections = [...before.corrections, { by, date, note }]
+      const { revision } = event
+      place(slug, key, {
+        ...event.post,
+        sequence,
+        updated: date,
+        text: sequence,
+        revision,
+        reviews: before.reviews,
+        corrections,
+      })
     }
     return null
   }
@@ -81,7 +103,7 @@ export function postShelf() {
     },
     find: (category: string, id: string) => everything.entries.get(keyOf(category, id))?.post ?? null,
     all: () => sortedPosts(everything),
-    wasRetracted: (category: string, id: string) => retracted.has(keyOf(category, id)),
+    retraction: (category: string, id: string) => retracted.get(keyOf(category, id)) ?? null,
   }
 }
 

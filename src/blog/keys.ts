@@ -13,6 +13,11 @@ export function contentKey(category: string, id: string): string {
   return `${postPrefix(category, id)}content.json`
 }
 
+/** The key of a corrected text, by the name of its revision; the same shape as `content.json`. */
+export function revisionKey({ category, id }: { category: string; id: string }, revision: string): string {
+  return `${postPrefix(category, id)}revision-${revision}.json`
+}
+
 /** Where a public key is served: the bucket's base and the key, each segment encoded; absolute addresses are left alone. */
 export function bucketHref(base: string, key: string): string {
   if (/^https?:\/\//i.test(key)) return key

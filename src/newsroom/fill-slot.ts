@@ -8,7 +8,7 @@ import type { Edition } from '#newsroom/edition/edition.ts'
 import { finished, type Finished } from '#newsroom/edition/finished.ts'
 import { keepRecord, readRecord } from '#newsroom/records.ts'
 import { entry } from '#newsroom/entry.ts'
-import { finishPost, textOfPost } from '#newsroom/finish.ts'
+import { finishPost } from '#newsroom/finish.ts'
 import { illustrate } from '#newsroom/illustrate.ts'
 import { JUDGE_NAME, judgeDraft } from '#newsroom/judge.ts'
 import { ModelFailed } from '#newsroom/model.ts'
@@ -51,7 +51,7 @@ export async function fillSlot(edition: Edition, slot: Slot): Promise<Omit<Outco
   }
 
   function isOut({ post }: Finished): boolean {
-    return archive.find(post.category, post.id) !== null || archive.wasRetracted(post.category, post.id)
+    return archive.find(post.category, post.id) !== null || archive.retraction(post.category, post.id) !== null
   }
 
   async function write(): Promise<Omit<Outcome, 'seconds'>> {
@@ -152,7 +152,8 @@ export async function fillSlot(edition: Edition, slot: Slot): Promise<Omit<Outco
     const { id, category } = done.post
     const stored = done.pictured ? await desk.get(`${folder}/picture`) : null
     const pictures = await illustrate({ id, category, ordinal: done.ordinal, picture: stored?.body })
-    await publishPost({ bucket, journal, archive, post: done.post, files: [...pictures, textOfPost(done)] })
+    const { post, markdown } = done
+    await publishPost({ bucket, journal, archive, post: { ...post, markdown }, files: pictures })
     return outcome('published', countWarnings(done), done)
   }
 }

@@ -1,9 +1,7 @@
 import { categorySlug } from '#blog/category.ts'
 import type { Archive } from '#archive/archive.ts'
-import type { PostFile } from '#archive/publish.ts'
 import { articleOf } from '#newsroom/article.ts'
 import type { Finished } from '#newsroom/edition/finished.ts'
-import { postMarkdown } from '#newsroom/post-markdown.ts'
 import { renderArticle } from '#newsroom/render.ts'
 import type { Reference, Story } from '#newsroom/story.ts'
 import type { Accepted } from '#newsroom/write-story.ts'
@@ -25,7 +23,7 @@ export async function finishPost(options: {
   const id = freeId(
     draft.title,
     date,
-    (id) => archive.find(category, id) !== null || archive.wasRetracted(category, id),
+    (id) => archive.find(category, id) !== null || archive.retraction(category, id) !== null,
   )
   const provenance = {
     writer: { model: writer.model, provider: writer.provider },
@@ -58,12 +56,6 @@ export async function finishPost(options: {
     warnings,
     prompts,
   }
-}
-
-/** The files that a finished post brings along beside its pictures. */
-export function textOfPost({ post, markdown }: Finished): PostFile {
-  const body = Buffer.from(postMarkdown({ ...post, markdown, sources: post.provenance.sources }))
-  return { name: 'post.md', body, contentType: 'text/markdown; charset=utf-8' }
 }
 
 // The words of the title; with the day when another post has them, and a number when that is taken too.

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Archive } from '#archive/archive.ts'
-import { readPost } from '#archive/publish.ts'
+import { readPost } from '#archive/text.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { listKeys, readRecord } from '#newsroom/records.ts'
 

@@ -4,13 +4,13 @@ import { parse } from 'yaml'
 import * as z from 'zod'
 import type { Archive } from '#archive/archive.ts'
 import type { Journal } from '#archive/journal.ts'
-import { publishPost, type PostToPublish } from '#archive/publish.ts'
+import { publishPost } from '#archive/publish.ts'
+import type { PostToPublish } from '#archive/text.ts'
 import type { Check, Source } from '#blog/post.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { CITATION, citedNumbers } from '#newsroom/citations.ts'
 import { runnableBlocks } from '#newsroom/code-blocks.ts'
 import { illustrate } from '#newsroom/illustrate.ts'
-import { postMarkdown } from '#newsroom/post-markdown.ts'
 import { renderArticle } from '#newsroom/render.ts'
 
 /** An article of the first edition as it is written: its front matter and its Markdown. */
@@ -70,13 +70,8 @@ export async function publishStarter(options: {
     ])
     const { markdown, sources, ...rest } = article
     const provenance = { writer, note, sources, checks: checksOf(markdown, sources), reviews: [], corrections: [] }
-    const post: PostToPublish = { ...rest, html, provenance }
-    const text = {
-      name: 'post.md',
-      body: Buffer.from(postMarkdown(article)),
-      contentType: 'text/markdown; charset=utf-8',
-    }
-    if (await publishPost({ bucket, journal, archive, post, files: [...pictures, text] })) published += 1
+    const post: PostToPublish = { ...rest, markdown, html, provenance }
+    if (await publishPost({ bucket, journal, archive, post, files: pictures })) published += 1
   }
   return published
 }

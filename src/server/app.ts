@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import type { Archive } from '#archive/archive.ts'
-import { readPost } from '#archive/publish.ts'
+import { readPost } from '#archive/text.ts'
 import { createSearch } from '#archive/search.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { newestFirst } from '#blog/date.ts'
@@ -116,6 +116,6 @@ export function refuseMethod(): Response {
 function xmlAnswer(type: string, text: string | null): Response {
   if (text === null) return new Response('Not found\n', { status: 404 })
   return new Response(text, {
-    headers: { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'public, max-age=60, stale-if-error=86400' },
+    headers: { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'public, max-age=1, stale-if-error=86400' },
   })
 }

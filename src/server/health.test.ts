@@ -17,7 +17,16 @@ async function reportOf(given: Partial<NewsroomState> & { hours: number; empty?:
     await publishPost({
       ...{ bucket, archive, journal: openJournal({ bucket }), files: [] },
       post: {
-        ...{ id: 'a', category: 'technology', title: 'A', excerpt: 'A', html: '<p>A</p>', author: 'A', tags: [] },
+        ...{
+          id: 'a',
+          category: 'technology',
+          title: 'A',
+          excerpt: 'A',
+          html: '<p>A</p>',
+          markdown: 'Text',
+          author: 'A',
+          tags: [],
+        },
         ...{ date: new Date(published).toISOString(), provenance: null },
       },
     })

@@ -14,8 +14,9 @@ export type Pages = {
 const CACHE_BYTES = 64 * 1024 * 1024
 
 const HEADERS = {
-  // Our own pages are right to the second; a copy outlives an outage of this server.
-  own: 'public, max-age=1, stale-while-revalidate=1, stale-if-error=86400',
+  // Our own pages are right to the second: one for a copy, one until another process's event is read here. Only while
+  // this server cannot be reached does an older copy serve.
+  own: 'public, max-age=1, stale-if-error=86400',
   foreign: 'public, max-age=60, stale-while-revalidate=60, stale-if-error=86400',
 }
 

@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import { resolve } from 'node:path'
 import { pino } from 'pino'
 import { openJournal } from '#archive/journal.ts'
-import { publishPost, type PostToPublish } from '#archive/publish.ts'
+import { publishPost } from '#archive/publish.ts'
+import type { PostToPublish } from '#archive/text.ts'
 import type { Renderer } from '#blog/site.ts'
 import { readAssets, readManifest } from '#server/assets.ts'
 import type { Backend } from '#server/backend.ts'
@@ -64,6 +65,7 @@ export async function publish(site: Site, post: Partial<PostToPublish> & { id: s
       title: `The article ${post.id} with a title of its own`,
       excerpt: `What the article ${post.id} is about, in a sentence.`,
       html: '<p>Its text.</p>',
+      markdown: 'Its text.',
       author: 'Stet Newsroom',
       date: '2026-10-01T09:00:00Z',
       tags: ['first', 'second', 'third'],

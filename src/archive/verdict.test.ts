@@ -1,0 +1,226 @@
+import { expect, test } from 'vitest'
+import { openArchive } from '#archive/archive.ts'
+import { openJournal } from '#archive/journal.ts'
+import { publishPost } from '#archive/publish.ts'
+import { readPost } from '#archive/text.ts'
+import type { PostToPublish } from '#archive/text.ts'
+import { correctPost, retractPost, reviewPost } from '#archive/verdict.ts'
+import { Unavailable } from '#bucket/bucket.ts'
+import { memoryBucket } from '#bucket/memory.ts'
+import type { Bucket } from '#bucket/bucket.ts'
+
+const one: PostToPublish = {
+  ...{ id: 'one', category: 'technology', title: 'One', excerpt: 'First', author: 'Stet', tags: ['tag'] },
+  ...{ html: '<p>Text</p>', markdown: 'Text', date: '2026-11-20T08:00:00Z' },
+  provenance: {
+    ...{ writer: { model: 'm', provider: 'p' }, note: null, checks: [] },
+    sources: [{ title: 'Source', publisher: 'Publisher', url: 'https://example.org/' }],
+    reviews: [{ by: 'nobody', date: '2026-01-01', note: 'not in the journal' }],
+    corrections: [],
+  },
+}
+const place = { category: 'technology', id: 'one' }
+const folder = 'posts/technology/one/'
+
+async function desk(bucket: Bucket = memoryBucket()) {
+  const journal = openJournal({ bucket, now: () => new Date('2026-11-21T00:00:00Z') })
+  const problems: unknown[] = []
+  const archive = await openArchive({ bucket, pollEvery: 0, onError: (error) => problems.push(error) })
+  return { bucket, journal, archive, problems }
+}
+
+async function publishedDesk() {
+  const own = await desk()
+  await publishPost({ ...own, post: one, files: [] })
+  return own
+}
+
+async function textOf(bucket: Bucket, name: string): Promise<string> {
+  const stored = await bucket.get(`${folder}${name}`)
+  return String(stored && Buffer.from(stored.body))
+}
+
+async function namesOf(bucket: Bucket): Promise<string[]> {
+  return (await bucket.list({ prefix: 'posts/' })).keys.map((key) => key.slice(folder.length))
+}
+
+test('reviews and corrections are the journal’s: a page shows those, and the text holds none', async () => {
+  const own = await publishedDesk()
+  expect(await textOf(own.bucket, 'content.json')).not.toContain('nobody')
+  expect(await reviewPost({ ...own, judged: { ...place, seen: 1 }, by: 'Ada', note: 'fine' })).toEqual({
+    state: 'done',
+  })
+  const better = { ...one, title: 'Better', html: '<p>New</p>', markdown: 'New' }
+  const correction = { judged: { ...place, seen: 1 }, post: better, by: 'Lin', note: 'a name' }
+  expect(await correctPost({ ...own, ...correction })).toEqual({ state: 'done' })
+  expect(await readPost({ ...own, ...place })).toMatchObject({
+    ...{ title: 'Better', html: '<p>New</p>', markdown: 'New', updated: '2026-11-21T00:00:00.000Z' },
+    provenance: {
+      writer: { model: 'm' },
+      reviews: [{ by: 'Ada', note: 'fine' }],
+      corrections: [{ by: 'Lin', note: 'a name' }],
+    },
+  })
+  expect(own.archive.all()).toMatchObject([{ title: 'Better', sequence: 3, text: 3 }])
+})
+
+test('a review shows on a post that has no record of its making', async () => {
+  const own = await desk()
+  await publishPost({ ...own, post: { ...one, provenance: null }, files: [] })
+  expect((await readPost({ ...own, ...place }))?.provenance).toBeNull()
+  await reviewPost({ ...own, judged: { ...place, seen: 1 }, by: 'Ada', note: '' })
+  expect((await readPost({ ...own, ...place }))?.provenance).toEqual({
+    ...{ writer: null, note: null, sources: [], checks: [], corrections: [] },
+    reviews: [{ by: 'Ada', date: '2026-11-21T00:00:00.000Z', note: '' }],
+  })
+})
+
+test('the Markdown alternate says the line of the page, and every correction', async () => {
+  const own = await publishedDesk()
+  expect(await textOf(own.bucket, 'post.md')).toBe(
+    '# One\n\nWritten by AI. No human review is on record yet. Stet, 2026-11-20.\n\nFirst\n\nText\n\n## Sources\n\n1. [Source](<https://example.org/>), Publisher\n',
+  )
+  await reviewPost({ ...own, judged: { ...place, seen: 1 }, by: 'Ada', note: '' })
+  expect(await textOf(own.bucket, 'post.md')).toContain('Reviewed by Ada on November 21, 2026.')
+  await correctPost({ ...own, judged: { ...place, seen: 1 }, post: one, by: 'Lin', note: 'A name was wrong.' })
+  expect(await textOf(own.bucket, 'post.md')).toContain('## Corrections\n\n- 2026-11-21: A name was wrong.\n')
+})
+
+test('only the newest text is left in the bucket, as content.json too', async () => {
+  const own = await publishedDesk()
+  for (const [seen, title] of [
+    [1, 'Two'],
+    [2, 'Three'],
+  ] as const)
+    await correctPost({ ...own, judged: { ...place, seen }, post: { ...one, title }, by: 'Lin', note: title })
+  const { revision } = own.archive.find('technology', 'one') ?? {}
+  expect(await namesOf(own.bucket)).toEqual(['content.json', 'post.md', `revision-${revision}.json`])
+  expect(await textOf(own.bucket, 'content.json')).toBe(await textOf(own.bucket, `revision-${revision}.json`))
+  expect(await textOf(own.bucket, 'content.json')).toContain('Three')
+})
+
+test('a correction that dies before its event changes nothing that anybody reads', async () => {
+  const own = await publishedDesk()
+  const journal = { ...own.journal, append: () => Promise.reject(new Unavailable('died')) }
+  const given = { judged: { ...place, seen: 1 }, post: { ...one, title: 'Better' }, by: 'Lin', note: 'n' }
+  await expect(correctPost({ ...own, journal, ...given })).rejects.toThrow('died')
+  expect(await readPost({ ...own, ...place })).toMatchObject({ title: 'One', updated: null })
+  expect(await correctPost({ ...own, ...given })).toEqual({ state: 'done' })
+})
+
+test('a correction that dies after its event is read whole all the same', async () => {
+  const own = await publishedDesk()
+  let left = 1
+  const put: Bucket['put'] = async (key, body, options) => {
+    if (key.startsWith('posts/') && (left -= 1) < 0) throw new Unavailable('died')
+    return await own.bucket.put(key, body, options)
+  }
+  const given = { judged: { ...place, seen: 1 }, post: { ...one, title: 'Better' }, by: 'Lin', note: 'n' }
+  await expect(correctPost({ ...own, bucket: { ...own.bucket, put }, ...given })).rejects.toThrow('died')
+  const other = await desk(own.bucket)
+  expect(await readPost({ ...other, ...place })).toMatchObject({
+    title: 'Better',
+    provenance: { corrections: [{ note: 'n' }] },
+  })
+})
+
+test('a reader who is behind never sees a new text without its note', async () => {
+  const own = await publishedDesk()
+  const behind = await desk(own.bucket)
+  for (const seen of [1, 2])
+    await correctPost({ ...own, judged: { ...place, seen }, post: { ...one, title: `T${seen}` }, by: 'Lin', note: 'n' })
+  expect(behind.archive.sequence).toBe(1)
+  const read = await readPost({ ...behind, ...place })
+  expect([read?.title, read?.provenance?.corrections.length]).toEqual(['T2', 2])
+})
+
+test('of two people who correct one text at once, one is told, and nothing of theirs stays', async () => {
+  const own = await publishedDesk()
+  const other = await desk(own.bucket)
+  const correction = { judged: { ...place, seen: 1 }, note: 'n' }
+  const outcomes = await Promise.all([
+    correctPost({ ...own, ...correction, post: { ...one, title: 'By Ada' }, by: 'Ada' }),
+    correctPost({ ...other, ...correction, post: { ...one, title: 'By Lin' }, by: 'Lin' }),
+  ])
+  expect(outcomes.map(({ state }) => state).toSorted()).toEqual(['changed', 'done'])
+  const winner = outcomes[0].state === 'done' ? 'Ada' : 'Lin'
+  for (const { archive } of [own, other]) {
+    await archive.refresh()
+    const read = await readPost({ ...own, archive, ...place })
+    expect([read?.title, read?.provenance?.corrections.map(({ by }) => by)]).toEqual([`By ${winner}`, [winner]])
+  }
+  expect(await namesOf(own.bucket)).toHaveLength(3)
+  expect(await textOf(own.bucket, 'content.json')).toContain(`By ${winner}`)
+})
+
+test('a review of a text that was corrected meanwhile does not count, and says so', async () => {
+  const own = await publishedDesk()
+  const other = await desk(own.bucket)
+  await correctPost({ ...other, judged: { ...place, seen: 1 }, post: one, by: 'Lin', note: 'n' })
+  const outcome = await reviewPost({ ...own, judged: { ...place, seen: 1 }, by: 'Ada', note: '' })
+  expect(outcome).toMatchObject({ state: 'changed', post: { text: 2, corrections: [{ by: 'Lin' }] } })
+  expect(own.archive.find('technology', 'one')?.reviews).toEqual([])
+  expect(own.archive.sequence).toBe(2)
+})
+
+test('a verdict on a post that somebody took back meanwhile says who, and brings nothing back', async () => {
+  const own = await publishedDesk()
+  const other = await desk(own.bucket)
+  await retractPost({ ...other, post: one, by: 'Lin', reason: 'wrong' })
+  const gone = { state: 'gone', retraction: { by: 'Lin', reason: 'wrong' } }
+  const judged = { ...place, seen: 1 }
+  expect(await reviewPost({ ...own, judged, by: 'Ada', note: '' })).toMatchObject(gone)
+  expect(await correctPost({ ...own, judged, post: one, by: 'Ada', note: 'n' })).toMatchObject(gone)
+  expect(await retractPost({ ...own, post: one, by: 'Ada', reason: 'me too' })).toMatchObject(gone)
+  expect([await namesOf(own.bucket), own.archive.sequence]).toEqual([[], 2])
+  expect(await reviewPost({ ...own, judged: { ...place, id: 'never', seen: 1 }, by: 'Ada', note: '' })).toEqual({
+    ...{ state: 'gone', retraction: null },
+  })
+})
+
+test('a retraction in the middle of a correction has the last word', async () => {
+  const own = await publishedDesk()
+  const other = await desk(own.bucket)
+  const append: typeof own.journal.append = async (draft) => {
+    const event = await own.journal.append(draft)
+    await retractPost({ ...other, post: one, by: 'Lin', reason: 'wrong' })
+    return event
+  }
+  const given = { judged: { ...place, seen: 1 }, post: { ...one, title: 'Better' }, by: 'Ada', note: 'n' }
+  expect(await correctPost({ ...own, journal: { ...own.journal, append }, ...given })).toMatchObject({ state: 'gone' })
+  expect(await namesOf(own.bucket)).toEqual([])
+})
+
+test('a retraction hides the post first and deletes its objects then, and no others', async () => {
+  const own = await publishedDesk()
+  await publishPost({ ...own, post: { ...one, id: 'one-more' }, files: [] })
+  const broken = { ...own.bucket, delete: () => Promise.reject(new Unavailable('died')) }
+  await expect(retractPost({ ...own, bucket: broken, post: one, by: 'Ada', reason: 'wrong' })).rejects.toThrow('died')
+  expect(own.archive.retraction('technology', 'one')).toMatchObject({ by: 'Ada', reason: 'wrong' })
+  expect(await readPost({ ...own, ...place })).toBeNull()
+  await retractPost({ ...own, post: one, by: 'Ada', reason: 'wrong' })
+  expect((await own.bucket.list({ prefix: 'posts/' })).keys).toEqual([
+    'posts/technology/one-more/content.json',
+    'posts/technology/one-more/post.md',
+  ])
+})
+
+test('a post can be kept from ever being published', async () => {
+  const own = await desk()
+  expect(await retractPost({ ...own, post: one, by: 'Ada', reason: 'not news' })).toEqual({ state: 'done' })
+  expect(await publishPost({ ...own, post: one, files: [] })).toBeNull()
+  expect(own.problems).toEqual([])
+})
+
+test.for([
+  ['a review without a name', { by: ' ', note: '' }],
+  ['a correction without a note', { by: 'Ada', note: ' ' }],
+] as const)('%s is refused and leaves nothing', async ([name, words]) => {
+  const own = await publishedDesk()
+  const given = { judged: { ...place, seen: 1 }, ...words }
+  const verdict = name.includes('review')
+    ? reviewPost({ ...own, ...given })
+    : correctPost({ ...own, ...given, post: one })
+  await expect(verdict).rejects.toThrow('is empty')
+  expect([own.archive.sequence, (await namesOf(own.bucket)).length]).toEqual([1, 2])
+})
