@@ -10,6 +10,7 @@ test('without any settings there is a complete blog on this machine', () => {
     DESK: 'file:data/desk',
     STARTER: 'on',
     NEWSROOM: 'on',
+    REVIEW: 'after',
     WRITER: 'off',
     WRITER_FALLBACKS: [],
     WRITERS: [],

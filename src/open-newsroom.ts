@@ -45,6 +45,7 @@ export async function openNewsroom(options: {
     prompts: await readPrompts('editorial/prompts'),
     prices: await readPrices('editorial/prices.json'),
     budget: { tokens: BUDGET_TOKENS ?? null, cost: BUDGET_COST ?? null },
+    hold: environment.REVIEW === 'before',
     author: `${site.name} Newsroom`,
     sameMachine: DESK.startsWith('file:') && BUCKET.startsWith('file:'),
     announce: announcerOf(environment, report),
@@ -72,8 +73,8 @@ function illustratorOf(settings: ModelSettings | null): Newsroom['illustrator'] 
   return createIllustrator({ kind, ...rest })
 }
 
-// Whoever is told of a new post is told where readers find it.
-function announcerOf(environment: Environment, report: (error: unknown) => void): Newsroom['announce'] {
+/** Tells search engines and hubs of posts that are new, changed or gone; null when nobody is to be told. */
+export function announcerOf(environment: Environment, report: (error: unknown) => void): Newsroom['announce'] {
   const { SITE_URL: siteUrl, INDEXNOW_KEY, WEBSUB_HUB } = environment
   if (siteUrl === undefined || (INDEXNOW_KEY === undefined && WEBSUB_HUB === undefined)) return null
   return async (posts) => {
@@ -81,7 +82,10 @@ function announcerOf(environment: Environment, report: (error: unknown) => void)
       siteUrl,
       urls: posts.map((post) => `${siteUrl}${postHref(post)}`),
       indexNow: INDEXNOW_KEY === undefined ? null : { key: INDEXNOW_KEY },
-      webSub: WEBSUB_HUB === undefined ? null : { hub: WEBSUB_HUB, feeds: [`${siteUrl}/rss.xml`] },
+      webSub:
+        WEBSUB_HUB === undefined
+          ? null
+          : { hub: WEBSUB_HUB, feeds: ['rss.xml', 'atom.xml', 'feed.json'].map((name) => `${siteUrl}/${name}`) },
       fetch,
     })
     for (const { to, failure } of results) if (failure !== null) report(new Error(`${to} was not told: ${failure}`))

@@ -116,7 +116,7 @@ async function fillSlots(edition: Edition, slots: Slot[], { limit }: Order): Pro
   let obstacle: Pick<Outcome, 'state' | 'note'> | null = null
   for (const slot of slots) {
     const began = now()
-    const filled = outcomes.filter(({ state }) => state === 'published' || state === 'ready').length
+    const filled = outcomes.filter(({ state }) => ['published', 'held', 'ready'].includes(state)).length
     if (limit !== undefined && filled >= limit) obstacle ??= { state: 'skipped', note: '' }
     const outcome = obstacle === null ? await fill(slot) : unfilled(slot, obstacle)
     outcomes.push({ ...outcome, seconds: (now().getTime() - began.getTime()) / 1000 })
@@ -143,6 +143,7 @@ function unfilled(slot: Slot, { state, note }: Pick<Outcome, 'state' | 'note'>):
 const SHOWN = {
   published: 'published',
   already: 'published',
+  held: 'held',
   ready: 'published',
   elsewhere: 'elsewhere',
   dropped: 'dropped',

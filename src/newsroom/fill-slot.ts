@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { publishPost } from '#archive/publish.ts'
 import { PreconditionFailed } from '#bucket/bucket.ts'
 import { checkDraft } from '#newsroom/check-draft.ts'
 import type { Candidate } from '#newsroom/choose.ts'
@@ -9,11 +8,11 @@ import { finished, type Finished } from '#newsroom/edition/finished.ts'
 import { keepRecord, readRecord } from '#newsroom/records.ts'
 import { entry } from '#newsroom/entry.ts'
 import { finishPost } from '#newsroom/finish.ts'
-import { illustrate } from '#newsroom/illustrate.ts'
 import { JUDGE_NAME, judgeDraft } from '#newsroom/judge.ts'
 import { ModelFailed } from '#newsroom/model.ts'
 import { readTexts } from '#newsroom/read.ts'
 import { referencesOf, storeTexts } from '#newsroom/references.ts'
+import { releasePost } from '#newsroom/release.ts'
 import type { Outcome } from '#newsroom/report.ts'
 import type { Reference, Story } from '#newsroom/story.ts'
 import { writeDraft } from '#newsroom/write.ts'
@@ -82,7 +81,7 @@ export async function fillSlot(edition: Edition, slot: Slot): Promise<Omit<Outco
     if (accepted === null) return null
     await storeTexts(desk, references)
     const done = await finishPost({
-      ...{ accepted, story: read.story, references, category: slot.category, archive },
+      ...{ accepted, story: read.story, references, category: slot.category, archive, lately: edition.lately },
       ...{ author: newsroom.author, date: edition.postDate(), prompts: newsroom.prompts.hash },
     })
     edition.written.push(done.post)
@@ -147,13 +146,10 @@ export async function fillSlot(edition: Edition, slot: Slot): Promise<Omit<Outco
   }
 
   async function publish(done: Finished): Promise<Omit<Outcome, 'seconds'>> {
+    if (newsroom.hold) return outcome('held', countWarnings(done), done)
     progress.slot({ slot: slot.name, state: 'publishing', note: done.post.title })
     const { bucket, journal } = newsroom
-    const { id, category } = done.post
-    const stored = done.pictured ? await desk.get(`${folder}/picture`) : null
-    const pictures = await illustrate({ id, category, ordinal: done.ordinal, picture: stored?.body })
-    const { post, markdown } = done
-    await publishPost({ bucket, journal, archive, post: { ...post, markdown }, files: pictures })
+    await releasePost({ bucket, desk, journal, archive, slot: { folder, done } })
     return outcome('published', countWarnings(done), done)
   }
 }

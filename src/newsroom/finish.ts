@@ -13,17 +13,22 @@ export async function finishPost(options: {
   references: Reference[]
   category: string
   archive: Archive
+  /** Posts that are published or held: their ids are taken too. */
+  lately: readonly { category: string; id: string }[]
   author: string
   date: Date
   prompts: string
 }): Promise<Finished> {
-  const { accepted, story, references, category, archive, author, date, prompts } = options
+  const { accepted, story, references, category, archive, lately, author, date, prompts } = options
   const { draft, writer, checks, warnings } = accepted
   const { markdown, sources } = articleOf(draft, references)
   const id = freeId(
     draft.title,
     date,
-    (id) => archive.find(category, id) !== null || archive.retraction(category, id) !== null,
+    (id) =>
+      archive.find(category, id) !== null ||
+      archive.retraction(category, id) !== null ||
+      lately.some((post) => post.category === category && post.id === id),
   )
   const provenance = {
     writer: { model: writer.model, provider: writer.provider },

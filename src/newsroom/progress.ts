@@ -4,7 +4,7 @@ import { createLogUpdate } from 'log-update'
 /** Where a slot of an edition has got to; the last five are ends. */
 export type SlotState =
   | ('waiting' | 'reading' | 'writing' | 'checking' | 'judging' | 'revising' | 'illustrating' | 'publishing')
-  | ('published' | 'dropped' | 'elsewhere' | 'failed')
+  | ('published' | 'held' | 'dropped' | 'elsewhere' | 'failed')
 
 /** What an edition tells of itself while it is made. `slot` is a name such as `cybersecurity-1`; `cost` is in US dollars. */
 export type Progress = {
@@ -31,6 +31,7 @@ const STATE_WIDTH = 'illustrating'.length
 
 const ENDS: Partial<Record<SlotState, { symbol: [unicode: string, ascii: string]; format: Format }>> = {
   published: { symbol: ['✓', '+'], format: 'green' },
+  held: { symbol: ['‖', '='], format: 'yellow' },
   dropped: { symbol: ['–', '-'], format: 'yellow' },
   elsewhere: { symbol: ['→', '>'], format: 'yellow' },
   failed: { symbol: ['✗', 'x'], format: 'red' },

@@ -1,17 +1,24 @@
-import * as z from 'zod'
 import type { Archive } from '#archive/archive.ts'
 import { readPost } from '#archive/text.ts'
 import type { Bucket } from '#bucket/bucket.ts'
-import { listKeys, readRecord } from '#newsroom/records.ts'
+import { finishedSince } from '#newsroom/edition/finished.ts'
 
 /** A post of the last 30 days, and every address that its story came from. */
-export type PublishedLately = { category: string; title: string; excerpt: string; date: string; sources: string[] }
+export type PublishedLately = {
+  category: string
+  id: string
+  title: string
+  excerpt: string
+  date: string
+  sources: string[]
+}
 
 const WINDOW = 30 * 24 * 3600 * 1000
 
-const told = z.object({ post: z.object({ category: z.string(), id: z.string() }), addresses: z.array(z.string()) })
-
-/** What was published in the 30 days before `until`, newest first: what it cites, and what the desk knows its story to have been. */
+/**
+ * What was published in the 30 days before `until`, newest first: what it cites, and what the desk knows its story to have
+ * been. What is held for a person, or was turned down by one, is among it: neither is to be written a second time.
+ */
 export async function publishedLately(options: {
   archive: Archive
   bucket: Bucket
@@ -20,23 +27,20 @@ export async function publishedLately(options: {
 }): Promise<PublishedLately[]> {
   const { archive, bucket, desk, until } = options
   const since = new Date(until.getTime() - WINDOW)
-  const posts = archive.all().filter(({ date }) => Date.parse(date) >= since.getTime())
-  const stories = await storiesSince(desk, since)
+  const slots = await finishedSince(desk, since.toISOString().slice(0, 10))
+  const stories = new Map(slots.map(({ done }) => [`${done.post.category}/${done.post.id}`, done]))
   const lately: PublishedLately[] = []
-  for (const { category, id, title, excerpt, date } of posts) {
+  for (const { category, id, title, excerpt, date } of archive.all()) {
+    if (Date.parse(date) < since.getTime()) continue
     const post = await readPost({ bucket, archive, category, id })
     const cited = post?.provenance?.sources.map(({ url }) => url) ?? []
-    lately.push({ category, title, excerpt, date, sources: [...cited, ...(stories.get(`${category}/${id}`) ?? [])] })
+    const told = stories.get(`${category}/${id}`)?.addresses ?? []
+    lately.push({ category, id, title, excerpt, date, sources: [...cited, ...told] })
   }
-  return lately
-}
-
-async function storiesSince(desk: Bucket, since: Date): Promise<Map<string, string[]>> {
-  const stories = new Map<string, string[]>()
-  for (const key of await listKeys(desk, 'editions/', `editions/${since.toISOString().slice(0, 10)}`)) {
-    if (!key.endsWith('/post.json')) continue
-    const record = await readRecord(desk, key, told)
-    if (record !== null) stories.set(`${record.post.category}/${record.post.id}`, record.addresses)
+  for (const { post, addresses } of stories.values()) {
+    const { category, id, title, excerpt, date } = post
+    if (archive.find(category, id) !== null) continue
+    lately.push({ category, id, title, excerpt, date, sources: addresses })
   }
-  return stories
+  return lately.toSorted((one, other) => Date.parse(other.date) - Date.parse(one.date))
 }

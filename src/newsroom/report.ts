@@ -5,7 +5,7 @@ import { listKeys, putRecord, readRecord } from '#newsroom/records.ts'
 const outcome = z.object({
   slot: z.string(),
   category: z.string(),
-  state: z.enum(['published', 'already', 'elsewhere', 'ready', 'dropped', 'failed', 'budget', 'skipped']),
+  state: z.enum(['published', 'already', 'held', 'elsewhere', 'ready', 'dropped', 'failed', 'budget', 'skipped']),
   note: z.string(),
   post: z.object({ category: z.string(), id: z.string(), title: z.string() }).nullable(),
   writer: z.string().nullable(),
@@ -33,7 +33,7 @@ export type Outcome = z.infer<typeof outcome>
 /** What happened in one run of an edition; `whole` unless it was told to make only some categories. */
 export type Report = z.infer<typeof report>
 
-const FILLED = ['published', 'already', 'elsewhere', 'ready']
+const FILLED = ['published', 'already', 'held', 'elsewhere', 'ready']
 
 /** Stores the report of a run, as `reports/{date}/{start}-{run}.json` in the desk. */
 export async function storeReport(desk: Bucket, report: Report): Promise<void> {
@@ -72,7 +72,7 @@ export function rejectionsByCode({ outcomes }: Report): [code: string, count: nu
 /** The share of written drafts that were rejected, or null when none was written. */
 export function rejectedRatio({ outcomes }: Report): number | null {
   const rejected = outcomes.reduce((sum, { rejections }) => sum + rejections.length, 0)
-  const accepted = outcomes.filter(({ state }) => state === 'published' || state === 'ready').length
+  const accepted = outcomes.filter(({ state }) => ['published', 'held', 'ready'].includes(state)).length
   return rejected + accepted === 0 ? null : rejected / (rejected + accepted)
 }
 
@@ -101,6 +101,7 @@ export function reportLines(report: Report): string[] {
 const WORDS = {
   published: 'published',
   already: 'was published before',
+  held: 'waits at the desk for a person (npm run review)',
   elsewhere: 'in the hands of another newsroom',
   ready: 'would be published',
   dropped: 'nothing fit to publish',

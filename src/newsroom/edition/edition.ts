@@ -33,6 +33,8 @@ export type Newsroom = {
   prompts: Prompts
   prices: Prices
   budget: Budget
+  /** Whether a post waits at the desk until a person has kept it. */
+  hold: boolean
   author: string
   /** Whether everybody who uses the desk is on this machine, so that a process can be asked whether it lives. */
   sameMachine: boolean

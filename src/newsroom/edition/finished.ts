@@ -1,5 +1,8 @@
 import * as z from 'zod'
+import type { Bucket } from '#bucket/bucket.ts'
+import { atOnce } from '#newsroom/feed/at-once.ts'
 import { finding } from '#newsroom/finding.ts'
+import { listKeys, readRecord } from '#newsroom/records.ts'
 
 const named = z.object({ title: z.string(), publisher: z.string(), url: z.string() })
 
@@ -40,3 +43,21 @@ export const finished = z.object({
 
 /** A post that is written and checked, and only has to be published. */
 export type Finished = z.infer<typeof finished>
+
+/** A finished post and the folder of its slot in the desk. */
+export type FinishedSlot = { folder: string; done: Finished }
+
+/** The finished posts of the editions from a day (`YYYY-MM-DD`) on, oldest edition first; at most the newest 1,000. */
+export async function finishedSince(desk: Bucket, day: string): Promise<FinishedSlot[]> {
+  const keys = (await listKeys(desk, 'editions/', `editions/${day}`)).filter((key) => key.endsWith('/post.json'))
+  const newest = keys.slice(-MOST)
+  const found: (FinishedSlot | null)[] = newest.map(() => null)
+  await atOnce(WIDTH, newest, async (key, index) => {
+    const done = await readRecord(desk, key, finished)
+    if (done !== null) found[index] = { folder: key.slice(0, -'/post.json'.length), done }
+  })
+  return found.filter((slot) => slot !== null)
+}
+
+const MOST = 1_000
+const WIDTH = 8
