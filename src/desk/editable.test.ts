@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { DeskCase } from '#desk/case.ts'
+import { editableFile, readEditable } from '#desk/editable.ts'
+
+const source = { title: 'A [source]: "quoted"', publisher: 'P', url: 'https://example.org/a?b=c#d' }
+const subject: Omit<DeskCase, 'place'> = {
+  ...{ title: 'Title: with a colon', excerpt: '# not a comment', tags: ['yes', '1.0'], sources: [source] },
+  ...{ markdown: 'First.\n\n---\n\n- a\n- b', author: 'A', date: '2026-11-21T00:00:00Z', state: 'published', seen: 7 },
+  ...{ provenance: null, complaints: [], risks: [], texts: [null] },
+}
+
+test('what an editor is given reads back as it was', () => {
+  const { title, excerpt, tags, markdown, sources } = subject
+  expect(readEditable(editableFile(subject))).toEqual({
+    seen: 7,
+    edited: { title, excerpt, tags, markdown, sources },
+  })
+})
+
+test('any text reads back as it was', () => {
+  const line = fc
+    .string({ unit: 'grapheme', minLength: 1 })
+    .filter((text) => text.trim() !== '' && !/[\r\uFEFF]/.test(text))
+  fc.assert(
+    fc.property(line, line, line, fc.nat(), (title, tag, markdown, seen) => {
+      const read = readEditable(editableFile({ ...subject, seen, title, tags: [tag], markdown }))
+      expect(read).toEqual({
+        seen,
+        edited: {
+          ...{ title: title.trim(), excerpt: subject.excerpt, tags: [tag.trim()] },
+          ...{ markdown: markdown.trim(), sources: [source] },
+        },
+      })
+    }),
+  )
+})
+
+test('a file with Windows line ends or a mark at its start is read', () => {
+  const file = `\uFEFF${editableFile(subject).replaceAll('\n', '\r\n')}`
+  expect(readEditable(file)).toMatchObject({ seen: 7, edited: { markdown: subject.markdown } })
+})
+
+test.for<[string, (file: string) => string, RegExp]>([
+  ['no front matter', () => 'Only text.', /no front matter/],
+  ['front matter without an end', (file) => file.slice(0, 80), /no front matter/],
+  ['an empty article', (file) => `${file.slice(0, file.indexOf('\n---\n'))}\n---\n\n \n`, /article is empty/],
+  ['front matter that is no YAML', (file) => file.replace('title:', 'title: [unclosed'), /front matter cannot be used/],
+  ['no title', (file) => file.replace(/^title: .*/m, "title: ' '"), /title is empty/],
+  ['tags that are no list', (file) => file.replace(/tags:\n.*\n.*\n/, 'tags: some\n'), /tags must be a list/],
+  [
+    'an address that is none',
+    (file) => file.replace('https://example.org', 'javascript:x'),
+    /url of a source.*sources\.0\.url/,
+  ],
+  ['no number of its text', (file) => file.replace('text: 7\n', ''), /text must stay/],
+])('%s is said in a sentence', ([, spoil, sentence]) => {
+  expect(readEditable(spoil(editableFile(subject)))).toMatch(sentence)
+})

@@ -1,0 +1,58 @@
+import { parse, stringify } from 'yaml'
+import * as z from 'zod'
+import type { DeskCase, Edited } from '#desk/case.ts'
+
+const line = (name: string) => z.string(`${name} must be text`).trim().min(1, `${name} is empty`)
+
+const frontMatter = z.object({
+  text: z.int('text must stay the number that it was').min(0, 'text must stay the number that it was'),
+  title: line('title'),
+  excerpt: line('excerpt'),
+  tags: z.array(line('a tag'), 'tags must be a list'),
+  sources: z.array(
+    z.object({
+      title: line('the title of a source'),
+      publisher: line('the publisher of a source'),
+      url: z.url({
+        protocol: /^https?$/,
+        error: 'the url of a source must be an address such as https://example.org/',
+      }),
+    }),
+    'sources must be a list',
+  ),
+})
+
+/** An edited file: what it says, and the text that it was made from. */
+export type EditedFile = { seen: number; edited: Edited }
+
+/** A post as the file that a person edits: front matter in YAML, then the article's Markdown. */
+export function editableFile({ seen, title, excerpt, tags, sources, markdown }: Omit<DeskCase, 'place'>): string {
+  const yaml = stringify({ text: seen, title, excerpt, tags, sources }, { lineWidth: 0 })
+  return `---\n${HINTS}${yaml}---\n\n${markdown.trim()}\n`
+}
+
+/** Reads an edited file; a text is the sentence that says what is wrong with it. */
+export function readEditable(file: string): EditedFile | string {
+  const [, head, markdown] =
+    /^---\n([\s\S]*?)\n---[ \t]*(?:\n([\s\S]*))?$/.exec(file.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')) ?? []
+  if (head === undefined) return 'The file has no front matter: it begins with a block between two lines of "---".'
+  if (!markdown?.trim()) return 'The article is empty: to take it back, retract it.'
+  const { success, data, error } = frontMatter.safeParse(readYaml(head))
+  if (!success) {
+    const [issue] = error.issues
+    return `The front matter cannot be used: ${issue?.message ?? 'it is not YAML'}${issue && issue.path.length > 0 ? ` (${issue.path.join('.')})` : ''}.`
+  }
+  const { text: seen, ...words } = data
+  return { seen, edited: { ...words, markdown: markdown.trim() } }
+}
+
+const HINTS = `# [S1] in the text cites the first of the sources, [S2] the second. "text" says which text this was made from.
+`
+
+function readYaml(head: string): unknown {
+  try {
+    return parse(head)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { EventDraft, JournalEvent } from '#archive/event.ts'
+import { oversightLines, oversightLog } from '#desk/log.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+
+function journal(...drafts: [day: string, EventDraft][]): JournalEvent[] {
+  return drafts.map(([day, draft], index) => ({
+    ...draft,
+    ...{ sequence: index + 1, writeId: `w${index}`, time: `${day}T08:30:00.000Z` },
+  }))
+}
+
+const post = (id: string) => ({
+  ...{ id, category: 'technology', title: `Title of ${id}`, excerpt: 'E', date: '2026-11-20T00:00:00Z', tags: [] },
+  prefix: `posts/technology/${id}/`,
+})
+const published = (id: string): EventDraft => ({ kind: 'published', post: post(id) })
+
+test('the record says who decided what and when, and how much of 30 days was looked at', () => {
+  const events = journal(
+    ['2026-10-01', published('old')],
+    ['2026-11-01', published('kept')],
+    ['2026-11-02', published('corrected')],
+    ['2026-11-03', published('retracted')],
+    ['2026-11-04', published('untouched')],
+    ['2026-11-05', { kind: 'reviewed', post: post('old'), seen: 1, by: 'Ada', note: '' }],
+    ['2026-11-05', { kind: 'reviewed', post: post('kept'), seen: 2, by: 'Ada', note: 'Fine.' }],
+    ['2026-11-06', { kind: 'reviewed', post: post('corrected'), seen: 3, by: 'Ada', note: '' }],
+    ['2026-11-07', { kind: 'corrected', post: post('corrected'), seen: 3, by: 'Lin', note: 'A name.', revision: 'r' }],
+    ['2026-11-08', { kind: 'retracted', post: post('retracted'), by: 'Ada', reason: 'Not so.' }],
+    ['2026-11-09', published('kept')],
+  )
+  const log = oversightLog(events, now)
+  expect(log.summary).toEqual({ days: 30, published: 4, kept: 1, corrected: 1, retracted: 1, withoutVerdict: 1 })
+  expect(log.verdicts.map(({ verdict, id, by, note }) => [verdict, id, by, note])).toEqual([
+    ['kept', 'old', 'Ada', ''],
+    ['kept', 'kept', 'Ada', 'Fine.'],
+    ['kept', 'corrected', 'Ada', ''],
+    ['corrected', 'corrected', 'Lin', 'A name.'],
+    ['retracted', 'retracted', 'Ada', 'Not so.'],
+  ])
+  const lines = oversightLines(log)
+  expect(lines[1]).toBe('2026-11-05 08:30 UTC  kept       technology/kept  “Title of kept”  by Ada: Fine.')
+  expect(lines.at(-1)).toBe(
+    'Of 4 articles published in the last 30 days, people have looked at 3 (75%): 1 kept, 1 corrected, 1 retracted; 1 without a verdict.',
+  )
+})
+
+test('a verdict that did not count is not on record', () => {
+  const events = journal(
+    ['2026-11-01', published('a')],
+    ['2026-11-02', { kind: 'corrected', post: post('a'), seen: 1, by: 'Lin', note: 'n', revision: 'r' }],
+    ['2026-11-03', { kind: 'reviewed', post: post('a'), seen: 1, by: 'Ada', note: 'of the old text' }],
+    ['2026-11-04', { kind: 'retracted', post: post('a'), by: 'Ada', reason: 'first' }],
+    ['2026-11-05', { kind: 'retracted', post: post('a'), by: 'Lin', reason: 'second' }],
+    ['2026-11-06', { kind: 'reviewed', post: post('never'), seen: 1, by: 'Ada', note: '' }],
+  )
+  const { verdicts, summary } = oversightLog(events, now)
+  expect(verdicts.map(({ verdict, note }) => [verdict, note])).toEqual([
+    ['corrected', 'n'],
+    ['retracted', 'first'],
+  ])
+  expect(summary).toMatchObject({ published: 1, retracted: 1, corrected: 0 })
+})
+
+test('one that was never published is on record when a person turned it down, and in no count', () => {
+  const events = journal(['2026-11-04', { kind: 'retracted', post: post('held'), by: 'Ada', reason: 'No news.' }])
+  const { verdicts, summary } = oversightLog(events, now)
+  expect([verdicts.length, summary.published, summary.retracted]).toEqual([1, 0, 0])
+})
+
+test('an empty journal says that there is nothing', () => {
+  expect(oversightLines(oversightLog([], now))).toEqual([
+    'No verdict is on record yet.',
+    'Of 0 articles published in the last 30 days, people have looked at 0: 0 kept, 0 corrected, 0 retracted; 0 without a verdict.',
+  ])
+})
