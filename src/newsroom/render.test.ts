@@ -10,12 +10,17 @@ function render(markdown: string, sources = 3): Promise<string> {
   )
 }
 
-test('a citation becomes a link to its source, the first one a place to come back to', async () => {
-  const html = await render('First. [S1] Again. [S1, S2]')
+test('a citation becomes a link to its source, and every mention is a place to come back to', async () => {
+  const html = await render('First. [S1] Again. [S1, S2] And a third time, twice. [S1, S1]')
   expect(html).toContain('<sup><a href="#s1" id="ref-1" aria-label="Source 1">1</a></sup>')
-  expect(html.match(/href="#s1"/g)).toHaveLength(2)
-  expect(html.match(/id="ref-1"/g)).toHaveLength(1)
-  expect(html).toContain('id="ref-2"')
+  const ids = [...html.matchAll(/<a href="#s(\d)" id="([^"]+)"/g)].map(([, source, id]) => [source, id])
+  expect(ids).toEqual([
+    ['1', 'ref-1'],
+    ['1', 'ref-1-2'],
+    ['2', 'ref-2'],
+    ['1', 'ref-1-3'],
+    ['1', 'ref-1-4'],
+  ])
 })
 
 test('what looks like a citation in code, or names no source, is left as it is', async () => {

@@ -63,6 +63,27 @@ test('About asks the backend for nothing but the categories of the navigation', 
   await close()
 })
 
+test('About claims only what the marks of an article show', async () => {
+  const { page, problems, close } = await openAbout(1280)
+  const text = await page.getByRole('main').innerText()
+  // Nothing makes sure of these: a backend without records lists no sources, and no check proves a claim.
+  expect(text).not.toMatch(
+    /\b(?:every|each|all) (?:claim|fact|statement)|writes every|each article lists|guarantee|verif/i,
+  )
+  // What checks can do, and what they cannot.
+  expect(text).toMatch(/code compare numbers, names and quotations with the sources/)
+  expect(text).toMatch(/second model call looks for facts/)
+  expect(text).toMatch(/can miss errors/)
+  expect(text).toMatch(/not every article went through both/)
+  // What a reader can see of the oversight.
+  expect(text).toMatch(/a line above the text of each one says so/)
+  expect(text).toMatch(/who reviewed it and when, or that no review is on record yet/)
+  expect(text).toMatch(/correction stays at the article’s end, with its date and what changed/)
+  expect(text).toMatch(/retracted article answers “Post not found”/)
+  expect(problems).toEqual([])
+  await close()
+})
+
 test('About promises no review before publication', async () => {
   const { page, problems, close } = await openAbout(1280)
   const text = await page.getByRole('main').innerText()

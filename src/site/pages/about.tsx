@@ -8,22 +8,22 @@ const AREAS = [
   {
     name: 'Artificial Intelligence',
     picture: 'ai-2',
-    text: 'How models work, what they cost to run, and how far their answers can be trusted.',
+    text: 'How models work, what they cost to run, and how far to trust them.',
   },
   {
     name: 'Web3 & Blockchain',
     picture: 'web3',
-    text: 'Protocols, proofs and fees, explained by their arithmetic.',
+    text: 'Protocols, proofs, and the fees to run them.',
   },
   {
     name: 'Cybersecurity',
     picture: 'security',
-    text: 'Protocols that protect, mistakes that undo them, and defences that a small team can run.',
+    text: 'Attacks, mistakes, and the defences that hold.',
   },
   {
     name: 'Software Development',
     picture: 'software',
-    text: 'The web, storage and distributed systems, and the standards that they rest on.',
+    text: 'The web, storage, and the standards they rest on.',
   },
 ]
 
@@ -40,12 +40,12 @@ export function AboutPage() {
         <div className="about-lead">
           <div className="mission">
             <p>
-              {site.name} publishes daily AI tech insights. A language model writes every article here, from sources
-              that each article lists.
+              {site.name} publishes daily AI tech insights. A language model writes its articles, and a line above the
+              text of each one says so.
             </p>
             <p>
-              Our mission is to make that arrangement useful and honest: clear explanations of technology, every day,
-              each with its sources, its checks, and a plain line that says whether a person has reviewed it.
+              Our mission is to make that arrangement useful and honest: clear explanations of technology, the sources
+              that they rest on, and marks that claim only what a record holds.
             </p>
           </div>
           <div className="entry">
@@ -59,19 +59,23 @@ export function AboutPage() {
           <SectionHead title="How it works" />
           <div className="halves how">
             <div>
-              <DraftDrawing />
+              <div className="type" />
               <h3>AI-powered content creation</h3>
               <p>
-                Articles are drafted by a language model. Each one cites its sources by number, so that every claim can
-                be followed to where it comes from, and lists the checks that it went through before it was published.
+                Articles are drafted by a language model. Checks by code compare numbers, names and quotations with the
+                sources; a second model call looks for facts that were put in the wrong place. Both can miss errors, and
+                not every article went through both: the panel under its title names its sources and lists the checks on
+                record, with those that failed.
               </p>
             </div>
             <div>
-              <ReviewDrawing />
+              <div className="type dots" />
               <h3>Human oversight</h3>
               <p>
-                A human reviews the output regularly and can correct or retract it. An article says who reviewed it and
-                when, or that no review is on record yet. A correction stays visible, with its date and what changed.
+                A human reviews the output regularly and can correct or retract it. That does not reach every article:
+                the line above its text says who reviewed it and when, or that no review is on record yet. A correction
+                stays at the article’s end, with its date and what changed. A retracted article answers “Post not
+                found”.
               </p>
             </div>
           </div>
@@ -110,32 +114,4 @@ export function AboutPage() {
       </div>
     </>
   )
-}
-
-function DraftDrawing() {
-  return (
-    <svg className="galley" viewBox="0 0 320 132" width="320" height="132" aria-hidden="true">
-      <Lines last={120} />
-      <rect className="d" x="128" y="106" width="4" height="22" />
-    </svg>
-  )
-}
-
-function ReviewDrawing() {
-  return (
-    <svg className="galley" viewBox="0 0 320 132" width="320" height="132" aria-hidden="true">
-      <Lines last={180} />
-      <g className="d">
-        {Array.from({ length: 19 }, (_, index) => (
-          <circle key={index} cx={(4 + index * 14.2).toFixed(1)} cy="64" r="3" />
-        ))}
-      </g>
-    </svg>
-  )
-}
-
-function Lines({ last }: { last: number }) {
-  return [300, 264, 288, last].map((width, index) => (
-    <rect key={index} className="t" y={8 + index * 34} width={width} height="14" />
-  ))
 }

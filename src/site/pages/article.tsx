@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { longDate } from '#blog/date.ts'
 import type { Source } from '#blog/post.ts'
 import { postHref } from '#blog/routes.ts'
@@ -14,7 +14,7 @@ import { Chip } from '#site/ui/chip.tsx'
 import { Contents } from '#site/ui/contents.tsx'
 import { Cover } from '#site/ui/cover.tsx'
 import { Head } from '#site/ui/head.tsx'
-import { Made } from '#site/ui/made.tsx'
+import { Corrections, Made } from '#site/ui/made.tsx'
 import { Missing } from '#site/ui/message.tsx'
 import { PageHeading } from '#site/ui/page-heading.tsx'
 import { ArticleSkeleton } from '#site/ui/skeletons.tsx'
@@ -50,11 +50,17 @@ export function ArticlePage({ category, id }: { category: string; id: string }) 
 
 function Content(props: { article: Exclude<Article, { origin: 'missing' }>; category: string; id: string }) {
   const { post, related, origin } = props.article
-  const sources = post.provenance?.sources ?? []
-  const entries = useMemo(() => {
-    const headings = outline(post.html)
-    return sources.length > 0 ? [...headings, { id: 'sources', level: 2 as const, text: 'Sources' }] : headings
-  }, [post.html, sources.length])
+  const { sources = [], corrections = [] } = post.provenance ?? {}
+  const corrected = corrections.at(-1)
+  const [isCorrected, isSourced] = [corrections.length > 0, sources.length > 0]
+  const entries = useMemo(
+    () => [
+      ...outline(post.html),
+      ...(isCorrected ? [{ id: 'corrections', level: 2 as const, text: 'Corrections' }] : []),
+      ...(isSourced ? [{ id: 'sources', level: 2 as const, text: 'Sources' }] : []),
+    ],
+    [post.html, isCorrected, isSourced],
+  )
   const date = longDate(post.date)
   const text = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -71,7 +77,7 @@ function Content(props: { article: Exclude<Article, { origin: 'missing' }>; cate
         <header className="article-head">
           <Chip category={post.category} linked />
           <PageHeading>{post.title}</PageHeading>
-          <Made provenance={post.provenance} />
+          <Made provenance={post.provenance} date={post.date} />
           <p className="byline">
             {post.author && (
               <span>
@@ -79,6 +85,11 @@ function Content(props: { article: Exclude<Article, { origin: 'missing' }>; cate
               </span>
             )}
             {date && <time dateTime={post.date ?? undefined}>{date}</time>}
+            {corrected && (
+              <a className="updated" href="#corrections">
+                Updated <time dateTime={corrected.date}>{longDate(corrected.date)}</time>
+              </a>
+            )}
             <span>{readingMinutes(post.html)} min read</span>
           </p>
         </header>
@@ -89,10 +100,18 @@ function Content(props: { article: Exclude<Article, { origin: 'missing' }>; cate
         <div className="article-body">
           {post.excerpt && <p className="lead">{post.excerpt}</p>}
           <div ref={text} className="prose" dangerouslySetInnerHTML={{ __html: post.html }} />
-          {sources.length > 0 && <Sources sources={sources} html={post.html} />}
+          {isCorrected && (
+            <End id="corrections" title="Corrections">
+              <Corrections corrections={corrections} />
+            </End>
+          )}
+          {isSourced && (
+            <End id="sources" title="Sources">
+              <Sources sources={sources} html={post.html} />
+            </End>
+          )}
           {post.tags.length > 0 && (
-            <section className="end-block" aria-labelledby="tags-heading">
-              <h2 id="tags-heading">Tags</h2>
+            <End id="tags-heading" title="Tags">
               <ul className="tags list">
                 {post.tags.map((tag) => (
                   <li className="tag" key={tag}>
@@ -100,7 +119,7 @@ function Content(props: { article: Exclude<Article, { origin: 'missing' }>; cate
                   </li>
                 ))}
               </ul>
-            </section>
+            </End>
           )}
         </div>
       </article>
@@ -110,35 +129,44 @@ function Content(props: { article: Exclude<Article, { origin: 'missing' }>; cate
   )
 }
 
-function Sources({ sources, html }: { sources: readonly Source[]; html: string }) {
+// What follows the text, under a heading that can be linked to.
+function End({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <section className="end-block">
-      <h2 id="sources">Sources</h2>
-      <ol className="sources list">
-        {sources.map((source, index) => (
-          <li key={source.url} id={`s${index + 1}`}>
-            <span>
-              <a href={source.url}>{source.title}</a>
-              <span className="meta">
-                {source.publisher}
-                {html.includes(`id="ref-${index + 1}"`) && (
-                  <>
-                    {' '}
-                    <a
-                      className="back-reference"
-                      href={`#ref-${index + 1}`}
-                      aria-label={`Back to citation ${index + 1}`}
-                    >
-                      ↩
-                    </a>
-                  </>
-                )}
-              </span>
-            </span>
-          </li>
-        ))}
-      </ol>
+    <section className="end-block" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
     </section>
+  )
+}
+
+function Sources({ sources, html }: { sources: readonly Source[]; html: string }) {
+  // Every place in the text that cites a source: its id, and the number of the source.
+  const citations = [...html.matchAll(/<[^<>]* id="(ref-(\d+)[-\d]*)"/g)]
+  return (
+    <ol className="sources list">
+      {sources.map(({ title, publisher, url }, index) => (
+        <li key={index} id={`s${index + 1}`}>
+          <span>
+            <a href={url}>{title}</a>
+            <span className="meta">
+              {publisher}
+              {citations
+                .filter(([, , number]) => Number(number) === index + 1)
+                .map(([, id], earlier) => (
+                  <a
+                    key={earlier}
+                    className="back-reference"
+                    href={`#${id}`}
+                    aria-label={`Back to citation ${index + 1}${earlier ? `, mention ${earlier + 1}` : ''}`}
+                  >
+                    ↩{earlier > 0 && earlier + 1}
+                  </a>
+                ))}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ol>
   )
 }
 
