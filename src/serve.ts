@@ -88,7 +88,7 @@ export async function createSiteListener(options: {
   const config = { site, apiHost, bucketName, bucketUrl, siteUrl }
   const pages = createPages({ renderer, assets, config, backend, policy, patience, now, report })
   const app = createApp({
-    ...{ backend, bucketName, site, siteUrl, now, report },
+    ...{ backend, bucketName, bucketUrl, site, siteUrl, now, report, webSubHub: environment.WEBSUB_HUB ?? null },
     ...{ newsroom, alarmHours: environment.EDITION_ALARM_HOURS, indexNowKey: environment.INDEXNOW_KEY ?? null },
     categories: categories.map(({ id }) => id),
   })

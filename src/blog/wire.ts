@@ -25,7 +25,8 @@ const provenanceOnTheWire = z.object({
   note: textOrNull,
   sources: z.catch(z.array(z.object({ title: z.string(), publisher: text, url: z.string() })), []),
   checks: z.catch(z.array(z.object({ name: z.string(), passed: z.boolean(), detail: text })), []),
-  reviews: z.catch(z.array(z.object({ by: z.string(), date: z.string(), note: text })), []),
+  // Who reviewed is what a review says: without a name there is none.
+  reviews: z.catch(z.array(z.object({ by: z.string().check(z.regex(/\S/)), date: z.string(), note: text })), []),
   corrections: z.catch(z.array(z.object({ by: text, date: z.string(), note: z.string() })), []),
 })
 

@@ -1,44 +1,31 @@
 import { Hono } from 'hono'
-import { etag } from 'hono/etag'
 import type { Archive } from '#archive/archive.ts'
 import { readPost } from '#archive/text.ts'
 import { createSearch } from '#archive/search.ts'
 import type { Bucket } from '#bucket/bucket.ts'
-import { newestFirst } from '#blog/date.ts'
-import { listAllPosts } from '#blog/client.ts'
 import { refuse } from '#api/answer.ts'
 import { getPostContent } from '#api/get-post-content.ts'
 import { listCategories } from '#api/list-categories.ts'
 import { listPostsByCategory } from '#api/list-posts-by-category.ts'
 import { searchPosts } from '#api/search.ts'
-import type { Backend, Calls } from '#server/backend.ts'
+import type { Calls } from '#server/backend.ts'
 import { bucketFile } from '#server/bucket-files.ts'
-import { robots } from '#server/feeds/robots.ts'
-import { rss } from '#server/feeds/rss.ts'
-import { sitemap } from '#server/feeds/sitemap.ts'
+import { feedRoutes, type FeedOptions } from '#server/feeds/routes.ts'
 import { health, type NewsroomState } from '#server/health.ts'
-import type { SiteWords } from '#blog/site.ts'
 
 /** What the machine-readable routes answer from. */
-export type AppOptions = {
-  backend: Backend
+export type AppOptions = FeedOptions & {
   bucketName: string
-  site: SiteWords
-  siteUrl: string
   /** Proves to search engines that what is announced to them is ours. */
   indexNowKey: string | null
-  /** The categories that an edition fills, for the health. */
-  categories: readonly string[]
   newsroom: NewsroomState
   /** The age of the newest post, in hours, at which the health is degraded. */
   alarmHours: number
-  now: () => Date
-  report: (error: unknown) => void
 }
 
 /** Everything that is not a page: the three calls, the bucket's public files, feeds, health. A 404 without a body means "not one of these". */
 export function createApp(options: AppOptions): Hono {
-  const { backend, bucketName, site, siteUrl, indexNowKey, categories, newsroom, alarmHours, now, report } = options
+  const { backend, bucketName, indexNowKey, categories, newsroom, alarmHours, now, report } = options
   const app = new Hono()
   const started = now()
 
@@ -52,17 +39,7 @@ export function createApp(options: AppOptions): Hono {
     })
   }
 
-  // Feeds and the sitemap are asked for again and again: who has one already is told so.
-  app.use('/:name{.+[.]xml}', etag({ weak: true }))
-  app.get('/rss.xml', async () => xmlAnswer('application/rss+xml', rss({ site, siteUrl, posts: await allPosts() })))
-  app.get('/sitemap.xml', async () =>
-    xmlAnswer('application/xml', sitemap({ siteUrl, posts: await allPosts(), part: null })),
-  )
-  app.get('/:name{sitemap-[1-9][0-9]{0,3}[.]xml}', async (context) => {
-    const part = Number.parseInt(context.req.param('name').slice('sitemap-'.length))
-    return xmlAnswer('application/xml', sitemap({ siteUrl, posts: await allPosts(), part }))
-  })
-  app.get('/robots.txt', (context) => context.text(robots(siteUrl)))
+  app.route('/', feedRoutes(options))
   if (indexNowKey !== null) app.get(`/${indexNowKey}.txt`, (context) => context.text(indexNowKey))
   app.get('/healthz', async (context) => {
     context.header('cache-control', 'no-store')
@@ -78,10 +55,6 @@ export function createApp(options: AppOptions): Hono {
       'cache-control': 'no-store',
     })
   })
-
-  async function allPosts() {
-    return backend.kind === 'own' ? backend.archive.all() : newestFirst(await listAllPosts(backend.client))
-  }
 
   return app
 }
@@ -111,11 +84,4 @@ export function refuseMethod(): Response {
   const response = refuse(405, 'This server only answers GET and HEAD.')
   response.headers.set('allow', 'GET, HEAD')
   return response
-}
-
-function xmlAnswer(type: string, text: string | null): Response {
-  if (text === null) return new Response('Not found\n', { status: 404 })
-  return new Response(text, {
-    headers: { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'public, max-age=1, stale-if-error=86400' },
-  })
 }

@@ -26,7 +26,7 @@ export function chooseCoding(acceptEncoding: string | null | undefined): Coding 
 export function isCompressible(contentType: string | null, size: number): boolean {
   return (
     size >= SMALLEST &&
-    /^(?:text\/|image\/svg|application\/(?:json|javascript|xml|rss|atom|manifest))/.test(contentType ?? '')
+    /^(?:text\/|image\/svg|application\/(?:(?:feed\+)?json|javascript|xml|rss|atom|manifest))/.test(contentType ?? '')
   )
 }
 

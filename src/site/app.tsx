@@ -46,6 +46,8 @@ function Frame() {
   useArrival(
     useCallback(() => {
       pending.current = true
+      // What was served with the first page is not true of another.
+      for (const element of document.querySelectorAll('[data-served]')) element.remove()
       setAnnouncement('')
     }, []),
   )

@@ -1,10 +1,17 @@
 import type { ReactNode } from 'react'
 import type { Assets } from '#blog/site.ts'
 import { PAGE_DATA_ID } from '#site/page-data.ts'
+import { ServedHead, type Served } from '#site/served-head.tsx'
 
 /** The document around a page; it is rendered on the server only. */
-export function Document(props: { assets: Assets; data: string; noindex: boolean; children: ReactNode }) {
-  const { assets, data, noindex, children } = props
+export function Document(props: {
+  assets: Assets
+  data: string
+  noindex: boolean
+  served: Served
+  children: ReactNode
+}) {
+  const { assets, data, noindex, served, children } = props
   return (
     <html lang="en">
       <head>
@@ -17,9 +24,14 @@ export function Document(props: { assets: Assets; data: string; noindex: boolean
           <link key={href} rel="stylesheet" href={href} />
         ))}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <link rel="alternate" type="application/rss+xml" href="/rss.xml" title="RSS" />
+        <link rel="alternate" type="application/atom+xml" href="/atom.xml" title="Atom" />
+        <link rel="alternate" type="application/feed+json" href="/feed.json" title="JSON Feed" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfcfb" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#101216" />
+        <ServedHead {...served} />
         {noindex && <meta name="robots" content="noindex" />}
         <script id={PAGE_DATA_ID} type="application/json" dangerouslySetInnerHTML={{ __html: data }} />
         <script type="module" src={assets.boot} />

@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server'
-import type { PageRequest, RenderedPage } from '#blog/site.ts'
+import type { PageRequest, RenderedPage, SiteConfig } from '#blog/site.ts'
 import { App } from '#site/app.tsx'
 import { createCache, createQueries, type Queries } from '#site/data/queries.ts'
 import { samplePosts } from '#site/data/samples.ts'
@@ -7,6 +7,7 @@ import { sanitise } from '#site/data/sanitise-server.ts'
 import { Document } from '#site/document.tsx'
 import { collectAnswers, serialise } from '#site/page-data.ts'
 import { matchRoute, type Route } from '#site/routes.ts'
+import type { Served } from '#site/served-head.tsx'
 
 /** Renders the page behind a path: asks for what it needs, decides the status, writes the document. */
 export async function renderPage(request: PageRequest): Promise<RenderedPage> {
@@ -22,13 +23,23 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const noindex = status !== 200 || !settled
   const data = serialise({ config: request.config, answers: collectAnswers(route, queries) })
   const html = renderToString(
-    <Document assets={request.assets} data={data} noindex={noindex}>
+    <Document assets={request.assets} data={data} noindex={noindex} served={served(route, request.config, queries)}>
       <App config={request.config} queries={queries} serverPath={request.pathname} />
     </Document>,
   )
   const navigation = queries.cache.getQueryData(queries.categories.queryKey)?.origin === 'backend'
   queries.cache.clear()
   return { status, html: `<!doctype html>${html}`, settled, navigation }
+}
+
+function served(route: Route, config: SiteConfig, { cache, article, postsOf }: Queries): Served {
+  return {
+    ...{ route, config },
+    article:
+      route.screen === 'article' ? (cache.getQueryData(article(route.category, route.id).queryKey) ?? null) : null,
+    isListed:
+      route.screen === 'category' && (cache.getQueryData(postsOf(route.category).queryKey)?.posts ?? []).length > 0,
+  }
 }
 
 function prepare(route: Route, queries: Queries): Promise<unknown> {

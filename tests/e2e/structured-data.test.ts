@@ -7,6 +7,7 @@ import type { Provenance } from '#blog/post.ts'
 import { missingForRichResult } from '../fixtures/structured-data/rich-result.ts'
 import { complaintsAbout } from '../fixtures/structured-data/validate.ts'
 import { readVocabulary } from '../fixtures/structured-data/vocabulary.ts'
+import { hydrated, openSession } from './browser.ts'
 import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
 import { publish, startSite, type Site } from './site.ts'
 
@@ -197,6 +198,20 @@ test('the linked data of every article of the first edition, and of the home pag
 })
 
 /** The two documents of an article, which are valid, and what the article misses for its rich result. */
+test('what was served with one page is not said of the next', async () => {
+  const { page, problems, close } = await openSession()
+  await page.goto(`${firstEdition.url}/post/technology/raft-in-one-sitting`)
+  await hydrated(page)
+  const told = () => page.locator('script[type="application/ld+json"], link[type="text/markdown"]').count()
+  expect(await told()).toBe(3)
+  await page.getByTestId('related').getByRole('link').first().click()
+  await page.waitForURL((url) => !url.pathname.endsWith('raft-in-one-sitting'))
+  await expect.poll(told).toBe(0)
+  await expect.poll(() => page.locator('meta[name="ai-disclosure"]').count()).toBe(1)
+  expect(problems).toEqual([])
+  await close()
+})
+
 async function read(from: Site, path: string) {
   const response = await fetch(from.url + path)
   expect(response.status).toBe(200)
@@ -233,9 +248,13 @@ function documentsOf(html: string): Record<string, unknown>[] {
 }
 
 function blocksOf(html: string): string[] {
-  return [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script/gi)].map(([, text = '']) => text)
+  return [...html.matchAll(/<script [^>]*type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script/gi)].map(
+    ([, text = '']) => text,
+  )
 }
 
 function metaOf(html: string, attribute: string): string[] {
-  return [...html.matchAll(new RegExp(`<meta ${attribute} content="([^"]*)"`, 'g'))].map(([, content = '']) => content)
+  return [...html.matchAll(new RegExp(`<meta (?:data-served="" )?${attribute} content="([^"]*)"`, 'g'))].map(
+    ([, content = '']) => content,
+  )
 }

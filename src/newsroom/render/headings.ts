@@ -24,7 +24,7 @@ const TAKEN = new Set([
   ],
   ...['status', 'announcer', 'read-next', 'not-found', 'categories'],
 ])
-const NUMBERED = /^(?:s|r|ref|fn|result|source|option|category)-?\d+$/
+const NUMBERED = /^(?:s|r|ref|fn|result|source|option|category)(?:-?\d+)+$/
 
 /** Gives headings h2 to h4 an id made of their words, unique in the article and unlike any other of the page. */
 export function nameHeadings(tree: Root): void {

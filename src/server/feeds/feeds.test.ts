@@ -1,45 +1,36 @@
+import { readFileSync } from 'node:fs'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { rss } from '#server/feeds/rss.ts'
+import { createFeedCache } from '#server/feeds/feed-cache.ts'
+import { ofBackend } from '#server/feeds/listed.ts'
+import { manifest } from '#server/feeds/manifest.ts'
+import { newsSitemap } from '#server/feeds/news-sitemap.ts'
 import { sitemap } from '#server/feeds/sitemap.ts'
-import { xml } from '#server/feeds/xml.ts'
+import { clean, xml } from '#server/feeds/xml.ts'
 
 const site = { name: 'A & B', strapline: '', tagline: 'T.', description: '', address: null, owner: 'O' }
 const siteUrl = 'https://blog.example'
 
 function post(id: string, over: { title?: string; date?: string | null; category?: string } = {}) {
-  return {
+  const summary = {
     id,
     category: 'web-development',
     title: id,
     excerpt: 'E.',
     date: '2026-10-01T09:00:00Z',
     prefix: null,
-    ...over,
   }
+  return ofBackend({ ...summary, ...over })
 }
 
 test('text cannot leave its place in XML', () => {
   expect(xml('a<b>&"c"\u0000\u0008]]>')).toBe('a&lt;b&gt;&amp;&quot;c&quot;]]&gt;')
-})
-
-test('RSS holds the newest 50, each with its address, date, category and AI line', () => {
-  const feed = rss({ site, siteUrl, posts: Array.from({ length: 60 }, (_, index) => post(`p${index}`)) })
-  expect(feed.match(/<item>/g)).toHaveLength(50)
-  expect(feed).toContain('<title>A &amp; B</title>')
-  expect(feed).toContain('<guid isPermaLink="true">https://blog.example/post/web-development/p0</guid>')
-  expect(feed).toContain('<pubDate>Thu, 01 Oct 2026 09:00:00 GMT</pubDate>')
-  expect(feed).toContain('<description>E. Written by AI.</description>')
-  expect(feed).toContain('<category>Web Development</category>')
-  expect(feed).not.toContain('p50<')
-})
-
-test('a post without a readable date has no date in RSS', () => {
-  expect(rss({ site, siteUrl, posts: [post('p', { date: 'soon' })] })).not.toContain('pubDate')
+  expect(clean('a\u007F\uD800\u{1F600}\n')).toBe('a\uFFFD\u{1F600}\n')
 })
 
 test('the sitemap names every page once, with the day it last changed', () => {
-  const map =
-    sitemap({ siteUrl, posts: [post('a'), post('b', { category: 'Technology', date: null })], part: null }) ?? ''
+  const posts = [post('a'), post('b', { category: 'Technology', date: null }), post('a', { date: null })]
+  const map = sitemap({ siteUrl, posts, part: null }) ?? ''
   const places = [...map.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, place]) => place)
   expect(places).toEqual([
     'https://blog.example/',
@@ -60,4 +51,72 @@ test('past 50,000 addresses the sitemap is an index of parts', () => {
   expect(sitemap({ siteUrl, posts, part: 1 })?.match(/<url>/g)).toHaveLength(50_000)
   expect(sitemap({ siteUrl, posts, part: 2 })?.match(/<url>/g)).toHaveLength(103)
   expect(sitemap({ siteUrl, posts, part: 3 })).toBeNull()
+})
+
+test('an address that is too long stands in no sitemap', () => {
+  const posts = [post('x'.repeat(2_048)), post('y')]
+  expect(sitemap({ siteUrl, posts, part: null })?.match(/\/post\//g)).toHaveLength(1)
+  const now = new Date('2026-10-01T10:00:00Z')
+  expect(newsSitemap({ site, siteUrl, posts, now }).match(/\/post\//g)).toHaveLength(1)
+})
+
+test('the news sitemap holds a thousand articles at most', () => {
+  const posts = Array.from({ length: 1_100 }, (_, index) => post(`p${index}`))
+  const map = newsSitemap({ site, siteUrl, posts, now: new Date('2026-10-01T10:00:00Z') })
+  expect(map.match(/<news:news>/g)).toHaveLength(1_000)
+  expect(map).toContain('/p999<')
+})
+
+test('what is kept is made once for one state, again for the next and when its time is over', async () => {
+  let time = 0
+  let made = 0
+  const cache = createFeedCache({ bytes: 1_000, now: () => new Date(time) })
+  const make = async () => ({ text: `text ${(made += 1)}`, until: 100 })
+  const get = async (state: string | null) => String((await cache.get({ path: '/a', state, make }))?.body)
+  expect(await Promise.all([get('1'), get('1')])).toEqual(['text 1', 'text 1'])
+  expect([await get('1'), await get('2'), await get('2')]).toEqual(['text 1', 'text 2', 'text 2'])
+  time = 100
+  expect(await get('2')).toBe('text 3')
+  expect([await get(null), await get(null)]).toEqual(['text 4', 'text 5'])
+})
+
+test('the cache is bounded by its bytes, and keeps neither what is not there nor what failed', async () => {
+  const cache = createFeedCache({ bytes: 100, now: () => new Date(0) })
+  const made: string[] = []
+  const get = (path: string, text: string | null) =>
+    cache.get({
+      path,
+      state: '1',
+      make: async () => {
+        made.push(path)
+        return text === null ? null : { text, until: Number.POSITIVE_INFINITY }
+      },
+    })
+  for (const path of ['/a', '/b', '/a', '/b']) await get(path, 'x'.repeat(60))
+  expect(made).toEqual(['/a', '/b', '/a', '/b'])
+  expect(await get('/c', null)).toBeNull()
+  expect(String((await get('/c', 'there'))?.body)).toBe('there')
+  const failing = () => cache.get({ path: '/d', state: '1', make: () => Promise.reject(new Error('not now')) })
+  await expect(failing()).rejects.toThrow('not now')
+  expect(String((await get('/d', 'again'))?.body)).toBe('again')
+})
+
+test('the manifest names icons that are there, of the size that it says, whose mark no mask cuts', async () => {
+  const { name, icons } = JSON.parse(manifest(site))
+  expect(name).toBe('A & B')
+  expect(icons).toHaveLength(4)
+  for (const { src, sizes } of icons) {
+    const { data, info } = await sharp(readFileSync(`src/site/public${src}`))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect(`${info.width}x${info.height}`).toBe(sizes)
+    // https://www.w3.org/TR/appmanifest/#icon-masks: a circle of 40% of the width is safe.
+    const ground = data.subarray(0, info.channels)
+    for (let pixel = 0; pixel < info.width * info.height; pixel += 1) {
+      const [x, y] = [(pixel % info.width) - info.width / 2, Math.floor(pixel / info.width) - info.height / 2]
+      const inside = Math.hypot(x, y) < info.width * 0.4
+      const colour = data.subarray(pixel * info.channels, (pixel + 1) * info.channels)
+      if (!inside && !colour.equals(ground)) throw new Error(`${src} has a mark at ${x}, ${y} of its middle.`)
+    }
+  }
 })

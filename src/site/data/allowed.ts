@@ -35,7 +35,7 @@ export const ALLOWED_SVG_ATTRIBUTES = [
 ]
 
 const CLASSES = /^(?:code|code-bar|table|num|small|mono|tok-[ksnfc]|[fs]-[a-z]+)$/
-const RESERVED_ID = /^(?:main|root|page-data|site-nav|(?:toc|tags|trending)-heading|sources|s\d+)$/
+const RESERVED_ID = /^(?:main|root|page-data|site-nav|(?:toc|tags|trending)-heading|corrections|sources|s\d+)$/
 
 /** The value an attribute may keep, or null to drop it. */
 export function allowedValue(name: string, value: string): string | null {

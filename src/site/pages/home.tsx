@@ -6,20 +6,17 @@ import { useQueries } from '#site/data/context.tsx'
 import { homeSections, type HomeSection } from '#site/data/home.ts'
 import type { CardPost } from '#site/data/model.ts'
 import { Card, CardGrid, Hero, Row, SectionHead, TrendingRow } from '#site/ui/cards.tsx'
-import { Head, LinkedData } from '#site/ui/head.tsx'
+import { Head } from '#site/ui/head.tsx'
 import { Empty, Failure } from '#site/ui/message.tsx'
 import { PageHeading } from '#site/ui/page-heading.tsx'
 import { HomeSkeleton } from '#site/ui/skeletons.tsx'
 
 /** The home page: hero, latest, three category sections, trending. */
 export function HomePage() {
-  const { site, siteUrl } = useConfig()
+  const { site } = useConfig()
   return (
     <>
       <Head title={`${site.name} — ${site.description}`} description={site.tagline} path="/" />
-      <LinkedData
-        data={{ '@type': 'Blog', name: site.name, description: site.tagline, url: `${siteUrl}/`, inLanguage: 'en' }}
-      />
       <PageHeading className="vh">{site.name}</PageHeading>
       <Posts />
     </>

@@ -1,3 +1,5 @@
+import { bucketHref } from '#blog/keys.ts'
+import type { SiteConfig } from '#blog/site.ts'
 import { useConfig } from '#site/config.tsx'
 
 /** The head tags of a page, hoisted into the document's head. `path` is the canonical path; `image` an absolute address. */
@@ -26,8 +28,11 @@ export function Head(props: {
   )
 }
 
-/** A block of linked data (schema.org), safe to stand inside a page. */
-export function LinkedData({ data }: { data: Record<string, unknown> }) {
-  const text = JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', String.raw`\u003c`)
-  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: text }} />
+/** The absolute address of a post's picture, or null. */
+export function pictureOf(
+  post: { imageUrl?: string; thumbnail: string | null },
+  { bucketUrl, siteUrl }: Pick<SiteConfig, 'bucketUrl' | 'siteUrl'>,
+): string | null {
+  const picture = post.imageUrl ?? (post.thumbnail ? bucketHref(bucketUrl, post.thumbnail) : null)
+  return picture === null || /^https?:/.test(picture) ? picture : `${siteUrl}${picture}`
 }

@@ -1,0 +1,102 @@
+import type { Element, Root } from 'hast'
+import { toString } from 'hast-util-to-string'
+import rehypeParse from 'rehype-parse'
+import rehypeSanitize from 'rehype-sanitize'
+import rehypeStringify from 'rehype-stringify'
+import { unified } from 'unified'
+import { visit } from 'unist-util-visit'
+import { longDate } from '#blog/date.ts'
+import { WRITTEN_BY_AI } from '#blog/disclosure.ts'
+import type { Correction, Source } from '#blog/post.ts'
+import { clean, xml } from '#server/feeds/xml.ts'
+
+/**
+ * An article as a feed reader shows it, which has none of our styles: the disclosure above the text, its corrections and
+ * sources below. Every address is absolute; a citation leads to the article's page. The text is sanitised once more, as
+ * it leaves the site here.
+ */
+export async function readerHtml(article: {
+  address: string
+  disclosure: string
+  excerpt: string
+  html: string
+  corrections: readonly Correction[]
+  sources: readonly Source[]
+}): Promise<string> {
+  const { address, disclosure, excerpt, html, corrections, sources } = article
+  const text = String(await pipeline.process({ value: clean(html), data: { address } })).trim()
+  return [
+    `<p><strong>${WRITTEN_BY_AI}</strong>${xml(disclosure.slice(WRITTEN_BY_AI.length))}</p>`,
+    ...(excerpt.trim() === '' ? [] : [`<p><em>${xml(excerpt.trim())}</em></p>`]),
+    text,
+    ...section('Corrections', 'ul', corrections.map(correctionLine).toReversed()),
+    ...section('Sources', 'ol', sources.map(sourceLine)),
+  ].join('\n')
+}
+
+// What feed readers show. There are no classes, ids or styles: they belong to our pages.
+const READABLE = {
+  tagNames: [
+    ...['h2', 'h3', 'h4', 'h5', 'h6', 'p', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'hr', 'br', 'figure'],
+    ...['figcaption', 'table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td', 'dl', 'dt', 'dd', 'a', 'img', 'strong'],
+    ...['em', 'b', 'i', 'del', 'kbd', 'sup', 'sub', 'mark', 'abbr'],
+  ],
+  attributes: { a: ['href'], img: ['src', 'alt', 'width', 'height'], abbr: ['title'], ol: ['start'], th: ['scope'] },
+  protocols: { href: ['http', 'https', 'mailto'], src: ['http', 'https'] },
+  strip: ['script', 'style', 'template', 'noscript', 'iframe', 'object', 'title', 'textarea', 'select', 'math'],
+}
+
+const pipeline = unified()
+  .use(rehypeParse, { fragment: true })
+  .use(() => (tree: Root, file) => {
+    const address = String(file.data.address)
+    visit(tree, 'element', (node) => forReaders(node, address))
+  })
+  .use(rehypeSanitize, READABLE)
+  .use(() => removeBrokenImages)
+  .use(rehypeStringify)
+  .freeze()
+
+function forReaders(node: Element, address: string): void {
+  const { href, src, className, ariaLabel } = node.properties
+  if (typeof href === 'string') node.properties.href = URL.parse(href, address)?.href
+  if (typeof src === 'string') node.properties.src = URL.parse(src, address)?.href
+  // A drawing takes its colours from our pages: elsewhere it would be a black shape.
+  if (node.tagName === 'svg') {
+    const label = typeof ariaLabel === 'string' ? ariaLabel : 'a drawing on the page of the article'
+    const link = element('a', [{ type: 'text', value: `Figure: ${label}` }])
+    link.properties.href = address
+    Object.assign(node, element('p', [link]))
+  }
+  // The name above a block of code.
+  if (node.tagName === 'div' && Array.isArray(className) && className.includes('code-bar')) {
+    Object.assign(node, element('p', [element('em', [{ type: 'text', value: toString(node) }])]))
+  }
+}
+
+function removeBrokenImages(tree: Root): void {
+  visit(tree, 'element', (node, index, parent) => {
+    if (node.tagName !== 'img' || node.properties.src || parent === undefined || index === undefined) return undefined
+    parent.children.splice(index, 1)
+    return index
+  })
+}
+
+function element(tagName: string, children: Element['children']): Element {
+  return { type: 'element', tagName, properties: {}, children }
+}
+
+function section(heading: string, list: 'ul' | 'ol', items: readonly string[]): string[] {
+  if (items.length === 0) return []
+  return [`<h2>${heading}</h2>`, `<${list}>`, ...items.map((item) => `<li>${item}</li>`), `</${list}>`]
+}
+
+function correctionLine({ by, date, note }: Correction): string {
+  const head = [longDate(date), by && `by ${by}`].filter(Boolean).join(', ')
+  return xml(head ? `${head}: ${note}` : note)
+}
+
+function sourceLine({ title, publisher, url }: Source): string {
+  const name = /^https?:\/\//i.test(url) && URL.canParse(url) ? `<a href="${xml(url)}">${xml(title)}</a>` : xml(title)
+  return publisher.trim() === '' ? name : `${name}, ${xml(publisher)}`
+}

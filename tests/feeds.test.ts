@@ -1,0 +1,357 @@
+import fc from 'fast-check'
+import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith'
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { correctPost, retractPost, reviewPost } from '#archive/verdict.ts'
+import { readText } from '#archive/text.ts'
+import { atomComplaints } from './fixtures/feeds/atom-rules.ts'
+import { at, openFeeds, startFeeds } from './fixtures/feeds/feed-app.ts'
+import { jsonFeedComplaints } from './fixtures/feeds/json-feed-rules.ts'
+import { rssComplaints } from './fixtures/feeds/rss-rules.ts'
+import { sitemapComplaints } from './fixtures/feeds/sitemap-rules.ts'
+import { readXml } from './fixtures/feeds/xml-tree.ts'
+import type { BlogClient } from '#blog/client.ts'
+import type { PostSummary } from '#blog/post.ts'
+
+const FEEDS = ['/rss.xml', '/atom.xml', '/feed.json']
+const EVERYTHING = [...FEEDS, '/sitemap.xml', '/news-sitemap.xml', '/llms.txt']
+
+type Feeds = Awaited<ReturnType<typeof startFeeds>>
+
+/** What is wrong with any of the feeds below a path, and with the sitemaps. */
+async function complaints({ get }: Pick<Feeds, 'get'>, folder = ''): Promise<string[]> {
+  const [rss, atom, json] = FEEDS.map((path) => `${folder}${path}`)
+  return [
+    ...rssComplaints(await get(rss ?? ''), at(rss ?? '')),
+    ...atomComplaints(await get(atom ?? ''), at(atom ?? '')),
+    ...jsonFeedComplaints(await get(json ?? ''), at(json ?? '')),
+    ...sitemapComplaints(await get('/sitemap.xml'), at('')),
+    ...sitemapComplaints(await get('/news-sitemap.xml'), at('')),
+  ]
+}
+
+/** The entries of each format, as a reader's parser finds them. */
+async function entriesOf({ get }: Pick<Feeds, 'get'>) {
+  const json = z
+    .object({
+      items: z.array(
+        z.looseObject({
+          id: z.string(),
+          title: z.string(),
+          content_html: z.string().optional(),
+          content_text: z.string().optional(),
+          summary: z.string(),
+          date_published: z.string().optional(),
+          date_modified: z.string().optional(),
+        }),
+      ),
+    })
+    .parse(JSON.parse(await get('/feed.json')))
+  return {
+    rss: parseRssFeed(await get('/rss.xml')).items ?? [],
+    atom: parseAtomFeed(await get('/atom.xml')).entries ?? [],
+    json: json.items,
+  }
+}
+
+test('feeds and sitemaps keep every rule of their formats: empty, with posts, per category', async () => {
+  const feeds = await startFeeds({ hub: 'https://hub.example/' })
+  expect(await complaints(feeds)).toEqual([])
+  for (let index = 0; index < 60; index += 1)
+    await feeds.publish({
+      id: `post-${index}`,
+      date: new Date(Date.UTC(2026, 10, 20, 8) - index * 3_600_000).toISOString(),
+      category: index % 2 === 0 ? 'technology' : 'web-development',
+    })
+  expect(await complaints(feeds)).toEqual([])
+  expect(await complaints(feeds, '/category/technology')).toEqual([])
+  expect(await complaints(feeds, '/category/web-development')).toEqual([])
+  const { rss, atom, json } = await entriesOf(feeds)
+  const newest = Array.from({ length: 50 }, (_, index) => `About post-${index}`)
+  expect(rss.map(({ title }) => title)).toEqual(newest)
+  expect(atom.map(({ title }) => (typeof title === 'string' ? title : title?.value))).toEqual(newest)
+  expect(json.map(({ title }) => title)).toEqual(newest)
+})
+
+test('an entry is the whole article: its label, its text with absolute links, its sources, its picture', async () => {
+  const feeds = await startFeeds()
+  await feeds.publish({
+    id: 'one',
+    html: '<p>Text.<sup><a href="#s1" id="ref-1">1</a></sup> <a href="/about">about</a> <img src="/x.png" alt="x" onerror="alert(1)"></p><div class="code"><div class="code-bar"><span>a.js</span></div><pre tabindex="0"><code><span class="tok-k">let</span> a</code></pre></div><figure><svg viewBox="0 0 1 1" role="img" aria-label="A curve"><path d="M0 0"/></svg></figure><script>alert(1)</script>',
+  })
+  const address = at('/post/technology/one')
+  const { rss, atom, json } = await entriesOf(feeds)
+  expect(json[0]).toMatchObject({
+    id: address,
+    url: address,
+    title: 'About one',
+    summary: 'Written by AI. No human review is on record yet. What it is about.',
+    content_html: [
+      '<p><strong>Written by AI.</strong> No human review is on record yet.</p>',
+      '<p><em>What it is about.</em></p>',
+      `<p>Text.<sup><a href="${address}#s1">1</a></sup> <a href="${at('/about')}">about</a> <img src="${at('/x.png')}" alt="x"></p><p><em>a.js</em></p><pre><code>let a</code></pre><figure><p><a href="${address}">Figure: A curve</a></p></figure>`,
+      '<h2>Sources</h2>',
+      '<ol>',
+      '<li><a href="https://source.example/?a=1&amp;b=2">A source</a>, A publisher</li>',
+      '</ol>',
+    ].join('\n'),
+    image: at('/bucket/stet/posts/technology/one/thumbnail.png'),
+    date_published: '2026-11-20T08:00:00.000Z',
+    authors: [{ name: 'Stet Newsroom' }],
+    tags: ['Technology', 'first tag'],
+    language: 'en',
+    _ai: {
+      about: at('/about'),
+      digital_source_type: 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
+      disclosure: 'Written by AI. No human review is on record yet.',
+    },
+  })
+  expect(json[0]).not.toHaveProperty('date_modified')
+  expect(rss[0]).toMatchObject({ guid: { value: address }, content: { encoded: json[0]?.content_html } })
+  expect(atom[0]).toMatchObject({ id: address })
+  expect(JSON.stringify(atom[0]?.content)).toContain(JSON.stringify(json[0]?.content_html).slice(1, -1))
+})
+
+test('a correction shows at once with its date and note, brings its entry up, and is the date of the feed', async () => {
+  const feeds = await startFeeds()
+  await feeds.publish({ id: 'old', date: '2026-11-19T08:00:00Z' })
+  await feeds.publish({ id: 'new' })
+  const before = await Promise.all(EVERYTHING.map(feeds.get))
+  const stored = await readText(feeds.bucket, { category: 'technology', id: 'old', revision: null })
+  if (stored === null) throw new Error('The post has no text.')
+  feeds.clock.now = new Date('2026-11-21T12:00:00Z')
+  await reviewPost({ ...feeds, judged: feeds.judged('old'), by: 'Ada', note: '' })
+  const outcome = await correctPost({
+    ...feeds,
+    judged: feeds.judged('old'),
+    post: { ...stored.post, id: 'old', date: '2026-11-19T08:00:00Z', markdown: 'Right.', html: '<p>Right.</p>' },
+    by: 'Ben <b>',
+    note: 'It said “wrong” & <now> says right.',
+  })
+  expect(outcome.state).toBe('done')
+  expect(await complaints(feeds)).toEqual([])
+  const { rss, atom, json } = await entriesOf(feeds)
+  expect(json.map(({ title }) => title)).toEqual(['About old', 'About new'])
+  expect(json[0]).toMatchObject({
+    date_published: '2026-11-19T08:00:00.000Z',
+    date_modified: '2026-11-21T12:00:00.000Z',
+  })
+  expect(json[0]).toMatchObject({
+    _ai: { disclosure: 'Written by AI. Reviewed by Ada on November 21, 2026. Corrected on November 21, 2026.' },
+  })
+  expect(json[0]?.content_html).toContain(
+    '<p>Right.</p>\n<h2>Corrections</h2>\n<ul>\n<li>November 21, 2026, by Ben &lt;b&gt;: It said “wrong” &amp; &lt;now&gt; says right.</li>\n</ul>\n<h2>Sources</h2>',
+  )
+  expect(json[0]?.content_html).not.toContain('Its text.')
+  expect(rss[0]?.content?.encoded).toBe(json[0]?.content_html)
+  expect(atom[0]?.updated).toBe('2026-11-21T12:00:00.000Z')
+  expect(await feeds.get('/rss.xml')).toContain('<lastBuildDate>Sat, 21 Nov 2026 12:00:00 GMT</lastBuildDate>')
+  expect(await feeds.get('/sitemap.xml')).toContain(
+    `<loc>${at('/post/technology/old')}</loc><lastmod>2026-11-21T12:00:00.000Z</lastmod>`,
+  )
+  const after = await Promise.all(EVERYTHING.map(feeds.get))
+  expect(after.filter((text, index) => text === before[index])).toEqual([
+    before[EVERYTHING.indexOf('/news-sitemap.xml')],
+  ])
+})
+
+test('a post that was taken back leaves every feed, every sitemap and the list for language models at once', async () => {
+  const feeds = await startFeeds()
+  await feeds.publish({ id: 'gone' })
+  await feeds.publish({ id: 'stays' })
+  const paths = [...EVERYTHING, ...FEEDS.map((path) => `/category/technology${path}`)]
+  for (const path of paths) expect([path, (await feeds.get(path)).includes('gone')]).toEqual([path, true])
+  await retractPost({ ...feeds, post: feeds.judged('gone').post, by: 'Ada', reason: 'It was wrong.' })
+  for (const path of paths) {
+    const text = await feeds.get(path)
+    expect([path, text.includes('gone'), text.includes('stays')]).toEqual([path, false, true])
+  }
+  expect(await complaints(feeds)).toEqual([])
+})
+
+test('a category has its feeds by every form of its name, before its first post too; another name has none', async () => {
+  const feeds = await startFeeds()
+  await feeds.publish({ id: 'one', category: 'web-development' })
+  const address = at('/category/web-development/rss.xml')
+  for (const name of ['web-development', 'Web%20Development', 'web_development']) {
+    const answer = await feeds.request(`/category/${name}/rss.xml`)
+    expect([name, answer.status, rssComplaints(await answer.text(), address)]).toEqual([name, 200, []])
+  }
+  expect(await complaints(feeds, '/category/quiet')).toEqual([])
+  for (const name of ['none', '%E0%A4%A', '..%2f..', '%00'])
+    for (const path of FEEDS) {
+      const { status } = await feeds.request(`/category/${name}${path}`)
+      expect([name, path, status]).toEqual([name, path, 404])
+    }
+  for (const path of [
+    '/category/technology/feed.xml',
+    '/post/technology/one/rss.xml',
+    '/sitemap-0.xml',
+    '/sitemap-2.xml',
+  ])
+    expect([path, (await feeds.request(path)).status]).toEqual([path, 404])
+})
+
+test('whoever has a feed already is told so, by its tag or by its very date; HEAD has the headers and no body', async () => {
+  const feeds = await startFeeds({ hub: 'https://hub.example/' })
+  await feeds.publish({ id: 'one' })
+  // A date within the second of the change is not given.
+  expect((await feeds.request('/rss.xml')).headers.get('last-modified')).toBeNull()
+  feeds.clock.now = new Date('2026-11-21T10:00:01Z')
+  for (const path of [...EVERYTHING, '/robots.txt', '/manifest.webmanifest', '/opensearch.xml']) {
+    const first = await feeds.request(path)
+    const [etag, modified] = ['etag', 'last-modified'].map((name) => first.headers.get(name))
+    expect([
+      path,
+      first.status,
+      first.headers.get('cache-control'),
+      first.headers.get('access-control-allow-origin'),
+    ]).toEqual([path, 200, 'public, max-age=1, stale-if-error=86400', '*'])
+    const byTag = await feeds.request(path, { headers: { 'if-none-match': etag ?? '' } })
+    expect([path, byTag.status, await byTag.text(), byTag.headers.get('etag')]).toEqual([path, 304, '', etag])
+    const isDated = FEEDS.includes(path) || path === '/sitemap.xml' || path === '/llms.txt'
+    expect([path, modified]).toEqual([path, isDated ? 'Sat, 21 Nov 2026 10:00:00 GMT' : null])
+    const byDate = (date: string) => feeds.request(path, { headers: { 'if-modified-since': date } })
+    expect([path, (await byDate('Sat, 21 Nov 2026 10:00:00 GMT')).status]).toEqual([path, isDated ? 304 : 200])
+    expect([path, (await byDate('Sat, 21 Nov 2026 10:00:01 GMT')).status]).toEqual([path, 200])
+    const other = { 'if-none-match': '"other"', 'if-modified-since': modified ?? '' }
+    expect([path, (await feeds.request(path, { headers: other })).status]).toEqual([path, 200])
+    const head = await feeds.request(path, { method: 'HEAD' })
+    expect([path, head.status, await head.text(), head.headers.get('etag')]).toEqual([path, 200, '', etag])
+    for (const method of ['POST', 'PUT', 'DELETE'])
+      expect([path, method, (await feeds.request(path, { method })).status]).toEqual([path, method, 404])
+  }
+})
+
+test('a hub is named where it is told of changes: in the whole feeds and their headers', async () => {
+  const feeds = await startFeeds({ hub: 'https://hub.example/' })
+  for (const path of FEEDS) {
+    const { headers } = await feeds.request(path)
+    expect(headers.get('link')).toBe(`<https://hub.example/>; rel="hub", <${at(path)}>; rel="self"`)
+    const category = await feeds.request(`/category/technology${path}`)
+    expect(category.headers.get('link')).toBe(`<${at(`/category/technology${path}`)}>; rel="self"`)
+    expect(await category.text()).not.toContain('hub.example')
+  }
+  expect(await feeds.get('/rss.xml')).toContain('<atom:link rel="hub" href="https://hub.example/"/>')
+  expect(await feeds.get('/atom.xml')).toContain('<link rel="hub" href="https://hub.example/"/>')
+  expect(parseJsonFeed(await feeds.get('/feed.json')).hubs).toEqual([{ type: 'WebSub', url: 'https://hub.example/' }])
+  const quiet = await startFeeds()
+  for (const path of FEEDS) expect(await quiet.get(path)).not.toContain('hub')
+})
+
+test('a text is read once for all feeds and again only when its post changes', async () => {
+  const feeds = await startFeeds()
+  for (const id of ['a', 'b', 'c']) await feeds.publish({ id })
+  feeds.reads.length = 0
+  const paths = [...FEEDS, ...FEEDS.map((path) => `/category/technology${path}`), '/llms.txt']
+  await Promise.all([...paths, ...paths].map(feeds.get))
+  expect(feeds.reads.toSorted()).toEqual(['a', 'b', 'c'].map((id) => `posts/technology/${id}/content.json`))
+  await feeds.publish({ id: 'd' })
+  feeds.reads.length = 0
+  await Promise.all(paths.map(feeds.get))
+  expect(feeds.reads).toEqual(['posts/technology/d/content.json'])
+})
+
+test('a text that cannot be read costs only itself, and is tried again after a minute', async () => {
+  const feeds = await startFeeds()
+  for (const id of ['good', 'bad']) await feeds.publish({ id })
+  feeds.broken.add('posts/technology/bad/content.json')
+  const { json } = await entriesOf(feeds)
+  expect(json.map(({ id, content_html, content_text }) => [id, content_html === undefined, content_text])).toEqual([
+    [at('/post/technology/bad'), true, 'Written by AI. No human review is on record yet. What it is about.'],
+    [at('/post/technology/good'), false, undefined],
+  ])
+  expect(feeds.problems.map(String)).toContain('Error: posts/technology/bad/content.json cannot be read')
+  expect(await complaints(feeds)).toEqual([])
+  const told = feeds.problems.length
+  feeds.broken.clear()
+  expect(parseJsonFeed(await feeds.get('/feed.json')).items?.[0]).not.toHaveProperty('content_html')
+  expect((await feeds.request('/feed.json')).headers.get('last-modified')).toBeNull()
+  expect(feeds.problems).toHaveLength(told)
+  feeds.clock.now = new Date('2026-11-21T10:01:00Z')
+  expect(parseJsonFeed(await feeds.get('/feed.json')).items?.[0]).toHaveProperty('content_html')
+})
+
+test('of a backend that somebody else runs, feeds tell what its lists say and claim no record', async () => {
+  const posts: PostSummary[] = [
+    { id: 'a', category: 'Web Dev', title: 'A', excerpt: 'E.', date: '2026-11-20T08:00:00Z', prefix: 'posts/web/a' },
+    {
+      id: 'b/<\uD800',
+      category: 'Web Dev',
+      title: '<script>',
+      excerpt: ']]>\u0000',
+      date: 'soon',
+      prefix: '//x y\uDC00',
+    },
+    { id: 'c', category: 'Web Dev', title: 'C', excerpt: '', date: '+012345-01-01T00:00:00Z', prefix: null },
+    { id: 'a', category: 'Web Dev', title: 'Again', excerpt: '', date: '2026-11-19T08:00:00Z', prefix: null },
+    { id: 'x'.repeat(3_000), category: 'Web Dev', title: 'Long', excerpt: '', date: null, prefix: null },
+  ]
+  const asked: string[] = []
+  const client: BlogClient = {
+    async listCategories() {
+      asked.push('categories')
+      return ['Web Dev']
+    },
+    listPosts: async () => posts,
+    getPost: () => Promise.reject(new Error('No text of others belongs into a feed.')),
+    search: () => Promise.reject(new Error('Search is no part of the contract.')),
+  }
+  const feeds = openFeeds({ kind: 'foreign', client, clientFor: () => client })
+  expect(await complaints(feeds)).toEqual([])
+  expect(await complaints(feeds, '/category/web-dev')).toEqual([])
+  const { json, atom } = await entriesOf(feeds)
+  expect(json.map(({ title }) => title)).toEqual(['A', 'C', '<script>', 'Long'])
+  expect(json[0]).toMatchObject({ content_text: 'Written by AI. E.', _ai: { disclosure: 'Written by AI.' } })
+  expect(json[0]).not.toHaveProperty('content_html')
+  // Atom has no entries without a date.
+  expect(atom.map(({ id }) => id)).toEqual([at('/post/web%20dev/a')])
+  expect(await feeds.get('/rss.xml')).not.toContain('review')
+  expect(await feeds.get('/llms.txt')).toContain(`- [A](${at('/post/web%20dev/a')}): Written by AI. E.\n`)
+  expect((await feeds.request('/opensearch.xml')).status).toBe(404)
+  const before = asked.length
+  await Promise.all([feeds.get('/rss.xml'), feeds.get('/rss.xml'), feeds.get('/rss.xml')])
+  expect(asked.length - before).toBe(1)
+  await feeds.get('/rss.xml')
+  expect(asked.length - before).toBe(2)
+})
+
+test('no title, excerpt, tag, name or text can break a feed or run in a reader, and each is told as it is', async () => {
+  const words = fc.oneof(
+    fc.string({ unit: 'binary', minLength: 1 }),
+    fc.constantFrom(
+      ']]>',
+      '<![CDATA[',
+      '<script>alert(1)</script>',
+      '&amp;lt;',
+      '\u0000\u000B\uFFFF',
+      '👩‍👩‍👧',
+      '"><img src=x onerror=x>',
+    ),
+    fc.constantFrom(
+      '<a href="javascript:alert(1)">',
+      '<iframe src="//evil.example">',
+      '<svg><script>',
+      '<p style="x" id="y">',
+    ),
+  )
+  const text = fc.array(words, { minLength: 1, maxLength: 4 }).map((parts) => `x${parts.join('')}`)
+  await fc.assert(
+    fc.asyncProperty(text, text, text, text, async (title, excerpt, html, name) => {
+      const feeds = await startFeeds({ name })
+      const sources = [{ title, publisher: name, url: html }]
+      const provenance = { writer: null, note: null, sources, checks: [], reviews: [], corrections: [] }
+      await feeds.publish({ id: 'one', title, excerpt, html, author: name, tags: [title, html], provenance })
+      expect(await complaints(feeds)).toEqual([])
+      readXml(await feeds.get('/opensearch.xml'))
+      const shown = title
+        .toWellFormed()
+        .replace(/[^\t\n\r\P{Cc}]|[\uFFFE\uFFFF]/gu, '')
+        .replaceAll(/\s+/g, ' ')
+        .trim()
+      expect(readXml(await feeds.get('/atom.xml')).children.at(-1)?.children[1]?.text).toBe(shown)
+      expect((await entriesOf(feeds)).json[0]?.title).toBe(shown)
+    }),
+    { numRuns: 60 },
+  )
+})

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { at, startFeeds } from './fixtures/feeds/feed-app.ts'
+import { sitemapComplaints } from './fixtures/feeds/sitemap-rules.ts'
+import { readXml } from './fixtures/feeds/xml-tree.ts'
+
+test('the news sitemap holds the articles of two days, and moves with the time', async () => {
+  const feeds = await startFeeds()
+  await feeds.publish({ id: 'today', date: '2026-11-21T09:00:00Z' })
+  await feeds.publish({ id: 'edge', date: '2026-11-19T10:00:30Z' })
+  await feeds.publish({ id: 'older', date: '2026-11-19T09:00:00Z' })
+  await feeds.publish({ id: 'tomorrow', date: '2026-11-22T09:00:00Z' })
+  const ids = async () =>
+    [...(await feeds.get('/news-sitemap.xml')).matchAll(/technology\/(\w+)</g)].map(([, id]) => id)
+  expect(await ids()).toEqual(['today', 'edge'])
+  feeds.clock.now = new Date('2026-11-21T10:01:00Z')
+  expect(await ids()).toEqual(['today'])
+  feeds.clock.now = new Date('2026-11-25T10:00:00Z')
+  expect(await ids()).toEqual([])
+  expect(sitemapComplaints(await feeds.get('/news-sitemap.xml'), at(''))).toEqual([])
+  expect(await feeds.get('/robots.txt')).toContain(
+    `Sitemap: ${at('/sitemap.xml')}\nSitemap: ${at('/news-sitemap.xml')}\n`,
+  )
+})
+
+test('llms.txt has the form of llmstxt.org and leads to the Markdown of each article', async () => {
+  const feeds = await startFeeds()
+  await feeds.publish({ id: 'one', title: 'A [link](javascript:x) <b>' })
+  expect(await feeds.get('/llms.txt')).toBe(`# Stet
+
+> T. Every article is written by AI and says so, with what is on record about human review.
+
+## Newest articles
+
+- [A (link)(javascript:x) \\<b\\>](${at('/bucket/stet/posts/technology/one/post.md')}): Written by AI. No human review is on record yet. What it is about.
+
+## Categories
+
+- [Technology](${at('/category/technology')})
+
+## Feeds
+
+- [RSS](${at('/rss.xml')})
+- [Atom](${at('/atom.xml')})
+- [JSON Feed](${at('/feed.json')})
+
+## Optional
+
+- [About](${at('/about')}): how the articles are written and checked
+- [Search](${at('/opensearch.xml')}): an OpenSearch description of a call that answers JSON
+`)
+  const markdown = await feeds.request('/bucket/stet/posts/technology/one/post.md')
+  expect([markdown.status, (await markdown.text()).includes('Written by AI.')]).toEqual([200, true])
+})
+
+test('the search description names the JSON call, which answers what it says', async () => {
+  const feeds = await startFeeds()
+  await feeds.publish({ id: 'one' })
+  const description = readXml(await feeds.get('/opensearch.xml'))
+  const templates = description.children.flatMap(({ attributes: { type, template } }) =>
+    type === 'application/json' ? [template ?? ''] : [],
+  )
+  expect(templates).toEqual([at('/search?q={searchTerms}&limit={count?}')])
+  const address = templates[0]?.replace('{searchTerms}', 'about').replace('{count?}', '5') ?? ''
+  const answer = await feeds.request(address.slice(at('').length))
+  expect(answer.headers.get('content-type')).toContain('application/json')
+  expect(await answer.json()).toMatchObject({ posts: [{ PostId: 'one' }] })
+})
