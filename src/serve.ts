@@ -40,7 +40,10 @@ export async function openBackend(environment: Environment, log: Logger): Promis
   const bucket = openBucket(BUCKET)
   const archive = await openArchive({ bucket, onError: (error) => log.error(error) })
   const categories = await readCategoryList()
-  const calls = apiCalls({ archive, bucket, bucketName: BUCKET_NAME, categoryOrder: categories.map(({ id }) => id) })
+  const calls = apiCalls({
+    ...{ archive, bucket, bucketName: BUCKET_NAME, report: (error) => log.error(error) },
+    categoryOrder: categories.map(({ id }) => id),
+  })
   const client = createClient({
     host: 'http://in-process',
     bucketName: BUCKET_NAME,

@@ -3,11 +3,15 @@ import * as z from 'zod'
 import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
 import { publishPost } from '#archive/publish.ts'
+import { createReadNext } from '#archive/read-next.ts'
+import { createSearch } from '#archive/search.ts'
 import { readPost } from '#archive/text.ts'
 import { retractPost } from '#archive/verdict.ts'
+import { openWordIndex } from '#archive/word-index.ts'
 import { getPostContent } from '#api/get-post-content.ts'
 import { listCategories } from '#api/list-categories.ts'
 import { listPostsByCategory } from '#api/list-posts-by-category.ts'
+import { searchPosts } from '#api/search.ts'
 import { createClient } from '#blog/client.ts'
 import { memoryBucket } from '#bucket/memory.ts'
 
@@ -36,14 +40,16 @@ async function startApi(ids: [category: string, id: string, date: string][] = []
     }
     await publishPost({ bucket, journal, archive, post: { ...post, provenance: null }, files: [] })
   }
+  const index = openWordIndex({ archive, bucket })
   const calls: Record<string, (request: Request) => Promise<Response>> = {
     '/list-categories': listCategories({ archive, bucketName: 'stet', order: ['web-development', 'blockchain'] }),
     '/list-posts-by-category': listPostsByCategory({ archive }),
     '/get-post-content': getPostContent({
-      archive,
       bucketName: 'stet',
       readPost: (place) => readPost({ bucket, archive, ...place }),
+      readNext: createReadNext(index),
     }),
+    '/search': searchPosts({ search: createSearch(index) }),
   }
   const call = (path: string, headers: Record<string, string> = {}) => {
     const url = new URL(path, 'http://api')
@@ -107,7 +113,7 @@ test('the text of a post comes with its picture, and is read by the client of th
   const client = createClient({ host: 'http://api', bucketName: 'stet', fetch: (url, init) => call(url, init.headers) })
   const post = await client.getPost('technology', 't1')
   expect(post).toMatchObject({ title: 'Title of t1', html: '<p>x</p>', thumbnail: 'posts/technology/t1/thumbnail.png' })
-  expect(post?.related).toHaveLength(3)
+  expect(post?.related.map(({ id }) => id)).toEqual(['w2', 'w3', 'w1', 'b1'])
   expect(await client.getPost('technology', 'nothing')).toBeNull()
 })
 
@@ -126,12 +132,34 @@ test.for([
   ['/get-post-content?category=a&post_id=b&bucket_name=other', 404, 'There is no bucket other here'],
   ['/get-post-content?category=a&post_id=b', 404, 'There is no post b in the category a'],
   ['/get-post-content?category=..%2F..&post_id=..%2Fjournal', 404, 'There is no post'],
+  ['/search', 400, 'q is missing'],
+  ['/search?q=a&q=b', 400, 'q is given more than once'],
+  [`/search?q=${'a'.repeat(201)}`, 400, 'q is longer than 200 characters'],
+  ['/search?q=a&limit=51', 400, 'limit must be a whole number from 1 to 50'],
+  ['/search?q=a&limit=0', 400, 'limit must be a whole number from 1 to 50'],
 ] as const)('%s is answered %i: %s', async ([path, status, sentence]) => {
   const { call } = await startApi(posts)
   const response = await call(path)
   expect(response.status).toBe(status)
   expect(refusal.parse(await response.json()).error).toContain(sentence)
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
+})
+
+test('a search answers with summaries, the best first; an empty one with none', async () => {
+  const { call } = await startApi(posts)
+  const search = async (query: string) => listAnswer.strict().parse(await (await call(`/search?${query}`)).json()).posts
+  expect((await search('q=title'))[0]).toEqual({
+    PostId: 'w2',
+    Category: 'web-development',
+    PostTitle: 'Title of w2',
+    Prefix: 'posts/web-development/w2/',
+    DateISO: '2026-10-05T00:00:00Z',
+    excerpt: 'E',
+  })
+  expect((await search('q=titel&limit=2')).map(({ PostId }) => PostId)).toEqual(['w2', 'w3'])
+  expect(await search('q=title&limit=50')).toHaveLength(5)
+  for (const query of ['q=', 'q=%20', 'q=%22%22%20*', 'q=title%20OR%20gardening'])
+    expect(await search(query)).toEqual([])
 })
 
 test('the name of the bucket may be left out', async () => {

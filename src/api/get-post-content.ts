@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { Post } from '#blog/post.ts'
 import { postToWire } from '#blog/wire.ts'
-import type { Archive } from '#archive/archive.ts'
-import { readNext } from '#archive/read-next.ts'
+import type { ReadNext } from '#archive/read-next.ts'
+import { plainText } from '#archive/words.ts'
 import { answer, refuse } from '#api/answer.ts'
 import { name, readQuery, refuseOtherBucket } from '#api/query.ts'
 
@@ -10,11 +10,11 @@ const query = z.object({ bucket_name: name.optional(), category: name, post_id: 
 
 /** `GET /get-post-content?bucket_name&category&post_id`: the text of a post, its picture's key, its record and what to read next. */
 export function getPostContent(options: {
-  archive: Archive
   readPost: (place: { category: string; id: string }) => Promise<Post | null>
   bucketName: string
+  readNext: ReadNext
 }) {
-  const { archive, readPost, bucketName } = options
+  const { readPost, bucketName, readNext } = options
   return async (request: Request): Promise<Response> => {
     const asked = readQuery(request, query)
     if (asked instanceof Response) return asked
@@ -23,6 +23,6 @@ export function getPostContent(options: {
     const { category, post_id: id } = asked
     const post = await readPost({ category, id })
     if (post === null) return refuse(404, `There is no post ${id} in the category ${category}.`)
-    return answer(request, postToWire({ ...post, related: readNext(archive, { category, id }) }))
+    return answer(request, postToWire({ ...post, related: await readNext({ category, id }, plainText(post.html)) }))
   }
 }

@@ -1,7 +1,9 @@
 import { Hono } from 'hono'
 import type { Archive } from '#archive/archive.ts'
 import { readPost } from '#archive/text.ts'
+import { createReadNext } from '#archive/read-next.ts'
 import { createSearch } from '#archive/search.ts'
+import { openWordIndex } from '#archive/word-index.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { refuse } from '#api/answer.ts'
 import { getPostContent } from '#api/get-post-content.ts'
@@ -65,16 +67,18 @@ export function apiCalls(options: {
   bucket: Bucket
   bucketName: string
   categoryOrder: readonly string[]
+  report: (error: unknown) => void
 }): Calls {
-  const { archive, bucket, bucketName, categoryOrder: order } = options
+  const { archive, bucket, bucketName, categoryOrder: order, report } = options
+  const index = openWordIndex({ archive, bucket, onError: report })
   return {
     '/list-categories': listCategories({ archive, bucketName, order }),
     '/list-posts-by-category': listPostsByCategory({ archive }),
-    '/search': searchPosts({ search: createSearch(archive) }),
+    '/search': searchPosts({ search: createSearch(index) }),
     '/get-post-content': getPostContent({
-      archive,
       readPost: (place) => readPost({ bucket, archive, ...place }),
       bucketName,
+      readNext: createReadNext(index),
     }),
   }
 }
