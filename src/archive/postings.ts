@@ -1,6 +1,3 @@
-/** Where each word is: by the word's number, the parts of posts that have it, each with a mark from 1 to 255. */
-export type Postings = ReturnType<typeof createPostings>
-
 // When a row is full it grows by this much: little room is left unused in a hundred thousand rows.
 const GROWTH = 1.3
 

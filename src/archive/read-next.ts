@@ -1,5 +1,5 @@
-import type { Archive, ArchivedPost } from '#archive/archive.ts'
-import { NEWEST, openWordIndex } from '#archive/word-index.ts'
+import type { ArchivedPost } from '#archive/archive.ts'
+import { NEWEST } from '#archive/word-index.ts'
 import type { WordIndex } from '#archive/word-index.ts'
 
 /** Up to 6 posts to read after one, whose own text is `text`: the closest in content first, then the newest. */

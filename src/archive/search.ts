@@ -1,5 +1,4 @@
-import type { Archive, ArchivedPost } from '#archive/archive.ts'
-import { openWordIndex } from '#archive/word-index.ts'
+import type { ArchivedPost } from '#archive/archive.ts'
 import type { WordIndex } from '#archive/word-index.ts'
 import { isCommon, wordsOf } from '#archive/words.ts'
 

@@ -44,6 +44,11 @@ export function SearchOverlay({ close }: { close: () => void }) {
   }
 
   function steer(event: KeyboardEvent) {
+    // In a search field Escape empties the field first; here it closes.
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      dialog.current?.close()
+    }
     if (!posts || posts.length === 0) return
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0) {
@@ -78,7 +83,7 @@ export function SearchOverlay({ close }: { close: () => void }) {
           }}
           onKeyDown={steer}
         />
-        <button className="esc" type="button" aria-label="Close search" onClick={() => dialog.current?.close()}>
+        <button className="esc" type="button" aria-label="Esc: close search" onClick={() => dialog.current?.close()}>
           <kbd aria-hidden="true">Esc</kbd>
           <Icon name="close" className="i-close" />
         </button>

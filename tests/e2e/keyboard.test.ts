@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { hydrated, openSession, WIDTHS } from './browser.ts'
+import { startSite, type Site } from './site.ts'
+
+// The walk of docs/keyboard.md, made by keys alone.
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const findings = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
+const ARTICLE = '/post/artificial-intelligence/what-a-context-window-costs'
+const TABLE = '/post/technology/floating-point-one-bit-at-a-time'
+const MOST_STOPS = 120
+
+let site: Site
+
+beforeAll(async () => {
+  site = await startSite({ BUCKET: `file:${inject('firstEdition')}` })
+})
+afterAll(() => site.close())
+
+const looks = WIDTHS.flatMap((width) => [false, true].map((dark) => ({ width, dark })))
+
+test.for(looks)('menu, navigation and search can be walked by keyboard (%o)', async ({ width, dark }) => {
+  const { page, problems, close } = await openSession({ width, dark })
+  await page.goto(site.url)
+  await hydrated(page)
+
+  await page.keyboard.press('Tab')
+  expect(await focused(page)).toMatchObject({ name: 'Skip to content', visible: true, inView: true })
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+
+  await page.reload()
+  await hydrated(page)
+  if (width < 768) {
+    const menu = await tabTo(page, 'Menu')
+    await page.keyboard.press('Enter')
+    expect(await menu.getAttribute('aria-expanded')).toBe('true')
+    await tabTo(page, 'Home')
+    await holds(page)
+    await page.keyboard.press('Escape')
+    expect(await menu.getAttribute('aria-expanded')).toBe('false')
+    expect(await focused(page)).toMatchObject({ name: 'Menu' })
+    await page.keyboard.press('Enter')
+  }
+  await tabTo(page, 'Cybersecurity')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/category/cybersecurity')
+  await expect.poll(() => focused(page)).toMatchObject({ name: 'Cybersecurity', tag: 'H1' })
+  await expect.poll(() => announced(page)).toContain('Cybersecurity')
+
+  await page.keyboard.press('/')
+  const field = page.getByRole('combobox', { name: 'Search articles' })
+  await field.waitFor()
+  await expect.poll(() => focused(page)).toMatchObject({ tag: 'INPUT' })
+  await page.keyboard.type('key')
+  await expect.poll(() => announced(page)).toMatch(/\d+ articles found/)
+  const chosen = page.locator('[role=option][aria-selected=true]')
+  const first = await chosen.textContent()
+  await page.keyboard.press('ArrowDown')
+  expect(await chosen.textContent()).not.toBe(first)
+  await page.keyboard.press('ArrowUp')
+  expect(await chosen.textContent()).toBe(first)
+  await holds(page)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => focused(page)).toMatchObject({ tag: 'H1' })
+
+  await page.keyboard.press('Control+k')
+  await field.waitFor()
+  await page.keyboard.type('context window')
+  await chosen.filter({ hasText: 'A full context window' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**${ARTICLE}`)
+  await expect.poll(() => focused(page)).toMatchObject({ tag: 'H1', name: expect.stringContaining('context window') })
+  expect(problems).toEqual([])
+  await close()
+})
+
+test.for(looks)('an article can be walked by keyboard (%o)', async ({ width, dark }) => {
+  const { page, context, problems, close } = await openSession({ width, dark })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(site.url)
+  await page.goto(site.url + ARTICLE)
+  await hydrated(page)
+
+  const panel = page.locator('details.made')
+  await tabTo(page, /^Written by AI\./)
+  await page.keyboard.press('Enter')
+  expect(await panel.getAttribute('open')).not.toBeNull()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.closest('details.made') !== null)).toBe(true)
+  await holds(page)
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  expect(await panel.getAttribute('open')).toBeNull()
+
+  await tabTo(page, 'Source 1')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**#s1')
+  expect(await page.locator('#s1').evaluate(isInView)).toBe(true)
+  // The source is where the keyboard goes on from.
+  await tabTo(page, /^Back to citation 1/)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**#ref-1')
+  expect(await page.locator('#ref-1').evaluate(isInView)).toBe(true)
+
+  await tabTo(page, 'Copy')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => focused(page)).toMatchObject({ name: 'Copied' })
+  expect((await page.evaluate(() => navigator.clipboard.readText())).length).toBeGreaterThan(20)
+
+  await page.keyboard.press('Control+Home')
+  await page.locator('#main').focus()
+  await tabTo(page, 'Back')
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname === '/')
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('a table that is wider than the page is scrolled by keys', async () => {
+  const { page, close } = await openSession({ width: 320 })
+  await page.goto(site.url + TABLE)
+  await hydrated(page)
+  const table = page.locator('.prose .table').first()
+  const name = (await table.getAttribute('aria-label')) ?? ''
+  await tabTo(page, name)
+  expect(await table.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true)
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('ArrowRight')
+  await expect.poll(() => table.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+  await close()
+})
+
+/** Presses Tab until the focus is on what has this name; every stop on the way has to show that it has the focus. */
+async function tabTo(page: Page, name: string | RegExp) {
+  const passed: string[] = []
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    await page.keyboard.press('Tab')
+    const stopped = await focused(page)
+    // Behind the last stop comes the browser's own frame.
+    if (stopped.tag !== 'BODY') expect(stopped, `after ${passed.join(', ')}`).toMatchObject({ visible: true })
+    passed.push(stopped.name)
+    if (typeof name === 'string' ? stopped.name === name : name.test(stopped.name)) return page.locator(':focus')
+  }
+  throw new Error(`There is no stop "${name}" among ${passed.join(', ')}.`)
+}
+
+/** What has the focus: its name, and whether it shows it. */
+async function focused(page: Page) {
+  return await page.evaluate(() => {
+    const element = document.activeElement
+    if (element === null) return { tag: '', name: '', visible: false, inView: false }
+    const named = element.getAttribute('aria-label') ?? element.textContent
+    // A card shows the focus of the link that is stretched over it.
+    const shown = [element, ...document.querySelectorAll(':has(:focus-visible)')].some((one) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(one)
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+    })
+    const { top, bottom } = element.getBoundingClientRect()
+    return {
+      tag: element.tagName,
+      name: named.replaceAll(/\s+/g, ' ').trim(),
+      visible: shown,
+      inView: bottom > 0 && top < innerHeight,
+    }
+  })
+}
+
+function isInView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect()
+  // Below the sticky navigation, so nothing covers it.
+  return bottom > 48 && top < innerHeight
+}
+
+async function announced(page: Page): Promise<string> {
+  return (await page.getByRole('status').allTextContents()).join(' ')
+}
+
+/** Runs axe over the page as it is now. */
+async function holds(page: Page): Promise<void> {
+  await page.evaluate(axe)
+  const violations = findings.parse(
+    await page.evaluate(`axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+    }).then(({ violations }) => violations)`),
+  )
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
