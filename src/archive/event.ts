@@ -1,7 +1,15 @@
 import * as z from 'zod'
+import { PICTURE_FORMATS } from '#blog/post.ts'
 import { Corrupt } from '#bucket/bucket.ts'
 
 const instant = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'is not a date')
+
+const picture = z.object({
+  widths: z.array(z.int().positive()),
+  formats: z.array(z.enum(PICTURE_FORMATS)),
+  placeholder: z.string().nullable(),
+  alt: z.string(),
+})
 
 const publishedPost = z.object({
   id: z.string().min(1),
@@ -11,6 +19,8 @@ const publishedPost = z.object({
   date: instant,
   prefix: z.string().min(1),
   tags: z.array(z.string()),
+  // What was published before such records were kept has none.
+  picture: picture.optional(),
 })
 
 const words = z.string().regex(/\S/, 'is empty')

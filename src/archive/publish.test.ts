@@ -6,6 +6,7 @@ import { openJournal } from '#archive/journal.ts'
 import { publishPost } from '#archive/publish.ts'
 import { readPost } from '#archive/text.ts'
 import { retractPost } from '#archive/verdict.ts'
+import type { Picture } from '#blog/post.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import type { Journal } from '#archive/journal.ts'
 import type { PostFile } from '#archive/publish.ts'
@@ -77,6 +78,42 @@ test('a publication stores files, then the text, then the event, and is read bac
     updated: null,
     markdown: 'Text',
   })
+})
+
+const picture: Picture = { widths: [320, 640], formats: ['avif'], placeholder: '#a0b1c2', alt: 'A lock.' }
+const pictures = [320, 640].map((width) => ({
+  name: `thumbnail-${width}.avif`,
+  body: Buffer.from('avif'),
+  contentType: 'image/avif',
+}))
+
+test('the record of the picture is where the post is listed and where it is read, for every archive', async () => {
+  const room = await newsroom()
+  await publishPost({ ...room, post: { ...one, picture }, files: [...files, ...pictures] })
+  await publishPost({ ...room, post: { ...one, id: 'two' }, files })
+  const again = await openArchive({ bucket: room.bucket, pollEvery: 0 })
+  for (const archive of [room.archive, again]) {
+    expect(archive.find('cyber-security', 'one')?.picture).toEqual(picture)
+    expect(archive.find('cyber-security', 'two')).not.toHaveProperty('picture')
+  }
+  expect(await readPost({ ...room, category: 'cyber-security', id: 'one' })).toMatchObject({ picture })
+  expect(await readPost({ ...room, category: 'cyber-security', id: 'two' })).not.toHaveProperty('picture')
+})
+
+test('a run that died before its event is finished with the record that is stored', async () => {
+  const room = await newsroom()
+  const journal = { ...room.journal, append: () => Promise.reject(new Unavailable('died')) }
+  const first = { ...one, picture }
+  await expect(publishPost({ ...room, journal, post: first, files: [...files, ...pictures] })).rejects.toThrow('died')
+  await publishPost({ ...room, post: one, files })
+  expect(room.archive.find('cyber-security', 'one')?.picture).toEqual(picture)
+})
+
+test('a record that names a picture which is not there is refused before anything is stored', async () => {
+  const room = await newsroom()
+  const publishing = publishPost({ ...room, post: { ...one, picture }, files: [...files, ...pictures.slice(1)] })
+  await expect(publishing).rejects.toThrow('The picture record of the post one names thumbnail-320.avif')
+  expect(room.puts).toEqual([])
 })
 
 function published(room: Awaited<ReturnType<typeof newsroom>>) {

@@ -1,4 +1,4 @@
-import { contentKey, postPrefix } from '#blog/keys.ts'
+import { contentKey, postPrefix, variantKey } from '#blog/keys.ts'
 import { PreconditionFailed } from '#bucket/bucket.ts'
 import { readText, storeMarkdown, storeText, summaryOf, unreadable, type PostToPublish } from '#archive/text.ts'
 import type { Archive } from '#archive/archive.ts'
@@ -28,6 +28,7 @@ export async function publishPost(options: {
 }): Promise<JournalEvent | null> {
   const { bucket, journal, archive, post, files } = options
   checkNames(post, files)
+  checkPictures(post, files)
   await archive?.refresh()
   if (archive?.find(post.category, post.id) || archive?.retraction(post.category, post.id)) return null
 
@@ -48,6 +49,17 @@ function checkNames(post: { category: string; id: string }, files: PostFile[]): 
   for (const { name } of files) {
     if (!FILE_NAME.test(name) || OWN_FILES.test(name)) {
       throw new Error(`"${name}" cannot name a file of the post ${post.id}: use lower-case letters, digits, . _ and -.`)
+    }
+  }
+}
+
+// A browser that is led to a picture which is not there shows none.
+function checkPictures({ id, picture }: PostToPublish, files: PostFile[]): void {
+  const names = new Set(files.map(({ name }) => name))
+  for (const format of picture?.formats ?? []) {
+    for (const width of picture?.widths ?? []) {
+      const name = variantKey('thumbnail.png', { width, format })
+      if (!names.has(name)) throw new Error(`The picture record of the post ${id} names ${name}: pass that file too.`)
     }
   }
 }

@@ -130,8 +130,8 @@ export async function deleteObjects(bucket: Bucket, prefix: string): Promise<voi
 
 /** A post as the journal lists it. */
 export function summaryOf(post: Omit<PublishedPost, 'prefix'>): PublishedPost {
-  const { id, category, title, excerpt, date, tags } = post
-  return { id, category, title, excerpt, date, tags, prefix: postPrefix(category, id) }
+  const { id, category, title, excerpt, date, tags, picture } = post
+  return { id, category, title, excerpt, date, tags, prefix: postPrefix(category, id), ...(picture && { picture }) }
 }
 
 /** The error for a text that cannot be read. */

@@ -7,6 +7,7 @@ import type { PostToPublish } from '#archive/text.ts'
 import { correctPost, retractPost, reviewPost } from '#archive/verdict.ts'
 import { Unavailable } from '#bucket/bucket.ts'
 import { memoryBucket } from '#bucket/memory.ts'
+import type { Picture } from '#blog/post.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
 const one: PostToPublish = {
@@ -62,6 +63,18 @@ test('reviews and corrections are the journal’s: a page shows those, and the t
     },
   })
   expect(own.archive.all()).toMatchObject([{ title: 'Better', sequence: 3, text: 3 }])
+})
+
+test('a verdict leaves the picture of a post, and the record of it, as they are', async () => {
+  const own = await desk()
+  const picture: Picture = { widths: [320], formats: ['webp'], placeholder: '#a0b1c2', alt: '' }
+  const files = [{ name: 'thumbnail-320.webp', body: Buffer.from('webp'), contentType: 'image/webp' }]
+  await publishPost({ ...own, post: { ...one, picture }, files })
+  await reviewPost({ ...own, judged: { ...place, seen: 1 }, by: 'Ada', note: '' })
+  expect(own.archive.find('technology', 'one')?.picture).toEqual(picture)
+  await correctPost({ ...own, judged: { ...place, seen: 1 }, post: { ...one, title: 'Two' }, by: 'Lin', note: 'n' })
+  expect(own.archive.find('technology', 'one')).toMatchObject({ title: 'Two', picture })
+  expect(await readPost({ ...own, ...place })).toMatchObject({ title: 'Two', picture })
 })
 
 test('a review shows on a post that has no record of its making', async () => {

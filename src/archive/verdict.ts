@@ -47,7 +47,8 @@ export async function correctPost(
   if (standing.state !== 'standing') return standing
   const { category, id, seen } = judged
   const revision = randomUUID()
-  const text = { ...post, category, id }
+  // A correction is of the text alone.
+  const text = { ...post, category, id, picture: standing.post.picture }
   await storeText(bucket, text, revision)
   const { time } = await journal.append({ kind: 'corrected', post: summaryOf(text), seen, by, note, revision })
   const outcome = await conclude(options, (found) => found.corrections.some(isOf({ by, note, date: time })))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bucketHref, contentKey, postPrefix, thumbnailKey } from '#blog/keys.ts'
+import { bucketHref, contentKey, postPrefix, thumbnailKey, variantKey } from '#blog/keys.ts'
 
 test('a post lies in its own folder', () => {
   expect(postPrefix('technology', 'leap-seconds')).toBe('posts/technology/leap-seconds/')
@@ -9,6 +9,13 @@ test('a post lies in its own folder', () => {
 test('a prefix works with and without its last slash', () => {
   expect(thumbnailKey('posts/a/b/')).toBe('posts/a/b/thumbnail.png')
   expect(thumbnailKey('posts/a/b')).toBe('posts/a/b/thumbnail.png')
+})
+
+test('a picture in another size lies beside it, under its name', () => {
+  const variant = { width: 640, format: 'avif' }
+  expect(variantKey('posts/a.b/c/thumbnail.png', variant)).toBe('posts/a.b/c/thumbnail-640.avif')
+  expect(variantKey('https://img.example/v1.2/cover.jpeg', variant)).toBe('https://img.example/v1.2/cover-640.avif')
+  expect(variantKey('posts/v1.2/cover', variant)).toBe('posts/v1.2/cover-640.avif')
 })
 
 test('a key is served below the base of the bucket, encoded; an absolute address is left alone', () => {

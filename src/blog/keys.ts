@@ -8,6 +8,11 @@ export function thumbnailKey(prefix: string): string {
   return `${prefix.replace(/\/+$/, '')}/thumbnail.png`
 }
 
+/** Where a picture lies in another size and format, as key or as address: beside itself, `thumbnail-640.avif`. */
+export function variantKey(picture: string, { width, format }: { width: number; format: string }): string {
+  return picture.replace(/(?:\.\w+)?$/, `-${width}.${format}`)
+}
+
 /** The key of a post's text and record, JSON in the shape of the answer of `/get-post-content`. */
 export function contentKey(category: string, id: string): string {
   return `${postPrefix(category, id)}content.json`

@@ -6,6 +6,7 @@ export type PostSummary = {
   excerpt: string
   date: string | null
   prefix: string | null
+  picture?: Picture
 }
 
 /** A post as its page shows it. `html` is whatever the backend wrote: sanitise it before it reaches a page. */
@@ -19,11 +20,28 @@ export type Post = {
   tags: string[]
   /** Bucket key or absolute address of the picture. */
   thumbnail: string | null
+  picture?: Picture
   /** Posts to read next, named by our own backend only. */
   related: PostSummary[]
   /** How the post was made; null when the backend keeps no record. */
   provenance: Provenance | null
 }
+
+/**
+ * What is known of a post's picture; a backend may keep no such record. In each of the widths, in pixels and narrowest
+ * first, it is there in each of the formats, best first, beside the picture itself (`variantKey`).
+ */
+export type Picture = {
+  widths: number[]
+  formats: (typeof PICTURE_FORMATS)[number][]
+  /** The colour of the whole, `#rrggbb`, for the time until it is there. */
+  placeholder: string | null
+  /** What is seen on it; empty where it is decoration. */
+  alt: string
+}
+
+/** The formats that pictures are offered in, best first. */
+export const PICTURE_FORMATS = ['avif', 'webp'] as const
 
 /** A text that an article cites, in the order of its numbers. */
 export type Source = { title: string; publisher: string; url: string }

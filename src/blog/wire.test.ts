@@ -11,6 +11,8 @@ const summary = {
   excerpt: 'An excerpt.',
 }
 
+const picture = { widths: [320, 1200], formats: ['avif', 'webp'], placeholder: '#a0b1c2', alt: 'A lock.' }
+
 const content = {
   title: 'T',
   excerpt: 'E',
@@ -93,12 +95,42 @@ test('whatever a backend writes, reading gives a post or refuses, and never a ha
   )
 })
 
+test('a record of the picture is read as far as it can be used, and a post without one is as good', () => {
+  const read = (thumbnail: unknown) => [
+    readPost({ content, thumbnail }, 'c').picture,
+    readPosts({ posts: [{ ...summary, thumbnail }] }, 'c')[0]?.picture,
+  ]
+  for (const none of [undefined, null, 7, 'https://img.example/1.png', [320]])
+    expect(read(none)).toEqual([undefined, undefined])
+  for (const [given, kept] of [
+    [picture, picture],
+    [{}, { widths: [], formats: [], placeholder: null, alt: '' }],
+    // Best format first, narrowest first, none twice.
+    [{ ...picture, formats: ['webp', 'jxl', 7, 'avif', 'webp'], widths: [1200, 320, 1200] }, picture],
+    // Sizes of no picture name none.
+    ...[[0], [-320], [1.5], ['320'], [1e6], null].map((widths) => [
+      { ...picture, widths },
+      { ...picture, widths: [], formats: [] },
+    ]),
+    ...['red', '#abc', '#a0b1c2;', 7, 'url(x)'].map((placeholder) => [
+      { ...picture, placeholder },
+      { ...picture, placeholder: null },
+    ]),
+    [
+      { ...picture, alt: 7 },
+      { ...picture, alt: '' },
+    ],
+  ])
+    expect(read(given)).toEqual([kept, kept])
+})
+
 test('what our own API writes, the client reads back the same', () => {
   const post = readPost(
     {
       content,
       thumbnail_path: 'posts/c/p/thumbnail.png',
-      related: [summary, null],
+      thumbnail: picture,
+      related: [summary, { ...summary, thumbnail: picture }, null],
       provenance: {
         writer: { model: 'M', provider: 'P' },
         note: null,
@@ -110,7 +142,8 @@ test('what our own API writes, the client reads back the same', () => {
     },
     'c',
   )
-  expect(post.related).toHaveLength(1)
+  expect(post.related).toHaveLength(2)
+  expect([post.picture, ...post.related.map((other) => other.picture)]).toEqual([picture, undefined, picture])
   expect(readPost(JSON.parse(JSON.stringify(postToWire(post))), 'c')).toEqual(post)
   expect(readPosts({ posts: post.related.map(summaryToWire) }, 'c')).toEqual(post.related)
 })

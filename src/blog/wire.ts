@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Post, PostSummary, Provenance } from '#blog/post.ts'
+import { PICTURE_FORMATS, type Post, type PostSummary, type Provenance } from '#blog/post.ts'
 
 // The answers of the three calls, as any backend may give them (specification, sections 3 and 7).
 // What a page cannot do without is required; the rest has a harmless default, so that a sparse
@@ -8,6 +8,29 @@ import type { Post, PostSummary, Provenance } from '#blog/post.ts'
 const identifier = z.union([z.string().check(z.minLength(1)), z.pipe(z.number(), z.transform(String))])
 const text = z.catch(z.string(), '')
 const textOrNull = z.catch(z.nullable(z.string()), null)
+
+// A picture's sizes, in pixels: more names no picture.
+const width = z.int().check(z.positive(), z.maximum(10_000))
+
+const pictureOnTheWire = z.catch(
+  z.optional(
+    z.pipe(
+      z.object({
+        widths: z.catch(z.array(width), []),
+        formats: z.catch(z.array(z.unknown()), []),
+        placeholder: z.catch(z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/i))), null),
+        alt: text,
+      }),
+      z.transform(({ widths, formats, placeholder, alt }) => ({
+        widths: [...new Set(widths)].toSorted((a, b) => a - b),
+        formats: widths.length > 0 ? PICTURE_FORMATS.filter((format) => formats.includes(format)) : [],
+        placeholder,
+        alt,
+      })),
+    ),
+  ),
+  undefined,
+)
 
 const summaryOnTheWire = z.object({
   PostId: z.optional(z.nullable(identifier)),
@@ -18,6 +41,7 @@ const summaryOnTheWire = z.object({
   Prefix: textOrNull,
   DateISO: textOrNull,
   excerpt: text,
+  thumbnail: pictureOnTheWire,
 })
 
 const provenanceOnTheWire = z.object({
@@ -41,6 +65,7 @@ const postOnTheWire = z.object({
     tags: z.catch(z.array(z.string()), []),
   }),
   thumbnail_path: textOrNull,
+  thumbnail: pictureOnTheWire,
   related: z.catch(z.array(z.unknown()), []),
   provenance: z.catch(z.nullable(provenanceOnTheWire), null),
 })
@@ -60,7 +85,7 @@ export function readPosts(answer: unknown, category: string): PostSummary[] {
 
 /** Reads the answer of `/get-post-content`. Throws when title or content is missing. */
 export function readPost(answer: unknown, category: string): Post {
-  const { content, thumbnail_path, related, provenance } = z.parse(postOnTheWire, answer)
+  const { content, thumbnail_path, thumbnail, related, provenance } = z.parse(postOnTheWire, answer)
   return {
     title: content.title,
     excerpt: content.excerpt,
@@ -70,6 +95,7 @@ export function readPost(answer: unknown, category: string): Post {
     category: content.category === '' ? category : content.category,
     tags: content.tags.filter((tag) => tag.trim() !== ''),
     thumbnail: thumbnail_path,
+    ...(thumbnail && { picture: thumbnail }),
     related: readSummaries(related, category),
     provenance,
   }
@@ -84,6 +110,7 @@ export function summaryToWire(post: PostSummary) {
     Prefix: post.prefix,
     DateISO: post.date,
     excerpt: post.excerpt,
+    ...(post.picture && { thumbnail: post.picture }),
   }
 }
 
@@ -102,6 +129,7 @@ export function postToWire(
       tags: post.tags,
     },
     thumbnail_path: post.thumbnail,
+    ...(post.picture && { thumbnail: post.picture }),
     ...(post.related === undefined ? {} : { related: post.related.map(summaryToWire) }),
     provenance: post.provenance,
   }
@@ -121,6 +149,7 @@ function readSummaries(list: unknown[], category: string): PostSummary[] {
         excerpt: data.excerpt,
         date: data.DateISO,
         prefix: data.Prefix?.trim() ? data.Prefix : null,
+        ...(data.thumbnail && { picture: data.thumbnail }),
       },
     ]
   })

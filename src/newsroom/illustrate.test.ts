@@ -1,13 +1,14 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { variantKey } from '#blog/keys.ts'
 import { illustrate } from '#newsroom/illustrate.ts'
 import { insertXmp } from '#newsroom/png-xmp.ts'
 
 const CATEGORIES = ['artificial-intelligence', 'blockchain', 'cybersecurity', 'web-development', 'technology']
 
 test('a post gets a PNG of 1200 × 675 pixels in at most 256 colours, and AVIF and WebP in three widths', async () => {
-  const pictures = await illustrate({ id: 'raft-in-one-sitting', category: 'technology', ordinal: 0 })
+  const { files: pictures } = await illustrate({ id: 'raft-in-one-sitting', category: 'technology', ordinal: 0 })
   expect(pictures.map(({ name, contentType }) => [name, contentType])).toEqual([
     ['thumbnail.png', 'image/png'],
     ['thumbnail-320.avif', 'image/avif'],
@@ -31,17 +32,36 @@ test('a post gets a PNG of 1200 × 675 pixels in at most 256 colours, and AVIF a
   expect(palette?.data.length).toBeLessThanOrEqual(256 * 3)
 })
 
+test('the record names every file but the PNG, and says that a cover shows nothing to be named', async () => {
+  const { files, picture } = await illustrate({ id: 'raft-in-one-sitting', category: 'technology', ordinal: 0 })
+  const named = picture.widths.flatMap((width) =>
+    picture.formats.map((format) => variantKey('thumbnail.png', { width, format })),
+  )
+  expect(['thumbnail.png', ...named]).toEqual(files.map(({ name }) => name))
+  expect(picture).toMatchObject({ widths: [320, 640, 1200], formats: ['avif', 'webp'], alt: '' })
+})
+
+test('the placeholder is the mean of all pixels', async () => {
+  // A third red, two thirds blue.
+  const red = { create: { width: 400, height: 675, channels: 3, background: '#ff0000' } } as const
+  const parts = await sharp(red).extend({ right: 800, background: '#0000ff' }).png().toBuffer()
+  const { picture } = await illustrate({ id: 'a', category: 'technology', ordinal: 0, picture: parts })
+  expect(picture.placeholder).toMatch(/^#[0-9a-f]{6}$/)
+  const mean = Buffer.from(picture.placeholder?.slice(1) ?? '', 'hex')
+  ;[85, 0, 170].forEach((value, channel) => expect(Math.abs(value - (mean[channel] ?? 255))).toBeLessThan(4))
+})
+
 test('every picture says that a program made it, or a model when it did', async () => {
   const post = { id: 'a', category: 'blockchain', ordinal: 0 }
   const picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#e33' } })
     .png()
     .toBuffer()
-  for (const [pictures, word] of [
+  for (const [{ files }, word] of [
     [await illustrate(post), 'algorithmicMedia'],
     [await illustrate({ ...post, picture }), 'trainedAlgorithmicMedia'],
   ] as const) {
-    expect(pictures).toHaveLength(7)
-    for (const { name, body } of pictures) {
+    expect(files).toHaveLength(7)
+    for (const { name, body } of files) {
       const { xmp } = await sharp(body).metadata()
       expect(xmp?.toString(), name).toContain(`>http://cv.iptc.org/newscodes/digitalsourcetype/${word}</`)
     }
@@ -51,8 +71,8 @@ test('every picture says that a program made it, or a model when it did', async 
 test('of every figure the PNG is at most 60 kB, the largest AVIF at most 45 kB', async () => {
   for (const category of CATEGORIES) {
     for (let ordinal = 0; ordinal < 5; ordinal++) {
-      const pictures = await illustrate({ id: `post-${ordinal}`, category, ordinal })
-      const sizes = new Map(pictures.map(({ name, body }) => [name, body.length]))
+      const { files } = await illustrate({ id: `post-${ordinal}`, category, ordinal })
+      const sizes = new Map(files.map(({ name, body }) => [name, body.length]))
       expect(sizes.get('thumbnail.png'), `${category} ${ordinal}`).toBeLessThanOrEqual(60_000)
       expect(sizes.get('thumbnail-1200.avif'), `${category} ${ordinal}`).toBeLessThanOrEqual(45_000)
     }
@@ -66,10 +86,11 @@ test('the same post gets the same bytes, another ordinal another picture', async
     await illustrate(post),
     await illustrate({ ...post, ordinal: 2 }),
   ]
-  first.forEach(({ name, body }, index) => {
-    expect(Buffer.compare(body, again[index]?.body ?? new Uint8Array()), name).toBe(0)
-    expect(Buffer.compare(body, other[index]?.body ?? new Uint8Array()), name).not.toBe(0)
+  first.files.forEach(({ name, body }, index) => {
+    expect(Buffer.compare(body, again.files[index]?.body ?? new Uint8Array()), name).toBe(0)
+    expect(Buffer.compare(body, other.files[index]?.body ?? new Uint8Array()), name).not.toBe(0)
   })
+  expect(again.picture).toEqual(first.picture)
 })
 
 test('it says before its pixels, uncompressed, that a program made it', async () => {
@@ -113,9 +134,9 @@ test('the noisiest picture still keeps to 300 kB as PNG and 45 kB as AVIF', asyn
   const picture = await sharp(noise, { raw: { width: 1200, height: 675, channels: 3 } })
     .png()
     .toBuffer()
-  const pictures = await illustrate({ id: 'a', category: 'technology', ordinal: 0, picture })
-  expect(pictures[0]?.body.length).toBeLessThanOrEqual(300_000)
-  for (const { name, body } of pictures.filter(({ name }) => name.endsWith('.avif')))
+  const { files } = await illustrate({ id: 'a', category: 'technology', ordinal: 0, picture })
+  expect(files[0]?.body.length).toBeLessThanOrEqual(300_000)
+  for (const { name, body } of files.filter(({ name }) => name.endsWith('.avif')))
     expect(body.length, name).toBeLessThanOrEqual(45_000)
 })
 
@@ -137,7 +158,7 @@ test('what is no PNG is refused', () => {
 })
 
 async function thumbnail(post: Parameters<typeof illustrate>[0]): Promise<{ body: Uint8Array }> {
-  const [picture] = await illustrate(post)
+  const [picture] = (await illustrate(post)).files
   if (picture === undefined) throw new Error('There is no picture.')
   return picture
 }

@@ -1,10 +1,11 @@
 import { renderAsync } from '@resvg/resvg-js'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
+import { PICTURE_FORMATS, type Picture } from '#blog/post.ts'
 import { cover } from '#newsroom/cover/cover.ts'
 import { HEIGHT, WIDTH } from '#newsroom/cover/drawing.ts'
 import { firstFitting } from '#newsroom/illustrate/first-fitting.ts'
 import { readPicture } from '#newsroom/illustrate/read-picture.ts'
-import { variants, type Variant } from '#newsroom/illustrate/variants.ts'
+import { VARIANT_WIDTHS, variants, type Variant } from '#newsroom/illustrate/variants.ts'
 import { xmpPacket } from '#newsroom/illustrate/xmp.ts'
 import { insertXmp } from '#newsroom/png-xmp.ts'
 
@@ -14,25 +15,30 @@ const LARGEST_PNG = 300_000
 const COLOURS = [256, 16, 4] as const
 
 /**
- * The pictures of a post: `thumbnail.png`, 1200 × 675 pixels in at most 256 colours, and the same as AVIF and WebP at
- * 320, 640 and 1200 pixels wide (`thumbnail-640.avif`), each marked as made by a program, or by a model when `picture`,
- * the file that one made, is given: it is cropped to the middle. Without it the same post always gets the same cover;
- * `ordinal` is its running number in its category. Rejects when `picture` cannot be read.
+ * The pictures of a post and the record of them: `thumbnail.png`, 1200 × 675 pixels in at most 256 colours, and the same
+ * as AVIF and WebP at 320, 640 and 1200 pixels wide (`thumbnail-640.avif`), each marked as made by a program, or by a
+ * model when `picture`, the file that one made, is given: it is cropped to the middle. Without it the same post always
+ * gets the same cover; `ordinal` is its running number in its category. Rejects when `picture` cannot be read.
  */
 export async function illustrate(post: {
   id: string
   category: string
   ordinal: number
   picture?: Uint8Array
-}): Promise<Variant[]> {
+}): Promise<{ files: Variant[]; picture: Picture }> {
   const pixels = post.picture === undefined ? await drawCover(post) : await readPicture(post.picture)
   // IPTC's words for what a program computed, and for what a trained model made. https://cv.iptc.org/newscodes/digitalsourcetype/
   const xmp = xmpPacket(post.picture === undefined ? 'algorithmicMedia' : 'trainedAlgorithmicMedia')
-  const [png, others] = await Promise.all([
+  const [png, others, placeholder] = await Promise.all([
     thumbnail(pixels, xmp),
     variants({ pixels, width: WIDTH, height: HEIGHT, xmp }),
+    meanColour(pixels),
   ])
-  return [png, ...others]
+  return {
+    files: [png, ...others],
+    // A cover is decoration, and what a model was asked for is an abstract print: neither shows anything to be named.
+    picture: { widths: [...VARIANT_WIDTHS], formats: [...PICTURE_FORMATS], placeholder, alt: '' },
+  }
 }
 
 async function drawCover(post: { id: string; category: string; ordinal: number }): Promise<Uint8Array> {
@@ -41,12 +47,19 @@ async function drawCover(post: { id: string; category: string; ordinal: number }
   return pixels
 }
 
+// The one colour that differs least from the picture that will take its place.
+async function meanColour(pixels: Uint8Array): Promise<string> {
+  const mean = await decoded(pixels).resize(1, 1, { fit: 'fill' }).raw().toBuffer()
+  return `#${mean.toString('hex')}`
+}
+
 async function thumbnail(pixels: Uint8Array, xmp: string): Promise<Variant> {
   const make = (colours: number) =>
-    sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 4 } })
-      .removeAlpha()
-      .png({ palette: true, colours, dither: 0, effort: 4, compressionLevel: 9 })
-      .toBuffer()
+    decoded(pixels).png({ palette: true, colours, dither: 0, effort: 4, compressionLevel: 9 }).toBuffer()
   const png = await firstFitting({ limit: LARGEST_PNG, settings: COLOURS, make })
   return { name: 'thumbnail.png', body: insertXmp(png, xmp), contentType: 'image/png' }
+}
+
+function decoded(pixels: Uint8Array): Sharp {
+  return sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 4 } }).removeAlpha()
 }

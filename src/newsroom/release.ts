@@ -23,6 +23,6 @@ export async function releasePost(options: {
   const { post = { ...done.post, markdown: done.markdown } } = options
   const { id, category } = done.post
   const stored = done.pictured ? await desk.get(`${folder}/picture`) : null
-  const files = await illustrate({ id, category, ordinal: done.ordinal, picture: stored?.body })
-  return (await publishPost({ bucket, journal, archive, post, files })) !== null
+  const { files, picture } = await illustrate({ id, category, ordinal: done.ordinal, picture: stored?.body })
+  return (await publishPost({ bucket, journal, archive, post: { ...post, picture }, files })) !== null
 }

@@ -64,14 +64,14 @@ export async function publishStarter(options: {
     const ordinal = ordinals.get(article.category) ?? 0
     ordinals.set(article.category, ordinal + 1)
     if (archive.find(article.category, article.id)) continue
-    const [html, pictures] = await Promise.all([
+    const [html, { files, picture }] = await Promise.all([
       renderArticle(article.markdown, article.sources),
       illustrate({ id: article.id, category: article.category, ordinal }),
     ])
     const { markdown, sources, ...rest } = article
     const provenance = { writer, note, sources, checks: checksOf(markdown, sources), reviews: [], corrections: [] }
-    const post: PostToPublish = { ...rest, markdown, html, provenance }
-    if (await publishPost({ bucket, journal, archive, post, files: pictures })) published += 1
+    const post: PostToPublish = { ...rest, markdown, html, picture, provenance }
+    if (await publishPost({ bucket, journal, archive, post, files })) published += 1
   }
   return published
 }

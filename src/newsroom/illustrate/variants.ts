@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { variantKey } from '#blog/keys.ts'
 import { firstFitting } from '#newsroom/illustrate/first-fitting.ts'
 
 /** A picture of a post's folder, under the name that it has there. */
@@ -8,7 +9,8 @@ export type Variant = { name: string; body: Uint8Array; contentType: string }
 sharp.concurrency(1)
 sharp.cache(false)
 
-const WIDTHS = [320, 640, 1200]
+/** The widths that a picture is stored in, in pixels. */
+export const VARIANT_WIDTHS = [320, 640, 1200] as const
 
 // An AVIF's limit in bytes at any width, and the qualities to try: a cover is within it at the first.
 const LARGEST_AVIF = 45_000
@@ -28,7 +30,7 @@ export async function variants(picture: {
 }): Promise<Variant[]> {
   // One after the other: an encoder takes more memory than the picture is worth, and the processor is busy with one.
   const all: Variant[] = []
-  for (const width of WIDTHS) all.push(...(await bothFormats(picture, width)))
+  for (const width of VARIANT_WIDTHS) all.push(...(await bothFormats(picture, width)))
   return all
 }
 
@@ -46,7 +48,7 @@ async function bothFormats(
   const avif = await firstFitting({ limit: LARGEST_AVIF, settings: QUALITIES, make })
   const webp = await resized().webp(WEBP).toBuffer()
   return [
-    { name: `thumbnail-${width}.avif`, body: avif, contentType: 'image/avif' },
-    { name: `thumbnail-${width}.webp`, body: webp, contentType: 'image/webp' },
+    { name: variantKey('thumbnail.png', { width, format: 'avif' }), body: avif, contentType: 'image/avif' },
+    { name: variantKey('thumbnail.png', { width, format: 'webp' }), body: webp, contentType: 'image/webp' },
   ]
 }

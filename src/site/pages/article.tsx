@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { longDate } from '#blog/date.ts'
 import type { Source } from '#blog/post.ts'
 import { postHref } from '#blog/routes.ts'
@@ -62,17 +62,23 @@ function Content(props: { article: Exclude<Article, { origin: 'missing' }>; cate
     [post.html, isCorrected, isSourced],
   )
   const date = longDate(post.date)
-  const text = useRef<HTMLDivElement>(null)
+  const element = useRef<HTMLElement>(null)
+  const [next, setNext] = useState<readonly CardPost[]>(post.related)
+  const { id } = props
   useEffect(() => {
-    const element = text.current
-    if (!element || !post.html.includes('code-bar')) return
-    // Without the buttons the code can still be selected.
-    import('#site/ui/copy-code.ts').then(({ addCopyButtons }) => addCopyButtons(element), console.error)
-  }, [post.html])
+    const leaving = new AbortController()
+    const visit = { id, post, signal: leaving.signal, onNext: setNext }
+    // Without it there is still everything to read.
+    import('#site/ui/reading.ts').then(
+      ({ accompany }) => element.current && accompany(element.current, visit),
+      console.error,
+    )
+    return () => leaving.abort()
+  }, [id, post])
   return (
     <>
       <ArticleHead post={post} category={props.category} id={props.id} />
-      <article className="article">
+      <article className="article" ref={element}>
         <Back />
         <header className="article-head">
           <Chip category={post.category} linked />
@@ -94,12 +100,12 @@ function Content(props: { article: Exclude<Article, { origin: 'missing' }>; cate
           </p>
         </header>
         <div className="article-cover">
-          <Cover post={post} sizes="(min-width: 72rem) 61rem, 92vw" first />
+          <Cover post={post} sizes="92vw" first />
         </div>
         {entries.length >= CONTENTS_FROM && <Contents entries={entries} />}
         <div className="article-body">
           {post.excerpt && <p className="lead">{post.excerpt}</p>}
-          <div ref={text} className="prose" dangerouslySetInnerHTML={{ __html: post.html }} />
+          <div className="prose" dangerouslySetInnerHTML={{ __html: post.html }} />
           {isCorrected && (
             <End id="corrections" title="Corrections">
               <Corrections corrections={corrections} />
@@ -124,7 +130,7 @@ function Content(props: { article: Exclude<Article, { origin: 'missing' }>; cate
         </div>
       </article>
       {origin === 'samples' && related.length > 0 && <More title="Related Articles" posts={related} />}
-      {origin === 'backend' && post.related.length > 0 && <More title="Read next" posts={post.related} />}
+      {origin === 'backend' && next.length > 0 && <More title="Read next" posts={next} />}
     </>
   )
 }
@@ -174,7 +180,7 @@ function More({ title, posts }: { title: string; posts: readonly CardPost[] }) {
   return (
     <section className="related" data-testid="related">
       <SectionHead title={title} />
-      <CardGrid posts={posts.slice(0, 3)} />
+      <CardGrid posts={posts.slice(0, 3)} atEnd />
     </section>
   )
 }

@@ -5,13 +5,14 @@ import type { CardPost } from '#site/data/model.ts'
 import { Chip } from '#site/ui/chip.tsx'
 import { Cover } from '#site/ui/cover.tsx'
 
-const CARD_SIZES = '(min-width: 60rem) 24rem, (min-width: 36rem) 45vw, 92vw'
+// Between what a card of a grid takes and what one takes that leads a category.
+const CARD_SIZES = '(min-width: 60rem) min(38vw, 27rem), (min-width: 36rem) 45vw, 92vw'
 
 /** The first post of the home page. */
 export function Hero({ post }: { post: CardPost }) {
   return (
     <article className="hero" data-testid="hero">
-      <Cover post={post} sizes="(min-width: 56rem) 58vw, 92vw" first />
+      <Cover post={post} sizes="(min-width: 56rem) 54vw, 92vw" first />
       <div className="hero-text">
         <Chip category={post.category} />
         <h2>
@@ -25,10 +26,10 @@ export function Hero({ post }: { post: CardPost }) {
 }
 
 /** A post in a grid: picture, category, title, excerpt of at most three lines. */
-export function Card({ post }: { post: CardPost }) {
+export function Card({ post, first }: { post: CardPost; first?: boolean }) {
   return (
     <article className="card" data-testid="post-card">
-      <Cover post={post} sizes={CARD_SIZES} />
+      <Cover post={post} sizes={CARD_SIZES} first={first} />
       <Chip category={post.category} />
       <h3>
         <Link href={postHref(post)}>{post.title}</Link>
@@ -38,12 +39,13 @@ export function Card({ post }: { post: CardPost }) {
   )
 }
 
-/** A grid of cards. */
-export function CardGrid({ posts, testId }: { posts: readonly CardPost[]; testId?: string }) {
+/** A grid of cards. Its first picture is the largest thing that a phone shows first, unless the grid is at a page's end. */
+export function CardGrid(props: { posts: readonly CardPost[]; testId?: string; atEnd?: boolean }) {
+  const { posts, testId, atEnd } = props
   return (
     <div className="grid" data-testid={testId}>
-      {posts.map((post) => (
-        <Card key={`${post.category}/${post.id}`} post={post} />
+      {posts.map((post, index) => (
+        <Card key={`${post.category}/${post.id}`} post={post} first={!atEnd && index === 0} />
       ))}
     </div>
   )
@@ -60,7 +62,7 @@ export function Row({ post }: { post: CardPost }) {
         </h3>
         <DateLine iso={post.date} text={shortDate(post.date)} />
       </div>
-      <Cover post={post} sizes="120px" />
+      <Cover post={post} sizes="7.5rem" />
     </article>
   )
 }
@@ -82,7 +84,7 @@ export function TrendingRow({ post, rank }: { post: CardPost; rank: number }) {
           {date && <time dateTime={post.date ?? undefined}>{date}</time>}
         </p>
       </div>
-      <Cover post={post} sizes="64px" />
+      <Cover post={post} sizes="4rem" />
     </li>
   )
 }
