@@ -8,7 +8,6 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react'
-import { flushSync } from 'react-dom'
 import { navigate, usePathname as useBrowserPathname } from 'wouter/use-browser-location'
 
 // The one file that knows which router library is used.
@@ -33,7 +32,7 @@ export function usePathname(): string {
 /** A link inside the site: an ordinary anchor that navigates without a page load where it can, and warms its target when pointed at. */
 export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
   const prefetch = useContext(PrefetchContext)
-  const warm = () => isCopy() || prefetch(href)
+  const warm = () => prefetch(href)
   return (
     <a
       {...rest}
@@ -42,46 +41,21 @@ export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchor
       onFocus={warm}
       onTouchStart={warm}
       onClick={(event) => {
-        if (opensElsewhere(event) || isCopy()) return
+        if (opensElsewhere(event)) return
         onClick?.(event)
         if (event.defaultPrevented) return
         event.preventDefault()
         // A link to the page one is on goes to its top, and leaves the history alone.
         if (href === location.pathname) window.scrollTo(0, 0)
-        else goTo(href)
+        else navigate(href)
       }}
     />
   )
 }
 
-/**
- * Goes to a path of this site, as a link would. The old page fades into the new one in the frame in which it comes; a
- * slow page comes as its skeleton. Nothing flies from a card to its place on the page: pictures never change their size
- * (design kit), and a skeleton has nothing for them to land on.
- */
+/** Goes to a path of this site, as a link would. */
 export function goTo(href: string): void {
-  if (isCopy()) location.assign(href)
-  else if (!('startViewTransition' in document) || matchMedia('(prefers-reduced-motion: reduce)').matches)
-    navigate(href)
-  // A fade that the next one cuts short is no error: its page has changed all the same.
-  else document.startViewTransition(() => flushSync(() => navigate(href))).ready.catch(nothing)
-}
-
-/** Whether the page is a copy that was kept for offline reading: its links load pages whole, to ask the network again. */
-export function isCopy(): boolean {
-  return 'copy' in document.body.dataset
-}
-
-const arrivals = { count: 0, listener: nothing }
-
-/** Calls back after every change of the path without a page load; there is one who asks for it. */
-export function onArrival(listener: () => void): void {
-  arrivals.listener = listener
-}
-
-/** Whether the path has changed since the page was loaded. */
-export function hasArrived(): boolean {
-  return arrivals.count > 0
+  navigate(href)
 }
 
 /** Every change of the path scrolls to the top, Back and Forward included; then `arrived` runs. */
@@ -97,8 +71,6 @@ export function useArrival(arrived: () => void): void {
     previous.current = pathname
     window.scrollTo(0, 0)
     arrived()
-    arrivals.count++
-    arrivals.listener()
   }, [pathname, arrived])
 }
 
