@@ -15,8 +15,25 @@ if (!process.argv.includes('--if-stale') || isStale()) {
   console.log('Building the site …')
   await build({ logLevel: 'warn' })
   await build({ logLevel: 'warn', build: { ssr: true } })
+  await buildWorkers()
   compressAll('dist/client')
   writeFileSync('dist/built', '')
+}
+
+// Each is one script at an address of its own, which stays the same: a browser asks there for a new one.
+async function buildWorkers(): Promise<void> {
+  await build({
+    configFile: false,
+    ...{ root: 'src/site', publicDir: false, logLevel: 'warn' },
+    build: {
+      ...{ target: 'es2023', outDir: '../../dist/client', emptyOutDir: false },
+      modulePreload: { polyfill: false },
+      rollupOptions: {
+        input: ['src/site/service-worker.ts', 'src/site/service-worker-off.ts'],
+        output: { entryFileNames: '[name].js' },
+      },
+    },
+  })
 }
 
 function isStale(): boolean {

@@ -9,6 +9,7 @@ test('without any settings there is a complete blog on this machine', () => {
     BUCKET: 'file:data/bucket',
     DESK: 'file:data/desk',
     STARTER: 'on',
+    OFFLINE: 'on',
     NEWSROOM: 'on',
     REVIEW: 'after',
     WRITER: 'off',

@@ -32,6 +32,7 @@ const environment = z.object({
   BUCKET: z.string().default('file:data/bucket'),
   DESK: z.string().default('file:data/desk'),
   STARTER: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),
+  OFFLINE: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),
   REVIEW: z.enum(['after', 'before'], 'must be "after" or "before"').default('after'),
   NEWSROOM: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),
   WRITER: z.enum(['off', 'compatible', 'anthropic', 'google'], SPOKEN).default('off'),

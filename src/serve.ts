@@ -8,7 +8,7 @@ import { openBucket } from '#bucket/open.ts'
 import { readCategoryList, readSiteWords } from './editorial.ts'
 import type { Environment } from './env.ts'
 import { apiCalls, createApp } from '#server/app.ts'
-import type { AssetFile } from '#server/assets.ts'
+import { withWorker, type AssetFile } from '#server/assets.ts'
 import type { Backend } from '#server/backend.ts'
 import { publishStarter } from '#newsroom/starter.ts'
 import type { NewsroomState } from '#server/health.ts'
@@ -88,14 +88,15 @@ export async function createSiteListener(options: {
   const report = (error: unknown) => log.error(error)
   const now = () => new Date()
   const policy = pagePolicy({ apiHost, bucketUrl, development })
-  const config = { site, apiHost, bucketName, bucketUrl, siteUrl }
+  const offline = environment.OFFLINE === 'on' && !development
+  const config = { site, apiHost, bucketName, bucketUrl, siteUrl, offline }
   const pages = createPages({ renderer, assets, config, backend, policy, patience, now, report })
   const app = createApp({
     ...{ backend, bucketName, bucketUrl, site, siteUrl, now, report, webSubHub: environment.WEBSUB_HUB ?? null },
     ...{ newsroom, alarmHours: environment.EDITION_ALARM_HOURS, indexNowKey: environment.INDEXNOW_KEY ?? null },
     categories: categories.map(({ id }) => id),
   })
-  return createListener({ pages, assets: files, app, report })
+  return createListener({ pages, assets: withWorker(files, { offline }), app, report })
 }
 
 /** Fills an empty bucket with the first edition, unless STARTER says no; one that was stopped half-way is completed. */

@@ -23,6 +23,8 @@ export type SiteConfig = {
   bucketUrl: string
   /** Public origin of the site, without a last slash. */
   siteUrl: string
+  /** Whether browsers keep what was read, for reading offline. */
+  offline: boolean
   /** The current year in UTC, for the copyright line. */
   year: number
 }

@@ -8,7 +8,7 @@ import type { Assets } from '#blog/site.ts'
 export type AssetFile = {
   body: Buffer
   contentType: string
-  immutable: boolean
+  cacheControl: string
   etag: string
   br: Buffer | null
   gzip: Buffer | null
@@ -45,13 +45,29 @@ export async function readAssets(folder: string): Promise<Map<string, AssetFile>
       body,
       etag: weakEtag(body),
       contentType,
-      // Built names carry a hash of their content.
-      immutable: path.startsWith('assets/'),
+      cacheControl: cacheControl(path),
       br: await neighbour('.br'),
       gzip: await neighbour('.gz'),
     })
   }
   return files
+}
+
+/** The files as they are served: where nothing shall be kept for offline reading, the worker's address has the worker that removes it. */
+export function withWorker(files: Map<string, AssetFile>, options: { offline: boolean }): Map<string, AssetFile> {
+  const served = new Map(files)
+  const off = served.get(WORKER_OFF)
+  served.delete(WORKER_OFF)
+  return off === undefined || options.offline ? served : served.set(WORKER, off)
+}
+
+const WORKER = '/service-worker.js'
+const WORKER_OFF = '/service-worker-off.js'
+
+// Built names carry a hash of their content; the worker's cannot, and a new one has to be seen at once.
+function cacheControl(path: string): string {
+  if (path.startsWith('assets/')) return 'public, max-age=31536000, immutable'
+  return path.startsWith('service-worker') ? 'no-cache' : 'public, max-age=86400'
 }
 
 /** The addresses that every page names, from the build's manifest. */

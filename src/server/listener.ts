@@ -78,7 +78,7 @@ function assetResponse(
   { coding, ifNoneMatch }: { coding: Coding | null; ifNoneMatch: string | null },
 ): Response {
   const headers = {
-    'cache-control': asset.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
+    'cache-control': asset.cacheControl,
     etag: asset.etag,
     vary: 'accept-encoding',
   }

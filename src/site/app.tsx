@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useCallback, useMemo, useRef, useState, type RefObject } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import type { SiteConfig } from '#blog/site.ts'
 import { ConfigProvider } from '#site/config.tsx'
 import { QueriesProvider } from '#site/data/context.tsx'
@@ -9,7 +9,7 @@ import { ArticlePage } from '#site/pages/article.tsx'
 import { CategoryPage } from '#site/pages/category.tsx'
 import { HomePage } from '#site/pages/home.tsx'
 import { NotFoundPage } from '#site/pages/not-found.tsx'
-import { Router, useArrival, usePathname } from '#site/router.tsx'
+import { Arrival, Router, usePathname } from '#site/router.tsx'
 import { matchRoute } from '#site/routes.ts'
 import { Footer } from '#site/ui/footer.tsx'
 import { Header } from '#site/ui/header.tsx'
@@ -39,20 +39,30 @@ export function App({ config, queries, serverPath }: { config: SiteConfig; queri
   )
 }
 
+// Nothing of the frame is rendered anew for another page but what says so itself: a press is answered within a frame.
 function Frame() {
-  const [announcement, setAnnouncement] = useState('')
+  const status = useRef<HTMLParagraphElement>(null)
   const pending = useRef(false)
-  const arrival = useMemo(() => ({ take: () => taken(pending), announce: setAnnouncement }), [])
-  useArrival(
-    useCallback(() => {
+  const arrival = useMemo(() => {
+    function announce(name: string): void {
+      if (status.current) status.current.textContent = name
+    }
+    function take(): boolean {
+      const was = pending.current
+      pending.current = false
+      return was
+    }
+    function begin(): void {
       pending.current = true
       // What was served with the first page is not true of another.
       for (const element of document.querySelectorAll('[data-served]')) element.remove()
-      setAnnouncement('')
-    }, []),
-  )
+      announce('')
+    }
+    return { announce, take, begin }
+  }, [])
   return (
     <>
+      <Arrival arrived={arrival.begin} />
       <a className="skip" href="#main">
         Skip to content
       </a>
@@ -65,17 +75,9 @@ function Frame() {
         </div>
       </main>
       <Footer />
-      <p className="vh" role="status" aria-live="polite">
-        {announcement}
-      </p>
+      <p className="vh" role="status" aria-live="polite" ref={status} />
     </>
   )
-}
-
-function taken(pending: RefObject<boolean>): boolean {
-  const was = pending.current
-  pending.current = false
-  return was
 }
 
 function Screen() {

@@ -1,7 +1,10 @@
 import { hydrateRoot } from 'react-dom/client'
+import { categorySlug } from '#blog/category.ts'
 import { App } from '#site/app.tsx'
 import { createCache, createQueries } from '#site/data/queries.ts'
 import { PAGE_DATA_ID, restore, type PageData } from '#site/page-data.ts'
+import { hasArrived, isCopy, onArrival } from '#site/router.tsx'
+import { matchRoute } from '#site/routes.ts'
 
 /** Brings the server's page to life; false when the page carries no data of ours. */
 export function start(): boolean {
@@ -12,8 +15,8 @@ export function start(): boolean {
   const cache = createCache()
   const { apiHost, bucketName } = data.config
   const backend = once(async () => {
-    const { createClient } = await import('#blog/client.ts')
-    return createClient({ host: apiHost, bucketName, fetch: (url, init) => fetch(url, init) })
+    const [{ createClient }, { fetchOrLoadWhole }] = await Promise.all([import('#blog/client.ts'), offline()])
+    return createClient({ host: apiHost, bucketName, fetch: fetchOrLoadWhole(application) })
   })
   const queries = createQueries(cache, {
     client: backend,
@@ -25,7 +28,20 @@ export function start(): boolean {
   hydrateRoot(root, <App config={data.config} queries={queries} serverPath={location.pathname} />, {
     onRecoverableError: (error) => console.error(error),
   })
+  if (data.config.offline) onceLoaded(() => void offline().then(({ keepForOffline }) => keepForOffline(application)))
   return true
+}
+
+const application = { hasArrived, isCopy, onArrival, matchRoute, categorySlug }
+
+function offline() {
+  return import('#site/offline/keep.ts')
+}
+
+// A reader's first input may have started the application before the page was complete.
+function onceLoaded(work: () => void): void {
+  if (document.readyState === 'complete') setTimeout(work, 500)
+  else addEventListener('load', () => setTimeout(work, 500), { once: true })
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -32,34 +32,55 @@ export function usePathname(): string {
 /** A link inside the site: an ordinary anchor that navigates without a page load where it can, and warms its target when pointed at. */
 export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
   const prefetch = useContext(PrefetchContext)
-  const warm = () => prefetch(href)
+  const warm = () => isCopy() || prefetch(href)
   return (
     <a
       {...rest}
       href={href}
-      onPointerEnter={warm}
+      onPointerMove={warm}
       onFocus={warm}
       onTouchStart={warm}
       onClick={(event) => {
-        if (opensElsewhere(event)) return
+        if (opensElsewhere(event) || isCopy()) return
         onClick?.(event)
         if (event.defaultPrevented) return
         event.preventDefault()
         // A link to the page one is on goes to its top, and leaves the history alone.
         if (href === location.pathname) window.scrollTo(0, 0)
-        else navigate(href)
+        else goTo(href)
       }}
     />
   )
 }
 
-/** Goes to a path of this site, as a link would. */
+/**
+ * Goes to a path of this site, as a link would; a slow page comes as its skeleton. The page changes at once: a view
+ * transition waits for a picture of the old page, and takes presses until it ends (docs/performance.md).
+ */
 export function goTo(href: string): void {
-  navigate(href)
+  if (isCopy()) location.assign(href)
+  else navigate(href)
 }
 
-/** Every change of the path scrolls to the top, Back and Forward included; then `arrived` runs. */
-export function useArrival(arrived: () => void): void {
+/** Whether the page is a copy that was kept for offline reading: its links load pages whole, to ask the network again. */
+export function isCopy(): boolean {
+  return 'copy' in document.body.dataset
+}
+
+const arrivals = { count: 0, listener: nothing }
+
+/** Calls back after every change of the path without a page load; there is one who asks for it. */
+export function onArrival(listener: () => void): void {
+  arrivals.listener = listener
+}
+
+/** Whether the path has changed since the page was loaded. */
+export function hasArrived(): boolean {
+  return arrivals.count > 0
+}
+
+/** Every change of the path scrolls to the top, Back and Forward included; then `arrived` runs. Stands before what it concerns. */
+export function Arrival({ arrived }: { arrived: () => void }) {
   const pathname = usePathname()
   const previous = useRef(pathname)
   useEffect(() => {
@@ -71,7 +92,10 @@ export function useArrival(arrived: () => void): void {
     previous.current = pathname
     window.scrollTo(0, 0)
     arrived()
+    arrivals.count++
+    arrivals.listener()
   }, [pathname, arrived])
+  return null
 }
 
 /** Goes to the latest earlier page of this site in the tab's history; false, and nothing happens, where there is none. */

@@ -21,7 +21,7 @@ export async function startSite(
   variables: Record<string, string> = {},
   { impatient = false }: { impatient?: boolean } = {},
 ): Promise<Site> {
-  const environment = readEnvironment({ BUCKET: 'memory:', STARTER: 'off', PORT: '0', ...variables })
+  const environment = readEnvironment({ BUCKET: 'memory:', STARTER: 'off', OFFLINE: 'off', PORT: '0', ...variables })
   const errors: unknown[] = []
   const log = pino({ level: 'error', hooks: { logMethod: (given) => void errors.push(given[0]) } })
   const backend = await openBackend(environment, log)
