@@ -10,6 +10,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   publicDir: 'public',
   plugins: [react()],
   appType: 'custom',
+  // React has had this hook of its own since version 18.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   // Known beforehand, so that development does not stop to find them.
   optimizeDeps: {
     include: ['@tanstack/react-query', 'react-dom/client', 'wouter/use-browser-location', 'dompurify', 'zod/mini'],

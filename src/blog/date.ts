@@ -1,11 +1,13 @@
 /** `MMMM d, yyyy` in UTC, as in "November 20, 2026"; null when the text is not a date. */
 export function longDate(iso: string | null): string | null {
-  return format(iso, { month: 'long', day: 'numeric', year: 'numeric' })
+  const day = dayOf(iso)
+  return day && `${day.month} ${day.day}, ${day.year}`
 }
 
 /** `MMM d` in UTC, as in "Nov 20"; null when the text is not a date. */
 export function shortDate(iso: string | null): string | null {
-  return format(iso, { month: 'short', day: 'numeric' })
+  const day = dayOf(iso)
+  return day && `${day.month.slice(0, 3)} ${day.day}`
 }
 
 /** Milliseconds since 1970 for sorting; unreadable dates give negative infinity, so that they sort last when newest come first. */
@@ -22,8 +24,15 @@ export function newestFirst<T extends { date: string | null }>(posts: readonly T
   })
 }
 
-// UTC, so that the server and every reader's browser print the same day.
-function format(iso: string | null, options: Intl.DateTimeFormatOptions): string | null {
-  const time = timeOf(iso)
-  return Number.isFinite(time) ? new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(time) : null
+const MONTHS = [
+  ...(['January', 'February', 'March', 'April', 'May', 'June'] as const),
+  ...(['July', 'August', 'September', 'October', 'November', 'December'] as const),
+]
+
+// UTC, so that the server and every reader's browser print the same day. Not by Intl, whose first formatter costs more
+// than the rest of a page's first frame.
+function dayOf(iso: string | null): { month: string; day: number; year: number } | null {
+  const date = new Date(timeOf(iso))
+  const month = MONTHS[date.getUTCMonth()]
+  return month === undefined ? null : { month, day: date.getUTCDate(), year: date.getUTCFullYear() }
 }

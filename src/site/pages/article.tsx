@@ -13,6 +13,7 @@ import { CardGrid, SectionHead } from '#site/ui/cards.tsx'
 import { Chip } from '#site/ui/chip.tsx'
 import { Contents } from '#site/ui/contents.tsx'
 import { Cover } from '#site/ui/cover.tsx'
+import { useRest } from '#site/ui/first-frame.ts'
 import { Head } from '#site/ui/head.tsx'
 import { Corrections, Made } from '#site/ui/made.tsx'
 import { Missing } from '#site/ui/message.tsx'
@@ -65,7 +66,9 @@ function Content(props: { article: Exclude<Article, { origin: 'missing' }>; cate
   const element = useRef<HTMLElement>(null)
   const [next, setNext] = useState<readonly CardPost[]>(post.related)
   const { id } = props
+  const rest = useRest()
   useEffect(() => {
+    if (!rest) return
     const leaving = new AbortController()
     const visit = { id, post, signal: leaving.signal, onNext: setNext }
     // Without it there is still everything to read.
@@ -74,11 +77,11 @@ function Content(props: { article: Exclude<Article, { origin: 'missing' }>; cate
       console.error,
     )
     return () => leaving.abort()
-  }, [id, post])
+  }, [id, post, rest])
   return (
     <>
       <ArticleHead post={post} category={props.category} id={props.id} />
-      <article className="article" ref={element}>
+      <article className={rest ? 'article' : 'article first-frame'} ref={element}>
         <Back />
         <header className="article-head">
           <Chip category={post.category} linked />
@@ -102,35 +105,39 @@ function Content(props: { article: Exclude<Article, { origin: 'missing' }>; cate
         <div className="article-cover">
           <Cover post={post} sizes="92vw" first />
         </div>
-        {entries.length >= CONTENTS_FROM && <Contents entries={entries} />}
+        {rest && entries.length >= CONTENTS_FROM && <Contents entries={entries} />}
         <div className="article-body">
           {post.excerpt && <p className="lead">{post.excerpt}</p>}
-          <div className="prose" dangerouslySetInnerHTML={{ __html: post.html }} />
-          {isCorrected && (
-            <End id="corrections" title="Corrections">
-              <Corrections corrections={corrections} />
-            </End>
-          )}
-          {isSourced && (
-            <End id="sources" title="Sources">
-              <Sources sources={sources} html={post.html} />
-            </End>
-          )}
-          {post.tags.length > 0 && (
-            <End id="tags-heading" title="Tags">
-              <ul className="tags list">
-                {post.tags.map((tag) => (
-                  <li className="tag" key={tag}>
-                    {tag}
-                  </li>
-                ))}
-              </ul>
-            </End>
+          {rest && (
+            <>
+              <div className="prose" dangerouslySetInnerHTML={{ __html: post.html }} />
+              {isCorrected && (
+                <End id="corrections" title="Corrections">
+                  <Corrections corrections={corrections} />
+                </End>
+              )}
+              {isSourced && (
+                <End id="sources" title="Sources">
+                  <Sources sources={sources} html={post.html} />
+                </End>
+              )}
+              {post.tags.length > 0 && (
+                <End id="tags-heading" title="Tags">
+                  <ul className="tags list">
+                    {post.tags.map((tag) => (
+                      <li className="tag" key={tag}>
+                        {tag}
+                      </li>
+                    ))}
+                  </ul>
+                </End>
+              )}
+            </>
           )}
         </div>
       </article>
-      {origin === 'samples' && related.length > 0 && <More title="Related Articles" posts={related} />}
-      {origin === 'backend' && next.length > 0 && <More title="Read next" posts={next} />}
+      {rest && origin === 'samples' && related.length > 0 && <More title="Related Articles" posts={related} />}
+      {rest && origin === 'backend' && next.length > 0 && <More title="Read next" posts={next} />}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { useQueries } from '#site/data/context.tsx'
 import { homeSections, type HomeSection } from '#site/data/home.ts'
 import type { CardPost } from '#site/data/model.ts'
 import { Card, CardGrid, Hero, Row, SectionHead, TrendingRow } from '#site/ui/cards.tsx'
+import { useRest } from '#site/ui/first-frame.ts'
 import { Head } from '#site/ui/head.tsx'
 import { Empty, Failure } from '#site/ui/message.tsx'
 import { PageHeading } from '#site/ui/page-heading.tsx'
@@ -40,16 +41,23 @@ function Posts() {
           <CardGrid posts={latest} testId="latest" />
         </section>
       )}
-      <div className="split">
-        <div className="split-main stack">
-          {sections.map((section) => (
-            <CategorySection key={categorySlug(section.category)} section={section} />
-          ))}
-        </div>
-        {trending.length > 0 && <Trending posts={trending} />}
-      </div>
+      <More sections={sections} trending={trending} />
     </div>
   )
+}
+
+function More({ sections, trending }: { sections: readonly HomeSection[]; trending: readonly CardPost[] }) {
+  const rest = useRest()
+  return rest ? (
+    <div className="split">
+      <div className="split-main stack">
+        {sections.map((section) => (
+          <CategorySection key={categorySlug(section.category)} section={section} />
+        ))}
+      </div>
+      {trending.length > 0 && <Trending posts={trending} />}
+    </div>
+  ) : null
 }
 
 function CategorySection({ section: { category, posts, layout } }: { section: HomeSection }) {

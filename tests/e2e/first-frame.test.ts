@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { hydrated, openSession, WIDTHS } from './browser.ts'
+import { startSite, type Site } from './site.ts'
+
+// A page that is navigated to paints what its reader sees first before it makes the rest.
+
+// What is there when another page comes, after its skeleton if it has one: the text, the cards, and where the foot begins.
+const LOOK = `(() => {
+  const from = location.pathname
+  new MutationObserver(() => {
+    if (location.pathname === from || window.first || document.querySelector('[data-testid=skeleton]')) return
+    window.first = {
+      texts: document.querySelectorAll('.prose').length,
+      cards: document.querySelectorAll('main [data-testid=post-card]').length,
+      footBelow: document.querySelector('.site-footer').getBoundingClientRect().top >= innerHeight,
+    }
+  }).observe(document, { childList: true, subtree: true })
+})()`
+
+let site: Site
+
+beforeAll(async () => {
+  site = await startSite({ BUCKET: `file:${inject('firstEdition')}` })
+})
+afterAll(() => site.close())
+
+test.for(WIDTHS)(
+  'an article has its heading first, with the foot of the page out of sight, then its text, at %i px',
+  async (width) => {
+    const { page, problems, close } = await openSession({ width })
+    await page.goto(site.url)
+    await hydrated(page)
+    await page.evaluate(LOOK)
+    const link = page.getByTestId('hero').getByRole('link').last()
+    await link.click()
+    await expect.poll(() => page.evaluate('window.first')).toEqual({ texts: 0, cards: 0, footBelow: true })
+    await page.locator('.prose p').first().waitFor()
+    await page.getByRole('heading', { name: 'Sources' }).waitFor()
+    expect(problems).toEqual([])
+    await close()
+  },
+)
+
+test('a list has its first cards first, and then all', async () => {
+  const { page, problems, close } = await openSession()
+  await page.goto(`${site.url}/about`)
+  await hydrated(page)
+  await page.evaluate(LOOK)
+  await page.getByRole('banner').getByRole('link').first().click()
+  await expect.poll(() => page.evaluate('window.first')).toEqual({ texts: 0, cards: 6, footBelow: true })
+  await page.getByTestId('trending').waitFor()
+  expect(await page.getByTestId('post-card').count()).toBeGreaterThan(10)
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('a page that was served is whole from the start', async () => {
+  const { page, close } = await openSession()
+  await page.goto(site.url)
+  await page.getByTestId('hero').getByRole('link').last().click()
+  await page.waitForURL('**/post/**')
+  const served = await (await fetch(page.url())).text()
+  expect(served).toContain('class="prose"')
+  expect(served).not.toContain('first-frame')
+  await close()
+})
