@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { lighterFonts } from './scripts/fonts.ts'
 
 const inSite = (file: string) => fileURLToPath(new URL(`src/site/${file}`, import.meta.url))
 
@@ -8,7 +9,7 @@ const inSite = (file: string) => fileURLToPath(new URL(`src/site/${file}`, impor
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'src/site',
   publicDir: 'public',
-  plugins: [react()],
+  plugins: [react(), lighterFonts()],
   appType: 'custom',
   // React has had this hook of its own since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },

@@ -9,7 +9,7 @@ import { build } from 'vite'
 // Whoever starts the build (a test runner says NODE_ENV=test): browsers get the production build.
 process.env.NODE_ENV = 'production'
 
-const SOURCES = ['src/site', 'src/blog', 'vite.config.ts', 'package-lock.json', 'scripts/build.ts']
+const SOURCES = ['src/site', 'src/blog', 'vite.config.ts', 'package-lock.json', 'scripts/build.ts', 'scripts/fonts.ts']
 
 if (!process.argv.includes('--if-stale') || isStale()) {
   console.log('Building the site …')

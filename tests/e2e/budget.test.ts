@@ -24,6 +24,14 @@ test('the styles of every page are at most 14 KB in brotli', () => {
   expect(sizeOf(readdirSync(folder).filter((name) => name.endsWith('.css.br')))).toBeLessThanOrEqual(14_000)
 })
 
+test('the two fonts that every page preloads are at most 80 KB together, and no other is above 45 KB', () => {
+  const fonts = readdirSync(folder).filter((name) => name.endsWith('.woff2'))
+  const preloaded = fonts.filter((name) => name.includes('-latin-wght-normal-'))
+  expect(preloaded).toHaveLength(2)
+  expect(sizeOf(preloaded)).toBeLessThanOrEqual(80_000)
+  for (const name of fonts) expect(sizeOf([name]), name).toBeLessThanOrEqual(45_000)
+})
+
 test('every built file has a hash in its name', () => {
   expect(readdirSync(folder).filter((name) => !/-[\w-]{8}\.\w+(?:\.br|\.gz)?$/.test(name))).toEqual([])
 })

@@ -1,0 +1,211 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { hydrated, openSession, WIDTHS } from './browser.ts'
+import { readFont } from './font-file.ts'
+import { PAGES } from './pages.ts'
+import { publish, startSite, type Site } from './site.ts'
+
+const ASSETS = 'dist/client/assets'
+
+// What the styles declare of each file, the file as built, and the same file in its package.
+const FACES = [...readFileSync('src/site/styles/fonts.css', 'utf8').matchAll(/@font-face \{[^}]*url\([^}]*\}/g)].map(
+  ([face]) => {
+    const path = /url\('([^']*)'\)/.exec(face)?.[1] ?? ''
+    const name = /[\w-]+(?=\.woff2)/.exec(path)?.[0] ?? ''
+    const built = readdirSync(ASSETS).filter((file) => file.startsWith(`${name}-`) && file.length === name.length + 15)
+    return {
+      name,
+      group: name.replace('-latin-ext-', '-latin-'),
+      isPreloaded: name.endsWith('-latin-wght-normal'),
+      weights: /font-weight: (\d+) (\d+);/.exec(face)?.slice(1).map(Number) ?? [],
+      range: charactersIn(/unicode-range:([^;]*);/.exec(face)?.[1] ?? ''),
+      files: built,
+      built: readFont(join(ASSETS, built[0] ?? '')),
+      source: readFont(join('node_modules', path)),
+    }
+  },
+)
+
+let site: Site
+let names: Site
+let edition: Site
+
+beforeAll(async () => {
+  site = await startSite()
+  names = await startSite()
+  edition = await startSite({ BUCKET: `file:${inject('firstEdition')}` })
+  await publish(site, { id: 'plain', html: '<p>Plain words.</p>' })
+  await publish(site, { id: 'italic', html: '<p>One word is <em>slanted</em>.</p>' })
+  await publish(names, { id: 'name', title: 'What Łukasz Žižek said', html: '<p>Said Łukasz Žižek of Kraków.</p>' })
+  await publish(site, {
+    id: 'outside',
+    html: '<p>Plain words, naïve ones.</p><p>α γ ≤ ⌊x⌋ → ₂ ⁻ √</p><p>漢字 🙂 Ж</p>',
+  })
+})
+afterAll(async () => {
+  await site.close()
+  await names.close()
+  await edition.close()
+})
+
+test('each file of a font is built once, with the weights that its styles declare', () => {
+  expect(FACES).toHaveLength(6)
+  for (const { name, files, weights, built } of FACES) {
+    expect(files, name).toHaveLength(1)
+    expect(built.weights, name).toEqual(weights)
+  }
+})
+
+test('no character and no feature in use is lost by building, and no character is in two files', () => {
+  for (const group of new Set(FACES.map((face) => face.group))) {
+    const faces = FACES.filter((face) => face.group === group)
+    const kept = faces.flatMap(({ built }) => [...built.characters])
+    const had = new Set(faces.flatMap(({ source }) => [...source.characters]))
+    expect(show(kept), group).toEqual(show([...had]))
+    const declared = faces.flatMap(({ range }) => [...range])
+    expect(show(declared), group).toEqual(show([...new Set(declared)]))
+  }
+  // The other files have no combining marks, and so nothing to join them to.
+  const inUse = ['ccmp', 'kern', 'liga', 'locl', 'lnum', 'mark', 'mkmk', 'rvrn', 'tnum']
+  for (const { name, built, source } of FACES.filter((face) => face.name === face.group))
+    for (const feature of inUse)
+      expect(built.features.has(feature), `${name} ${feature}`).toBe(source.features.has(feature))
+})
+
+test('a file is asked for only for characters that it has', () => {
+  for (const { name, isPreloaded, range, built } of FACES) {
+    expect(show([...built.characters].filter((code) => !range.has(code))), name).toEqual([])
+    // Those of the plain files would load for the letters around them anyway.
+    if (name.includes('-ext-')) expect(show([...range].filter((code) => !built.characters.has(code))), name).toEqual([])
+    if (isPreloaded) expect(built.characters.size, name).toBeGreaterThan(200)
+  }
+})
+
+test('what the families can show of the texts of the project is in the preloaded files', () => {
+  const texts = ['editorial/**/*.{md,json}', 'src/site/**/*.{tsx,html}', 'src/blog/*.ts'].flatMap((glob) =>
+    globSync(glob),
+  )
+  expect(texts.length).toBeGreaterThan(60)
+  const used = new Set(
+    texts.flatMap((file) => Array.from(readFileSync(file, 'utf8'), (one) => one.codePointAt(0) ?? 0)),
+  )
+  for (const { name, group, built } of FACES.filter((face) => face.isPreloaded)) {
+    const family = FACES.filter((face) => face.group === group)
+    const can = [...used].filter((code) => family.some(({ source }) => source.characters.has(code)))
+    expect(can.length, name).toBeGreaterThan(100)
+    expect(show(can.filter((code) => !built.characters.has(code))), name).toEqual([])
+  }
+})
+
+test.for([
+  { id: 'plain', loads: [] },
+  { id: 'italic', loads: ['newsreader-latin-wght-italic'] },
+  { id: 'name', loads: ['newsreader-latin-ext-wght-normal', 'schibsted-grotesk-latin-ext-wght-normal'] },
+  { id: 'outside', loads: [] },
+])('beside the two preloaded files, the page "$id" loads what it shows: $loads', async ({ id, loads }) => {
+  const { page, close } = await openSession({ width: 390 })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'font') asked.push(request.url().replace(/.*\/|-[\w-]{8}\.woff2$/g, ''))
+  })
+  await page.goto(`${id === 'name' ? names.url : site.url}/post/technology/${id}`)
+  await hydrated(page)
+  await page.evaluate(() => document.fonts.ready)
+  const preloaded = await page.locator('link[rel="preload"][as="font"]').count()
+  expect(preloaded).toBe(2)
+  const always = FACES.filter((face) => face.isPreloaded).map(({ name }) => name)
+  expect(asked.toSorted()).toEqual([...always, ...loads].toSorted())
+  await close()
+})
+
+test('names are set in the web fonts, and what no web font has in another font, in a line as high', async () => {
+  const { page, close } = await openSession()
+  await page.goto(`${names.url}/post/technology/name`)
+  await page.evaluate(() => document.fonts.ready)
+  expect((await fontsOf(page, '.prose p')).filter(({ isCustomFont }) => !isCustomFont)).toEqual([])
+  await page.goto(`${site.url}/post/technology/outside`)
+  await page.evaluate(() => document.fonts.ready)
+  expect((await fontsOf(page, '.prose p:nth-of-type(1)')).filter(({ isCustomFont }) => !isCustomFont)).toEqual([])
+  expect((await fontsOf(page, '.prose p:nth-of-type(2)')).some(({ isCustomFont }) => !isCustomFont)).toBe(true)
+  const heights = await page.$$eval('.prose p + p', (paragraphs) => paragraphs.map(({ clientHeight }) => clientHeight))
+  expect(heights).toHaveLength(2)
+  expect(new Set(heights).size).toBe(1)
+  await close()
+})
+
+test('no text is lighter or bolder than the fonts are', async () => {
+  const { page, close } = await openSession()
+  for (const { path } of PAGES) {
+    await page.goto(edition.url + path)
+    const weights = await page.$$eval('body *', (all) => [
+      ...new Set(all.filter((one) => one.textContent?.trim()).map((one) => Number(getComputedStyle(one).fontWeight))),
+    ])
+    expect(weights.length, path).toBeGreaterThan(2)
+    expect(weights.filter((weight) => weight < 400 || weight > 640)).toEqual([])
+  }
+  await close()
+})
+
+test.for(
+  WIDTHS.flatMap((width) =>
+    ['/', '/post/blockchain/one-reused-nonce', '/category/cybersecurity', '/about'].map((path) => ({ width, path })),
+  ),
+)('nothing moves when the fonts of $path arrive late, at $width px', async ({ width, path }) => {
+  const { page, close } = await openSession({ width })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/*.woff2', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(edition.url + path, { waitUntil: 'domcontentloaded' })
+  // The page is drawn, and every font is still on its way.
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+  expect(await page.evaluate(() => document.fonts.status)).toBe('loading')
+  release()
+  await hydrated(page)
+  await page.evaluate(() => document.fonts.ready)
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        const add = (list: PerformanceObserverEntryList) => {
+          for (const entry of list.getEntries()) if ('value' in entry) sum += Number(entry.value)
+        }
+        new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(sum), 300)
+      }),
+  )
+  expect(shift).toBeLessThan(0.001)
+  await close()
+})
+
+async function fontsOf(page: Page, selector: string) {
+  const client = await page.context().newCDPSession(page)
+  await client.send('DOM.enable')
+  await client.send('CSS.enable')
+  const { root } = await client.send('DOM.getDocument')
+  const { nodeId } = await client.send('DOM.querySelector', { nodeId: root.nodeId, selector })
+  const { fonts } = await client.send('CSS.getPlatformFontsForNode', { nodeId })
+  expect(fonts.length).toBeGreaterThan(0)
+  return fonts
+}
+
+function charactersIn(ranges: string): Set<number> {
+  return new Set(
+    ranges.split(',').flatMap((range) => {
+      const [first = 0, last = first] = range
+        .trim()
+        .slice(2)
+        .split('-')
+        .map((code) => parseInt(code, 16))
+      return Array.from({ length: last - first + 1 }, (_, i) => first + i)
+    }),
+  )
+}
+
+// As sorted code points in words, so that a failure can be read.
+function show(codes: number[]): string[] {
+  return codes.toSorted((a, b) => a - b).map((code) => `U+${code.toString(16)} ${String.fromCodePoint(code)}`)
+}
