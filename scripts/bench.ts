@@ -1,39 +1,75 @@
-import { firstOfEach, startNewsroom } from '../tests/fixtures/newsroom/newsroom.ts'
-import { readStories, readTimelessStories } from '../tests/fixtures/newsroom/stories.ts'
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createBench, type Section } from './bench/bench.ts'
+import { measureLighthouse } from './bench/lighthouse.ts'
+import { describeMachine } from './bench/machine.ts'
+import { measureMemory } from './bench/memory.ts'
+import { measureNavigation } from './bench/navigate.ts'
+import { measureNewsroom } from './bench/newsroom.ts'
+import { readOptions, type SectionName } from './bench/options.ts'
+import { measurePages } from './bench/pages.ts'
+import { measurePublishing } from './bench/publish.ts'
+import type { Result } from './bench/result.ts'
+import { measureServing } from './bench/serve.ts'
+import { killServers } from './bench/server.ts'
+import { terminalText } from './bench/show.ts'
+import { measureSizes } from './bench/size.ts'
+import { writeResults } from './bench/write.ts'
 
-// `npm run bench`: what an edition costs this machine without a model's own time: feeds and a model on the loopback,
-// the operator's command in a process of its own, the median of several runs.
+// `npm run bench`: measures the built site on this machine, in one run, against nginx and a peer; docs/performance.md
+// says what and how.
 
-const RUNS = 5
-const ENTRIES = 100
-
-// Each process tells its own use of the processor and of memory when it ends.
-const TELL = `process.on('exit', () => { const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage(); console.error('used ' + [userCPUTime, systemCPUTime, maxRSS].join(' ')) })`
-
-const stories = [...(await readStories()).values()]
-const told = firstOfEach(await readTimelessStories(), 2)
-const runs: { cpu: number; wall: number; memory: number }[] = []
-let sources = 0
-for (let run = 0; run < RUNS; run++) {
-  const newsroom = await startNewsroom({ stories, told, noise: ENTRIES })
-  sources = newsroom.feeds.sources.length
-  const began = performance.now()
-  const { status, output } = await newsroom.run([], {
-    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(TELL)}`,
-  })
-  const wall = (performance.now() - began) / 1000
-  await newsroom.close()
-  // The command, and the process of the edition that it starts.
-  const used = [...output.matchAll(/used (\d+) (\d+) (\d+)/g)].map((found) => found.slice(1).map(Number))
-  if (status !== 0 || used.length !== 2) throw new Error(`The edition ended with status ${status}:\n${output}`)
-  const sum = (index: number) => used.reduce((sum, numbers) => sum + (numbers[index] ?? 0), 0)
-  runs.push({ cpu: (sum(0) + sum(1)) / 1e6, wall, memory: sum(2) / 1024 })
+const sections: Record<SectionName, Section> = {
+  pages: measurePages,
+  navigate: measureNavigation,
+  serve: measureServing,
+  memory: measureMemory,
+  publish: measurePublishing,
+  size: measureSizes,
+  newsroom: measureNewsroom,
+  lighthouse: measureLighthouse,
 }
-console.log(`An edition of 5 posts from ${sources} feeds of ${ENTRIES} and more entries, medians of ${RUNS} runs:`)
-console.log(`  processor time ${median(runs.map(({ cpu }) => cpu)).toFixed(1)} s`)
-console.log(`  from start to end ${median(runs.map(({ wall }) => wall)).toFixed(1)} s`)
-console.log(`  memory at most ${median(runs.map(({ memory }) => memory)).toFixed(0)} MB`)
 
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+const folder = await mkdtemp(join(tmpdir(), 'stet-bench-'))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    killServers()
+    rmSync(folder, { recursive: true, force: true })
+    process.exit(1)
+  })
+}
+
+try {
+  const options = readOptions(process.argv.slice(2))
+  const machine = describeMachine()
+  console.log(Object.values(machine).join(' · '))
+  execFileSync(process.execPath, ['scripts/build.ts', '--if-stale'], { stdio: 'inherit' })
+  const bench = createBench({ ...options, folder, note: (sentence) => console.log(sentence) })
+  const results: Result[] = []
+  for (const name of options.sections) {
+    console.log(`\nMeasuring ${name} …`)
+    // What one section lacks keeps the others from nothing; the status tells all the same.
+    try {
+      const result = await sections[name](bench)
+      results.push(result)
+      console.log(terminalText(result))
+    } catch (error) {
+      tell(error)
+    }
+  }
+  if (options.json !== null) await writeFile(options.json, `${JSON.stringify({ machine, results }, null, 2)}\n`)
+  if (options.write) await writeResults({ machine, results, date: new Date(), folder: 'docs' })
+} catch (error) {
+  tell(error)
+} finally {
+  killServers()
+  await rm(folder, { recursive: true, force: true })
+}
+
+function tell(error: unknown): void {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
 }
