@@ -3,6 +3,7 @@ import { useCallback, useMemo, useRef } from 'react'
 import type { SiteConfig } from '#blog/site.ts'
 import { ConfigProvider } from '#site/config.tsx'
 import { QueriesProvider } from '#site/data/context.tsx'
+import { prefetch } from '#site/data/prefetch.ts'
 import type { Queries } from '#site/data/queries.ts'
 import { AboutPage } from '#site/pages/about.tsx'
 import { ArticlePage } from '#site/pages/article.tsx'
@@ -17,20 +18,12 @@ import { ArrivalContext } from '#site/ui/page-heading.tsx'
 
 /** The whole site for one page session; `serverPath` is the path to render on the server. */
 export function App({ config, queries, serverPath }: { config: SiteConfig; queries: Queries; serverPath: string }) {
-  const prefetch = useCallback(
-    (pathname: string) => {
-      const route = matchRoute(pathname)
-      // Seldom wrong and always small: what a pointed-at link needs, fetched before the click.
-      if (route.screen === 'article') void queries.cache.prefetchQuery(queries.article(route.category, route.id))
-      if (route.screen === 'category') void queries.cache.prefetchQuery(queries.postsOf(route.category))
-    },
-    [queries],
-  )
+  const warm = useCallback((pathname: string) => prefetch(queries, pathname), [queries])
   return (
     <ConfigProvider value={config}>
       <QueryClientProvider client={queries.cache}>
         <QueriesProvider value={queries}>
-          <Router serverPath={serverPath} prefetch={prefetch}>
+          <Router serverPath={serverPath} prefetch={warm}>
             <Frame />
           </Router>
         </QueriesProvider>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Assets } from '#blog/site.ts'
 import { PAGE_DATA_ID } from '#site/page-data.ts'
 import { ServedHead, type Served } from '#site/served-head.tsx'
+import { Wordmark } from '#site/ui/wordmark.tsx'
 
 /** The document around a page; it is rendered on the server only. */
 export function Document(props: {
@@ -17,11 +18,11 @@ export function Document(props: {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {assets.fonts.map((href) => (
-          <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
-        ))}
         {assets.stylesheets.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
+        ))}
+        {assets.fonts.map((href) => (
+          <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
         ))}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
@@ -33,11 +34,13 @@ export function Document(props: {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#101216" />
         <ServedHead {...served} />
         {noindex && <meta name="robots" content="noindex" />}
-        <script id={PAGE_DATA_ID} type="application/json" dangerouslySetInnerHTML={{ __html: data }} />
         <script type="module" src={assets.boot} />
       </head>
       <body>
+        <Wordmark />
         <div id="root">{children}</div>
+        {/* Last, so that nothing that is seen waits for it. */}
+        <script id={PAGE_DATA_ID} type="application/json" dangerouslySetInnerHTML={{ __html: data }} />
       </body>
     </html>
   )

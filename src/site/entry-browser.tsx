@@ -1,6 +1,7 @@
 import { hydrateRoot } from 'react-dom/client'
 import { categorySlug } from '#blog/category.ts'
 import { App } from '#site/app.tsx'
+import { prefetch } from '#site/data/prefetch.ts'
 import { createCache, createQueries } from '#site/data/queries.ts'
 import { PAGE_DATA_ID, restore, type PageData } from '#site/page-data.ts'
 import { hasArrived, isCopy, onArrival } from '#site/router.tsx'
@@ -28,7 +29,13 @@ export function start(): boolean {
   hydrateRoot(root, <App config={data.config} queries={queries} serverPath={location.pathname} />, {
     onRecoverableError: (error) => console.error(error),
   })
-  if (data.config.offline) onceLoaded(() => void offline().then(({ keepForOffline }) => keepForOffline(application)))
+  const main = document.getElementById('main')
+  onceStaying(() => {
+    if (data.config.offline) void offline().then(({ keepForOffline }) => keepForOffline(application))
+    // Another backend is not ours to ask for what nobody has asked for.
+    if (apiHost === '' && main)
+      void import('#site/ahead.ts').then(({ warmInView }) => warmInView(main, (href) => prefetch(queries, href)))
+  })
   return true
 }
 
@@ -38,10 +45,21 @@ function offline() {
   return import('#site/offline/keep.ts')
 }
 
-// A reader's first input may have started the application before the page was complete.
-function onceLoaded(work: () => void): void {
-  if (document.readyState === 'complete') setTimeout(work, 500)
-  else addEventListener('load', () => setTimeout(work, 500), { once: true })
+const SIGNS = ['pointermove', 'scroll', 'touchstart', 'keydown'] as const
+const STAY = 3000
+
+// What a first view can do without waits until its reader moves, or has been there for some seconds.
+function onceStaying(work: () => void): void {
+  const begun = new AbortController()
+  function begin(): void {
+    begun.abort()
+    clearTimeout(timer)
+    // Whoever was quick may have started the application before the page was complete.
+    if (document.readyState === 'complete') setTimeout(work, 200)
+    else addEventListener('load', () => setTimeout(work, 200), { once: true })
+  }
+  const timer = setTimeout(begin, STAY)
+  for (const sign of SIGNS) addEventListener(sign, begin, { passive: true, signal: begun.signal })
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

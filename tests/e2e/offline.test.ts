@@ -68,6 +68,8 @@ test.for(WIDTHS)('what was not read is a plain page with links to what was, at %
 test('when the server is gone, links of an open page lead to copies and to the plain page, never to samples', async () => {
   const blog = await openBlog()
   const { page } = await openReader()
+  // What was fetched ahead would be there without a network.
+  await page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`)
   await read(page, blog.site.url + READ)
   for (const [path, look] of [
     [READ, async () => await expectCopy(page)],

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { hydrated, openSession, WIDTHS } from './browser.ts'
+import { startFakeBackend } from './fake-backend.ts'
+import { startSite, type Site } from './site.ts'
+
+// Articles whose cards a reader has in view are fetched before they are asked for.
+
+let site: Site
+
+beforeAll(async () => {
+  site = await startSite({ BUCKET: `file:${inject('firstEdition')}` })
+})
+afterAll(() => site.close())
+
+test.for(WIDTHS)(
+  'once a reader stays, the articles in view are fetched, each once; a press then shows one without a skeleton, at %i px',
+  async (width) => {
+    const { page, problems, close } = await openSession({ width })
+    const asked = contentAsked(page)
+    await page.addInitScript(`new MutationObserver(() => {
+      if (document.querySelector('[data-testid=skeleton]')) window.skeleton = true
+    }).observe(document, { childList: true, subtree: true })`)
+    await page.goto(site.url)
+    await hydrated(page)
+    const hero = page.getByTestId('hero').getByRole('link').last()
+    const href = (await hero.getAttribute('href')) ?? ''
+    await page.mouse.move(1, 1)
+    await expect.poll(() => asked).toContain(idIn(href))
+    await page.waitForTimeout(1_000)
+    expect(asked.toSorted()).toEqual(await idsInView(page))
+    await page.mouse.wheel(0, 700)
+    await expect.poll(() => asked.length).toBeGreaterThan(1)
+    await page.mouse.wheel(0, -700)
+    await page.waitForTimeout(1_000)
+    expect(new Set(asked).size).toBe(asked.length)
+    await hero.evaluate((link: HTMLElement) => link.click())
+    await page.locator('.prose').waitFor()
+    expect(await page.evaluate('window.skeleton')).toBeUndefined()
+    expect(problems).toEqual([])
+    await close()
+  },
+)
+
+test('until a reader stays, or moves, nothing is fetched ahead; then without a move too', async () => {
+  const { page, close } = await openSession()
+  const asked = contentAsked(page)
+  await page.goto(site.url)
+  await hydrated(page)
+  expect(asked).toEqual([])
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  await close()
+})
+
+test('what is only scrolled past is not fetched', async () => {
+  const { page, close } = await openSession({ width: 390 })
+  const asked = contentAsked(page)
+  await page.goto(site.url)
+  await hydrated(page)
+  await page.mouse.move(1, 1)
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  const before = [...asked]
+  for (let step = 0; step < 20; step++) await page.mouse.wheel(0, 150)
+  await page.evaluate(() => scrollTo(0, 0))
+  await page.waitForTimeout(1_000)
+  expect(asked.length - before.length).toBeLessThan(4)
+  await close()
+})
+
+test('where data is to be saved, nothing is fetched ahead', async () => {
+  const { page, close } = await openSession()
+  const asked = contentAsked(page)
+  await page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`)
+  await page.goto(site.url)
+  await hydrated(page)
+  await page.mouse.move(1, 1)
+  await page.waitForRequest('**/ahead-*.js')
+  await page.waitForTimeout(1_500)
+  expect(asked).toEqual([])
+  await close()
+})
+
+test('a backend that is not our own is not asked ahead', async () => {
+  const api = await startFakeBackend()
+  const foreign = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
+  const { page, close } = await openSession()
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(request.url()))
+  await page.goto(foreign.url)
+  await hydrated(page)
+  await page.mouse.move(1, 1)
+  await page.waitForTimeout(1_500)
+  expect(loaded.filter((url) => /ahead-|post_content|post-content/.test(url))).toEqual([])
+  await close()
+  await foreign.close()
+  await api.close()
+})
+
+function contentAsked(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.searchParams.has('post_id')) asked.push(url.searchParams.get('post_id') ?? '')
+  })
+  return asked
+}
+
+function idIn(href: string): string {
+  return decodeURIComponent(href.split('/').at(-1) ?? '')
+}
+
+async function idsInView(page: Page): Promise<string[]> {
+  const hrefs = await page.evaluate(() =>
+    [...document.querySelectorAll('main a[href^="/post/"]')]
+      .filter((link) => {
+        const { top, bottom } = link.getBoundingClientRect()
+        return top >= 0 && bottom <= innerHeight
+      })
+      .map((link) => link.getAttribute('href') ?? ''),
+  )
+  return [...new Set(hrefs.map(idIn))].toSorted()
+}
