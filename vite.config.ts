@@ -17,6 +17,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   optimizeDeps: {
     include: ['@tanstack/react-query', 'react-dom/client', 'wouter/use-browser-location', 'dompurify', 'zod/mini'],
   },
+  // The server's build holds what it renders with, so that it is React's production build however the server is started.
+  ...(isSsrBuild ? { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } } : {}),
   build: {
     target: 'es2023',
     outDir: isSsrBuild ? '../../dist/server' : '../../dist/client',

@@ -8,8 +8,10 @@ import { openBucket } from '#bucket/open.ts'
 import { readCategoryList, readSiteWords } from './editorial.ts'
 import type { Environment } from './env.ts'
 import { apiCalls, createApp } from '#server/app.ts'
-import { withWorker, type AssetFile } from '#server/assets.ts'
+import { createAnswers } from '#server/answers.ts'
+import { withWorker } from '#server/assets.ts'
 import type { Backend } from '#server/backend.ts'
+import type { FinishedAnswer } from '#server/finished-answer.ts'
 import { publishStarter } from '#newsroom/starter.ts'
 import type { NewsroomState } from '#server/health.ts'
 import { createListener } from '#server/listener.ts'
@@ -64,7 +66,7 @@ export async function createSiteListener(options: {
   log: Logger
   renderer: () => Promise<Renderer>
   assets: Assets
-  files: Map<string, AssetFile>
+  files: Map<string, FinishedAnswer>
   newsroom: NewsroomState
   development?: boolean
   patience?: number
@@ -96,7 +98,8 @@ export async function createSiteListener(options: {
     ...{ newsroom, alarmHours: environment.EDITION_ALARM_HOURS, indexNowKey: environment.INDEXNOW_KEY ?? null },
     categories: categories.map(({ id }) => id),
   })
-  return createListener({ pages, assets: withWorker(files, { offline }), app, report })
+  const answers = createAnswers({ app, backend, now })
+  return createListener({ pages, assets: withWorker(files, { offline }), answers, report })
 }
 
 /** Fills an empty bucket with the first edition, unless STARTER says no; one that was stopped half-way is completed. */

@@ -1,5 +1,6 @@
 import type { ArchivedPost } from '#archive/archive.ts'
 import { NEWEST } from '#archive/word-index.ts'
+import type { WordBag } from '#archive/word-bag.ts'
 import type { WordIndex } from '#archive/word-index.ts'
 
 /** Up to 6 posts to read after one, whose own text is `text`: the closest in content first, then the newest. */
@@ -43,7 +44,11 @@ export function createReadNext(index: WordIndex): ReadNext {
 type Close = { other: ArchivedPost; isElsewhere: boolean; closeness: number }
 
 /** The posts that can be read next, each with the length of its vector, and how rare each word is among them. */
-type Comparison = { version: number; rarity: Float32Array; others: { other: ArchivedPost; length: number }[] }
+type Comparison = {
+  version: number
+  rarity: Float32Array
+  others: { other: ArchivedPost; bag: WordBag; length: number }[]
+}
 
 // Once for each publication. Rarity is taken from these posts alone, so that it does not depend on what was here before.
 function compare(index: WordIndex): Comparison {
@@ -52,12 +57,13 @@ function compare(index: WordIndex): Comparison {
   for (const other of posts) for (const word of index.words(other).words) rarity[word] = (rarity[word] ?? 0) + 1
   for (const [word, holders] of rarity.entries()) if (holders > 0) rarity[word] = Math.log(1 + posts.length / holders)
   const others = posts.map((other) => {
-    const { words, weights } = index.words(other)
+    const bag = index.words(other)
+    const { words, weights } = bag
     let squares = 0
     for (let place = 0; place < words.length; place += 1) {
       squares += ((weights[place] ?? 0) * (rarity[words[place] ?? 0] ?? 0)) ** 2
     }
-    return { other, length: Math.sqrt(squares) }
+    return { other, bag, length: Math.sqrt(squares) }
   })
   return { version: index.version, rarity, others }
 }
@@ -78,8 +84,7 @@ function closestFirst(options: {
   // The length of this post's own vector is the same for all that it is compared with.
   return others
     .filter(({ other }) => other !== post)
-    .map(({ other, length }) => {
-      const { words, weights } = index.words(other)
+    .map(({ other, bag: { words, weights }, length }) => {
       let shared = 0
       for (let place = 0; place < words.length; place += 1) {
         shared += (weights[place] ?? 0) * (own[words[place] ?? 0] ?? 0)

@@ -3,16 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { weakEtag } from '#api/etag.ts'
 import type { Assets } from '#blog/site.ts'
-
-/** A built file, as it is served. */
-export type AssetFile = {
-  body: Buffer
-  contentType: string
-  cacheControl: string
-  etag: string
-  br: Buffer | null
-  gzip: Buffer | null
-}
+import type { FinishedAnswer } from '#server/finished-answer.ts'
 
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -28,13 +19,13 @@ const manifest = z.record(
 )
 
 /** Reads every built file into memory, by path; precompressed neighbours (`.br`, `.gz`) become codings of their file. */
-export async function readAssets(folder: string): Promise<Map<string, AssetFile>> {
+export async function readAssets(folder: string): Promise<Map<string, FinishedAnswer>> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = names
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .filter((path) => !path.startsWith('.vite'))
-  const files = new Map<string, AssetFile>()
+  const files = new Map<string, FinishedAnswer>()
   for (const path of paths) {
     const contentType = TYPES[path.split('.').at(-1) ?? '']
     if (contentType === undefined) continue
@@ -42,19 +33,25 @@ export async function readAssets(folder: string): Promise<Map<string, AssetFile>
       paths.includes(path + ending) ? await readFile(join(folder, path + ending)) : null
     const body = await readFile(join(folder, path))
     files.set(`/${path}`, {
-      body,
+      status: 200,
+      headers: {
+        'cache-control': cacheControl(path),
+        vary: 'accept-encoding',
+        'content-type': contentType,
+      },
       etag: weakEtag(body),
-      contentType,
-      cacheControl: cacheControl(path),
-      br: await neighbour('.br'),
-      gzip: await neighbour('.gz'),
+      body,
+      coded: { br: await neighbour('.br'), gzip: await neighbour('.gz') },
     })
   }
   return files
 }
 
 /** The files as they are served: where nothing shall be kept for offline reading, the worker's address has the worker that removes it. */
-export function withWorker(files: Map<string, AssetFile>, options: { offline: boolean }): Map<string, AssetFile> {
+export function withWorker(
+  files: Map<string, FinishedAnswer>,
+  options: { offline: boolean },
+): Map<string, FinishedAnswer> {
   const served = new Map(files)
   const off = served.get(WORKER_OFF)
   served.delete(WORKER_OFF)

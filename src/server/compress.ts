@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 
 /** The codings that are answered with, the better one first. */
 export type Coding = 'br' | 'gzip'
@@ -30,10 +30,18 @@ export function isCompressible(contentType: string | null, size: number): boolea
   )
 }
 
-/** Compresses a body quickly: what is answered once is not worth the best ratio. */
+/** Compresses a body, in a thread of its own: quickly, as what is answered once is not worth the best ratio. */
 export async function compress(body: Uint8Array, coding: Coding): Promise<Uint8Array> {
-  if (coding === 'gzip') return await zip(body, { level: 6 })
-  return await brotli(body, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength },
-  })
+  return coding === 'gzip' ? await zip(body, GZIP) : await brotli(body, brotliOf(body))
+}
+
+/** The same while everybody waits: for what is small. */
+export function compressAtOnce(body: Uint8Array, coding: Coding): Uint8Array {
+  return coding === 'gzip' ? gzipSync(body, GZIP) : brotliCompressSync(body, brotliOf(body))
+}
+
+const GZIP = { level: 6 }
+
+function brotliOf({ byteLength }: Uint8Array) {
+  return { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: byteLength } }
 }

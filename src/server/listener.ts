@@ -1,109 +1,70 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
-import { hasAlready } from '#api/etag.ts'
 import { refuseMethod } from '#server/app.ts'
-import type { AssetFile } from '#server/assets.ts'
-import { chooseCoding, compress, isCompressible, type Coding } from '#server/compress.ts'
-import { respondWith } from '#server/page-cache.ts'
+import type { Answers } from '#server/answers.ts'
+import { chooseCoding } from '#server/compress.ts'
+import { finish, finishResponse, messageFor, type FinishedAnswer, type Message } from '#server/finished-answer.ts'
 import type { Pages } from '#server/pages.ts'
-import { SAFE_HEADERS } from '#server/security.ts'
 
-/** Answers a request: a page that is ready first, before any framework; then a built file, a call or feed, a page. */
+/** Answers a request: what is ready first, before any framework; then a call, feed or file, or a page, made now. */
 export function createListener(options: {
   pages: Pages
-  assets: Map<string, AssetFile>
-  app: { fetch: (request: Request) => Response | Promise<Response> }
+  assets: Map<string, FinishedAnswer>
+  answers: Answers
   report: (error: unknown) => void
 }): RequestListener {
-  const { pages, assets, app, report } = options
+  const { pages, assets, answers, report } = options
 
-  const rest = getRequestListener(
-    async (request) => {
-      const response = await answer(request)
-      for (const [name, value] of Object.entries(SAFE_HEADERS)) response.headers.set(name, value)
-      return response
-    },
-    { overrideGlobalObjects: false },
-  )
-
-  async function answer(request: Request): Promise<Response> {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod()
-    const { pathname } = new URL(request.url)
-    const coding = chooseCoding(request.headers.get('accept-encoding'))
-    const asset = assets.get(pathname)
-    if (asset) return assetResponse(asset, { coding, ifNoneMatch: request.headers.get('if-none-match') })
-    const response = await app.fetch(request)
-    // What is neither a call nor a feed is a page, if only the one that says so.
-    if (response.status === 404 && response.body === null) return await page(request, pathname)
-    return await compressed(response, coding)
+  function ready({ method, url = '/' }: IncomingMessage): FinishedAnswer | null {
+    if (method !== 'GET' && method !== 'HEAD') return null
+    const query = url.indexOf('?')
+    const path = query === -1 ? url : url.slice(0, query)
+    return assets.get(path) ?? pages.ready(path) ?? answers.ready(url)
   }
 
-  async function page(request: Request, pathname: string): Promise<Response> {
+  async function made({ method, url = '/' }: IncomingMessage): Promise<FinishedAnswer> {
+    if (method !== 'GET' && method !== 'HEAD') return await finishResponse(refuseMethod())
+    // A path may begin with two slashes, and a proxy's request with a host.
+    const target = URL.parse(url.startsWith('/') ? `http://in-process${url}` : url)
+    if (target === null) return plain(400, 'This is no address.\n')
+    const { pathname, search } = target
+    const answer = assets.get(pathname) ?? (await answers.answer(pathname + search))
+    // What is neither a call nor a feed is a page, if only the one that says so.
+    return answer.status === 404 && answer.body.byteLength === 0 ? await pages.page(pathname) : answer
+  }
+
+  async function answerLater(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      const ifNoneMatch = request.headers.get('if-none-match')
-      const coding = chooseCoding(request.headers.get('accept-encoding'))
-      const { status, headers, body } = respondWith(await pages.page(pathname), { coding, ifNoneMatch })
-      return new Response(body === null ? null : Uint8Array.from(body), { status, headers })
+      send(request, response, await messageFor(await made(request), clientOf(request)))
     } catch (error) {
       report(error)
-      return new Response('This page cannot be shown right now. Please try again in a moment.\n', {
-        status: 503,
-        headers: { 'retry-after': '30', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
-      })
+      const sorry = plain(503, 'This page cannot be shown right now. Please try again in a moment.\n')
+      send(request, response, await messageFor(sorry, clientOf(request)))
     }
   }
 
   return (request, response) => {
-    if (!sendReady(request, response)) void rest(request, response)
-  }
-
-  function sendReady(request: IncomingMessage, response: ServerResponse): boolean {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return false
-    const [pathname = '/'] = (request.url ?? '/').split('?', 1)
-    const ready = pages.ready(pathname)
-    if (!ready) return false
-    const coding = chooseCoding(request.headers['accept-encoding'])
-    const { status, headers, body } = respondWith(ready, {
-      coding,
-      ifNoneMatch: request.headers['if-none-match'] ?? null,
-    })
-    response.writeHead(status, { ...SAFE_HEADERS, ...headers })
-    response.end(request.method === 'HEAD' ? undefined : body)
-    return true
+    const answer = ready(request)
+    const message = answer && messageFor(answer, clientOf(request))
+    if (message !== null && !(message instanceof Promise)) send(request, response, message)
+    else void answerLater(request, response)
   }
 }
 
-function assetResponse(
-  asset: AssetFile,
-  { coding, ifNoneMatch }: { coding: Coding | null; ifNoneMatch: string | null },
-): Response {
-  const headers = {
-    'cache-control': asset.cacheControl,
-    etag: asset.etag,
-    vary: 'accept-encoding',
-  }
-  if (hasAlready(ifNoneMatch, asset.etag)) return new Response(null, { status: 304, headers })
-  const encoded = coding === null ? null : asset[coding]
-  return new Response(Uint8Array.from(encoded ?? asset.body), {
-    headers: {
-      ...headers,
-      'content-type': asset.contentType,
-      ...(encoded && coding ? { 'content-encoding': coding } : {}),
-    },
-  })
+function send({ method }: IncomingMessage, response: ServerResponse, { status, headers, body }: Message): void {
+  response.writeHead(status, headers)
+  response.end(method === 'HEAD' ? undefined : body)
 }
 
-async function compressed(response: Response, coding: Coding | null): Promise<Response> {
-  const type = response.headers.get('content-type')
-  if (coding === null || response.body === null || !isCompressible(type, Number.POSITIVE_INFINITY)) return response
-  const body = new Uint8Array(await response.arrayBuffer())
-  if (!isCompressible(type, body.byteLength)) return new Response(body, response)
-  const headers = new Headers(response.headers)
-  headers.set('content-encoding', coding)
-  headers.set('vary', 'accept-encoding')
-  headers.delete('content-length')
-  const etag = headers.get('etag')
-  // The same thing in other bytes: a strong tag becomes a weak one.
-  if (etag && !etag.startsWith('W/')) headers.set('etag', `W/${etag}`)
-  return new Response(Uint8Array.from(await compress(body, coding)), { status: response.status, headers })
+function clientOf({ headers }: IncomingMessage) {
+  return {
+    coding: chooseCoding(headers['accept-encoding']),
+    ifNoneMatch: headers['if-none-match'] ?? null,
+    ifModifiedSince: headers['if-modified-since'] ?? null,
+  }
+}
+
+function plain(status: 400 | 503, text: string): FinishedAnswer {
+  const headers: Record<string, string> = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
+  if (status === 503) Object.assign(headers, { 'retry-after': '30', 'x-robots-tag': 'noindex' })
+  return finish({ status, headers, etag: null, body: Buffer.from(text) })
 }

@@ -1,14 +1,16 @@
+import { weakEtag } from '#api/etag.ts'
 import type { Archive } from '#archive/archive.ts'
 import type { Backend } from '#server/backend.ts'
-import { createPageCache, type CachedPage, type FreshPage } from '#server/page-cache.ts'
+import { createAnswerCache, type FreshAnswer } from '#server/answer-cache.ts'
+import { finish, type FinishedAnswer } from '#server/finished-answer.ts'
 import type { Assets, Renderer, SiteConfig } from '#blog/site.ts'
 
 /** The pages of the site. */
 export type Pages = {
   /** A page that is ready to be sent, or null; costs no more than a look-up. */
-  ready(pathname: string): CachedPage | null
+  ready(pathname: string): FinishedAnswer | null
   /** The page behind a path, from the cache or rendered now. */
-  page(pathname: string): Promise<CachedPage>
+  page(pathname: string): Promise<FinishedAnswer>
 }
 
 const CACHE_BYTES = 64 * 1024 * 1024
@@ -33,13 +35,15 @@ export function createPages(options: {
   report: (error: unknown) => void
 }): Pages {
   const { renderer, assets, config, backend, policy, patience, now, report } = options
-  const cache = createPageCache({ bytes: CACHE_BYTES })
+  const cache = createAnswerCache({ bytes: CACHE_BYTES })
+
+  const early = preloads(assets)
 
   function generation(): string {
     return backend.kind === 'own' ? `${backend.archive.sequence} ${now().getUTCFullYear()}` : ''
   }
 
-  async function render(pathname: string): Promise<FreshPage> {
+  async function render(pathname: string): Promise<FreshAnswer> {
     // A call that outlives the page it was made for is given up.
     const lifetime = new AbortController()
     const { renderPage } = await renderer()
@@ -55,17 +59,18 @@ export function createPages(options: {
         },
       })
       const good = status !== 503 && settled && navigation
+      const headers = {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policy,
+        'cache-control': good ? HEADERS[backend.kind] : 'no-store',
+        link: early,
+        ...(status === 503 ? { 'retry-after': '30' } : {}),
+        ...(status === 200 && settled ? {} : { 'x-robots-tag': 'noindex' }),
+      }
+      const body = Buffer.from(html)
       return {
-        status,
-        html,
+        answer: finish({ status, headers, etag: weakEtag(body), body }),
         keep: good && backend.kind === 'own' && isKnown(pathname, backend.archive),
-        headers: {
-          'content-type': 'text/html; charset=utf-8',
-          'content-security-policy': policy,
-          'cache-control': good ? HEADERS[backend.kind] : 'no-store',
-          ...(status === 503 ? { 'retry-after': '30' } : {}),
-          ...(status === 200 && settled ? {} : { 'x-robots-tag': 'noindex' }),
-        },
       }
     } finally {
       lifetime.abort()
@@ -79,6 +84,14 @@ export function createPages(options: {
       return cache.get(pathname, current) ?? (await cache.make(pathname, current, () => render(pathname)))
     },
   }
+}
+
+// What a page cannot be painted without: a CDN sends this header ahead as early hints (RFC 8297), while it still asks us.
+function preloads({ stylesheets, fonts }: Assets): string {
+  return [
+    ...stylesheets.map((href) => `<${href}>; rel=preload; as=style`),
+    ...fonts.map((href) => `<${href}>; rel=preload; as=font; type="font/woff2"; crossorigin`),
+  ].join(', ')
 }
 
 // Only paths that name something are kept: whoever invents paths fills no cache.

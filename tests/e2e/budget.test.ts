@@ -36,6 +36,14 @@ test('every built file has a hash in its name', () => {
   expect(readdirSync(folder).filter((name) => !/-[\w-]{8}\.\w+(?:\.br|\.gz)?$/.test(name))).toEqual([])
 })
 
+test("the server renders with React's production build, and needs no package for it", () => {
+  const entry = readFileSync('dist/server/entry-server.js', 'utf8')
+  expect(entry).toContain('renderToString')
+  expect(entry).not.toMatch(/react[\w-]*\.development|process\.env\.NODE_ENV/)
+  const packages = [...entry.matchAll(/^import [^'"]*['"]([^'"]+)['"]/gm)].map(([, name = '']) => name)
+  expect(packages.filter((name) => !/^(?:node:|\.)/.test(name))).toEqual([])
+})
+
 function sizeOf(names: string[]): number {
   return names.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
 }
