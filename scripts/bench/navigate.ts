@@ -8,8 +8,8 @@ import { measured, type Result, type Table } from './result.ts'
 
 const RUNS = 20
 
-// How a reader comes to click: after pointing at the link until nothing is fetched any more, at once on a card in view,
-// or at once on one that was just scrolled to.
+// How a reader comes to click: after pointing at the link until nothing is fetched any more, on a card that was in view
+// for a while, or at once on one that was just scrolled to.
 const WAYS = ['hover, then click', 'click in view', 'click just scrolled to'] as const
 
 // The time of the click is the event's own; the new heading is marked before the frame that first paints it, and the
@@ -126,6 +126,11 @@ async function point(slow: SlowPage, { way, run }: { way: (typeof WAYS)[number];
     shape: z.object({ x: z.number(), y: z.number(), hit: z.boolean() }),
   })
   if (!hit) throw new Error(`Something lies over link ${chosen.index} at ${page.url()}, so it cannot be clicked.`)
+  // A reader who looks at the page: from then on what is in view is fetched ahead.
+  if (way === 'click in view') {
+    await page.mouse.move(2, 2)
+    await settle(slow)
+  }
   await page.mouse.move(x, y)
   if (way === 'hover, then click') await settle(slow)
   await page.mouse.down()

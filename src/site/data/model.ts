@@ -1,4 +1,5 @@
 import type { Post, PostSummary } from '#blog/post.ts'
+import type { OutlineEntry } from '#site/data/outline.ts'
 
 /** Where a page's content came from: the backend, or the built-in samples that stand in when a call fails. */
 export type Origin = 'backend' | 'samples'
@@ -12,9 +13,17 @@ export type Categories = { origin: Origin; names: string[] }
 /** A list of posts. */
 export type PostList = { origin: Origin; posts: CardPost[] }
 
-/** An article with sanitised HTML, or the knowledge that there is none; `failed` tells a failed call from a clear "no such post". */
+/** An article with sanitised HTML and what is known of it, or the knowledge that there is none; `failed` tells a failed call from a clear "no such post". */
 export type Article =
-  { origin: Origin; post: Post & { imageUrl?: string }; related: CardPost[] } | { origin: 'missing'; failed: boolean }
+  | {
+      origin: Origin
+      post: Post & { imageUrl?: string }
+      related: CardPost[]
+      outline: OutlineEntry[]
+      /** To read it. */
+      minutes: number
+    }
+  | { origin: 'missing'; failed: boolean }
 
 /** The navigation when the categories call fails (specification, section 2). */
 export const FALLBACK_CATEGORIES = [

@@ -12,6 +12,7 @@ import {
   type Origin,
   type PostList,
 } from '#site/data/model.ts'
+import { outline, readingMinutes } from '#site/data/outline.ts'
 import type { SamplePost } from '#site/data/samples.ts'
 
 /** What the queries need; everything that is not needed for a first view may be loaded on first use. */
@@ -94,11 +95,12 @@ export function createQueries(cache: QueryClient, sources: Sources) {
       queryFn: async (): Promise<Article> => {
         let failed = false
         try {
-          const client = await sources.client()
+          // What cleans the text is loaded while the text is.
+          const [client] = await Promise.all([sources.client(), sources.sanitise('')])
           const post = await client.getPost(await spellingOf(category), id)
           if (post) {
             const html = await sources.sanitise(post.html)
-            return { origin: 'backend', post: { ...post, html }, related: [] }
+            return { origin: 'backend', post: { ...post, html }, related: [], ...known(html) }
           }
         } catch (error) {
           failed = true
@@ -167,7 +169,13 @@ function sampleArticle(samples: readonly SamplePost[], visit: { id: string; fail
       .filter((other) => other.id !== sample.id && sameCategory(other.category, sample.category))
       .slice(0, RELATED_LIMIT)
       .map(sampleCard),
+    ...known(content),
   }
+}
+
+// Found out when a text comes, not when its page is drawn.
+function known(html: string) {
+  return { outline: outline(html), minutes: readingMinutes(html) }
 }
 
 function sampleCard({ id, category, title, excerpt, date, imageUrl }: SamplePost): CardPost {

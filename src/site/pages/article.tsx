@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { longDate } from '#blog/date.ts'
-import type { Source } from '#blog/post.ts'
+import type { Correction, Post, Source } from '#blog/post.ts'
 import { postHref } from '#blog/routes.ts'
 import { useConfig } from '#site/config.tsx'
 import { useQueries } from '#site/data/context.tsx'
 import type { Article, CardPost } from '#site/data/model.ts'
-import { outline, readingMinutes } from '#site/data/outline.ts'
 import { ArticleHead } from '#site/pages/article-head.tsx'
 import { Back } from '#site/ui/back.tsx'
 import { CardGrid, SectionHead } from '#site/ui/cards.tsx'
 import { Chip } from '#site/ui/chip.tsx'
 import { Contents } from '#site/ui/contents.tsx'
 import { Cover } from '#site/ui/cover.tsx'
-import { useRest } from '#site/ui/first-frame.ts'
+import { useFrames } from '#site/ui/first-frame.ts'
 import { Head } from '#site/ui/head.tsx'
 import { Corrections, Made } from '#site/ui/made.tsx'
 import { Missing } from '#site/ui/message.tsx'
@@ -50,23 +49,24 @@ export function ArticlePage({ category, id }: { category: string; id: string }) 
 }
 
 function Content(props: { article: Exclude<Article, { origin: 'missing' }>; category: string; id: string }) {
-  const { post, related, origin } = props.article
+  const { post, related, origin, outline, minutes } = props.article
   const { sources = [], corrections = [] } = post.provenance ?? {}
   const corrected = corrections.at(-1)
   const [isCorrected, isSourced] = [corrections.length > 0, sources.length > 0]
   const entries = useMemo(
     () => [
-      ...outline(post.html),
+      ...outline,
       ...(isCorrected ? [{ id: 'corrections', level: 2 as const, text: 'Corrections' }] : []),
       ...(isSourced ? [{ id: 'sources', level: 2 as const, text: 'Sources' }] : []),
     ],
-    [post.html, isCorrected, isSourced],
+    [outline, isCorrected, isSourced],
   )
-  const date = longDate(post.date)
   const element = useRef<HTMLElement>(null)
   const [next, setNext] = useState<readonly CardPost[]>(post.related)
   const { id } = props
-  const rest = useRest()
+  // The heading, then its page, then the text.
+  const frames = useFrames(2)
+  const rest = frames === 2
   useEffect(() => {
     if (!rest) return
     const leaving = new AbortController()
@@ -86,28 +86,17 @@ function Content(props: { article: Exclude<Article, { origin: 'missing' }>; cate
         <header className="article-head">
           <Chip category={post.category} linked />
           <PageHeading>{post.title}</PageHeading>
-          <Made provenance={post.provenance} date={post.date} />
-          <p className="byline">
-            {post.author && (
-              <span>
-                By <b>{post.author}</b>
-              </span>
-            )}
-            {date && <time dateTime={post.date ?? undefined}>{date}</time>}
-            {corrected && (
-              <a className="updated" href="#corrections">
-                Updated <time dateTime={corrected.date}>{longDate(corrected.date)}</time>
-              </a>
-            )}
-            <span>{readingMinutes(post.html)} min read</span>
-          </p>
+          {frames > 0 && <Made provenance={post.provenance} date={post.date} />}
+          {frames > 0 && <Byline post={post} minutes={minutes} corrected={corrected} />}
         </header>
-        <div className="article-cover">
-          <Cover post={post} sizes="92vw" first />
-        </div>
+        {frames > 0 && (
+          <div className="article-cover">
+            <Cover post={post} sizes="92vw" first />
+          </div>
+        )}
         {rest && entries.length >= CONTENTS_FROM && <Contents entries={entries} />}
         <div className="article-body">
-          {post.excerpt && <p className="lead">{post.excerpt}</p>}
+          {frames > 0 && post.excerpt && <p className="lead">{post.excerpt}</p>}
           {rest && (
             <>
               <div className="prose" dangerouslySetInnerHTML={{ __html: post.html }} />
@@ -139,6 +128,27 @@ function Content(props: { article: Exclude<Article, { origin: 'missing' }>; cate
       {rest && origin === 'samples' && related.length > 0 && <More title="Related Articles" posts={related} />}
       {rest && origin === 'backend' && next.length > 0 && <More title="Read next" posts={next} />}
     </>
+  )
+}
+
+function Byline(props: { post: Post; minutes: number; corrected: Correction | undefined }) {
+  const { post, minutes, corrected } = props
+  const date = longDate(post.date)
+  return (
+    <p className="byline">
+      {post.author && (
+        <span>
+          By <b>{post.author}</b>
+        </span>
+      )}
+      {date && <time dateTime={post.date ?? undefined}>{date}</time>}
+      {corrected && (
+        <a className="updated" href="#corrections">
+          Updated <time dateTime={corrected.date}>{longDate(corrected.date)}</time>
+        </a>
+      )}
+      <span>{minutes} min read</span>
+    </p>
   )
 }
 

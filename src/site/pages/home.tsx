@@ -57,7 +57,9 @@ function More({ sections, trending }: { sections: readonly HomeSection[]; trendi
       </div>
       {trending.length > 0 && <Trending posts={trending} />}
     </div>
-  ) : null
+  ) : (
+    <div className="first-frame" />
+  )
 }
 
 function CategorySection({ section: { category, posts, layout } }: { section: HomeSection }) {

@@ -1,6 +1,7 @@
 import { bucketHref } from '#blog/keys.ts'
 import type { SiteConfig } from '#blog/site.ts'
 import { useConfig } from '#site/config.tsx'
+import { useRest } from '#site/ui/first-frame.ts'
 
 /** The head tags of a page, hoisted into the document's head. `path` is the canonical path; `image` an absolute address. */
 export function Head(props: {
@@ -11,7 +12,9 @@ export function Head(props: {
   type?: 'website' | 'article'
 }) {
   const { site, siteUrl } = useConfig()
+  const rest = useRest()
   const canonical = props.path === null ? null : `${siteUrl}${props.path}`
+  if (!rest) return <title>{props.title}</title>
   return (
     <>
       <title>{props.title}</title>

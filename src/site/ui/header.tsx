@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { categoryLabel, categorySlug } from '#blog/category.ts'
 import { categoryHref, hyphenatedCategoryHref } from '#blog/routes.ts'
 import { useConfig } from '#site/config.tsx'
@@ -11,18 +11,22 @@ import { SearchButton } from '#site/search/search-button.tsx'
 import { Icon } from '#site/ui/icons.tsx'
 import { Logo } from '#site/ui/logo.tsx'
 
+// The same on every page, so that no press renders them anew.
+const LOGO = <Logo />
+const SEARCH = <SearchButton />
+
 /** The frame's head: logo, navigation, and the button that opens it on small screens. */
 export function Header() {
   const { strapline } = useConfig().site
-  const { data } = useQuery(useQueries().categories)
   const pathname = usePathname()
-  const route = matchRoute(pathname)
+  // Where one is, is said in the second frame: a press is answered by the page first.
+  const shown = useDeferredValue(pathname)
   const [openAt, setOpenAt] = useState<string | null>(null)
   const open = openAt === pathname
   // Whoever leaves the page and comes back finds the navigation closed.
   if (openAt !== null && !open) setOpenAt(null)
   const button = useRef<HTMLButtonElement>(null)
-  const close = () => setOpenAt(null)
+  const close = useCallback(() => setOpenAt(null), [])
 
   useEffect(() => {
     if (!open) return
@@ -53,34 +57,35 @@ export function Header() {
           </button>
           <p className="strapline">{strapline}</p>
         </div>
-        <Logo />
-        <div>
-          <SearchButton />
-        </div>
+        {LOGO}
+        <div>{SEARCH}</div>
       </div>
       <nav className={open ? 'site-nav open' : 'site-nav'} id="site-nav" aria-label="Main">
         <div className="wrap">
-          <ul className="list">
-            <NavigationLink
-              href="/"
-              label="Home"
-              current={route.screen === 'home' ? 'page' : undefined}
-              close={close}
-            />
-            {data ? <CategoryLinks categories={data} route={route} close={close} /> : <Placeholders />}
-            <NavigationLink
-              href="/about"
-              label="About"
-              current={route.screen === 'about' ? 'page' : undefined}
-              close={close}
-            />
-          </ul>
+          <Places pathname={shown} close={close} />
         </div>
       </nav>
-      {route.screen === 'article' && <div className="progress" aria-hidden="true" />}
+      {matchRoute(shown).screen === 'article' && <div className="progress" aria-hidden="true" />}
     </header>
   )
 }
+
+const Places = memo(function Places({ pathname, close }: { pathname: string; close: () => void }) {
+  const { data } = useQuery(useQueries().categories)
+  const route = matchRoute(pathname)
+  return (
+    <ul className="list">
+      <NavigationLink href="/" label="Home" current={route.screen === 'home' ? 'page' : undefined} close={close} />
+      {data ? <CategoryLinks categories={data} route={route} close={close} /> : <Placeholders />}
+      <NavigationLink
+        href="/about"
+        label="About"
+        current={route.screen === 'about' ? 'page' : undefined}
+        close={close}
+      />
+    </ul>
+  )
+})
 
 function CategoryLinks({ categories, route, close }: { categories: Categories; route: Route; close: () => void }) {
   return categories.names.map((name) => {

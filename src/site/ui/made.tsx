@@ -2,12 +2,14 @@ import { Fragment, type ReactNode } from 'react'
 import { longDate, shortDate, timeOf } from '#blog/date.ts'
 import { disclosure, reviewed, WRITTEN_BY_AI } from '#blog/disclosure.ts'
 import type { Check, Correction, Provenance, Review, Source } from '#blog/post.ts'
+import { useRest } from '#site/ui/first-frame.ts'
 import { Icon } from '#site/ui/icons.tsx'
 
 const UNNAMED = 'A large language model that the record does not name.'
 
 /** How an article was made: one line in words above its text, a panel behind it. It says only what the record holds. */
 export function Made({ provenance, date }: { provenance: Provenance | null; date: string | null }) {
+  const rest = useRest()
   const label = (
     <span>
       <b>{WRITTEN_BY_AI}</b>
@@ -33,18 +35,20 @@ export function Made({ provenance, date }: { provenance: Provenance | null; date
         </span>
         <Icon name="down" />
       </summary>
-      <dl>
-        {entries
-          .filter(([, items]) => items.some(Boolean))
-          .map(([name, items]) => (
-            <Fragment key={name}>
-              <dt>{name}</dt>
-              <dd>
-                <List items={items} />
-              </dd>
-            </Fragment>
-          ))}
-      </dl>
+      {rest && (
+        <dl>
+          {entries
+            .filter(([, items]) => items.some(Boolean))
+            .map(([name, items]) => (
+              <Fragment key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  <List items={items} />
+                </dd>
+              </Fragment>
+            ))}
+        </dl>
+      )}
     </details>
   )
 }

@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, useRef, type ReactNode } from 'react'
+import { afterFrame } from '#site/ui/first-frame.ts'
 
 /** Tells a page's heading that it was navigated to: `take` is true once for each arrival. */
 export const ArrivalContext = createContext<{ take: () => boolean; announce: (name: string) => void } | null>(null)
@@ -9,8 +10,12 @@ export function PageHeading({ children, className }: { children: ReactNode; clas
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!heading.current || !arrival?.take()) return
-    heading.current.focus({ preventScroll: true })
-    arrival.announce(heading.current.textContent)
+    // Once it is painted: to move the focus, the browser lays out the page first.
+    afterFrame(() => {
+      if (!heading.current) return
+      heading.current.focus({ preventScroll: true })
+      arrival.announce(heading.current.textContent)
+    })
   })
   return (
     <h1 ref={heading} tabIndex={-1} className={className}>
