@@ -21,12 +21,19 @@ function remember(event: Event): void {
   pressed = event.target instanceof Element ? event.target.closest('button') : null
 }
 
-function whenQuiet(): void {
+// After the frame that shows the pictures of the first view: what loads before it competes with it.
+async function whenQuiet(): Promise<void> {
+  const pictures = [...document.images].filter(({ loading }) => loading !== 'lazy')
+  await Promise.allSettled(pictures.map((picture) => picture.decode()))
+  requestAnimationFrame(() => setTimeout(whenIdle, 100))
+}
+
+function whenIdle(): void {
   if ('requestIdleCallback' in window) requestIdleCallback(() => void start(), { timeout: 2000 })
   else setTimeout(() => void start(), 200)
 }
 
 addEventListener('click', remember)
 for (const input of INPUTS) addEventListener(input, start, { passive: true })
-if (document.readyState === 'complete') whenQuiet()
-else addEventListener('load', whenQuiet, { once: true })
+if (document.readyState === 'complete') void whenQuiet()
+else addEventListener('load', () => void whenQuiet(), { once: true })

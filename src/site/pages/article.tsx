@@ -197,7 +197,7 @@ function More({ title, posts }: { title: string; posts: readonly CardPost[] }) {
   return (
     <section className="related" data-testid="related">
       <SectionHead title={title} />
-      <CardGrid posts={posts.slice(0, 3)} atEnd />
+      <CardGrid posts={posts.slice(0, 3)} below />
     </section>
   )
 }

@@ -38,7 +38,7 @@ function Posts() {
       {latest.length > 0 && (
         <section>
           <SectionHead title="Latest Articles" />
-          <CardGrid posts={latest} testId="latest" />
+          <CardGrid posts={latest} testId="latest" below />
         </section>
       )}
       <More sections={sections} trending={trending} />

@@ -43,14 +43,14 @@ export function Card({ post, first }: { post: CardPost; first?: boolean }) {
   )
 }
 
-/** A grid of cards. Its first picture is the largest thing that a phone shows first, unless the grid is at a page's end. */
-export function CardGrid(props: { posts: readonly CardPost[]; testId?: string; atEnd?: boolean }) {
-  const { posts, testId, atEnd } = props
+/** A grid of cards. Its first picture is the largest thing that a phone shows first, unless the grid is below others. */
+export function CardGrid(props: { posts: readonly CardPost[]; testId?: string; below?: boolean }) {
+  const { posts, testId, below } = props
   const rest = useRest() || posts.length <= FIRST_CARDS
   return (
     <div className={rest ? 'grid' : 'grid first-frame'} data-testid={testId}>
       {(rest ? posts : posts.slice(0, FIRST_CARDS)).map((post, index) => (
-        <Card key={`${post.category}/${post.id}`} post={post} first={!atEnd && index === 0} />
+        <Card key={`${post.category}/${post.id}`} post={post} first={!below && index === 0} />
       ))}
     </div>
   )
