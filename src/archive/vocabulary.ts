@@ -1,4 +1,4 @@
-import { lettersAreNear, lettersOf, mistakesBetween, mistakesIn } from '#archive/misspelling.ts'
+import { lettersAreNear, lettersOf, mistakesBetween, mistakesIn } from '#blog/misspelling.ts'
 
 /** Every word that was ever indexed, by its number. */
 export type Vocabulary = ReturnType<typeof createVocabulary>

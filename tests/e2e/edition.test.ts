@@ -50,6 +50,7 @@ test.for(WIDTHS)('every citation of an article leads to its source, at %i px', a
     await page.getByTestId('post-card').getByRole('link').first().click()
     await page.getByRole('heading', { level: 1, name: draft.title }).waitFor()
     const text = page.locator('.prose')
+    await text.locator('sup a').first().waitFor()
     const targets = await text.locator('sup a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
     expect(targets.length).toBeGreaterThan(5)
     const known = new Set(sources.map(({ url }) => url))

@@ -275,6 +275,10 @@ async function openReader(options: { width?: number } = {}) {
 // Opens a page and waits until it is kept.
 async function read(page: Page, address: string): Promise<void> {
   await page.goto(address)
+  await hydrated(page)
+  // Whoever moves stays.
+  await page.mouse.move(1, 1)
+  await page.mouse.move(2, 2)
   await expect.poll(() => keptPaths(page)).toEqual(expect.arrayContaining(['/', new URL(address).pathname]))
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }

@@ -73,13 +73,18 @@ test('/ is a character like any other while a control has the focus', async () =
   await close()
 })
 
-test('words are marked where they begin, and what nothing matches is said', async () => {
+test('words are marked where they begin, misspelt ones where they were meant, and what nothing matches is said', async () => {
   const { page, close } = await openSession()
   await page.goto(site.url)
   await hydrated(page)
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('combobox').fill('tls')
   await page.locator('.result mark', { hasText: 'TLS' }).first().waitFor()
+  await page.getByRole('combobox').fill('cahce')
+  await page
+    .locator('.result mark', { hasText: /^cache$/ })
+    .first()
+    .waitFor()
   await page.getByRole('combobox').fill('zeppelin')
   await page.getByText('No articles match “zeppelin”.').waitFor()
   await close()

@@ -38,8 +38,14 @@ export function SearchOverlay({ close }: { close: () => void }) {
     return () => element.removeEventListener('click', closeFromBeside)
   }, [])
 
-  function open(post: CardPost) {
+  // The dialog tells of its closing later: keys that are pressed at once already find it closed.
+  function shut() {
     dialog.current?.close()
+    close()
+  }
+
+  function open(post: CardPost) {
+    shut()
     goTo(postHref(post))
   }
 
@@ -47,7 +53,7 @@ export function SearchOverlay({ close }: { close: () => void }) {
     // In a search field Escape empties the field first; here it closes.
     if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      dialog.current?.close()
+      shut()
     }
     if (!posts || posts.length === 0) return
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
@@ -57,7 +63,10 @@ export function SearchOverlay({ close }: { close: () => void }) {
     }
     const post = posts[current]
     // The Enter that ends a composition (Japanese, Chinese, Korean) chooses its characters.
-    if (event.key === 'Enter' && post && !event.nativeEvent.isComposing) open(post)
+    if (event.key !== 'Enter' || !post || event.nativeEvent.isComposing) return
+    // Or it would press the button that has the focus again when the dialog is closed.
+    event.preventDefault()
+    open(post)
   }
 
   return (
@@ -83,7 +92,7 @@ export function SearchOverlay({ close }: { close: () => void }) {
           }}
           onKeyDown={steer}
         />
-        <button className="esc" type="button" aria-label="Esc: close search" onClick={() => dialog.current?.close()}>
+        <button className="esc" type="button" aria-label="Esc: close search" onClick={shut}>
           <kbd aria-hidden="true">Esc</kbd>
           <Icon name="close" className="i-close" />
         </button>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lettersAreNear, lettersOf, mistakesBetween, mistakesIn } from '#archive/misspelling.ts'
+import { lettersAreNear, lettersOf, mistakesBetween, mistakesIn } from '#blog/misspelling.ts'
 
 test.each([
   ['cache', 'cache', 0],
