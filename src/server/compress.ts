@@ -42,6 +42,14 @@ export function compressAtOnce(body: Uint8Array, coding: Coding): Uint8Array {
 
 const GZIP = { level: 6 }
 
+// A window that is wider than the body makes nothing smaller, and its memory has to be had anew each time.
 function brotliOf({ byteLength }: Uint8Array) {
-  return { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: byteLength } }
+  const window = Math.ceil(Math.log2(Math.max(byteLength, 1)))
+  return {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 5,
+      [constants.BROTLI_PARAM_SIZE_HINT]: byteLength,
+      [constants.BROTLI_PARAM_LGWIN]: Math.min(Math.max(window, constants.BROTLI_MIN_WINDOW_BITS), 22),
+    },
+  }
 }

@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { categorySlug } from '#blog/category.ts'
 import { App } from '#site/app.tsx'
@@ -26,8 +27,11 @@ export function start(): boolean {
     report: (error) => console.error(error),
   })
   restore(queries, data, () => document.querySelector('.prose')?.innerHTML ?? '')
-  hydrateRoot(root, <App config={data.config} queries={queries} serverPath={location.pathname} />, {
-    onRecoverableError: (error) => console.error(error),
+  // In slices: nobody who scrolls or presses meanwhile waits for all of it.
+  startTransition(() => {
+    hydrateRoot(root, <App config={data.config} queries={queries} serverPath={location.pathname} />, {
+      onRecoverableError: (error) => console.error(error),
+    })
   })
   const main = document.getElementById('main')
   onceStaying(() => {

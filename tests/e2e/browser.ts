@@ -53,10 +53,11 @@ export async function openSession(
 /** Waits until the application has taken over the page. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const root = document.getElementById('root')
-    return root !== null && Object.keys(root).some((key) => key.startsWith('__reactContainer'))
+    // It is done in slices, from the first element to the last.
+    const last = document.getElementById('root')?.lastElementChild
+    return last && Object.keys(last).some((key) => key.startsWith('__reactFiber'))
   })
-  // The commit follows the creation of the root.
+  // The commit follows.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50))))
 }
 

@@ -1,6 +1,7 @@
 import type { Element, Root } from 'hast'
+import { fromParse5 } from 'hast-util-from-parse5'
+import { parseFragment } from 'parse5'
 import { find, html as htmlSchema, svg as svgSchema } from 'property-information'
-import rehypeParse from 'rehype-parse'
 import rehypeSanitize from 'rehype-sanitize'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
@@ -23,7 +24,9 @@ const properties = [
 ]
 
 const pipeline = unified()
-  .use(rehypeParse, { fragment: true })
+  .use(function () {
+    this.parser = parse
+  })
   .use(rehypeSanitize, {
     tagNames: [...ALLOWED_TAGS, ...ALLOWED_SVG_TAGS],
     attributes: { '*': properties },
@@ -37,6 +40,12 @@ const pipeline = unified()
   .freeze()
 
 const cleaned = keepTexts({ make: async (html) => String(await pipeline.process(html)), characters: KEPT })
+
+// As rehype-parse does, but for the places of everything in the text: a fifth of the time goes into them.
+function parse(html: string): Root {
+  const parsed = fromParse5(parseFragment(html, { scriptingEnabled: false }))
+  return parsed.type === 'root' ? parsed : { type: 'root', children: [] }
+}
 
 /** Article HTML without anything that could run or dress up as the site, on the server. */
 export async function sanitise(html: string): Promise<string> {
