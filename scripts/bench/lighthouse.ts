@@ -5,19 +5,24 @@ import { measured, type Result } from './result.ts'
 import { freePort } from './server.ts'
 
 const RUNS = 5
+const TIMES = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time'] as const
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
 /** Measures the scores that Lighthouse gives as on a phone, of pages and of the one that is not there. */
 export async function measureLighthouse(bench: Bench): Promise<Result> {
   return await withServers(bench, { alone: true }, async (servers) => {
     const rows: Result['tables'][number]['rows'] = []
+    const times: Result['tables'][number]['rows'] = []
     const lost = new Map<string, Set<string>>()
     for (const server of servers) {
       const { home, article, category } = server.paths
       for (const [name, path] of Object.entries({ home, article, category, about: '/about', 404: '/is-not-here' })) {
         const scores = new Map(CATEGORIES.map((name) => [name, new Array<number>()]))
+        const timed = TIMES.map(() => new Array<number>())
         for (let run = 0; run < bench.runs(RUNS); run += 1) {
-          for (const [category, { score, failed }] of await audit(server.url + path)) {
+          const verdict = await audit(server.url + path)
+          for (const [place, time] of verdict.times.entries()) timed[place]?.push(time)
+          for (const [category, { score, failed }] of verdict.scores) {
             scores.get(category)?.push(score)
             const key = `${name}, ${server.name}`
             lost.set(key, new Set([...(lost.get(key) ?? []), ...failed]))
@@ -27,6 +32,7 @@ export async function measureLighthouse(bench: Bench): Promise<Result> {
           name: `${name}, ${server.name}`,
           cells: [...scores.values()].map((samples) => measured(samples, '')),
         })
+        times.push({ name: `${name}, ${server.name}`, cells: timed.map((samples) => measured(samples, 'ms')) })
       }
     }
     const reasons = [...lost].filter(([, audits]) => audits.size > 0)
@@ -35,6 +41,7 @@ export async function measureLighthouse(bench: Bench): Promise<Result> {
       sentence: 'Lighthouse, mobile, with its usual simulated throttling; medians, and from the worst run to the best.',
       tables: [
         { title: 'scores of 100', columns: ['performance', 'accessibility', 'best practices', 'SEO'], rows },
+        { title: 'times, as simulated', columns: ['FCP', 'LCP', 'TBT'], rows: times },
         ...(reasons.length > 0
           ? [
               {
@@ -51,9 +58,10 @@ export async function measureLighthouse(bench: Bench): Promise<Result> {
 }
 
 type Score = { score: number; failed: string[] }
+type Verdict = { scores: Map<(typeof CATEGORIES)[number], Score>; times: number[] }
 
 // A browser for each: what one page left behind would be another's.
-async function audit(url: string): Promise<Map<(typeof CATEGORIES)[number], Score>> {
+async function audit(url: string): Promise<Verdict> {
   const port = await freePort()
   const browser = await openBrowser(port)
   try {
@@ -65,7 +73,7 @@ async function audit(url: string): Promise<Map<(typeof CATEGORIES)[number], Scor
     if (!outcome || outcome.lhr.runtimeError)
       throw new Error(`Lighthouse could not judge ${url}: ${outcome?.lhr.runtimeError?.message ?? 'it gave no result'}`)
     const { categories, audits } = outcome.lhr
-    return new Map(
+    const scores = new Map(
       CATEGORIES.map((name) => {
         const category = categories[name]
         const score = category?.score
@@ -77,6 +85,7 @@ async function audit(url: string): Promise<Map<(typeof CATEGORIES)[number], Scor
         return [name, { score: Math.round(score * 100), failed }]
       }),
     )
+    return { scores, times: TIMES.map((name) => audits[name]?.numericValue ?? NaN) }
   } finally {
     await browser.close()
   }
