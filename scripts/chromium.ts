@@ -12,6 +12,17 @@ const PLACES = [
   String.raw`C:\Program Files\Google\Chrome\Application\chrome.exe`,
 ]
 
+/** How a Chromium is started that tests or measures: by itself, and with nothing of its own on the network. */
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
 /** The path of a Chromium for the end-to-end tests: CHROMIUM, an installed one, or one that it installs now. Throws with what to do where none can be had. */
 export function findChromium(): string {
   const named = process.env.CHROMIUM

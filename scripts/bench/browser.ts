@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from 'playwright-core'
 import * as z from 'zod'
-import { findChromium } from '../chromium.ts'
+import { CHROMIUM_FLAGS, findChromium } from '../chromium.ts'
 
 /** How a page is opened: a phone's size, a slow processor, a slow network. */
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true } as const
@@ -14,20 +14,10 @@ const NETWORK = {
 }
 const SLOWER = 4
 
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
 /** Starts the browser that measures; `port` is where it can be debugged. */
 export async function openBrowser(port?: number): Promise<Browser> {
   const debugging = port === undefined ? [] : [`--remote-debugging-port=${port}`]
-  return await chromium.launch({ executablePath: findChromium(), args: [...FLAGS, ...debugging] })
+  return await chromium.launch({ executablePath: findChromium(), args: [...CHROMIUM_FLAGS, ...debugging] })
 }
 
 /** A fresh reader: nothing in any cache. */

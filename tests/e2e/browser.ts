@@ -1,18 +1,9 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { afterAll, inject } from 'vitest'
+import { CHROMIUM_FLAGS } from '../../scripts/chromium.ts'
 
 /** The widths at which everything is looked at, in CSS pixels. */
 export const WIDTHS = [390, 1280] as const
-
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 let launched: Promise<Browser> | null = null
 
@@ -31,7 +22,7 @@ export async function openSession(
     forcedColors?: boolean
   } = {},
 ): Promise<Session> {
-  launched ??= chromium.launch({ executablePath: inject('chromium'), args: FLAGS })
+  launched ??= chromium.launch({ executablePath: inject('chromium'), args: CHROMIUM_FLAGS })
   const browser = await launched
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1280, height: options.height ?? 900 },
