@@ -39,7 +39,8 @@ export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchor
       href={href}
       onPointerMove={warm}
       onFocus={warm}
-      onTouchStart={warm}
+      // After the touch has been answered, which may be a press already.
+      onTouchStart={() => setTimeout(warm)}
       onClick={(event) => {
         if (opensElsewhere(event) || isCopy()) return
         onClick?.(event)

@@ -9,13 +9,19 @@ const LOOK = `(() => {
   const from = location.pathname
   new MutationObserver(() => {
     if (location.pathname === from || window.first || document.querySelector('[data-testid=skeleton]')) return
+    const main = document.querySelector('main > :not([hidden])')
+    window.left = document.querySelectorAll('main > [hidden]').length
     window.first = {
-      texts: document.querySelectorAll('.prose').length,
-      cards: document.querySelectorAll('main [data-testid=post-card]').length,
+      texts: main.querySelectorAll('.prose').length,
+      heroes: main.querySelectorAll('[data-testid=hero]').length,
+      cards: main.querySelectorAll('[data-testid=post-card]').length,
       footBelow: document.querySelector('.site-footer').getBoundingClientRect().top >= innerHeight,
     }
   }).observe(document, { childList: true, subtree: true })
 })()`
+
+// A first frame with its heading only.
+const FIRST = { texts: 0, heroes: 0, cards: 0, footBelow: true }
 
 let site: Site
 
@@ -33,7 +39,7 @@ test.for(WIDTHS)(
     await page.evaluate(LOOK)
     const link = page.getByTestId('hero').getByRole('link').last()
     await link.click()
-    await expect.poll(() => page.evaluate('window.first')).toEqual({ texts: 0, cards: 0, footBelow: true })
+    await expect.poll(() => page.evaluate('window.first')).toEqual(FIRST)
     await page.locator('.prose p').first().waitFor()
     await page.getByRole('heading', { name: 'Sources' }).waitFor()
     expect(problems).toEqual([])
@@ -41,15 +47,69 @@ test.for(WIDTHS)(
   },
 )
 
-test('a list has its first cards first, and then all', async () => {
+test('the home page has its first post first, and then all', async () => {
+  const { page, problems, close } = await openSession()
+  await page.goto(site.url)
+  await hydrated(page)
+  // Its list is there when it is come back to.
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
+  await page.getByRole('heading', { level: 1, name: 'About' }).waitFor()
+  await page.evaluate(LOOK)
+  await page.getByRole('banner').getByRole('link').first().click()
+  await expect.poll(() => page.evaluate('window.first')).toEqual({ ...FIRST, heroes: 1 })
+  await page.getByTestId('trending').waitFor()
+  expect(await page.getByTestId('post-card').count()).toBeGreaterThan(10)
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('a category has its heading first, and then its cards', async () => {
   const { page, problems, close } = await openSession()
   await page.goto(`${site.url}/about`)
   await hydrated(page)
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Cybersecurity' })
+  // Its list is there when the link is pressed.
+  await Promise.all([page.waitForResponse(/category=cybersecurity|\/cybersecurity/), link.hover()])
+  await page.evaluate(LOOK)
+  await link.click()
+  await expect.poll(() => page.evaluate('window.first')).toEqual(FIRST)
+  await page.getByTestId('post-card').first().waitFor()
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('the page that is left is hidden, and gone once the next is there', async () => {
+  const { page, problems, close } = await openSession()
+  await page.goto(site.url)
+  await hydrated(page)
+  // Its list is there when it is come back to.
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
+  await page.getByRole('heading', { level: 1, name: 'About' }).waitFor()
   await page.evaluate(LOOK)
   await page.getByRole('banner').getByRole('link').first().click()
-  await expect.poll(() => page.evaluate('window.first')).toEqual({ texts: 0, cards: 6, footBelow: true })
   await page.getByTestId('trending').waitFor()
-  expect(await page.getByTestId('post-card').count()).toBeGreaterThan(10)
+  await expect.poll(() => page.locator('main > *').count()).toBe(1)
+  expect(await page.evaluate('window.left')).toBe(1)
+  expect(await page.title()).toBe(await page.locator('head > title').last().textContent())
+  expect(await page.locator('head > title').count()).toBe(1)
+  expect(await page.locator('h1').count()).toBe(1)
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('who scrolls in the first frame stays there when the rest comes', async () => {
+  const { page, problems, close } = await openSession()
+  await page.goto(site.url)
+  await hydrated(page)
+  await page.evaluate(`new MutationObserver((_, observer) => {
+    if (!document.querySelector('.article.first-frame h1')) return
+    observer.disconnect()
+    scrollTo(0, 500)
+  }).observe(document, { childList: true, subtree: true })`)
+  await page.getByTestId('hero').getByRole('link').last().click()
+  await page.locator('.prose p').first().waitFor()
+  await page.getByTestId('related').waitFor()
+  expect(await page.evaluate(() => scrollY)).toBe(500)
   expect(problems).toEqual([])
   await close()
 })

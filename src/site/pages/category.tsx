@@ -5,6 +5,7 @@ import { useConfig } from '#site/config.tsx'
 import { useQueries } from '#site/data/context.tsx'
 import { Back } from '#site/ui/back.tsx'
 import { CardGrid } from '#site/ui/cards.tsx'
+import { useRest } from '#site/ui/first-frame.ts'
 import { Head } from '#site/ui/head.tsx'
 import { Empty, Failure } from '#site/ui/message.tsx'
 import { PageHeading } from '#site/ui/page-heading.tsx'
@@ -15,6 +16,8 @@ export function CategoryPage({ category }: { category: string }) {
   const { site } = useConfig()
   const label = categoryLabel(category)
   const { data: list, isError } = useQuery(useQueries().postsOf(category))
+  // The heading, then the cards.
+  const rest = useRest()
   return (
     <>
       <Head
@@ -27,7 +30,9 @@ export function CategoryPage({ category }: { category: string }) {
         <PageHeading>{label}</PageHeading>
         {!isError && <p>{list ? countLine(list.posts.length) : <span className="skel-text short" />}</p>}
       </header>
-      {isError ? (
+      {!rest ? (
+        <div className="first-frame" />
+      ) : isError ? (
         <Failure text="Failed to load category posts. Please try again later." />
       ) : !list ? (
         <CategorySkeleton />

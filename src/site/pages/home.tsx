@@ -28,6 +28,8 @@ function Posts() {
   const queries = useQueries()
   const { data: list, isError } = useQuery(queries.allPosts)
   const { data: categories } = useQuery(queries.categories)
+  // The first post, then all others.
+  const rest = useRest()
   if (isError) return <Failure text="Failed to load content. Please try again later." />
   if (!list || !categories) return <HomeSkeleton />
   const { hero, latest, trending, sections } = homeSections(list.posts, categories.names)
@@ -35,30 +37,29 @@ function Posts() {
   return (
     <div className="stack">
       <Hero post={hero} />
+      {rest ? <Others latest={latest} sections={sections} trending={trending} /> : <div className="first-frame" />}
+    </div>
+  )
+}
+
+function Others({ latest, sections, trending }: Omit<ReturnType<typeof homeSections>, 'hero'>) {
+  return (
+    <>
       {latest.length > 0 && (
         <section>
           <SectionHead title="Latest Articles" />
           <CardGrid posts={latest} testId="latest" below />
         </section>
       )}
-      <More sections={sections} trending={trending} />
-    </div>
-  )
-}
-
-function More({ sections, trending }: { sections: readonly HomeSection[]; trending: readonly CardPost[] }) {
-  const rest = useRest()
-  return rest ? (
-    <div className="split">
-      <div className="split-main stack">
-        {sections.map((section) => (
-          <CategorySection key={categorySlug(section.category)} section={section} />
-        ))}
+      <div className="split">
+        <div className="split-main stack">
+          {sections.map((section) => (
+            <CategorySection key={categorySlug(section.category)} section={section} />
+          ))}
+        </div>
+        {trending.length > 0 && <Trending posts={trending} />}
       </div>
-      {trending.length > 0 && <Trending posts={trending} />}
-    </div>
-  ) : (
-    <div className="first-frame" />
+    </>
   )
 }
 

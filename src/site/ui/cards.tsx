@@ -4,13 +4,9 @@ import { Link } from '#site/router.tsx'
 import type { CardPost } from '#site/data/model.ts'
 import { Chip } from '#site/ui/chip.tsx'
 import { Cover } from '#site/ui/cover.tsx'
-import { useRest } from '#site/ui/first-frame.ts'
 
 // Between what a card of a grid takes and what one takes that leads a category.
 const CARD_SIZES = '(min-width: 60rem) min(38vw, 27rem), (min-width: 36rem) 45vw, 92vw'
-
-// As many as a screen shows at first, and one row below.
-const FIRST_CARDS = 6
 
 /** The first post of the home page. */
 export function Hero({ post }: { post: CardPost }) {
@@ -46,10 +42,9 @@ export function Card({ post, first }: { post: CardPost; first?: boolean }) {
 /** A grid of cards. Its first picture is the largest thing that a phone shows first, unless the grid is below others. */
 export function CardGrid(props: { posts: readonly CardPost[]; testId?: string; below?: boolean }) {
   const { posts, testId, below } = props
-  const rest = useRest() || posts.length <= FIRST_CARDS
   return (
-    <div className={rest ? 'grid' : 'grid first-frame'} data-testid={testId}>
-      {(rest ? posts : posts.slice(0, FIRST_CARDS)).map((post, index) => (
+    <div className="grid" data-testid={testId}>
+      {posts.map((post, index) => (
         <Card key={`${post.category}/${post.id}`} post={post} first={!below && index === 0} />
       ))}
     </div>
