@@ -1,4 +1,4 @@
-// What an article's HTML may hold, whoever the backend is. One list for the server (hast) and the browser (DOM).
+// What an article's HTML may hold, whoever the backend is. One list for the server (parse5) and the browser (DOM).
 // Nothing here can run, load code, take input or dress up as a part of the site.
 
 /** Elements of reading matter. */
