@@ -108,8 +108,11 @@ export function postShelf() {
 }
 
 function sortedPosts(row: Row): ArchivedPost[] {
-  row.sorted ??= [...row.entries.values()].sort(newestThenId).map((entry) => entry.post)
-  Object.freeze(row.sorted)
+  if (row.sorted === null) {
+    row.sorted = [...row.entries.values()].sort(newestThenId).map((entry) => entry.post)
+    // Once: freezing goes over every post, frozen or not.
+    Object.freeze(row.sorted)
+  }
   return row.sorted
 }
 
