@@ -23,6 +23,7 @@ export function getPostContent(options: {
     const { category, post_id: id } = asked
     const post = await readPost({ category, id })
     if (post === null) return refuse(404, `There is no post ${id} in the category ${category}.`)
-    return answer(request, postToWire({ ...post, related: await readNext({ category, id }, plainText(post.html)) }))
+    const related = await readNext({ category, id }, () => plainText(post.html))
+    return answer(request, postToWire({ ...post, related }))
   }
 }

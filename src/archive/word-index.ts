@@ -15,7 +15,7 @@ import { countWords } from '#archive/words.ts'
 export type WordIndex = {
   readonly archive: Archive
   readonly vocabulary: Vocabulary
-  /** Moves whenever a post or a text has come or gone. */
+  /** Moves whenever a post has come or gone, and with the texts that are read: with every few while there are many. */
   readonly version: number
   /** One more than the highest number that a post has here. */
   readonly size: number
@@ -28,7 +28,7 @@ export type WordIndex = {
   /** Visits every summary and text that has a word: `fields` are bits of a summary, `times` is for a text; the other is 0. */
   each(word: number, visit: (number: number, fields: number, times: number) => void): void
   /** The words of a post with those of its text, if it is among the newest and its text was read; if not, of the one given. */
-  words(post: ArchivedPost, text?: string): WordBag
+  words(post: ArchivedPost, text?: () => string): WordBag
   /** Takes up what the archive has learned: what has gone at once, what has come as far as one question may take. */
   follow(): void
   /** Resolves when everything is taken up; at once when so much is left that nobody should wait for it. */
@@ -47,6 +47,9 @@ const AT_A_TURN = 100
 
 // A reader may wait for the texts of an edition, not for those of an archive.
 const WORTH_WAITING = 64
+
+// Whoever keeps what follows from all texts shall not make it anew for each of an archive that is being read.
+const TEXTS_A_VERSION = 100
 
 // A mark tells a text by this bit; the bits below count its word, up to 15 times.
 const IN_TEXT = 16
@@ -162,7 +165,7 @@ export function openWordIndex(options: {
     const part = parts.push(number) - 1
     for (const [word, count] of counts) postings.add(vocabulary.add(word), part, IN_TEXT + Math.min(count, IN_TEXT - 1))
     if (newest.has(keyOf(post))) bags.set(number, bagOf({ fields: fieldsOf(post), counts, find: vocabulary.find }))
-    version += 1
+    if (read.size % TEXTS_A_VERSION === 0) version += 1
   }
 
   function keyOf({ category, id }: ArchivedPost): string {
@@ -193,7 +196,9 @@ export function openWordIndex(options: {
       look()
       take(AT_A_TURN)
     } while (waiting.length > 0)
-    if (bucket !== undefined) await readWords({ bucket, next, stands, addText, onError, retryAfter })
+    if (bucket === undefined) return
+    await readWords({ bucket, next, stands, addText, onError, retryAfter })
+    version += 1
   }
 
   // What is published while an archive is read comes first.
@@ -226,10 +231,10 @@ export function openWordIndex(options: {
         else visit(number, 0, mark - IN_TEXT)
       })
     },
-    words(post, text = '') {
+    words(post, text) {
       const number = numbers.get(keyOf(post)) ?? -1
-      const kept = text === '' || read.has(number) ? bags.get(number) : undefined
-      return kept ?? bagOf({ fields: fieldsOf(post), counts: countWords(text), find: vocabulary.find })
+      const kept = text === undefined || read.has(number) ? bags.get(number) : undefined
+      return kept ?? bagOf({ fields: fieldsOf(post), counts: countWords(text?.() ?? ''), find: vocabulary.find })
     },
     follow() {
       look()
