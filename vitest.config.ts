@@ -1,11 +1,23 @@
 import { defineConfig } from 'vitest/config'
 
+// Whole editions, with all that can go wrong in them: minutes each.
+const EDITIONS = ['tests/newsroom-kill.test.ts', 'tests/newsroom.test.ts', 'tests/corruption.test.ts']
+
 export default defineConfig({
   test: {
-    // Two at a time: end-to-end tests share the machine with the browsers that they drive.
-    maxWorkers: 2,
+    // More than two cores: every other test waits for a page, a timer or a process that was killed.
+    maxWorkers: 3,
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts', 'tests/*.test.ts'], testTimeout: 30_000 } },
+      // Projects begin in the order of their names: what takes minutes is not left for the end, when nothing runs beside it.
+      { test: { name: 'editions', include: EDITIONS, testTimeout: 30_000 } },
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'tests/*.test.ts'],
+          exclude: EDITIONS,
+          testTimeout: 30_000,
+        },
+      },
       {
         test: {
           name: 'e2e',
