@@ -65,7 +65,8 @@ export function createPages(options: {
         'cache-control': good ? HEADERS[backend.kind] : 'no-store',
         link: early,
         ...(status === 503 ? { 'retry-after': '30' } : {}),
-        ...(status === 200 && settled ? {} : { 'x-robots-tag': 'noindex' }),
+        // A page that is not there says so by its status; what stands in for one does not.
+        ...(status === 503 || !settled ? { 'x-robots-tag': 'noindex' } : {}),
       }
       const body = Buffer.from(html)
       return {

@@ -20,7 +20,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   })
   await withPatience(prepare(route, queries), request.patience)
   const { status, settled } = outcome(route, queries)
-  const noindex = status !== 200 || !settled
+  const noindex = status === 503 || !settled
   const data = serialise({ config: request.config, answers: collectAnswers(route, queries) })
   const html = renderToString(
     <Document assets={request.assets} data={data} noindex={noindex} served={served(route, request.config, queries)}>
