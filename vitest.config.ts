@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 // Whole editions, with all that can go wrong in them: minutes each.
@@ -5,8 +7,10 @@ const EDITIONS = ['tests/newsroom-kill.test.ts', 'tests/newsroom.test.ts', 'test
 
 export default defineConfig({
   test: {
-    // More than two cores: every other test waits for a page, a timer or a process that was killed.
-    maxWorkers: 3,
+    // Two at a time: end-to-end tests share the machine with the browsers that they drive.
+    maxWorkers: 2,
+    // Processes that tests start over and over compile their programs once.
+    env: { NODE_COMPILE_CACHE: join(tmpdir(), 'stet-compiled') },
     projects: [
       // Projects begin in the order of their names: what takes minutes is not left for the end, when nothing runs beside it.
       { test: { name: 'editions', include: EDITIONS, testTimeout: 30_000 } },

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { findChromium } from '../../scripts/chromium.ts'
+import { findTestChromium } from '../../scripts/chromium.ts'
 import { readEnvironment } from '../../src/env.ts'
 import { createLog, fillEmptyBucket, openBackend } from '../../src/serve.ts'
 
@@ -18,7 +18,7 @@ declare module 'vitest' {
 /** Builds the site, finds a browser, and publishes the first edition once for all tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   execFileSync(process.execPath, ['scripts/build.ts', '--if-stale'], { stdio: 'inherit' })
-  project.provide('chromium', findChromium())
+  project.provide('chromium', findTestChromium())
   const folder = await mkdtemp(join(tmpdir(), 'stet-e2e-'))
   const environment = readEnvironment({ BUCKET: `file:${folder}` })
   const backend = await openBackend(environment, createLog())
