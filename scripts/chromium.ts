@@ -18,6 +18,8 @@ const SHELL = '/usr/bin/chromium-headless-shell'
 /** How a Chromium is started that tests or measures: by itself, and with nothing of its own on the network. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
+  // Letters as wide as on a screen of today: without it the shell rounds them.
+  '--font-render-hinting=none',
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
