@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useCallback, useMemo, useRef } from 'react'
+import { memo, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { SiteConfig } from '#blog/site.ts'
 import { ConfigProvider } from '#site/config.tsx'
 import { QueriesProvider } from '#site/data/context.tsx'
@@ -12,6 +12,7 @@ import { HomePage } from '#site/pages/home.tsx'
 import { NotFoundPage } from '#site/pages/not-found.tsx'
 import { Arrival, Router, usePathname } from '#site/router.tsx'
 import { matchRoute } from '#site/routes.ts'
+import { afterFrame } from '#site/ui/first-frame.ts'
 import { Footer } from '#site/ui/footer.tsx'
 import { Header } from '#site/ui/header.tsx'
 import { ArrivalContext } from '#site/ui/page-heading.tsx'
@@ -61,11 +62,9 @@ function Frame() {
       </a>
       <Header />
       <main id="main" tabIndex={-1}>
-        <div className="wrap">
-          <ArrivalContext value={arrival}>
-            <Screen />
-          </ArrivalContext>
-        </div>
+        <ArrivalContext value={arrival}>
+          <Screens />
+        </ArrivalContext>
       </main>
       <Footer />
       <p className="vh" role="status" aria-live="polite" ref={status} />
@@ -73,19 +72,35 @@ function Frame() {
   )
 }
 
-function Screen() {
+// To take a long list apart takes as long as to make the next page's first frame: the page that is left is hidden at first,
+// and gone a frame later. Not so an article, whose visit ends when it is left.
+function Screens() {
   const pathname = usePathname()
+  const [left, setLeft] = useState(pathname)
+  useEffect(
+    () => (left === pathname ? undefined : afterFrame(() => startTransition(() => setLeft(pathname)))),
+    [left, pathname],
+  )
+  const hidden = left !== pathname && matchRoute(left).screen !== 'article' ? [left] : []
+  return [pathname, ...hidden].map((path) => (
+    <div className="wrap" hidden={path !== pathname} key={path}>
+      <Screen pathname={path} />
+    </div>
+  ))
+}
+
+const Screen = memo(function Screen({ pathname }: { pathname: string }) {
   const route = matchRoute(pathname)
   switch (route.screen) {
     case 'home':
       return <HomePage />
     case 'article':
-      return <ArticlePage key={pathname} category={route.category} id={route.id} />
+      return <ArticlePage category={route.category} id={route.id} />
     case 'category':
-      return <CategoryPage key={pathname} category={route.category} />
+      return <CategoryPage category={route.category} />
     case 'about':
       return <AboutPage />
     case 'not-found':
       return <NotFoundPage />
   }
-}
+})

@@ -9,7 +9,8 @@ const LOOK = `(() => {
   const from = location.pathname
   new MutationObserver(() => {
     if (location.pathname === from || window.first || document.querySelector('[data-testid=skeleton]')) return
-    const main = document.querySelector('main')
+    const main = document.querySelector('main > :not([hidden])')
+    window.left = document.querySelectorAll('main > [hidden]').length
     window.first = {
       texts: main.querySelectorAll('.prose').length,
       heroes: main.querySelectorAll('[data-testid=hero]').length,
@@ -73,6 +74,29 @@ test('a category has its heading first, and then its cards', async () => {
   await link.click()
   await expect.poll(() => page.evaluate('window.first')).toEqual(FIRST)
   await page.getByTestId('post-card').first().waitFor()
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('a list that is left is hidden, and gone once the next page is there; an article is gone at once', async () => {
+  const { page, problems, close } = await openSession()
+  await page.goto(site.url)
+  await hydrated(page)
+  for (const { to, left } of [
+    { to: page.getByTestId('hero').getByRole('link').last(), left: 1 },
+    { to: page.getByRole('banner').getByRole('link').first(), left: 0 },
+  ]) {
+    // What the next page shows is there when the link is pressed.
+    await to.hover()
+    await page.waitForLoadState('networkidle')
+    await page.evaluate('window.first = window.left = undefined')
+    await page.evaluate(LOOK)
+    await to.click()
+    await expect.poll(() => page.evaluate('window.left')).toBe(left)
+    await expect.poll(() => page.locator('main > *').count()).toBe(1)
+    expect(await page.locator('head > title').count()).toBe(1)
+    expect(await page.locator('h1').count()).toBe(1)
+  }
   expect(problems).toEqual([])
   await close()
 })

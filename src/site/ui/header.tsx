@@ -17,10 +17,12 @@ const SEARCH = <SearchButton />
 
 /** The frame's head: logo, navigation, and the button that opens it on small screens. */
 export function Header() {
-  const { strapline } = useConfig().site
-  const pathname = usePathname()
   // Where one is, is said in the second frame: a press is answered by the page first.
-  const shown = useDeferredValue(pathname)
+  return <Masthead pathname={useDeferredValue(usePathname())} />
+}
+
+const Masthead = memo(function Masthead({ pathname }: { pathname: string }) {
+  const { strapline } = useConfig().site
   const [openAt, setOpenAt] = useState<string | null>(null)
   const open = openAt === pathname
   // Whoever leaves the page and comes back finds the navigation closed.
@@ -62,13 +64,13 @@ export function Header() {
       </div>
       <nav className={open ? 'site-nav open' : 'site-nav'} id="site-nav" aria-label="Main">
         <div className="wrap">
-          <Places pathname={shown} close={close} />
+          <Places pathname={pathname} close={close} />
         </div>
       </nav>
-      {matchRoute(shown).screen === 'article' && <div className="progress" aria-hidden="true" />}
+      {matchRoute(pathname).screen === 'article' && <div className="progress" aria-hidden="true" />}
     </header>
   )
-}
+})
 
 const Places = memo(function Places({ pathname, close }: { pathname: string; close: () => void }) {
   const { data } = useQuery(useQueries().categories)

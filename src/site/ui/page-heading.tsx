@@ -9,7 +9,8 @@ export function PageHeading({ children, className }: { children: ReactNode; clas
   const arrival = useContext(ArrivalContext)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (!heading.current || !arrival?.take()) return
+    // Not the heading of the page that is left.
+    if (!heading.current || heading.current.closest('[hidden]') || !arrival?.take()) return
     // Once it is painted: to move the focus, the browser lays out the page first.
     afterFrame(() => {
       if (!heading.current) return
