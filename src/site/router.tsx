@@ -32,15 +32,14 @@ export function usePathname(): string {
 /** A link inside the site: an ordinary anchor that navigates without a page load where it can, and warms its target when pointed at. */
 export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
   const prefetch = useContext(PrefetchContext)
-  const warm = () => isCopy() || prefetch(href)
+  const warm = () => whenIdle(() => isCopy() || prefetch(href))
   return (
     <a
       {...rest}
       href={href}
       onPointerMove={warm}
       onFocus={warm}
-      // After the touch has been answered, which may be a press already.
-      onTouchStart={() => setTimeout(warm)}
+      onTouchStart={warm}
       onClick={(event) => {
         if (opensElsewhere(event) || isCopy()) return
         onClick?.(event)
@@ -121,6 +120,12 @@ const lengthAtLoad = typeof history === 'undefined' ? 0 : history.length
 
 function opensElsewhere(event: MouseEvent): boolean {
   return event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+}
+
+// The press that may follow is answered first.
+function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 200 })
+  else setTimeout(work)
 }
 
 function nothing() {}

@@ -62,6 +62,31 @@ test('Escape closes the navigation and gives the focus back to the menu button',
   await close()
 })
 
+test('the open navigation moves nothing of the page', async () => {
+  const { page, problems, close } = await openAt('/', 390)
+  const places = () =>
+    page.evaluate(() => [...document.querySelectorAll('main *')].map((element) => element.getBoundingClientRect().y))
+  const before = await places()
+  await menu(page).click()
+  await expectMenu(page, 'open')
+  expect(await places()).toEqual(before)
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('the navigation closes when the focus goes on to what it lies over, and not before', async () => {
+  const { page, problems, close } = await openAt('/', 390)
+  await menu(page).click()
+  const about = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' })
+  await about.focus()
+  await expectMenu(page, 'open')
+  await page.keyboard.press('Tab')
+  await expectMenu(page, 'closed')
+  expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
+  expect(problems).toEqual([])
+  await close()
+})
+
 test('Escape without an open navigation leaves the focus where it is', async () => {
   const { page, problems, close } = await openAt('/about', 390)
   await page.getByRole('link', { name: 'Explore Our Articles' }).focus()

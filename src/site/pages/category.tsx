@@ -15,8 +15,7 @@ import { CategorySkeleton } from '#site/ui/skeletons.tsx'
 export function CategoryPage({ category }: { category: string }) {
   const { site } = useConfig()
   const label = categoryLabel(category)
-  const { data: list, isError } = useQuery(useQueries().postsOf(category))
-  // The heading, then the cards.
+  // The heading, then its posts.
   const rest = useRest()
   return (
     <>
@@ -28,22 +27,28 @@ export function CategoryPage({ category }: { category: string }) {
       <Back />
       <header className="page-head">
         <PageHeading>{label}</PageHeading>
-        {!isError && <p>{list ? countLine(list.posts.length) : <span className="skel-text short" />}</p>}
+        {rest && <Count category={category} />}
       </header>
-      {!rest ? (
-        <div className="first-frame" />
-      ) : isError ? (
-        <Failure text="Failed to load category posts. Please try again later." />
-      ) : !list ? (
-        <CategorySkeleton />
-      ) : list.posts.length === 0 ? (
-        <Empty level="h2" title="No articles found" text="There are currently no articles in this category." />
-      ) : (
-        <>
-          <h2 className="vh">Articles</h2>
-          <CardGrid posts={list.posts} />
-        </>
-      )}
+      {rest ? <Posts category={category} /> : <div className="first-frame" />}
+    </>
+  )
+}
+
+function Count({ category }: { category: string }) {
+  const { data: list, isError } = useQuery(useQueries().postsOf(category))
+  return isError ? null : <p>{list ? countLine(list.posts.length) : <span className="skel-text short" />}</p>
+}
+
+function Posts({ category }: { category: string }) {
+  const { data: list, isError } = useQuery(useQueries().postsOf(category))
+  if (isError) return <Failure text="Failed to load category posts. Please try again later." />
+  if (!list) return <CategorySkeleton />
+  if (list.posts.length === 0)
+    return <Empty level="h2" title="No articles found" text="There are currently no articles in this category." />
+  return (
+    <>
+      <h2 className="vh">Articles</h2>
+      <CardGrid posts={list.posts} />
     </>
   )
 }

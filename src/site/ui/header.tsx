@@ -42,7 +42,13 @@ const Masthead = memo(function Masthead({ pathname }: { pathname: string }) {
   }, [open])
 
   return (
-    <header className="site-header">
+    <header
+      className="site-header"
+      // The open navigation lies over the page, and must not hide what the focus goes to.
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) close()
+      }}
+    >
       <div className="wrap masthead">
         <div>
           <button
