@@ -181,9 +181,14 @@ test('a prefetch counts as the visit that follows it, and for no later one', asy
 test('a prefetch that nobody followed for a while does not stand in for a later visit', async () => {
   const { page, calls, problems, close } = await openAt('/category/blockchain')
   const link = page.getByRole('link', { name: 'The blockchain article with the number 3' })
+  // Both are there: an answer under way would have waited for too long by the clock.
   const sanitiser = page.waitForEvent('requestfinished', (request) => request.url().includes('/sanitise-browser-'))
+  const text = page.waitForEvent(
+    'requestfinished',
+    (request) => request.url() === content('blockchain', 'blockchain-3'),
+  )
   await link.hover()
-  await sanitiser
+  await Promise.all([sanitiser, text])
   await settled(page)
   await page.clock.fastForward(FIVE_MINUTES)
   await link.evaluate((anchor: HTMLElement) => anchor.click())
