@@ -54,6 +54,8 @@ test('the home page has its first post first, and then all', async () => {
   // Its list is there when it is come back to.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
   await page.getByRole('heading', { level: 1, name: 'About' }).waitFor()
+  // Who is back within a frame finds the page as it was.
+  await page.locator('main > [hidden]').waitFor({ state: 'detached' })
   await page.evaluate(LOOK)
   await page.getByRole('banner').getByRole('link').first().click()
   await expect.poll(() => page.evaluate('window.first')).toEqual({ ...FIRST, heroes: 1 })

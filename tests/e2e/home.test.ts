@@ -191,7 +191,7 @@ test('the home page that is fetched in the browser is the one that the server se
   await page.goto(`${site.url}/about`)
   await settled(page)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home', exact: true }).click()
-  await page.getByTestId('hero').waitFor()
+  await page.getByTestId('trending').waitFor()
   expect(await parts(page)).toEqual(served)
   expect(problems).toEqual([])
   await close()

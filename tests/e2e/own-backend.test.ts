@@ -186,6 +186,8 @@ test.for([
 
 test('without API_HOST the browser asks the three calls of this server', async () => {
   const { page, problems, close } = await openSession()
+  // Nothing is fetched ahead.
+  await page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`)
   const asked: string[] = []
   page.on('request', (made) => {
     const { origin, pathname, search } = new URL(made.url())
