@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 
 /** The codings that are answered with, the better one first. */
 export type Coding = 'br' | 'gzip'
@@ -11,16 +12,24 @@ const zip = promisify(gzip)
 const SMALLEST = 1_000
 
 /** The coding to answer a request in; null for none. Codings that the client gives a weight of 0 are refused. */
-export function chooseCoding(acceptEncoding: string | null | undefined): Coding | null {
-  const accepted = new Set(
-    (acceptEncoding ?? '')
-      .split(',')
-      .map((part) => part.trim().toLowerCase())
-      .filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part))
-      .map((part) => part.split(';')[0]),
-  )
-  return accepted.has('br') ? 'br' : accepted.has('gzip') ? 'gzip' : null
+export function chooseCoding(acceptEncoding: string | undefined): Coding | null {
+  return acceptEncoding === undefined ? null : choices.memo(acceptEncoding).coding
 }
+
+// There are few browsers, and each says the same with every request.
+const choices = new LRUCache<string, { coding: Coding | null }>({
+  max: 100,
+  memoMethod(acceptEncoding) {
+    const accepted = new Set(
+      acceptEncoding
+        .split(',')
+        .map((part) => part.trim().toLowerCase())
+        .filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part))
+        .map((part) => part.split(';')[0]),
+    )
+    return { coding: accepted.has('br') ? 'br' : accepted.has('gzip') ? 'gzip' : null }
+  },
+})
 
 /** Whether bytes of this type and size are worth compressing. */
 export function isCompressible(contentType: string | null, size: number): boolean {
