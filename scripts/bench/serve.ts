@@ -6,8 +6,8 @@ import { ask, type Saved } from './save.ts'
 import { startStet } from './stet.ts'
 import { fillBucket } from './synthetic.ts'
 
-const RUNS = 3
-const SECONDS = 4
+const RUNS = 5
+const SECONDS = 3
 const COLD_POSTS = 1_000
 const WIDE = 8
 
