@@ -56,7 +56,7 @@ export async function measureNavigation(bench: Bench): Promise<Result> {
           rows.push({ name: `${way}, ${name}`, cells: [measured(times, 'ms'), `${skeletons} of ${times.length}`] })
       }
       const stet = servers.find(({ name }) => name === 'stet')
-      const interactions = stet ? await measureInteractions({ browser, url: stet.url, runs: bench.runs(5) }) : []
+      const interactions = stet ? await measureInteractions({ browser, url: stet.url, runs: bench.runs(15) }) : []
       return {
         section: 'navigate',
         sentence:
