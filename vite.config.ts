@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { lighterFonts } from './scripts/fonts.ts'
 
 const inSite = (file: string) => fileURLToPath(new URL(`src/site/${file}`, import.meta.url))
@@ -9,7 +9,7 @@ const inSite = (file: string) => fileURLToPath(new URL(`src/site/${file}`, impor
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'src/site',
   publicDir: 'public',
-  plugins: [react(), lighterFonts()],
+  plugins: [react(), lighterFonts(), plainImports()],
   appType: 'custom',
   // React has had this hook of its own since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
@@ -33,3 +33,13 @@ export default defineConfig(({ isSsrBuild }) => ({
     },
   },
 }))
+
+// A part of the application needs no styles or parts of its own that would have to be fetched before it, so that Vite's
+// helper for them only costs every first view its bytes.
+function plainImports(): Plugin {
+  return {
+    name: 'plain-imports',
+    enforce: 'pre',
+    load: (id) => (id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load()' : null),
+  }
+}

@@ -1,38 +1,62 @@
+import { randomInt } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-// Whole editions, with all that can go wrong in them: minutes each.
-const EDITIONS = ['tests/newsroom-kill.test.ts', 'tests/newsroom.test.ts', 'tests/corruption.test.ts']
+// Hundreds of kills, every mutation, whole corpora. `npm test` runs a part of each; LONG=1, all of it and nothing else.
+const LONG = [
+  'tests/newsroom-kill.test.ts',
+  'src/archive/kill.test.ts',
+  'tests/mutation.test.ts',
+  'src/newsroom/checks/revalidate.test.ts',
+  'src/newsroom/publishing/illustrate.test.ts',
+]
+
+// Whole editions: what takes long is not left for the end, when nothing runs beside it.
+const EDITIONS = ['tests/newsroom-kill.test.ts', 'tests/newsroom.test.ts']
+
+const seed = process.env.SEED ?? String(randomInt(2 ** 31))
+const setupFiles = ['tests/fixtures/seed.ts']
 
 export default defineConfig({
   test: {
     // Two at a time: end-to-end tests share the machine with the browsers that they drive.
     maxWorkers: 2,
-    // Processes that tests start over and over compile their programs once.
-    env: { NODE_COMPILE_CACHE: join(tmpdir(), 'stet-compiled') },
-    projects: [
-      // Projects begin in the order of their names: what takes minutes is not left for the end, when nothing runs beside it.
-      { test: { name: 'editions', include: EDITIONS, testTimeout: 30_000 } },
-      {
-        test: {
-          name: 'unit',
-          include: ['src/**/*.test.ts', 'tests/*.test.ts'],
-          exclude: EDITIONS,
-          testTimeout: 30_000,
-        },
-      },
-      {
-        test: {
-          name: 'e2e',
-          include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: 'tests/e2e/setup.ts',
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          // A busy machine may take its time over what is waited for.
-          expect: { poll: { timeout: 30_000 } },
-        },
-      },
-    ],
+    env: {
+      SEED: seed,
+      // Processes that tests start over and over compile their programs once.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'stet-compiled'),
+    },
+    projects:
+      process.env.LONG === '1'
+        ? [{ test: { name: 'long', include: LONG, setupFiles, testTimeout: 30_000 } }]
+        : [
+            // Projects begin in the order of their names.
+            { test: { name: 'editions', include: EDITIONS, setupFiles, testTimeout: 30_000 } },
+            {
+              test: {
+                name: 'unit',
+                include: ['src/**/*.test.ts', 'tests/*.test.ts'],
+                exclude: EDITIONS,
+                setupFiles,
+                // Nothing of a file outlives it but the modules that it read.
+                isolate: false,
+                testTimeout: 30_000,
+              },
+            },
+            {
+              test: {
+                name: 'e2e',
+                include: ['tests/e2e/**/*.test.ts'],
+                globalSetup: 'tests/e2e/setup.ts',
+                // The files of a worker share its browser, its modules and the site over the first edition.
+                isolate: false,
+                testTimeout: 60_000,
+                hookTimeout: 120_000,
+                // A busy machine may take its time over what is waited for.
+                expect: { poll: { timeout: 30_000 } },
+              },
+            },
+          ],
   },
 })

@@ -15,6 +15,9 @@ const PLACES = [
 // Debian's Chromium without anything to show it in.
 const SHELL = '/usr/bin/chromium-headless-shell'
 
+// What pages without a font of their own are drawn with.
+const FONTS = 'fonts-liberation'
+
 /** How a Chromium is started that tests or measures: by itself, and with nothing of its own on the network. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
@@ -30,13 +33,27 @@ export const CHROMIUM_FLAGS = [
 
 /** The path of a whole Chromium: CHROMIUM, an installed one, or one that it installs now. Throws with what to do where none can be had. */
 export function findChromium(): string {
-  return named() ?? installed() ?? (installFromDebian('chromium') ? installed() : null) ?? download()
+  return named() ?? installed() ?? (installFromDebian('chromium', FONTS) ? installed() : null) ?? download()
 }
 
 /** The path of what runs the end-to-end tests: CHROMIUM, Debian's shell of the same engine, which takes a third less processor, or any other Chromium. */
 export function findTestChromium(): string {
   const shell = () => (existsSync(SHELL) ? SHELL : null)
-  return named() ?? shell() ?? (installFromDebian('chromium-headless-shell') ? shell() : null) ?? findChromium()
+  return named() ?? shell() ?? (installFromDebian('chromium-headless-shell', FONTS) ? shell() : null) ?? findChromium()
+}
+
+/** Installs a package of Debian's where this is Debian and this process is root; whether it did. */
+export function installFromDebian(...names: string[]): boolean {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  console.log(`Installing Debian's package ${names.join(', ')} …`)
+  try {
+    const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, stdio: 'ignore' } as const
+    execFileSync('apt-get', ['-q', 'update'], options)
+    execFileSync('apt-get', ['-q', '-y', 'install', '--no-install-recommends', ...names], options)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function named(): string | null {
@@ -48,19 +65,6 @@ function named(): string | null {
 
 function installed(): string | null {
   return [...PLACES, chromium.executablePath()].find((path) => existsSync(path)) ?? null
-}
-
-function installFromDebian(name: string): boolean {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
-  console.log(`Installing Debian's package ${name} …`)
-  try {
-    const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, stdio: 'ignore' } as const
-    execFileSync('apt-get', ['-q', 'update'], options)
-    execFileSync('apt-get', ['-q', '-y', 'install', '--no-install-recommends', name, 'fonts-liberation'], options)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function download(): string {

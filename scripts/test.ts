@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 // `npm test`: types, lint, format, unused code, then every test; the last line counts all of them.
-// Arguments are handed to the test runner: `npm test -- src/bucket` runs a part, without the checks before it.
+// `npm run test:long` (--long) runs what takes minutes: hundreds of kills, every mutation, whole corpora.
+// Other arguments are handed to the test runner: `npm test -- src/bucket` runs a part, without the checks before it.
 
 const CHECKS: [name: string, script: string, ...args: string[]][] = [
   ['types', 'typescript/bin/tsc', '-p', 'tsconfig.node.json'],
@@ -17,9 +18,10 @@ const CHECKS: [name: string, script: string, ...args: string[]][] = [
 
 const counts = z.object({ numPassedTests: z.number(), numFailedTests: z.number(), success: z.boolean() })
 
-const asked = process.argv.slice(2)
+const asked = process.argv.slice(2).filter((argument) => argument !== '--long')
+const long = process.argv.includes('--long')
 const failed: string[] = []
-const checks = asked.length > 0 ? [] : CHECKS
+const checks = long || asked.length > 0 ? [] : CHECKS
 for (const [name, script, ...args] of checks) {
   console.log(`\n— ${name}`)
   if (!run(script, args)) failed.push(name)
@@ -40,7 +42,8 @@ console.log(`\n${checks.length - failed.length + tests.numPassedTests} passed, $
 process.exitCode = failures === 0 ? 0 : 1
 
 function run(script: string, args: string[]): boolean {
-  return spawnSync(process.execPath, [join('node_modules', script), ...args], { stdio: 'inherit' }).status === 0
+  const env = { ...process.env, ...(long ? { LONG: '1' } : {}) }
+  return spawnSync(process.execPath, [join('node_modules', script), ...args], { stdio: 'inherit', env }).status === 0
 }
 
 function readReport(): z.infer<typeof counts> {

@@ -1,30 +1,24 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
 import { publishPost } from '#archive/publish.ts'
-import { createReadNext } from '#archive/read-next.ts'
-import { createSearch } from '#archive/search.ts'
-import { readPost } from '#archive/text.ts'
 import { retractPost } from '#archive/verdict.ts'
-import { openWordIndex } from '#archive/word-index.ts'
-import { getPostContent } from '#api/get-post-content.ts'
-import { listCategories } from '#api/list-categories.ts'
-import { listPostsByCategory } from '#api/list-posts-by-category.ts'
-import { searchPosts } from '#api/search.ts'
 import { createClient } from '#blog/client.ts'
-import { memoryBucket } from '#bucket/memory.ts'
+import { openLocalBackend, serveBackend } from './fixtures/serve.ts'
 
 const listAnswer = z.object({
   posts: z.array(z.looseObject({ PostId: z.string() })),
   next: z.string().nullish(),
   total: z.number().optional(),
 })
+const searchAnswer = listAnswer
+  .pick({ posts: true })
+  .extend({ categories: z.string().array(), tags: z.string().array() })
 const refusal = z.object({ error: z.string() })
 
 async function startApi(ids: [category: string, id: string, date: string][] = []) {
-  const bucket = memoryBucket()
-  const archive = await openArchive({ bucket, pollEvery: 0 })
+  const backend = await openLocalBackend({ categoryOrder: ['web-development', 'blockchain'] })
+  const { bucket, archive } = backend
   const journal = openJournal({ bucket })
   for (const [category, id, date] of ids) {
     const post = {
@@ -40,26 +34,13 @@ async function startApi(ids: [category: string, id: string, date: string][] = []
     }
     await publishPost({ bucket, journal, archive, post: { ...post, provenance: null }, files: [] })
   }
-  const index = openWordIndex({ archive, bucket })
-  const calls: Record<string, (request: Request) => Promise<Response>> = {
-    '/list-categories': listCategories({ archive, bucketName: 'stet', order: ['web-development', 'blockchain'] }),
-    '/list-posts-by-category': listPostsByCategory({ archive }),
-    '/get-post-content': getPostContent({
-      bucketName: 'stet',
-      readPost: (place) => readPost({ bucket, archive, ...place }),
-      readNext: createReadNext(index),
-    }),
-    '/search': searchPosts({ search: createSearch(index) }),
-  }
-  const call = (path: string, headers: Record<string, string> = {}) => {
-    const url = new URL(path, 'http://api')
-    return calls[url.pathname]?.(new Request(url, { headers })) ?? Promise.resolve(new Response(null, { status: 404 }))
-  }
+  const { url, request, cache } = await serveBackend(backend)
+  const call = (path: string, headers: Record<string, string> = {}) => request(path, { headers })
   const list = async (query: string) => {
     const answer = listAnswer.parse(await (await call(`/list-posts-by-category?${query}`)).json())
     return { ...answer, ids: answer.posts.map(({ PostId }) => PostId) }
   }
-  return { call, list, bucket, archive, journal }
+  return { call, list, bucket, archive, journal, url, cache }
 }
 
 const posts: [string, string, string][] = [
@@ -109,8 +90,8 @@ test('pages of a list follow each other without gap or repetition, though a post
 })
 
 test('the text of a post comes with its picture, and is read by the client of the contract', async () => {
-  const { call } = await startApi(posts)
-  const client = createClient({ host: 'http://api', bucketName: 'stet', fetch: (url, init) => call(url, init.headers) })
+  const { url } = await startApi(posts)
+  const client = createClient({ host: url, bucketName: 'stet', fetch })
   const post = await client.getPost('technology', 't1')
   expect(post).toMatchObject({ title: 'Title of t1', html: '<p>x</p>', thumbnail: 'posts/technology/t1/thumbnail.png' })
   expect(post?.related.map(({ id }) => id)).toEqual(['w2', 'w3', 'w1', 'b1'])
@@ -147,7 +128,7 @@ test.for([
 
 test('a search answers with summaries, the best first; an empty one with none', async () => {
   const { call } = await startApi(posts)
-  const search = async (query: string) => listAnswer.strict().parse(await (await call(`/search?${query}`)).json()).posts
+  const search = async (query: string) => searchAnswer.parse(await (await call(`/search?${query}`)).json()).posts
   expect((await search('q=title'))[0]).toEqual({
     PostId: 'w2',
     Category: 'web-development',
@@ -155,11 +136,22 @@ test('a search answers with summaries, the best first; an empty one with none', 
     Prefix: 'posts/web-development/w2/',
     DateISO: '2026-10-05T00:00:00Z',
     excerpt: 'E',
+    marks: [[0, 5]],
   })
   expect((await search('q=titel&limit=2')).map(({ PostId }) => PostId)).toEqual(['w2', 'w3'])
   expect(await search('q=title&limit=50')).toHaveLength(5)
-  for (const query of ['q=', 'q=%20', 'q=%22%22%20*', 'q=title%20OR%20gardening'])
-    expect(await search(query)).toEqual([])
+  for (const query of ['q=', 'q=%20', 'q=%22%22%20*', 'q=gardening']) expect(await search(query)).toEqual([])
+})
+
+test('a search names categories and tags, and shows the piece of a text that has the words', async () => {
+  const { call } = await startApi(posts)
+  const search = async (query: string) => searchAnswer.parse(await (await call(`/search?${query}`)).json())
+  expect((await search('q=text&limit=1')).posts[0]).toMatchObject({
+    marks: [],
+    snippet: { text: 'Text', marks: [[0, 4]] },
+  })
+  expect(await search('q=web%20dev&limit=1')).toMatchObject({ categories: ['web-development'], tags: [] })
+  expect(await search('q=t&limit=1')).toMatchObject({ tags: ['t'] })
 })
 
 test('the name of the bucket may be left out', async () => {
@@ -177,4 +169,30 @@ test('an answer that the caller has already is 304, until it changes', async () 
   const post = archive.find('technology', 't1')
   if (post) await retractPost({ bucket, journal, archive, post, by: 'A', reason: 'R' })
   expect((await call(path, { 'if-none-match': etag })).status).toBe(200)
+})
+
+test('an unknown parameter, name or place makes no entry in the cache, and a known one makes one in whatever way it is written', async () => {
+  const { call, cache } = await startApi(posts)
+  const paths = [
+    '/list-categories?x=1',
+    '/list-categories?prefix=posts&x=2',
+    '/list-posts-by-category?category=Web%20Development&x=1',
+    '/list-posts-by-category?x=2&category=web_development',
+    '/get-post-content?category=TECHNOLOGY&post_id=t1&x=1',
+    '/get-post-content?post_id=t1&x=2&category=technology&bucket_name=stet',
+  ]
+  for (const path of paths) expect([path, (await call(path)).status]).toEqual([path, 200])
+  const kept = [
+    '/list-categories?bucket_name=stet&prefix=posts',
+    '/list-posts-by-category?category=web-development',
+    '/get-post-content?bucket_name=stet&category=technology&post_id=t1',
+  ]
+  expect(kept.map((key) => cache.get(key)?.status)).toEqual([200, 200, 200])
+  const invented = [
+    '/list-posts-by-category?category=gardening',
+    '/get-post-content?bucket_name=stet&category=technology&post_id=none',
+    '/search?q=title&limit=8',
+  ]
+  for (const path of [...paths, ...invented]) await call(path)
+  expect([...paths, ...invented].map((key) => cache.get(key))).toEqual([...paths, ...invented].map(() => null))
 })

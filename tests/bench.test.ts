@@ -6,29 +6,26 @@ import { expect, test } from 'vitest'
 import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
 import { publishPost } from '#archive/publish.ts'
-import { readPost } from '#archive/text.ts'
+import { readPost } from '#archive/post-store.ts'
 import { directoryBucket } from '#bucket/directory.ts'
+import { commandOf } from '../scripts/bench/checkout.ts'
 import { readLoad } from '../scripts/bench/load.ts'
 import { readOptions, SECTIONS } from '../scripts/bench/options.ts'
 import { blockingTime } from '../scripts/bench/pages.ts'
-import { plotSvg } from '../scripts/bench/plot.ts'
-import { measured, percentile, ratio } from '../scripts/bench/result.ts'
-import { cellText, markdownTable, terminalText } from '../scripts/bench/show.ts'
-import { fillBucket } from '../scripts/bench/synthetic.ts'
+import { fillBucket, RARE_WORD } from '../scripts/bench/synthetic.ts'
+import { cellText, collectSamples, markdownOf, measured, percentile } from '../scripts/bench/table.ts'
 import { place, writeResults } from '../scripts/bench/write.ts'
 
 // What `npm run bench` makes of what it measured; what it measures is no test.
 
 test('without a name every section runs, in their order; with names, these', () => {
   expect(readOptions([]).sections).toEqual(SECTIONS)
-  expect(readOptions(['serve', 'pages', '--runs', '3']).sections).toEqual(['pages', 'serve'])
+  expect(readOptions(['serving', 'pages', '--runs', '3'])).toMatchObject({ sections: ['pages', 'serving'], runs: 3 })
 })
 
 test('arguments that cannot be used are refused with a sentence', () => {
   expect(() => readOptions(['speed'])).toThrow('no section "speed"')
-  expect(() => readOptions(['--against', 'localhost'])).toThrow('must be an address')
   expect(() => readOptions(['--runs', '0'])).toThrow('a whole number')
-  expect(readOptions(['--against', 'http://127.0.0.1:80/']).against).toBe('http://127.0.0.1:80')
 })
 
 test('a measure is the median of its samples and their ends, and needs a sample', () => {
@@ -44,9 +41,36 @@ test('a percentile is a sample that the given share is not above', () => {
   expect(percentile([5], 99)).toBe(5)
 })
 
-test('a ratio is made pair by pair', () => {
-  expect(ratio([10, 30], [20, 30]).samples).toEqual([0.5, 1])
-  expect(() => ratio([1], [])).toThrow('needs pairs')
+test('of two builds the table has a row each, and their ratio, made sample by sample', () => {
+  const samples = collectSamples('T', { time: 'ms', skeletons: '%' })
+  for (const [own, other] of [
+    [10, 20],
+    [30, 30],
+  ]) {
+    samples.add({ row: 'home', build: 'this' }, [own ?? null, 0])
+    samples.add({ row: 'home', build: 'old' }, [other ?? null, 0])
+  }
+  const { columns, rows } = samples.table()
+  expect(columns).toEqual(['time', 'skeletons'])
+  expect(rows.map(({ name }) => name)).toEqual(['home, this', 'home, old', 'home, ratio'])
+  expect(rows.map(({ cells }) => cells.map((cell) => cell?.samples ?? null))).toEqual([
+    [
+      [10, 30],
+      [0, 0],
+    ],
+    [
+      [20, 30],
+      [0, 0],
+    ],
+    [[0.5, 1], null],
+  ])
+})
+
+test('a checkout is started by the command of its package.json, whatever that is', () => {
+  expect(commandOf('node src/server.ts')).toEqual(['env', process.execPath, 'src/server.ts'])
+  expect(commandOf('A=b node --max-old-space-size=9 dist/start.js')).toEqual([
+    ...['env', 'A=b', process.execPath, '--max-old-space-size=9', 'dist/start.js'],
+  ])
 })
 
 test('a long task blocks beyond 50 ms, and only after the first paint', () => {
@@ -81,27 +105,9 @@ test('tables show the median with its spread, and a dash for what was not measur
   expect(cellText(measured([0.95, 1.052], 'x'))).toBe('1.00 × (0.95–1.05)')
   expect(cellText(null)).toBe('–')
   const table = { title: 'T', columns: ['time'], rows: [{ name: 'a|b', cells: [measured([12_345], 'ms')] }] }
-  expect(markdownTable(table)).toBe('**T**\n\n|  | time |\n| --- | ---: |\n| a\\|b | 12,345 ms |')
-  expect(terminalText({ section: 's', sentence: 'How.', tables: [table], plots: [] })).toContain('  a|b  12,345 ms')
-})
-
-test('a plot has a bar for each measure, as long as its median, with its spread, in either colour scheme', () => {
-  const svg = plotSvg({
-    name: 'p',
-    title: 'Less & less',
-    groups: [
-      { name: 'home', bars: [{ series: 'stet', measure: measured([100, 200, 400], 'ms') }] },
-      { name: 'about', bars: [{ series: 'stet', measure: measured([400], 'ms') }] },
-    ],
-  })
-  const lengths = [...svg.matchAll(/<rect x="210" y="\d+" width="([\d.]+)" height="16"/g)].map(([, width]) =>
-    Number(width),
+  expect(markdownOf({ section: 's', sentence: 'How.', tables: [table] })).toBe(
+    'How.\n\n**T**\n\n|  | time |\n| --- | ---: |\n| a\\|b | 12,345 ms |',
   )
-  expect(lengths).toHaveLength(2)
-  expect(lengths[1]).toBe(2 * (lengths[0] ?? 0))
-  expect(svg).toContain('prefers-color-scheme:dark')
-  expect(svg).toContain('Less &amp; less')
-  expect(svg.match(/class="spread"/g)).toHaveLength(2)
 })
 
 test('results go between their two comments, and nowhere else', () => {
@@ -112,7 +118,7 @@ test('results go between their two comments, and nowhere else', () => {
   for (const section of SECTIONS) expect(place(page, { name: section, words: 'new' })).toContain('new')
 })
 
-test('written results are the page with its tables, plots and machine, formatted as everything is', async () => {
+test('written results are the page with its tables and machine, formatted as everything is', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stet-bench-test-'))
   try {
     const page = join(folder, 'performance.md')
@@ -120,17 +126,15 @@ test('written results are the page with its tables, plots and machine, formatted
     const measure = measured([3, 4, 5], 'MB')
     const machine = { processor: 'Two cores', memory: '1 GiB', system: 'S', node: 'N', browser: 'B', load: '0.10' }
     const result = {
-      ...{ section: 'memory', sentence: 'How it was measured.' },
-      tables: [{ title: 'T', columns: ['at rest'], rows: [{ name: 'stet', cells: [measure] }] }],
-      plots: [{ name: 'memory', title: 'M', groups: [{ name: 'at rest', bars: [{ series: 'stet', measure }] }] }],
+      section: 'size',
+      sentence: 'How it was measured.',
+      tables: [{ title: 'T', columns: ['at rest'], rows: [{ name: '24 posts', cells: [measure] }] }],
     }
-    const written = { machine, results: [result], date: new Date('2026-11-21T12:00:00Z'), folder }
+    const written = { machine, results: [result], date: new Date('2026-11-21T12:00:00Z'), file: page }
     await writeResults(written)
     const text = await readFile(page, 'utf8')
-    expect(text).toMatch(/\| stet \| +4 MB \(3–5\) \|/)
-    expect(text).toContain('![M](performance/memory.svg)')
+    expect(text).toMatch(/\| 24 posts \| +4 MB \(3–5\) \|/)
     expect(text).toContain('2026-11-21: Two cores, 1 GiB, S, N, B; load average before it 0.10')
-    expect(await readFile(join(folder, 'performance/memory.svg'), 'utf8')).toContain('4 MB (3–5)')
     await writeResults(written)
     expect(await readFile(page, 'utf8')).toBe(text)
   } finally {
@@ -154,7 +158,11 @@ test('a synthetic bucket is one that the archive reads, each post with its text'
     expect(archive.sequence).toBe(1_005)
     expect(archive.all()).toHaveLength(1_005)
     expect(archive.all()[0]?.id).toBe(made.at(-1)?.id)
-    expect((await readPost({ bucket, archive, category: 'technology', id: 'model-7' }))?.html).toContain('number 7 of')
+    const textOf = async (id: string) => (await readPost({ bucket, archive, category: 'technology', id }))?.html
+    expect(await textOf('model-7')).toContain('number 7 of')
+    expect([await textOf('model-0'), await textOf('model-1')].map((html) => html?.includes(RARE_WORD))).toEqual([
+      ...[true, false],
+    ])
     archive.close()
   } finally {
     await rm(folder, { recursive: true, force: true })

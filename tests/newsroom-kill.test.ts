@@ -3,25 +3,28 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
-import { readPost } from '#archive/text.ts'
+import { readPost } from '#archive/post-store.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { openBucket } from '#bucket/open.ts'
 import { firstOfEach, startNewsroom, type TestNewsroom } from './fixtures/newsroom/newsroom.ts'
+import { chanceOf } from './fixtures/random.ts'
 import { readTimelessStories } from './fixtures/newsroom/stories.ts'
 
-const KILLS = 100
+const KILLS = process.env.LONG === '1' ? 100 : 15
 const KILLS_AN_EDITION = 12
 const SLOTS = 5
 
-// In milliseconds.
-const LONGEST = 1_200
+// In milliseconds: what a machine that is busy with other things may make of an edition.
+const MOST = 4_000
 
-const stories = firstOfEach(await readTimelessStories(), 1)
+const chance = chanceOf('kills of an edition')
+const stories = firstOfEach(readTimelessStories(), 1)
 
 test(
   `${KILLS} SIGKILLs at any instant of an edition: it ends complete, no answer is paid twice, no post is doubled or halved`,
   { timeout: 900_000 },
   async () => {
+    const longest = await timeOfAnEdition()
     let kills = 0
     // How many posts were out when the process was killed.
     const published = new Set<number>()
@@ -30,7 +33,7 @@ test(
       try {
         const bucket = openBucket(newsroom.environment.BUCKET ?? '')
         for (let tries = 0; tries < KILLS_AN_EDITION && kills < KILLS; tries++) {
-          if (!(await runAndKill(newsroom))) break
+          if (!(await runAndKill(newsroom, longest))) break
           kills += 1
           published.add(await expectWholePosts(bucket))
         }
@@ -42,18 +45,30 @@ test(
       }
     }
     // Kills that all fell into the first moments would have tried nothing.
-    expect(published.size).toBeGreaterThan(3)
+    expect(published.size).toBeGreaterThan(KILLS / 30)
   },
 )
 
+// In milliseconds: an edition that nobody kills says how long one takes on this machine now.
+async function timeOfAnEdition(): Promise<number> {
+  const newsroom = await startNewsroom({ stories })
+  const began = performance.now()
+  try {
+    expect(await newsroom.run()).toMatchObject({ status: 0 })
+  } finally {
+    await newsroom.close()
+  }
+  return Math.min(Math.ceil(performance.now() - began), MOST)
+}
+
 // The instant is drawn from the time that an edition takes from its first line on, and now and then from its start.
-async function runAndKill(newsroom: TestNewsroom): Promise<boolean> {
+async function runAndKill(newsroom: TestNewsroom, longest: number): Promise<boolean> {
   const child = newsroom.start()
   child.stderr?.resume()
   const ended = once(child, 'exit')
-  if (child.stdout !== null && Math.random() > 0.1) await Promise.race([once(child.stdout, 'data'), ended])
+  if (child.stdout !== null && chance.below(10) > 0) await Promise.race([once(child.stdout, 'data'), ended])
   child.stdout?.resume()
-  await Promise.race([wait(Math.random() * LONGEST), ended])
+  await Promise.race([wait(chance.below(longest)), ended])
   child.kill('SIGKILL')
   await ended
   return child.signalCode === 'SIGKILL'

@@ -1,26 +1,20 @@
-import { cp, mkdir } from 'node:fs/promises'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openBrowser, findPaths, type Paths } from './browser.ts'
-import { startNginx } from './nginx.ts'
-import type { Result } from './result.ts'
-import { saveSite, type Saved } from './save.ts'
-import type { Server } from './server.ts'
-import { publishEdition, startStet } from './stet.ts'
+import { startCheckout, type Checkout, type Server } from './checkout.ts'
+import { ask } from './load.ts'
+import type { Result } from './table.ts'
 
 /** What the sections of one run share. */
 export type Bench = {
   /** A temporary folder. */
   folder: string
-  against: string | null
+  /** What is measured in turn: this checkout first, then the one that it is held against. */
+  checkouts: Checkout[]
   full: boolean
   /** How often to measure: what was asked for, or the section's own number. */
   runs(own: number): number
-  /** A new copy of the bucket of the first edition, which is published once. */
-  edition(): Promise<string>
-  /** Responses of a server over the first edition, saved once for nginx; below `saved` of the folder. */
-  saved(): Promise<Saved[]>
-  /** Says what goes on, or was left out. */
-  note(sentence: string): void
+  /** A new copy of the bucket of the first edition, which each checkout publishes once; of this checkout, if none is named. */
+  edition(checkout?: Checkout): Promise<string>
 }
 
 /** A section: measures, and says what it found. */
@@ -29,77 +23,54 @@ export type Section = (bench: Bench) => Promise<Result>
 /** Prepares what sections share, when the first of them asks for it. */
 export function createBench(options: {
   folder: string
-  against: string | null
+  checkouts: [Checkout, ...Checkout[]]
   full: boolean
   runs: number | null
-  note: (sentence: string) => void
 }): Bench {
-  const { folder, against, full, runs, note } = options
-  let published: Promise<string> | null = null
-  let saving: Promise<Saved[]> | null = null
+  const { folder, checkouts, full, runs } = options
+  const published = new Map<Checkout, string>()
   let copies = 0
 
-  async function edition(): Promise<string> {
-    if (published === null) note('Publishing the first edition into a folder of its own …')
-    const original = await (published ??= publishEdition(folder))
+  async function edition(checkout = checkouts[0]): Promise<string> {
+    const bucket = published.get(checkout) ?? join(folder, `edition-${checkout.name}`)
+    if (!published.has(checkout)) {
+      console.log(`Publishing the first edition of ${checkout.folder} …`)
+      await (await startCheckout(checkout, { bucket, starter: true })).stop()
+      published.set(checkout, bucket)
+    }
     const copy = join(folder, `bucket-${(copies += 1)}`)
-    await cp(original, copy, { recursive: true })
+    await cp(bucket, copy, { recursive: true })
     return copy
   }
 
-  async function save(): Promise<Saved[]> {
-    const stet = await startStet({ bucket: await edition() })
-    try {
-      await mkdir(join(folder, 'saved'), { recursive: true })
-      return await saveSite({ url: stet.url, folder: join(folder, 'saved'), client: 'dist/client' })
-    } finally {
-      await stet.stop()
-    }
-  }
-
-  return {
-    ...{ folder, against, full, note, edition },
-    runs: (own) => runs ?? own,
-    saved: () => (saving ??= save()),
-  }
+  return { folder, checkouts, full, edition, runs: (own) => runs ?? own }
 }
 
-/** A server and the paths of its pages. */
-export type Measured = Server & { paths: Paths }
+/** A server and the paths of its pages that are measured. */
+export type Measured = Server & { paths: { home: string; article: string; category: string } }
 
-/**
- * Starts stet, nginx with the same bytes, and takes the peer as it is; they are measured in turn. The ones that were
- * started are ended when `measure` is done. nginx is left out with `alone`.
- */
+/** Starts a server of each checkout over its first edition; they are ended when `measure` is done. */
 export async function withServers<Outcome>(
   bench: Bench,
-  { core = null, alone = false }: { core?: number | null; alone?: boolean },
+  core: number | null,
   measure: (servers: Measured[]) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const started: Server[] = []
+  const servers: Measured[] = []
   try {
-    const stet = await startStet({ bucket: await bench.edition(), core })
-    started.push(stet)
-    if (!alone) started.push(await startNginx({ folder: bench.folder, saved: await bench.saved(), core }))
-    const browser = await openBrowser()
-    try {
-      const paths = await findPaths(browser, stet.url)
-      const peers = bench.against === null ? [] : [await openPeer(bench.against, (url) => findPaths(browser, url))]
-      await browser.close()
-      return await measure([...started.map((server) => ({ ...server, paths })), ...peers])
-    } finally {
-      await browser.close()
+    for (const checkout of bench.checkouts) {
+      const server = await startCheckout(checkout, { bucket: await bench.edition(checkout), core })
+      const home = await ask(server.url, { coding: 'identity' })
+      const link = (pattern: RegExp) => pattern.exec(home.body.toString())?.[1] ?? ''
+      const paths = { home: '/', article: link(/href="(\/post\/[^"]+)/), category: link(/href="(\/category\/[^"]+)/) }
+      servers.push({ ...server, paths })
     }
+    return await measure(servers)
   } finally {
-    for (const server of started) await server.stop()
+    for (const server of servers) await server.stop()
   }
 }
 
-async function openPeer(url: string, find: (url: string) => Promise<Paths>): Promise<Measured> {
-  try {
-    return { name: 'peer', url, process: null, paths: await find(url), stop: async () => {} }
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`The peer at ${url} cannot be measured: ${reason}`, { cause })
-  }
+/** In turn: whoever is first has the machine as the one before left it, so each is first as often. */
+export function inTurn<Item>(items: Item[], run: number): Item[] {
+  return run % 2 === 0 ? items : items.toReversed()
 }

@@ -14,10 +14,9 @@ const NETWORK = {
 }
 const SLOWER = 4
 
-/** Starts the browser that measures; `port` is where it can be debugged. */
-export async function openBrowser(port?: number): Promise<Browser> {
-  const debugging = port === undefined ? [] : [`--remote-debugging-port=${port}`]
-  return await chromium.launch({ executablePath: findChromium(), args: [...CHROMIUM_FLAGS, ...debugging] })
+/** Starts the browser that measures. */
+export async function openBrowser(): Promise<Browser> {
+  return await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS })
 }
 
 /** A fresh reader: nothing in any cache. */
@@ -63,29 +62,6 @@ export async function readFrom<Shape>(
   { script, shape }: { script: string; shape: z.ZodType<Shape> },
 ): Promise<Shape> {
   return shape.parse(await page.evaluate<unknown>(script))
-}
-
-/** The paths of a site that are measured, as its home page links them. */
-export type Paths = { home: string; article: string; category: string }
-
-/** Finds an article and a category by the links of a home page, once it is drawn. Throws where there are none. */
-export async function findPaths(browser: Browser, url: string): Promise<Paths> {
-  const reader = await openReader(browser, 'desk')
-  try {
-    const page = await reader.newPage()
-    await page.goto(url, { waitUntil: 'networkidle' })
-    const links = await readFrom(page, {
-      script: `[...document.querySelectorAll('a[href]')].map((link) => link.pathname)`,
-      shape: z.array(z.string()),
-    })
-    const article = links.find((path) => /^\/post\/[^/]+\/[^/]+/.test(path))
-    const category = links.find((path) => /^\/category\/[^/]+/.test(path))
-    if (article === undefined || category === undefined)
-      throw new Error(`The home page at ${url} links no /post/… and /category/…, so its pages cannot be found.`)
-    return { home: '/', article, category }
-  } finally {
-    await reader.close()
-  }
 }
 
 async function recordTraffic(devtools: CDPSession): Promise<Traffic> {

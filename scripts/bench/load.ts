@@ -1,53 +1,29 @@
-import { execFile, execFileSync } from 'node:child_process'
-import { Agent, request } from 'node:http'
+import { execFile } from 'node:child_process'
+import { Agent, request, type IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
-import { cpus } from 'node:os'
+import pMap from 'p-map'
 import { findProgram } from './programs.ts'
-import { percentile } from './result.ts'
-import type { Server } from './server.ts'
+import type { Server } from './checkout.ts'
+import { percentile } from './table.ts'
 
 /** The core of the server under load, and the one of whoever asks it. */
 export const CORES = { server: 0, load: 1 } as const
 
 /** What a server did under load: requests a second, milliseconds, and how much of its core it used, in per cent. */
-export type Load = { rate: number; p50: number; p99: number; busy: number | null }
+export type Load = { rate: number; p50: number; p99: number; busy: number }
 
 const run = promisify(execFile)
 const CONNECTIONS = 32
 
-/** Throws where a server and its load cannot have a core each. */
-export function checkCores(): void {
-  findProgram('taskset')
-  if (cpus().length < 2) throw new Error('A server and its load need a core each, and this machine has one.')
-}
-
 /** Asks for one address as often as the server can answer, for some seconds (wrk, 32 connections). */
-export async function hammer(options: {
-  server: Server
-  path: string
-  seconds: number
-  headers?: Record<string, string>
-}): Promise<Load> {
-  const { server, path, seconds, headers = {} } = options
-  const extra = Object.entries({ 'accept-encoding': 'br', ...headers }).flatMap(([name, value]) => [
-    '-H',
-    `${name}: ${value}`,
-  ])
-  const wrk = [
-    findProgram('wrk'),
-    '-t1',
-    `-c${CONNECTIONS}`,
-    `-d${seconds}s`,
-    '--latency',
-    '--timeout',
-    '30s',
-    ...extra,
-    server.url + path,
-  ]
-  const [before, began] = [server.process?.processor(), performance.now()]
-  const { stdout } = await run(findProgram('taskset'), ['-c', String(CORES.load), ...wrk])
-  const used = before === undefined ? null : (server.process?.processor() ?? 0) - before
-  const busy = used === null ? null : (used / ((performance.now() - began) / 1000)) * 100
+export async function hammer(options: { server: Server; path: string; seconds: number; etag?: string }): Promise<Load> {
+  const { server, path, seconds, etag } = options
+  const sent = ['-H', 'accept-encoding: br', ...(etag === undefined ? [] : ['-H', `if-none-match: ${etag}`])]
+  const settings = `-c ${CORES.load} ${findProgram('wrk')} -t1 -c${CONNECTIONS} -d${seconds}s --latency --timeout 30s`
+  const [before, began] = [server.processor(), performance.now()]
+  const { stdout } = await run(findProgram('taskset'), [...settings.split(' '), ...sent, server.url + path])
+  const used = server.processor() - before
+  const busy = (used / ((performance.now() - began) / 1000)) * 100
   return { ...readLoad(stdout, server.url + path), busy }
 }
 
@@ -70,49 +46,36 @@ export function readLoad(output: string, url: string): Omit<Load, 'busy'> {
 export async function askEach(options: { server: Server; paths: string[]; wide: number }): Promise<Load> {
   const { server, paths, wide } = options
   const agent = new Agent({ keepAlive: true, maxSockets: wide })
-  const waiting = paths.toReversed()
-  const times: number[] = []
-  const [before, began] = [server.process?.processor(), performance.now()]
-  await Promise.all(
-    Array.from({ length: wide }, async () => {
-      for (let path = waiting.pop(); path !== undefined; path = waiting.pop())
-        times.push(await timeOf(server.url + path, agent))
-    }),
-  )
+  const [before, began] = [server.processor(), performance.now()]
+  const answers = await pMap(paths, (path) => ask(server.url + path, { agent }), { concurrency: wide })
   const seconds = (performance.now() - began) / 1000
   agent.destroy()
-  const used = before === undefined ? null : (server.process?.processor() ?? 0) - before
-  return {
-    rate: times.length / seconds,
-    p50: percentile(times, 50),
-    p99: percentile(times, 99),
-    busy: used === null ? null : (used / seconds) * 100,
-  }
-}
-
-/** Keeps this process on the load's core while `act` runs, away from the server's. */
-export async function onLoadCore<Outcome>(act: () => Promise<Outcome>): Promise<Outcome> {
-  const bind = (cores: string) => execFileSync(findProgram('taskset'), ['-acp', cores, String(process.pid)])
-  bind(String(CORES.load))
-  try {
-    return await act()
-  } finally {
-    bind(`0-${cpus().length - 1}`)
-  }
+  const busy = ((server.processor() - before) / seconds) * 100
+  const times = answers.map(({ time }) => time)
+  return { rate: times.length / seconds, p50: percentile(times, 50), p99: percentile(times, 99), busy }
 }
 
 const MILLISECONDS: Record<string, number> = { us: 0.001, ms: 1, s: 1_000, m: 60_000 }
 
-function timeOf(url: string, agent: Agent): Promise<number> {
+/** An answer of a server, in the coding as it came, and how long it took in milliseconds. */
+export type Answer = { time: number; headers: IncomingHttpHeaders; body: Buffer }
+
+/** Asks a server for one address as a browser does. Throws unless the answer is 200. */
+export function ask(
+  url: string,
+  { agent, coding = 'br' }: { agent?: Agent; coding?: 'br' | 'identity' } = {},
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const began = performance.now()
-    const asked = request(url, { agent, headers: { 'accept-encoding': 'br' } }, (response) => {
+    const asked = request(url, { agent, headers: { 'accept-encoding': coding } }, (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
       response.on('error', reject)
       response.on('end', () => {
-        if (response.statusCode === 200) resolve(performance.now() - began)
-        else reject(new Error(`${url} answered ${response.statusCode}, and not 200.`))
+        const { statusCode, headers } = response
+        if (statusCode === 200) resolve({ time: performance.now() - began, headers, body: Buffer.concat(parts) })
+        else reject(new Error(`${url} answered ${statusCode}, and not 200.`))
       })
-      response.resume()
     })
     asked.on('error', reject)
     asked.end()

@@ -1,24 +1,26 @@
 import { parseArgs } from 'node:util'
+import * as z from 'zod'
 
 /** The sections of the bench, in the order in which they run. */
-export const SECTIONS = ['pages', 'navigate', 'serve', 'memory', 'publish', 'size', 'newsroom', 'lighthouse'] as const
+export const SECTIONS = ['pages', 'navigation', 'serving', 'size', 'edition'] as const
 
-/** The name of a section. */
 export type SectionName = (typeof SECTIONS)[number]
 
 /** What the bench was asked to do; `runs` is null where every section takes its own number. */
 export type Options = {
   sections: SectionName[]
-  /** The address of a peer, without its last slash. */
+  /** The folder of another checkout, which is measured in turn with this one. */
   against: string | null
   runs: number | null
-  /** Whether the slow parts run too. */
+  /** Whether the archive of 100,000 posts is measured too. */
   full: boolean
-  /** Where the results are written as JSON. */
+  /** Where every sample is written as JSON. */
   json: string | null
-  /** Whether the results are written into docs/performance.md and docs/performance/. */
+  /** Whether the tables are written into docs/performance.md. */
   write: boolean
 }
+
+const runs = z.coerce.number('--runs must be a whole number from 1 to 1000.').int().min(1).max(1_000)
 
 /** Reads the arguments of `npm run bench`. Throws a sentence for each that cannot be used. */
 export function readOptions(args: string[]): Options {
@@ -38,23 +40,10 @@ export function readOptions(args: string[]): Options {
     throw new Error(`The bench has no section "${unknown.join('", "')}". It has ${SECTIONS.join(', ')}.`)
   return {
     sections: SECTIONS.filter((section) => positionals.length === 0 || positionals.includes(section)),
-    against: values.against === undefined ? null : readAddress(values.against),
-    runs: values.runs === undefined ? null : readCount(values.runs),
+    against: values.against ?? null,
+    runs: values.runs === undefined ? null : runs.parse(values.runs),
     full: values.full,
     json: values.json ?? null,
     write: values.write,
   }
-}
-
-function readAddress(address: string): string {
-  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    throw new Error(`--against must be an address such as http://127.0.0.1:8080; it is "${address}".`)
-  return address.replace(/\/+$/, '')
-}
-
-function readCount(text: string): number {
-  const count = Number(text)
-  if (!Number.isInteger(count) || count < 1 || count > 1_000)
-    throw new Error(`--runs must be a whole number from 1 to 1000; it is "${text}".`)
-  return count
 }

@@ -1,16 +1,20 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import pMap from 'p-map'
 import { openArchive } from '#archive/archive.ts'
 import { checkEvent, type PublishedPost } from '#archive/event.ts'
 import { eventKey } from '#archive/journal.ts'
 import { SNAPSHOT_EVERY, writeSnapshot } from '#archive/snapshot.ts'
-import { readText, storeText, summaryOf, type PostToPublish } from '#archive/text.ts'
+import { readText, storeText, summaryOf, type PostToPublish } from '#archive/post-store.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { directoryBucket } from '#bucket/directory.ts'
 
 const WIDE = 32
 const MINUTE = 60_000
 const NEWEST = Date.parse('2026-11-01T09:00:00Z')
+
+/** A word that stands in the text of the oldest post, and nowhere else. */
+export const RARE_WORD = 'quokkaberry'
 
 /**
  * Fills a folder with posts as an archive of many years has them: texts and titles after those of the bucket `like`,
@@ -20,22 +24,18 @@ export async function fillBucket(options: { bucket: string; count: number; like:
   const { count, like } = options
   const bucket = hastyBucket(options.bucket)
   const models = await readModels(like)
-  const posts: PublishedPost[] = []
-  for (let first = 0; first < count; first += WIDE) {
-    const width = Math.min(WIDE, count - first)
-    const made = await Promise.all(
-      Array.from({ length: width }, async (_, index) => {
-        const post = postLike(models, { number: first + index, count })
-        const event = eventOf(summaryOf(post), first + index + 1)
-        await storeText(bucket, post, null)
-        await bucket.put(eventKey(event.sequence), Buffer.from(JSON.stringify(event)), {
-          contentType: 'application/json',
-        })
-        return event.post
-      }),
-    )
-    posts.push(...made)
-  }
+  const posts = await pMap(
+    Array.from({ length: count }, (_, number) => number),
+    async (number) => {
+      const post = postLike(models, { number, count })
+      const event = eventOf(summaryOf(post), number + 1)
+      await storeText(bucket, post, null)
+      const body = Buffer.from(JSON.stringify(event))
+      await bucket.put(eventKey(event.sequence), body, { contentType: 'application/json' })
+      return event.post
+    },
+    { concurrency: WIDE },
+  )
   const snapshot = Math.floor(count / SNAPSHOT_EVERY) * SNAPSHOT_EVERY
   if (snapshot > 0)
     await writeSnapshot({ bucket, events: posts.slice(0, snapshot).map((post, index) => eventOf(post, index + 1)) })
@@ -65,7 +65,7 @@ function postLike(models: PostToPublish[], { number, count }: { number: number; 
     id: `${model.id.slice(0, 80)}-${number}`,
     title: `${model.title}, ${number}`,
     excerpt: model.excerpt + marked,
-    html: `${model.html}<p>${marked}</p>`,
+    html: `${model.html}<p>${marked}${number === 0 ? ` ${RARE_WORD}` : ''}</p>`,
     date: new Date(NEWEST - (count - number) * 5 * MINUTE).toISOString(),
   }
 }

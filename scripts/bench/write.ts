@@ -1,26 +1,22 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
 import { format, resolveConfig } from 'prettier'
-import type { Machine } from './machine.ts'
-import { plotSvg } from './plot.ts'
-import type { Result } from './result.ts'
-import { markdownTable } from './show.ts'
+import type { Machine } from './programs.ts'
+import { markdownOf, type Result } from './table.ts'
 
-/** Writes plots into `performance/` of a folder, and the tables and the machine into its `performance.md`, each where a comment marks its place. */
+/** Writes the tables and the machine into a Markdown file, each section where two comments mark its place. */
 export async function writeResults(options: {
   machine: Machine
   results: Result[]
   date: Date
-  folder: string
+  file: string
 }): Promise<void> {
-  const { machine, results, date, folder } = options
-  const file = join(folder, 'performance.md')
+  const { machine, results, date, file } = options
   let text = await readFile(file, 'utf8')
-  await mkdir(join(folder, 'performance'), { recursive: true })
-  for (const result of results) {
-    for (const plot of result.plots) await writeFile(join(folder, 'performance', `${plot.name}.svg`), plotSvg(plot))
-    text = place(text, { name: result.section, words: sectionText(result, { machine, date }) })
-  }
+  const { load, ...what } = machine
+  // Sections may be measured on different days: each says its own.
+  const measured = `_Measured on ${date.toISOString().slice(0, 10)}: ${Object.values(what).join(', ')}; load average before it ${load}._`
+  for (const result of results)
+    text = place(text, { name: result.section, words: `${markdownOf(result)}\n\n${measured}` })
   await writeFile(file, await format(text, { ...(await resolveConfig(file)), filepath: file }))
 }
 
@@ -31,12 +27,4 @@ export function place(text: string, { name, words }: { name: string; words: stri
   if (from < 0 || to < from)
     throw new Error(`docs/performance.md has no place for ${name}: put "${open}" and "${close}" there.`)
   return `${text.slice(0, from + open.length)}\n\n${words}\n\n${text.slice(to)}`
-}
-
-// Sections may be measured on different days: each says its own.
-function sectionText({ sentence, tables, plots }: Result, { machine, date }: { machine: Machine; date: Date }): string {
-  const { load, ...what } = machine
-  const measured = `_Measured on ${date.toISOString().slice(0, 10)}: ${Object.values(what).join(', ')}; load average before it ${load}._`
-  const pictures = plots.map(({ name, title }) => `![${title}](performance/${name}.svg)`)
-  return [sentence, ...tables.map(markdownTable), ...pictures, measured].join('\n\n')
 }

@@ -1,10 +1,11 @@
 import { categorySlug } from '#blog/category.ts'
-import { openJournal } from '#archive/journal.ts'
-import { postShelf } from '#archive/shelf.ts'
-import type { ArchivedPost, Retraction } from '#archive/shelf.ts'
-import type { Bucket } from '#bucket/bucket.ts'
+import { requireJournal } from '#archive/check.ts'
+import { eventKey, openJournal } from '#archive/journal.ts'
+import { createProjection } from '#archive/projection.ts'
+import type { ArchivedPost, Retraction } from '#archive/projection.ts'
+import { Unavailable, type Bucket } from '#bucket/bucket.ts'
 
-export type { ArchivedPost, Retraction } from '#archive/shelf.ts'
+export type { ArchivedPost, Retraction } from '#archive/projection.ts'
 
 /** What is published, in memory; the arrays it gives are frozen and stay as they were when the archive moves on. */
 export type Archive = {
@@ -12,22 +13,31 @@ export type Archive = {
   readonly sequence: number
   /** The names of the categories that have a post, sorted. */
   categories(): string[]
+  /** The number of the last event that changed what `categories` says. */
+  readonly categoriesVersion: number
   /** The posts of a category, newest first; its name is compared by `categorySlug`. */
-  posts(category: string): ArchivedPost[]
+  posts(category: string): readonly ArchivedPost[]
+  /** The number of the last event about a post of a category; 0 when there was none. */
+  version(category: string): number
   find(category: string, id: string): ArchivedPost | null
   /** Every post, newest first. */
-  all(): ArchivedPost[]
+  all(): readonly ArchivedPost[]
   /** Who took a post back, or null: such a post never comes again. */
   retraction(category: string, id: string): Retraction | null
   /** Reads the events after `sequence` now. Rejects with Unavailable or Corrupt; what was read before stays. */
   refresh(): Promise<void>
   /** Calls the listener each time `sequence` has moved; the answer unsubscribes it. */
   onChange(listener: () => void): () => void
+  /** Why the journal cannot be followed now, in a sentence; null while it can. */
+  problem(): string | null
   /** Stops following. */
   close(): void
 }
 
-/** Boots from the newest snapshot and the events after it, then follows: every `pollEvery` milliseconds, 0 for never. */
+/**
+ * Boots from the newest snapshot and the events after it, then follows: every `pollEvery` milliseconds, 0 for never. Rejects
+ * with Corrupt when the bucket has posts but no journal.
+ */
 export async function openArchive(options: {
   bucket: Bucket
   pollEvery?: number
@@ -35,11 +45,11 @@ export async function openArchive(options: {
 }): Promise<Archive> {
   const { bucket, pollEvery = 1_000, onError = console.error } = options
   const journal = openJournal({ bucket, onError })
-  const shelf = postShelf()
+  const projection = createProjection()
   const listeners = new Set<() => void>()
   let reading: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | null = null
-  let lastProblem = ''
+  let problem: string | null = null
 
   // One after the other, so that each call sees what was committed before it.
   function refresh(): Promise<void> {
@@ -48,15 +58,15 @@ export async function openArchive(options: {
   }
 
   async function read(): Promise<void> {
-    const events = await journal.readAfter(shelf.sequence())
+    const events = await journal.readAfter(projection.sequence())
     for (const event of events) {
-      const problem = shelf.apply(event)
-      if (problem !== null) onError(new Error(problem))
+      const ignored = projection.apply(event)
+      if (ignored !== null) onError(new Error(ignored))
     }
-    if (events.length > 0) tell()
+    if (events.length > 0) notify()
   }
 
-  function tell(): void {
+  function notify(): void {
     for (const listener of listeners) {
       try {
         listener()
@@ -69,34 +79,54 @@ export async function openArchive(options: {
   // The timer keeps no process alive, and the next poll waits for the one before.
   function follow(): void {
     timer = setTimeout(async () => {
-      await refresh().then(() => (lastProblem = ''), report)
+      try {
+        const before = projection.sequence()
+        await refresh()
+        if (projection.sequence() === before) await checkPresence(before)
+        problem = null
+      } catch (error) {
+        // What is wrong once a second is said once.
+        if (String(error) !== problem) onError(error)
+        problem = String(error)
+      }
       if (timer !== null) follow()
     }, pollEvery).unref()
   }
 
-  // What is wrong once a second is said once.
-  function report(error: unknown): void {
-    if (String(error) !== lastProblem) onError(error)
-    lastProblem = String(error)
+  // A folder that was moved away has no next event either: what was read last must still be there.
+  async function checkPresence(sequence: number): Promise<void> {
+    if (sequence === 0 || (await bucket.get(eventKey(sequence))) !== null) return
+    throw new Unavailable(
+      `The journal file ${eventKey(sequence)}, which was read before, is not there now: see whether the bucket was moved or lost.`,
+    )
   }
 
   await refresh()
+  if (projection.sequence() === 0) await requireJournal(bucket)
+  // In order before the first reader asks.
+  projection.all()
+  projection.categories()
   if (pollEvery > 0) follow()
 
   return {
     get sequence() {
-      return shelf.sequence()
+      return projection.sequence()
     },
-    categories: shelf.categories,
-    posts: (category) => shelf.posts(categorySlug(category)),
-    find: shelf.find,
-    all: shelf.all,
-    retraction: shelf.retraction,
+    categories: projection.categories,
+    get categoriesVersion() {
+      return projection.categoriesVersion()
+    },
+    posts: (category) => projection.posts(categorySlug(category)),
+    version: (category) => projection.version(categorySlug(category)),
+    find: projection.find,
+    all: projection.all,
+    retraction: projection.retraction,
     refresh,
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    problem: () => problem,
     close() {
       if (timer !== null) clearTimeout(timer)
       timer = null

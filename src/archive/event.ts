@@ -26,13 +26,14 @@ const publishedPost = z.object({
 const words = z.string().regex(/\S/, 'is empty')
 const record = { sequence: z.int().positive(), writeId: z.string().min(1), time: instant, post: publishedPost }
 
-// The event that brought the text which the person had before them: a verdict on another text does not count.
-const seen = { seen: z.int().positive() }
+// The event that brought the text which the person had before them: a verdict on another text does not count. The files
+// of the journal call it `seen`.
+const judged = { seen: z.int().positive() }
 
-const journalEvent = z.discriminatedUnion('kind', [
+const storedEvent = z.discriminatedUnion('kind', [
   z.object({ ...record, kind: z.literal('published') }),
-  z.object({ ...record, ...seen, kind: z.literal('corrected'), by: words, note: words, revision: words }),
-  z.object({ ...record, ...seen, kind: z.literal('reviewed'), by: words, note: z.string() }),
+  z.object({ ...record, ...judged, kind: z.literal('corrected'), by: words, note: words, revision: words }),
+  z.object({ ...record, ...judged, kind: z.literal('reviewed'), by: words, note: z.string() }),
   z.object({ ...record, kind: z.literal('retracted'), by: words, reason: words }),
 ])
 
@@ -40,10 +41,10 @@ const journalEvent = z.discriminatedUnion('kind', [
 export type PublishedPost = z.infer<typeof publishedPost>
 
 /**
- * One line of the journal: what happened to which post, in which place of the order. A verdict names by `seen` the event
- * that brought the text it is about; a correction names the `revision` that holds the new one.
+ * One line of the journal: what happened to which post, in which place of the order. A verdict names by `baseVersion` the
+ * event that brought the text it is about; a correction names the `revision` that holds the new one.
  */
-export type JournalEvent = z.infer<typeof journalEvent>
+export type JournalEvent = ReturnType<typeof fromStored>
 
 /** An event before the journal gives it its number, write id and time. */
 export type EventDraft = JournalEvent extends infer Event
@@ -54,23 +55,28 @@ export type EventDraft = JournalEvent extends infer Event
 
 /** Checks an event before it is written and drops fields that are not the journal's. Throws when it is not one. */
 export function checkEvent(event: JournalEvent): JournalEvent {
-  return z.parse(journalEvent, event)
+  return fromStored(z.parse(storedEvent, toStored(event)))
+}
+
+/** Events as a file of the journal holds them: a single one, or an array. */
+export function eventJson(events: JournalEvent | JournalEvent[]): string {
+  return JSON.stringify(Array.isArray(events) ? events.map(toStored) : toStored(events))
 }
 
 /** Reads one journal file. Corrupt when it is not an event of this sequence. */
-export function readEvent(body: Uint8Array, place: { key: string; sequence: number }): JournalEvent {
-  const event = parseEvents(z.tuple([journalEvent]), `[${Buffer.from(body).toString()}]`, place.key)[0]
-  if (event.sequence !== place.sequence) throw corrupt(place.key, `its sequence is ${event.sequence}`)
-  return event
+export function readEvent(body: Uint8Array, { key, sequence }: { key: string; sequence: number }): JournalEvent {
+  const event = parseStored(storedEvent, Buffer.from(body).toString(), key)
+  if (event.sequence !== sequence) throw corrupt(key, `its sequence is ${event.sequence}`)
+  return fromStored(event)
 }
 
 /** Reads a snapshot: the events 1 to `sequence`, all of them and in order. Corrupt when it is anything else. */
-export function readSnapshot(text: string, place: { key: string; sequence: number }): JournalEvent[] {
-  const events = parseEvents(z.array(journalEvent), text, place.key)
-  if (events.length !== place.sequence || events.some((event, index) => event.sequence !== index + 1)) {
-    throw corrupt(place.key, `it does not hold the events 1 to ${place.sequence} in order`)
+export function readSnapshot(text: string, { key, sequence }: { key: string; sequence: number }): JournalEvent[] {
+  const events = parseStored(z.array(storedEvent), text, key)
+  if (events.length !== sequence || events.some((event, index) => event.sequence !== index + 1)) {
+    throw corrupt(key, `it does not hold the events 1 to ${sequence} in order`)
   }
-  return events
+  return events.map(fromStored)
 }
 
 /** The error for a file of the journal that cannot be read. */
@@ -80,10 +86,22 @@ export function corrupt(key: string, reason: string, cause?: unknown): Corrupt {
   })
 }
 
-function parseEvents<T>(schema: z.ZodType<T>, text: string, key: string): T {
+function parseStored<T>(schema: z.ZodType<T>, text: string, key: string): T {
   try {
     return z.parse(schema, JSON.parse(text))
   } catch (cause) {
     throw corrupt(key, cause instanceof z.ZodError ? z.prettifyError(cause) : 'it is not JSON', cause)
   }
+}
+
+function fromStored(event: z.infer<typeof storedEvent>) {
+  if (!('seen' in event)) return event
+  const { seen: baseVersion, ...rest } = event
+  return { ...rest, baseVersion }
+}
+
+function toStored(event: JournalEvent): z.infer<typeof storedEvent> {
+  if (!('baseVersion' in event)) return event
+  const { baseVersion: seen, ...rest } = event
+  return { ...rest, seen }
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { Corrupt, PreconditionFailed, Unavailable } from '#bucket/bucket.ts'
 import { memoryBucket } from '#bucket/memory.ts'
 import { eventKey, openJournal } from '#archive/journal.ts'
-import { snapshotKey } from '#archive/snapshot.ts'
+import { snapshotKey, writeSnapshot } from '#archive/snapshot.ts'
 import type { EventDraft, JournalEvent } from '#archive/event.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
@@ -150,6 +150,21 @@ test.each([
   await expect(reading).rejects.toThrow(Corrupt)
   await expect(reading).rejects.toThrow(reason)
   await expect(reading).rejects.toThrow(/journal\/0000000002\.json.*npm run doctor/s)
+})
+
+test('a verdict names its text in the file as the first journals did, and as baseVersion in memory', async () => {
+  const bucket = memoryBucket()
+  const journal = openJournal({ bucket })
+  const { post } = { ...published('one') }
+  await journal.append(published('one'))
+  const review = await journal.append({ kind: 'reviewed', post, baseVersion: 1, by: 'Ada', note: '' })
+  expect(review).toMatchObject({ kind: 'reviewed', baseVersion: 1 })
+  const stored: unknown = JSON.parse(String(Buffer.from((await bucket.get(eventKey(2)))?.body ?? [])))
+  expect(stored).toMatchObject({ kind: 'reviewed', seen: 1 })
+  expect(stored).not.toHaveProperty('baseVersion')
+  expect(await journal.readAfter(1)).toEqual([review])
+  await writeSnapshot({ bucket, events: await journal.readAfter(0) })
+  expect((await openJournal({ bucket }).readAfter(0))[1]).toEqual(review)
 })
 
 test('a missing event is Corrupt when later ones are there: its number is not given away again', async () => {

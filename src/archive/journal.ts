@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { PreconditionFailed, Unavailable } from '#bucket/bucket.ts'
-import { checkEvent, corrupt, readEvent } from '#archive/event.ts'
+import { checkEvent, corrupt, eventJson, readEvent } from '#archive/event.ts'
 import { newestSnapshot, newestSnapshotSequence, SNAPSHOT_EVERY, writeSnapshot } from '#archive/snapshot.ts'
 import type { EventDraft, JournalEvent } from '#archive/event.ts'
 import type { Bucket } from '#bucket/bucket.ts'
@@ -43,8 +43,7 @@ export function openJournal(options: {
         if (committed !== undefined) return committed
         if (events.length > 0) failures = 0
         after += events.length
-        const event = await create(checkEvent({ ...draft, ...own, sequence: after + 1 }))
-        return event
+        return await create(checkEvent({ ...draft, ...own, sequence: after + 1 }))
       } catch (error) {
         if (!(error instanceof Unavailable) && !(error instanceof PreconditionFailed)) throw error
         failures += 1
@@ -56,7 +55,7 @@ export function openJournal(options: {
   }
 
   async function create(event: JournalEvent): Promise<JournalEvent> {
-    const body = Buffer.from(JSON.stringify(event))
+    const body = Buffer.from(eventJson(event))
     await bucket.put(eventKey(event.sequence), body, { contentType: 'application/json', ifNoneMatch: '*' })
     end = Math.max(end, event.sequence)
     if (event.sequence % SNAPSHOT_EVERY === 0) await takeSnapshot(event.sequence)

@@ -1,6 +1,6 @@
 import { contentKey, postPrefix, variantKey } from '#blog/keys.ts'
 import { PreconditionFailed } from '#bucket/bucket.ts'
-import { readText, storeMarkdown, storeText, summaryOf, unreadable, type PostToPublish } from '#archive/text.ts'
+import { readText, storeMarkdown, storeText, summaryOf, unreadable, type PostToPublish } from '#archive/post-store.ts'
 import type { Archive } from '#archive/archive.ts'
 import type { JournalEvent, PublishedPost } from '#archive/event.ts'
 import type { Journal } from '#archive/journal.ts'

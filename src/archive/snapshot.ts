@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { Corrupt } from '#bucket/bucket.ts'
-import { corrupt, readSnapshot } from '#archive/event.ts'
+import { corrupt, eventJson, readSnapshot } from '#archive/event.ts'
 import type { JournalEvent } from '#archive/event.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
@@ -42,7 +42,7 @@ export async function newestSnapshotSequence(bucket: Bucket): Promise<number> {
 /** Stores the events 1 to n as the snapshot n. PreconditionFailed when it is there already. */
 export async function writeSnapshot(options: { bucket: Bucket; events: JournalEvent[] }): Promise<void> {
   const { bucket, events } = options
-  const body = await compress(JSON.stringify(events))
+  const body = await compress(eventJson(events))
   await bucket.put(snapshotKey(events.length), body, { contentType: 'application/gzip', ifNoneMatch: '*' })
 }
 
@@ -52,17 +52,11 @@ export function snapshotKey(sequence: number): string {
 }
 
 async function snapshotSequences(bucket: Bucket): Promise<number[]> {
-  const sequences: number[] = []
-  let after: string | undefined
-  do {
-    const page = await bucket.list({ prefix: PREFIX, after })
-    for (const key of page.keys) {
-      const digits = /^journal\/snapshot-(\d{10})\.json\.gz$/.exec(key)?.[1]
-      if (digits !== undefined) sequences.push(Number(digits))
-    }
-    after = page.next ?? undefined
-  } while (after !== undefined)
-  return sequences
+  const keys = await Array.fromAsync(bucket.keys(PREFIX))
+  return keys.flatMap((key) => {
+    const digits = /^journal\/snapshot-(\d{10})\.json\.gz$/.exec(key)?.[1]
+    return digits === undefined ? [] : [Number(digits)]
+  })
 }
 
 async function unpack(body: Uint8Array, key: string): Promise<string> {

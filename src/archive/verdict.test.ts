@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
 import { publishPost } from '#archive/publish.ts'
-import { readPost } from '#archive/text.ts'
-import type { PostToPublish } from '#archive/text.ts'
+import { readPost } from '#archive/post-store.ts'
+import type { PostToPublish } from '#archive/post-store.ts'
 import { correctPost, retractPost, reviewPost } from '#archive/verdict.ts'
 import { Unavailable } from '#bucket/bucket.ts'
 import { memoryBucket } from '#bucket/memory.ts'
@@ -11,10 +11,19 @@ import type { Picture } from '#blog/post.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
 const one: PostToPublish = {
-  ...{ id: 'one', category: 'technology', title: 'One', excerpt: 'First', author: 'Stet', tags: ['tag'] },
-  ...{ html: '<p>Text</p>', markdown: 'Text', date: '2026-11-20T08:00:00Z' },
+  id: 'one',
+  category: 'technology',
+  title: 'One',
+  excerpt: 'First',
+  author: 'Stet',
+  tags: ['tag'],
+  html: '<p>Text</p>',
+  markdown: 'Text',
+  date: '2026-11-20T08:00:00Z',
   provenance: {
-    ...{ writer: { model: 'm', provider: 'p' }, note: null, checks: [] },
+    writer: { model: 'm', provider: 'p' },
+    note: null,
+    checks: [],
     sources: [{ title: 'Source', publisher: 'Publisher', url: 'https://example.org/' }],
     reviews: [{ by: 'nobody', date: '2026-01-01', note: 'not in the journal' }],
     corrections: [],
@@ -48,14 +57,17 @@ async function namesOf(bucket: Bucket): Promise<string[]> {
 test('reviews and corrections are the journal’s: a page shows those, and the text holds none', async () => {
   const own = await publishedDesk()
   expect(await textOf(own.bucket, 'content.json')).not.toContain('nobody')
-  expect(await reviewPost({ ...own, judged: { ...place, seen: 1 }, by: 'Ada', note: 'fine' })).toEqual({
+  expect(await reviewPost({ ...own, judged: { ...place, baseVersion: 1 }, by: 'Ada', note: 'fine' })).toEqual({
     state: 'done',
   })
   const better = { ...one, title: 'Better', html: '<p>New</p>', markdown: 'New' }
-  const correction = { judged: { ...place, seen: 1 }, post: better, by: 'Lin', note: 'a name' }
+  const correction = { judged: { ...place, baseVersion: 1 }, post: better, by: 'Lin', note: 'a name' }
   expect(await correctPost({ ...own, ...correction })).toEqual({ state: 'done' })
   expect(await readPost({ ...own, ...place })).toMatchObject({
-    ...{ title: 'Better', html: '<p>New</p>', markdown: 'New', updated: '2026-11-21T00:00:00.000Z' },
+    title: 'Better',
+    html: '<p>New</p>',
+    markdown: 'New',
+    updated: '2026-11-21T00:00:00.000Z',
     provenance: {
       writer: { model: 'm' },
       reviews: [{ by: 'Ada', note: 'fine' }],
@@ -70,9 +82,15 @@ test('a verdict leaves the picture of a post, and the record of it, as they are'
   const picture: Picture = { widths: [320], formats: ['webp'], placeholder: '#a0b1c2', alt: '' }
   const files = [{ name: 'thumbnail-320.webp', body: Buffer.from('webp'), contentType: 'image/webp' }]
   await publishPost({ ...own, post: { ...one, picture }, files })
-  await reviewPost({ ...own, judged: { ...place, seen: 1 }, by: 'Ada', note: '' })
+  await reviewPost({ ...own, judged: { ...place, baseVersion: 1 }, by: 'Ada', note: '' })
   expect(own.archive.find('technology', 'one')?.picture).toEqual(picture)
-  await correctPost({ ...own, judged: { ...place, seen: 1 }, post: { ...one, title: 'Two' }, by: 'Lin', note: 'n' })
+  await correctPost({
+    ...own,
+    judged: { ...place, baseVersion: 1 },
+    post: { ...one, title: 'Two' },
+    by: 'Lin',
+    note: 'n',
+  })
   expect(own.archive.find('technology', 'one')).toMatchObject({ title: 'Two', picture })
   expect(await readPost({ ...own, ...place })).toMatchObject({ title: 'Two', picture })
 })
@@ -81,9 +99,13 @@ test('a review shows on a post that has no record of its making', async () => {
   const own = await desk()
   await publishPost({ ...own, post: { ...one, provenance: null }, files: [] })
   expect((await readPost({ ...own, ...place }))?.provenance).toBeNull()
-  await reviewPost({ ...own, judged: { ...place, seen: 1 }, by: 'Ada', note: '' })
+  await reviewPost({ ...own, judged: { ...place, baseVersion: 1 }, by: 'Ada', note: '' })
   expect((await readPost({ ...own, ...place }))?.provenance).toEqual({
-    ...{ writer: null, note: null, sources: [], checks: [], corrections: [] },
+    writer: null,
+    note: null,
+    sources: [],
+    checks: [],
+    corrections: [],
     reviews: [{ by: 'Ada', date: '2026-11-21T00:00:00.000Z', note: '' }],
   })
 })
@@ -93,19 +115,19 @@ test('the Markdown alternate says the line of the page, and every correction', a
   expect(await textOf(own.bucket, 'post.md')).toBe(
     '# One\n\nWritten by AI. No human review is on record yet. Stet, 2026-11-20.\n\nFirst\n\nText\n\n## Sources\n\n1. [Source](<https://example.org/>), Publisher\n',
   )
-  await reviewPost({ ...own, judged: { ...place, seen: 1 }, by: 'Ada', note: '' })
+  await reviewPost({ ...own, judged: { ...place, baseVersion: 1 }, by: 'Ada', note: '' })
   expect(await textOf(own.bucket, 'post.md')).toContain('Reviewed by Ada on November 21, 2026.')
-  await correctPost({ ...own, judged: { ...place, seen: 1 }, post: one, by: 'Lin', note: 'A name was wrong.' })
+  await correctPost({ ...own, judged: { ...place, baseVersion: 1 }, post: one, by: 'Lin', note: 'A name was wrong.' })
   expect(await textOf(own.bucket, 'post.md')).toContain('## Corrections\n\n- 2026-11-21: A name was wrong.\n')
 })
 
 test('only the newest text is left in the bucket, as content.json too', async () => {
   const own = await publishedDesk()
-  for (const [seen, title] of [
+  for (const [baseVersion, title] of [
     [1, 'Two'],
     [2, 'Three'],
   ] as const)
-    await correctPost({ ...own, judged: { ...place, seen }, post: { ...one, title }, by: 'Lin', note: title })
+    await correctPost({ ...own, judged: { ...place, baseVersion }, post: { ...one, title }, by: 'Lin', note: title })
   const { revision } = own.archive.find('technology', 'one') ?? {}
   expect(await namesOf(own.bucket)).toEqual(['content.json', 'post.md', `revision-${revision}.json`])
   expect(await textOf(own.bucket, 'content.json')).toBe(await textOf(own.bucket, `revision-${revision}.json`))
@@ -115,7 +137,7 @@ test('only the newest text is left in the bucket, as content.json too', async ()
 test('a correction that dies before its event changes nothing that anybody reads', async () => {
   const own = await publishedDesk()
   const journal = { ...own.journal, append: () => Promise.reject(new Unavailable('died')) }
-  const given = { judged: { ...place, seen: 1 }, post: { ...one, title: 'Better' }, by: 'Lin', note: 'n' }
+  const given = { judged: { ...place, baseVersion: 1 }, post: { ...one, title: 'Better' }, by: 'Lin', note: 'n' }
   await expect(correctPost({ ...own, journal, ...given })).rejects.toThrow('died')
   expect(await readPost({ ...own, ...place })).toMatchObject({ title: 'One', updated: null })
   expect(await correctPost({ ...own, ...given })).toEqual({ state: 'done' })
@@ -128,7 +150,7 @@ test('a correction that dies after its event is read whole all the same', async 
     if (key.startsWith('posts/') && (left -= 1) < 0) throw new Unavailable('died')
     return await own.bucket.put(key, body, options)
   }
-  const given = { judged: { ...place, seen: 1 }, post: { ...one, title: 'Better' }, by: 'Lin', note: 'n' }
+  const given = { judged: { ...place, baseVersion: 1 }, post: { ...one, title: 'Better' }, by: 'Lin', note: 'n' }
   await expect(correctPost({ ...own, bucket: { ...own.bucket, put }, ...given })).rejects.toThrow('died')
   const other = await desk(own.bucket)
   expect(await readPost({ ...other, ...place })).toMatchObject({
@@ -140,8 +162,14 @@ test('a correction that dies after its event is read whole all the same', async 
 test('a reader who is behind never sees a new text without its note', async () => {
   const own = await publishedDesk()
   const behind = await desk(own.bucket)
-  for (const seen of [1, 2])
-    await correctPost({ ...own, judged: { ...place, seen }, post: { ...one, title: `T${seen}` }, by: 'Lin', note: 'n' })
+  for (const baseVersion of [1, 2])
+    await correctPost({
+      ...own,
+      judged: { ...place, baseVersion },
+      post: { ...one, title: `T${baseVersion}` },
+      by: 'Lin',
+      note: 'n',
+    })
   expect(behind.archive.sequence).toBe(1)
   const read = await readPost({ ...behind, ...place })
   expect([read?.title, read?.provenance?.corrections.length]).toEqual(['T2', 2])
@@ -150,7 +178,7 @@ test('a reader who is behind never sees a new text without its note', async () =
 test('of two people who correct one text at once, one is told, and nothing of theirs stays', async () => {
   const own = await publishedDesk()
   const other = await desk(own.bucket)
-  const correction = { judged: { ...place, seen: 1 }, note: 'n' }
+  const correction = { judged: { ...place, baseVersion: 1 }, note: 'n' }
   const outcomes = await Promise.all([
     correctPost({ ...own, ...correction, post: { ...one, title: 'By Ada' }, by: 'Ada' }),
     correctPost({ ...other, ...correction, post: { ...one, title: 'By Lin' }, by: 'Lin' }),
@@ -169,8 +197,8 @@ test('of two people who correct one text at once, one is told, and nothing of th
 test('a review of a text that was corrected meanwhile does not count, and says so', async () => {
   const own = await publishedDesk()
   const other = await desk(own.bucket)
-  await correctPost({ ...other, judged: { ...place, seen: 1 }, post: one, by: 'Lin', note: 'n' })
-  const outcome = await reviewPost({ ...own, judged: { ...place, seen: 1 }, by: 'Ada', note: '' })
+  await correctPost({ ...other, judged: { ...place, baseVersion: 1 }, post: one, by: 'Lin', note: 'n' })
+  const outcome = await reviewPost({ ...own, judged: { ...place, baseVersion: 1 }, by: 'Ada', note: '' })
   expect(outcome).toMatchObject({ state: 'changed', post: { text: 2, corrections: [{ by: 'Lin' }] } })
   expect(own.archive.find('technology', 'one')?.reviews).toEqual([])
   expect(own.archive.sequence).toBe(2)
@@ -181,13 +209,14 @@ test('a verdict on a post that somebody took back meanwhile says who, and brings
   const other = await desk(own.bucket)
   await retractPost({ ...other, post: one, by: 'Lin', reason: 'wrong' })
   const gone = { state: 'gone', retraction: { by: 'Lin', reason: 'wrong' } }
-  const judged = { ...place, seen: 1 }
+  const judged = { ...place, baseVersion: 1 }
   expect(await reviewPost({ ...own, judged, by: 'Ada', note: '' })).toMatchObject(gone)
   expect(await correctPost({ ...own, judged, post: one, by: 'Ada', note: 'n' })).toMatchObject(gone)
   expect(await retractPost({ ...own, post: one, by: 'Ada', reason: 'me too' })).toMatchObject(gone)
   expect([await namesOf(own.bucket), own.archive.sequence]).toEqual([[], 2])
-  expect(await reviewPost({ ...own, judged: { ...place, id: 'never', seen: 1 }, by: 'Ada', note: '' })).toEqual({
-    ...{ state: 'gone', retraction: null },
+  expect(await reviewPost({ ...own, judged: { ...place, id: 'never', baseVersion: 1 }, by: 'Ada', note: '' })).toEqual({
+    state: 'gone',
+    retraction: null,
   })
 })
 
@@ -199,7 +228,7 @@ test('a retraction in the middle of a correction has the last word', async () =>
     await retractPost({ ...other, post: one, by: 'Lin', reason: 'wrong' })
     return event
   }
-  const given = { judged: { ...place, seen: 1 }, post: { ...one, title: 'Better' }, by: 'Ada', note: 'n' }
+  const given = { judged: { ...place, baseVersion: 1 }, post: { ...one, title: 'Better' }, by: 'Ada', note: 'n' }
   expect(await correctPost({ ...own, journal: { ...own.journal, append }, ...given })).toMatchObject({ state: 'gone' })
   expect(await namesOf(own.bucket)).toEqual([])
 })
@@ -230,7 +259,7 @@ test.for([
   ['a correction without a note', { by: 'Ada', note: ' ' }],
 ] as const)('%s is refused and leaves nothing', async ([name, words]) => {
   const own = await publishedDesk()
-  const given = { judged: { ...place, seen: 1 }, ...words }
+  const given = { judged: { ...place, baseVersion: 1 }, ...words }
   const verdict = name.includes('review')
     ? reviewPost({ ...own, ...given })
     : correctPost({ ...own, ...given, post: one })

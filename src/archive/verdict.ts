@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { postPrefix } from '#blog/keys.ts'
-import { deleteObjects, deleteRevision, settle, storeText, summaryOf, type PostToPublish } from '#archive/text.ts'
+import { deleteObjects, reconcile, storeText, summaryOf, textKey, type PostToPublish } from '#archive/post-store.ts'
 import type { Archive, ArchivedPost, Retraction } from '#archive/archive.ts'
 import type { PublishedPost } from '#archive/event.ts'
 import type { Journal } from '#archive/journal.ts'
@@ -10,8 +10,8 @@ import type { Bucket } from '#bucket/bucket.ts'
 /** Where verdicts are carried out. */
 type Store = { bucket: Bucket; journal: Journal; archive: Archive }
 
-/** The text that a person judged: `seen` is the `text` of the archived post that they had before them. */
-type Judged = { category: string; id: string; seen: number }
+/** The text that a person judged: `baseVersion` is the `text` of the archived post that they had before them. */
+type Judged = { category: string; id: string; baseVersion: number }
 
 /**
  * What became of a verdict: it stands in the journal; or the post is gone (`retraction` is null when it never was there);
@@ -28,8 +28,8 @@ export async function reviewPost(
   checkWords({ by })
   const standing = await look(archive, judged)
   if (standing.state !== 'standing') return standing
-  const { seen } = judged
-  const { time } = await journal.append({ kind: 'reviewed', post: summaryOf(standing.post), seen, by, note })
+  const { baseVersion } = judged
+  const { time } = await journal.append({ kind: 'reviewed', post: summaryOf(standing.post), baseVersion, by, note })
   return await conclude(options, (post) => post.reviews.some(isOf({ by, note, date: time })))
 }
 
@@ -45,14 +45,16 @@ export async function correctPost(
   checkWords({ by, note })
   const standing = await look(archive, judged)
   if (standing.state !== 'standing') return standing
-  const { category, id, seen } = judged
+  const { category, id, baseVersion } = judged
   const revision = randomUUID()
   // A correction is of the text alone.
   const text = { ...post, category, id, picture: standing.post.picture }
   await storeText(bucket, text, revision)
-  const { time } = await journal.append({ kind: 'corrected', post: summaryOf(text), seen, by, note, revision })
+  const { time } = await journal.append({ kind: 'corrected', post: summaryOf(text), baseVersion, by, note, revision })
   const outcome = await conclude(options, (found) => found.corrections.some(isOf({ by, note, date: time })))
-  await deleteRevision(bucket, outcome.state === 'done' ? standing.post : { category, id, revision })
+  // The text that nobody is led to any more; a first one stays, as newer ones take its place.
+  const obsolete = outcome.state === 'done' ? standing.post.revision : revision
+  if (obsolete !== null) await bucket.delete(textKey({ category, id, revision: obsolete }))
   return outcome
 }
 
@@ -85,11 +87,11 @@ function checkWords(words: { [name: string]: string }): void {
 
 type Standing = { state: 'standing'; post: ArchivedPost } | Exclude<VerdictOutcome, { state: 'done' }>
 
-async function look(archive: Archive, { category, id, seen }: Judged): Promise<Standing> {
+async function look(archive: Archive, { category, id, baseVersion }: Judged): Promise<Standing> {
   await archive.refresh()
   const post = archive.find(category, id)
   if (post === null) return { state: 'gone', retraction: archive.retraction(category, id) }
-  return { state: post.text === seen ? 'standing' : 'changed', post }
+  return { state: post.text === baseVersion ? 'standing' : 'changed', post }
 }
 
 // Somebody else's event may have come first: every archive decides alike whose counts.
@@ -99,7 +101,7 @@ async function conclude(
 ): Promise<VerdictOutcome> {
   const { category, id } = judged
   await archive.refresh()
-  await settle({ bucket, archive, category, id })
+  await reconcile({ bucket, archive, category, id })
   const post = archive.find(category, id)
   if (post === null) return { state: 'gone', retraction: archive.retraction(category, id) }
   return counts(post) ? { state: 'done' } : { state: 'changed', post }

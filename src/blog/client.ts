@@ -12,7 +12,8 @@ export class CallFailed extends Error {
 /** The three calls of the contract, to whichever backend answers them. Each rejects with CallFailed. */
 export type BlogClient = {
   listCategories(): Promise<string[]>
-  listPosts(category: string): Promise<PostSummary[]>
+  /** Newest first where our own backend answers; with `limit`, which only our own backend knows, at most so many. */
+  listPosts(category: string, options?: { limit?: number }): Promise<PostSummary[]>
   /** Null when the backend says that the post does not exist (404). */
   getPost(category: string, id: string): Promise<Post | null>
   /** Posts that match, the best first; an addition of our own backend. */
@@ -67,10 +68,10 @@ export function createClient(options: {
         query: { bucket_name: bucketName, prefix: 'posts' },
         read: readCategories,
       }),
-    listPosts: (category) =>
+    listPosts: (category, { limit } = {}) =>
       list({
         path: '/list-posts-by-category',
-        query: { category },
+        query: { category, ...(limit === undefined ? {} : { limit: String(limit) }) },
         read: (answer) => readPosts(answer, category),
       }),
     search: (words) => list({ path: '/search', query: { q: words }, read: (answer) => readPosts(answer, '') }),

@@ -7,13 +7,25 @@ export type PostSummary = {
   date: string | null
   prefix: string | null
   picture?: Picture
+  /** Of a post that was searched for: where its title has the words. */
+  marks?: Mark[]
+  /** Of a post that was searched for: a piece of its text that has the words which its title lacks. */
+  snippet?: { text: string; marks: Mark[] } | null
 }
+
+/** A place in a text, in UTF-16 units: from, and up to. */
+export type Mark = [start: number, end: number]
 
 /** A post as its page shows it. `html` is whatever the backend wrote: sanitise it before it reaches a page. */
 export type Post = {
   title: string
   excerpt: string
   html: string
+  /**
+   * The version of the sanitiser (`SANITIZER_VERSION`) that `html` went through before it was stored. Only our own archive
+   * says so, within this process: it never travels over HTTP, and a backend's answer cannot claim it.
+   */
+  sanitizedBy?: string
   author: string
   date: string | null
   category: string
@@ -43,7 +55,7 @@ export type Picture = {
 /** The formats that pictures are offered in, best first. */
 export const PICTURE_FORMATS = ['avif', 'webp'] as const
 
-/** A text that an article cites, in the order of its numbers. */
+/** A text that an article cites, in the order of its numbers; `url` is http(s), or empty where no such address is known. */
 export type Source = { title: string; publisher: string; url: string }
 
 /** The result of one check of a draft: what was checked, whether it held, and the evidence in words. */

@@ -40,7 +40,7 @@ export type PageRequest = {
   assets: Assets
   client: BlogClient
   /** How long to wait for the calls before the skeleton is sent, in milliseconds; null waits for all of them. */
-  patience: number | null
+  ssrTimeout: number | null
   report: (error: unknown) => void
 }
 

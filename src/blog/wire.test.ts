@@ -147,3 +147,19 @@ test('what our own API writes, the client reads back the same', () => {
   expect(readPost(JSON.parse(JSON.stringify(postToWire(post))), 'c')).toEqual(post)
   expect(readPosts({ posts: post.related.map(summaryToWire) }, 'c')).toEqual(post.related)
 })
+
+test('a source’s address is http or https, or none; the source itself stays in its place', () => {
+  const urls = [
+    'https://one.example/a',
+    'javascript:alert(1)',
+    'HTTP://two.example',
+    ' https://three.example',
+    '//x',
+    'data:,',
+    '',
+  ]
+  const sources = urls.map((url, index) => ({ title: `S${index}`, publisher: 'P', url }))
+  const read = readPost({ content, provenance: { sources } }, 'c').provenance?.sources ?? []
+  expect(read.map(({ url }) => url)).toEqual(['https://one.example/a', '', 'HTTP://two.example', '', '', '', ''])
+  expect(read.map(({ title }) => title)).toEqual(sources.map(({ title }) => title))
+})

@@ -32,6 +32,8 @@ const pictureOnTheWire = z.catch(
   undefined,
 )
 
+const marks = z.array(z.tuple([z.int(), z.int()]))
+
 const summaryOnTheWire = z.object({
   PostId: z.optional(z.nullable(identifier)),
   id: z.optional(z.nullable(identifier)),
@@ -42,12 +44,20 @@ const summaryOnTheWire = z.object({
   DateISO: textOrNull,
   excerpt: text,
   thumbnail: pictureOnTheWire,
+  marks: z.catch(z.optional(marks), undefined),
+  snippet: z.catch(z.optional(z.object({ text: z.string(), marks })), undefined),
 })
+
+// Of any other kind, an address is none: it would be a link. The source stays, as citations go by its number.
+const webAddress = z.pipe(
+  z.string(),
+  z.transform((url) => (/^https?:\/\//i.test(url) ? url : '')),
+)
 
 const provenanceOnTheWire = z.object({
   writer: z.catch(z.nullable(z.object({ model: z.string(), provider: z.string() })), null),
   note: textOrNull,
-  sources: z.catch(z.array(z.object({ title: z.string(), publisher: text, url: z.string() })), []),
+  sources: z.catch(z.array(z.object({ title: z.string(), publisher: text, url: webAddress })), []),
   checks: z.catch(z.array(z.object({ name: z.string(), passed: z.boolean(), detail: text })), []),
   // Who reviewed is what a review says: without a name there is none.
   reviews: z.catch(z.array(z.object({ by: z.string().check(z.regex(/\S/)), date: z.string(), note: text })), []),
@@ -111,6 +121,8 @@ export function summaryToWire(post: PostSummary) {
     DateISO: post.date,
     excerpt: post.excerpt,
     ...(post.picture && { thumbnail: post.picture }),
+    ...(post.marks && { marks: post.marks }),
+    ...(post.snippet && { snippet: post.snippet }),
   }
 }
 
@@ -150,6 +162,8 @@ function readSummaries(list: unknown[], category: string): PostSummary[] {
         date: data.DateISO,
         prefix: data.Prefix?.trim() ? data.Prefix : null,
         ...(data.thumbnail && { picture: data.thumbnail }),
+        ...(data.marks && { marks: data.marks }),
+        ...(data.snippet && { snippet: data.snippet }),
       },
     ]
   })

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+
 /** An object as it is read: `etag` is strong and quoted, ready for an HTTP header. */
 export type StoredObject = { body: Uint8Array; etag: string; contentType: string; cacheControl: string | null }
 
@@ -14,6 +16,8 @@ export type Bucket = {
   delete(key: string): Promise<void>
   /** Keys that begin with `prefix`, in code-unit order, at most 1,000 a page; `next` is the `after` of the following page. */
   list(options: { prefix: string; after?: string; limit?: number }): Promise<{ keys: string[]; next: string | null }>
+  /** Every key that begins with `prefix`, in the same order, beginning behind `after`; objects may come and go meanwhile. */
+  keys(prefix: string, after?: string): AsyncIterable<string>
 }
 
 /** A create-only put of a key that is taken. */
@@ -34,4 +38,9 @@ export class Corrupt extends Error {
 /** The storage cannot do this at all: another try will not help. */
 export class Unsupported extends Error {
   override name = 'Unsupported'
+}
+
+/** The strong, quoted ETag of a body: its SHA-256. */
+export function etagOf(body: Uint8Array): string {
+  return `"${hash('sha256', body, 'base64url')}"`
 }

@@ -194,10 +194,29 @@ describe.each(backends)('%s bucket', (_name, open) => {
           expect(await everyPage(bucket, prefix, limit)).toEqual(all.filter((key) => key.startsWith(prefix)))
           const page = await bucket.list({ prefix: '', after })
           expect(page.keys).toEqual(all.filter((key) => key > after))
+          const below = all.filter((key) => key.startsWith(prefix))
+          expect(await Array.fromAsync(bucket.keys(prefix))).toEqual(below)
+          expect(await Array.fromAsync(bucket.keys(prefix, after))).toEqual(below.filter((key) => key > after))
         },
       ),
       { numRuns: 60 },
     )
+  })
+
+  test('gives every key past the length of a page, while those it gave are deleted', async () => {
+    const bucket = open()
+    const keys = Array.from(
+      { length: 1_100 },
+      (_, index) => `a/${String(index % 11).padStart(2, '0')}/${index + 1_000}`,
+    )
+    await Promise.all([...keys, 'b'].map((key) => bucket.put(key, bytes(''), plain)))
+    const given: string[] = []
+    for await (const key of bucket.keys('a/')) {
+      given.push(key)
+      await bucket.delete(key)
+    }
+    expect(given).toEqual(keys.toSorted())
+    expect(await Array.fromAsync(bucket.keys(''))).toEqual(['b'])
   })
 
   test.each([

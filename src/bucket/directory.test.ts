@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { PreconditionFailed, Unavailable, Unsupported } from '#bucket/bucket.ts'
 import { directoryBucket } from '#bucket/directory.ts'
-import { explained } from '#bucket/directory-error.ts'
+import { explain } from '#bucket/file-system.ts'
 
 const body = new TextEncoder().encode('text')
 const plain = { contentType: 'text/plain' }
@@ -156,8 +156,8 @@ test('a folder that cannot be made is refused in words', async () => {
 
 test.each(['ENOSPC', 'EACCES', 'EROFS'])('%s is Unavailable and says what to do', async (code) => {
   const refused = Object.assign(new Error(code), { code })
-  const step = explained({ doing: 'store a', root: '/srv/bucket' }, () => Promise.reject(refused))
-  await expect(step).rejects.toThrow(Unavailable)
-  await expect(step).rejects.toThrow(/^The bucket in \/srv\/bucket could not store a: .+\. .+ \(E[A-Z]+\)\.$/)
-  await expect(step).rejects.toMatchObject({ cause: refused })
+  const error = explain({ doing: 'store a', root: '/srv/bucket' }, refused)
+  expect(error).toBeInstanceOf(Unavailable)
+  expect(String(error)).toMatch(/: The bucket in \/srv\/bucket could not store a: .+\. .+ \(E[A-Z]+\)\.$/)
+  expect(error).toMatchObject({ cause: refused })
 })

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, readdir, readFile, realpath, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { PreconditionFailed, Unsupported } from '#bucket/bucket.ts'
-import { contentTypeOf } from '#bucket/content-type.ts'
-import { codeOf, explained, isMissing } from '#bucket/directory-error.ts'
-import { keysBelow } from '#bucket/directory-list.ts'
-import { syncFolders, writeFileDurably } from '#bucket/durable.ts'
-import { etagOf } from '#bucket/etag.ts'
-import { checkKey, keyProblem, pageSize, TEMPORARY_FOLDER } from '#bucket/key.ts'
+import { etagOf, PreconditionFailed, Unsupported } from '#bucket/bucket.ts'
+import { codeOf, explain, isMissing, syncFolders, writeFileDurably } from '#bucket/file-system.ts'
+import { checkKey, contentTypeOf, keyProblem, pageSize, TEMPORARY_FOLDER } from '#bucket/key.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
 // How long an unfinished file may lie before it counts as left behind by a crash, in milliseconds.
@@ -86,31 +82,44 @@ export function directoryBucket(root: string, options: { now?: () => number } = 
     }
   }
 
+  async function* keys(prefix: string, after = ''): AsyncGenerator<string> {
+    try {
+      yield* keysBelow({ root: folder, prefix, after })
+    } catch (error) {
+      throw explain({ doing: `list ${prefix}`, root: folder }, error)
+    }
+  }
+
+  async function explained<T>(doing: string, step: () => Promise<T>): Promise<T> {
+    return step().catch((error: unknown) => {
+      throw explain({ doing, root: folder }, error)
+    })
+  }
+
   return {
+    keys,
     async get(key) {
       if (keyProblem(key) !== null) return null
-      const body = await explained({ doing: `read ${key}`, root: folder }, () => read(key))
+      const body = await explained(`read ${key}`, () => read(key))
       return body && { body, etag: etagOf(body), contentType: contentTypeOf(key), cacheControl: null }
     },
     async put(key, body, { ifNoneMatch }) {
       checkKey(key)
-      await explained({ doing: `store ${key}`, root: folder }, () => write(key, body, ifNoneMatch === '*'))
+      await explained(`store ${key}`, () => write(key, body, ifNoneMatch === '*'))
       return { etag: etagOf(body) }
     },
     async delete(key) {
       checkKey(key)
-      await explained({ doing: `delete ${key}`, root: folder }, () => remove(key))
+      await explained(`delete ${key}`, () => remove(key))
     },
-    async list({ prefix, after = '', limit }) {
+    async list({ prefix, after, limit }) {
       const size = pageSize(limit)
-      const keys: string[] = []
-      await explained({ doing: `list ${prefix}`, root: folder }, async () => {
-        for await (const key of keysBelow({ root: folder, prefix, after })) {
-          if (keys.push(key) > size) break
-        }
-      })
-      const page = keys.slice(0, size)
-      return { keys: page, next: keys.length > size ? (page.at(-1) ?? null) : null }
+      const page: string[] = []
+      for await (const key of keys(prefix, after)) {
+        if (page.length === size) return { keys: page, next: page.at(-1) ?? null }
+        page.push(key)
+      }
+      return { keys: page, next: null }
     },
   }
 }
@@ -190,5 +199,37 @@ async function sweep(folder: string, olderThan: number): Promise<void> {
     const file = join(folder, name)
     const found = await stat(file).catch(() => null)
     if (found !== null && found.mtimeMs < olderThan) await rm(file, { force: true }).catch(() => {})
+  }
+}
+
+type Place = { root: string; prefix: string; after: string }
+
+// The keys of the files in a folder and below it, in code-unit order, read folder by folder as they are asked for.
+async function* keysBelow(place: Place, folder = ''): AsyncGenerator<string> {
+  const { root, prefix, after } = place
+  for (const path of await pathsIn(root, folder)) {
+    if (path.endsWith('/')) {
+      const mayHold = path.startsWith(prefix) || prefix.startsWith(path)
+      const isPassed = path < after && !after.startsWith(path)
+      if (mayHold && !isPassed) yield* keysBelow(place, path)
+    } else if (path.startsWith(prefix) && path > after) {
+      yield path
+    }
+  }
+}
+
+// Folders sort with their slash, as in their keys: `a-b` comes before `a/b`. Links are no objects.
+async function pathsIn(root: string, folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(join(root, folder), { withFileTypes: true })
+    return entries
+      .filter((entry) => entry.isFile() || entry.isDirectory())
+      .filter((entry) => keyProblem(folder + entry.name) === null)
+      .map((entry) => folder + entry.name + (entry.isDirectory() ? '/' : ''))
+      .sort()
+  } catch (error) {
+    // A folder may go while it is listed, and a bucket that nobody wrote to has none.
+    if (isMissing(error)) return []
+    throw error
   }
 }

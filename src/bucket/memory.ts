@@ -1,5 +1,4 @@
-import { PreconditionFailed } from '#bucket/bucket.ts'
-import { etagOf } from '#bucket/etag.ts'
+import { etagOf, PreconditionFailed } from '#bucket/bucket.ts'
 import { checkKey, pageSize } from '#bucket/key.ts'
 import type { Bucket, StoredObject } from '#bucket/bucket.ts'
 
@@ -8,7 +7,15 @@ export function memoryBucket(): Bucket {
   const objects = new Map<string, StoredObject>()
   let sortedKeys: string[] | null = null
 
+  function keysAfter(prefix: string, after = ''): string[] {
+    sortedKeys ??= [...objects.keys()].sort()
+    return sortedKeys.filter((key) => key.startsWith(prefix) && key > after)
+  }
+
   return {
+    async *keys(prefix, after) {
+      yield* keysAfter(prefix, after)
+    },
     async get(key) {
       const stored = objects.get(key)
       return stored === undefined ? null : { ...stored, body: stored.body.slice() }
@@ -25,10 +32,9 @@ export function memoryBucket(): Bucket {
       checkKey(key)
       if (objects.delete(key)) sortedKeys = null
     },
-    async list({ prefix, after = '', limit }) {
+    async list({ prefix, after, limit }) {
       const size = pageSize(limit)
-      sortedKeys ??= [...objects.keys()].sort()
-      const found = sortedKeys.filter((key) => key.startsWith(prefix) && key > after)
+      const found = keysAfter(prefix, after)
       const keys = found.slice(0, size)
       return { keys, next: found.length > size ? (keys.at(-1) ?? null) : null }
     },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openBucket } from '#bucket/open.ts'
+import { cacheBeside, openBucket } from '#bucket/open.ts'
 
 let folder = ''
 
@@ -34,3 +34,9 @@ test.each(['s3://bucket', '', 'file:', 'data/bucket', 'memory', 'https://example
     expect(() => openBucket(address)).toThrow(/file:data\/bucket.*memory:/)
   },
 )
+
+test('what can be thrown away is kept beside the folder of a bucket', () => {
+  expect(cacheBeside('file:data/bucket')).toBe(join('data', 'cache'))
+  expect(cacheBeside(pathToFileURL(folder).href)).toBe(join(folder, '..', 'cache'))
+  expect(cacheBeside('memory:')).toBeNull()
+})

@@ -1,21 +1,35 @@
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import { unified } from 'unified'
+import { visit } from 'unist-util-visit'
+import { CITATION, citedNumbers } from '#text/citations.ts'
+
 /** A part of an article that is read, and checked, at once; `cited` are the numbers of its sources, in reading order. */
 export type ArticleBlock = { text: string; cited: number[] }
 
 /**
- * The blocks of a Markdown text: split at blank lines, with code kept whole and every item of a list by itself. Code
- * stands with the line below it that names its source, and a table with its caption.
+ * The blocks of a Markdown text, every item of a list by itself. Code stands with the line below it that names its source,
+ * and a table with its caption.
  */
 export function articleBlocks(markdown: string): ArticleBlock[] {
-  const parts = partsOf(markdown)
-  const blocks: ArticleBlock[] = []
-  for (let index = 0; index < parts.length; index++) {
-    const [part = '', next = ''] = [parts[index], parts[index + 1]]
-    const together = (isFence(part) && next.startsWith('As published.')) || (isCaption(part) && isTable(next))
-    if (together) index++
-    const texts = together ? [`${part}\n\n${next}`] : isList(part) ? itemsOf(part) : [part]
-    blocks.push(...texts.map((text) => ({ text, cited: citedIn(text) })))
+  const text = markdown.replaceAll('\r\n', '\n')
+  const { children } = unified().use(remarkParse).use(remarkGfm).parse(text)
+  const blocks: (ArticleBlock & { kind: string; start: number })[] = []
+  for (const node of children.flatMap((child) => (child.type === 'list' ? child.children : [child]))) {
+    const [start, end] = [node.position?.start.offset ?? 0, node.position?.end.offset ?? 0]
+    const before = blocks.at(-1)
+    const isSourceOfCode = before?.kind === 'code' && text.startsWith('As published.', start)
+    const isCaptioned = node.type === 'table' && before !== undefined && /^Table:.*$/.test(before.text)
+    const block =
+      before !== undefined && (isSourceOfCode || isCaptioned) ? before : { kind: node.type, start, text: '', cited: [] }
+    if (block !== before) blocks.push(block)
+    block.text = text.slice(block.start, end).trimEnd()
+    // What stands in code is no citation, and is no text to a parser either.
+    visit(node, 'text', ({ value }) => {
+      for (const [, list = ''] of value.matchAll(CITATION)) block.cited.push(...citedNumbers(list))
+    })
   }
-  return blocks
+  return blocks.map(({ text, cited }) => ({ text, cited: [...new Set(cited)] }))
 }
 
 /** The words of a block: without its citations, tags and addresses, and without the backslashes before marks. */
@@ -24,64 +38,4 @@ export function wordsOnly(block: string): string {
     .replaceAll(CITATION, ' ')
     .replaceAll(/<\/?[a-z][^>]*>|https?:\/\/\S+/gi, ' ')
     .replaceAll(/\\(?=[!-/:-@[-`{-~])/g, '')
-}
-
-const CITATION = /\[(S[1-9]\d*(?:,\s?S[1-9]\d*)*)\]/g
-
-const FENCE = /^ {0,3}(`{3,}|~{3,})/
-
-function partsOf(markdown: string): string[] {
-  const parts: string[][] = [[]]
-  let fence: string | null = null
-  for (const line of markdown.replaceAll('\r\n', '\n').split('\n')) {
-    const [, mark = null] = FENCE.exec(line) ?? []
-    if (fence === null) {
-      if (line.trim() === '' || mark !== null) parts.push([])
-      if (line.trim() !== '') parts.at(-1)?.push(line)
-      fence = mark
-      continue
-    }
-    parts.at(-1)?.push(line)
-    if (closes(line, fence)) {
-      fence = null
-      parts.push([])
-    }
-  }
-  return parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n').trimEnd())
-}
-
-// A fence is closed by one of its own kind, at least as long, with nothing behind it.
-function closes(line: string, fence: string): boolean {
-  const mark = line.trim()
-  return mark.startsWith(fence) && mark === mark.charAt(0).repeat(mark.length)
-}
-
-function isFence(part: string): boolean {
-  return FENCE.test(part)
-}
-
-function isCaption(part: string): boolean {
-  return part.startsWith('Table:') && !part.includes('\n')
-}
-
-function isTable(part: string): boolean {
-  return part.startsWith('|')
-}
-
-function isList(part: string): boolean {
-  return /^(?:[-*+]|\d+[.)])\s/.test(part)
-}
-
-function itemsOf(part: string): string[] {
-  return part.split(/\n(?=(?:[-*+]|\d+[.)])\s)/)
-}
-
-// What stands in code is no citation.
-function citedIn(text: string): number[] {
-  const prose = partsOf(text)
-    .filter((part) => !isFence(part))
-    .join('\n\n')
-    .replaceAll(/(`+)[^`]+\1/g, ' ')
-  const numbers = [...prose.matchAll(CITATION)].flatMap(([, names = '']) => names.match(/\d+/g) ?? []).map(Number)
-  return [...new Set(numbers)]
 }

@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util'
-import type { Complaint, Desk, DeskCase, Place, Verdict } from '#desk/case.ts'
+import type { Desk, Finding, Place, ReviewItem, Verdict } from '#desk/review-item.ts'
 import { oversightLines, type OversightLog } from '#desk/log.ts'
 import { plain } from '#desk/plain.ts'
 
@@ -12,18 +11,38 @@ npm run review -- keep ID --by NAME [--note TEXT]
 npm run review -- correct ID --file FILE --by NAME --note TEXT [--anyway]
 npm run review -- retract ID --by NAME --reason TEXT
 npm run review -- log [--json]                          who decided what, and how much was looked at
-ID is the id of a post, or category/id. --anyway publishes a correction despite failed checks; its page shows them.`
+npm run review -- --help | --version
+ID is the id of a post, or category/id. --anyway publishes a correction despite failed checks; its page shows them.
+Exit status: 0 it is done, 1 it is not, and why.`
+
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+
+/** The options of all commands of the desk. */
+export const OPTIONS = { json: flag, anyway: flag, by: text, note: text, reason: text, file: text }
 
 /** A command of the desk as it was typed. */
 export type DeskCommand = { name: string; id: string; values: Values }
 
 type Values = { json?: boolean; anyway?: boolean; by?: string; note?: string; reason?: string; file?: string }
 
-/** Reads the arguments of a command; null when there are none. Throws with what is wrong and the usage. */
-export function readCommand(args: string[]): DeskCommand | { name: null; by: string | null } {
-  const { values, positionals } = parse(args)
+const NOTHING = { id: false, needs: [], may: ['json'] } as const
+const COMMANDS: {
+  [name: string]: { id: boolean; needs: readonly (keyof Values)[]; may: readonly (keyof Values)[] }
+} = {
+  list: NOTHING,
+  log: NOTHING,
+  show: { id: true, needs: [], may: [] },
+  text: { id: true, needs: [], may: [] },
+  keep: { id: true, needs: ['by'], may: ['note'] },
+  correct: { id: true, needs: ['file', 'by', 'note'], may: ['anyway'] },
+  retract: { id: true, needs: ['by', 'reason'], may: [] },
+}
+
+/** Reads a command; null when there is none. Throws with what is wrong and the usage. */
+export function readCommand(positionals: string[], values: Values): DeskCommand | null {
   const [name = null, id = '', ...rest] = positionals
-  if (name === null) return { name, by: values.by ?? null }
+  if (name === null) return null
   const takes = COMMANDS[name]
   if (takes === undefined) throw new Error(`There is no command "${plain(name)}".\n\n${USAGE}`)
   if (takes.id !== (id !== '') || rest.length > 0)
@@ -36,102 +55,71 @@ export function readCommand(args: string[]): DeskCommand | { name: null; by: str
   return { name, id, values }
 }
 
-/** Carries a command out; the answer is its exit status. */
+/** Carries a command out; rejects with the sentence that says why it could not. */
 export async function runCommand(
   { name, id, values }: DeskCommand,
   options: {
-    desk: Desk & { find(name: string): Promise<Place[]> }
+    desk: Desk
     log: () => Promise<OversightLog>
-    show: (subject: DeskCase) => string[]
+    show: (item: ReviewItem) => string[]
     readFile: (path: string) => Promise<string>
     print: (line: string) => void
   },
-): Promise<number> {
+): Promise<void> {
   const { desk, log, show, readFile, print } = options
   const { by = '', note = '', reason = '', file = '', anyway = false, json = false } = values
-
   if (name === 'log') {
     const record = await log()
-    for (const line of json ? [JSON.stringify(record, null, 2)] : oversightLines(record).map(plain)) print(line)
-    return 0
+    const lines = json ? [JSON.stringify(record, null, 2)] : oversightLines(record).map(plain)
+    return lines.forEach(print)
   }
-  if (name === 'list') {
-    const listed = await desk.list()
-    if (json)
-      print(
-        JSON.stringify(
-          listed.map(({ place, ...rest }) => ({ ...place, ...rest })),
-          null,
-          2,
-        ),
-      )
-    else if (listed.length === 0) print('Every post has a verdict.')
-    else for (const post of listed) print(listLine(post))
-    return 0
-  }
+  if (name === 'list') return (await (json ? listAsJson(desk) : listLines(desk))).forEach(print)
 
+  const item = await openItem(desk, id)
+  if (name === 'show') return show(item).forEach(print)
+  if (name === 'text') return print(desk.editable(item).trimEnd())
+  const verdict =
+    name === 'keep'
+      ? await desk.keep({ item, by, note })
+      : name === 'retract'
+        ? await desk.retract({ item, by, reason })
+        : await desk.correct({ item, file: await readFile(file), by, note, anyway })
+  if (verdict.state !== 'done') throw new Error(failureOf(verdict))
+  print(plain(verdict.sentence))
+}
+
+async function listAsJson(desk: Desk): Promise<string[]> {
+  const { posts, unreadable } = await desk.list()
+  const rows = posts.map(({ place, ...rest }) => ({ ...place, ...rest }))
+  return [JSON.stringify([...rows, ...unreadable.map((problem) => ({ state: 'unreadable', problem }))], null, 2)]
+}
+
+async function listLines(desk: Desk): Promise<string[]> {
+  const { posts, unreadable } = await desk.list()
+  const lines = posts.map(({ place, state, title, date, risks }) => {
+    const why = [...(state === 'held' ? ['held'] : []), ...risks].join(', ')
+    return `${date.slice(0, 10)}  ${nameOf(place)}  “${title}”${why && ` (${why})`}`
+  })
+  return [...unreadable, ...(posts.length === 0 ? ['Every post has a verdict.'] : lines)].map(plain)
+}
+
+async function openItem(desk: Desk, id: string): Promise<ReviewItem> {
   const places = await desk.find(id)
   const [place] = places
   if (place === undefined) throw new Error(`There is no post ${plain(id)}.`)
   if (places.length > 1)
     throw new Error(`${id} is the id of several posts: say which of ${places.map(nameOf).join(', ')}.`)
-  const subject = await desk.open(place)
-  if (subject.state === 'gone') throw new Error(plain(subject.sentence))
-
-  if (name === 'show') for (const line of show(subject)) print(line)
-  if (name === 'text') print(desk.editable(subject).trimEnd())
-  if (name === 'keep') return tell(await desk.keep({ subject, by, note }))
-  if (name === 'retract') return tell(await desk.retract({ subject, by, reason }))
-  if (name === 'correct') return tell(await desk.correct({ subject, file: await readFile(file), by, note, anyway }))
-  return 0
-
-  function tell(verdict: Verdict): number {
-    if (verdict.state === 'done') {
-      print(plain(verdict.sentence))
-      return 0
-    }
-    throw new Error(verdict.state === 'failed' ? failure(verdict.complaints) : plain(verdict.sentence))
-  }
+  const item = await desk.open(place)
+  if (item.state === 'gone') throw new Error(plain(item.sentence))
+  return item
 }
 
-const NOTHING = { id: false, needs: [], may: ['json'] } as const
-const COMMANDS: { [name: string]: { id: boolean; needs: readonly (keyof Values)[]; may: readonly (keyof Values)[] } } =
-  {
-    list: NOTHING,
-    log: NOTHING,
-    show: { id: true, needs: [], may: [] },
-    text: { id: true, needs: [], may: [] },
-    keep: { id: true, needs: ['by'], may: ['note'] },
-    correct: { id: true, needs: ['file', 'by', 'note'], may: ['anyway'] },
-    retract: { id: true, needs: ['by', 'reason'], may: [] },
-  }
-
-function parse(args: string[]): { values: Values; positionals: string[] } {
-  const text = { type: 'string' } as const
-  const flag = { type: 'boolean' } as const
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: { json: flag, anyway: flag, by: text, note: text, reason: text, file: text },
-    })
-  } catch (cause) {
-    throw new Error(`${cause instanceof Error ? cause.message : String(cause)}\n\n${USAGE}`, { cause })
-  }
-}
-
-function listLine({ place, state, title, date, risks }: Awaited<ReturnType<Desk['list']>>[number]): string {
-  const why = [...(state === 'held' ? ['held'] : []), ...risks].join(', ')
-  return plain(`${date.slice(0, 10)}  ${nameOf(place)}  “${title}”${why && ` (${why})`}`)
-}
-
-function failure(complaints: readonly Complaint[]): string {
-  const lines = complaints
-    .filter(({ level }) => level === 'block')
-    .map(({ code, message, evidence }) => plain(`- ${code}: ${message}${evidence && ` (${evidence})`}`))
+function failureOf(verdict: Exclude<Verdict, { state: 'done' }>): string {
+  if (verdict.state !== 'failed') return plain(verdict.sentence)
+  const blocking: Finding[] = verdict.findings.filter(({ severity }) => severity === 'error')
   return [
     'The corrected text fails its checks, and nothing is published:',
-    ...lines,
+    ...blocking.map(({ code, message, evidence }) => plain(`- ${code}: ${message}${evidence && ` (${evidence})`}`)),
     'Mend the file, or repeat the command with --anyway: readers are then shown which checks failed.',
   ].join('\n')
 }

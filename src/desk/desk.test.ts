@@ -2,64 +2,89 @@ import { expect, test } from 'vitest'
 import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
 import { publishPost } from '#archive/publish.ts'
-import { readPost, type PostToPublish } from '#archive/text.ts'
+import { readPost, type PostToPublish } from '#archive/post-store.ts'
 import { memoryBucket } from '#bucket/memory.ts'
-import type { Complaint, DeskCase } from '#desk/case.ts'
-import { openDesk, type Dossier, type Recheck } from '#desk/desk.ts'
+import type { Finding, PostRecord, Revalidate, ReviewItem } from '#desk/review-item.ts'
+import { openDesk } from '#desk/desk.ts'
 
 const source = (publisher: string) => ({ title: 'T', publisher, url: `https://${publisher.toLowerCase()}.example/` })
-const warning: Complaint = { code: 'style', level: 'warn', where: 'title', message: 'Too loud.', evidence: '!' }
-const doubt: Complaint = { ...warning, code: 'judge-doubtful' }
+const warning: Finding = { code: 'style', severity: 'warning', where: 'title', message: 'Too loud.', evidence: '!' }
+const doubt: Finding = { ...warning, code: 'judge-doubtful' }
 
 function postOf(id: string, publishers = ['One', 'Two']): PostToPublish {
   return {
-    ...{ id, category: 'technology', title: `Title of ${id}`, excerpt: 'E', author: 'Stet', tags: ['a'] },
-    ...{ html: '<p>Text</p>', markdown: 'Text [S1]', date: '2026-11-20T08:00:00Z' },
+    id,
+    category: 'technology',
+    title: `Title of ${id}`,
+    excerpt: 'E',
+    author: 'Stet',
+    tags: ['a'],
+    html: '<p>Text</p>',
+    markdown: 'Text [S1]',
+    date: '2026-11-20T08:00:00Z',
     provenance: {
-      ...{ writer: { model: 'm', provider: 'p' }, note: 'Written from texts.', sources: publishers.map(source) },
-      ...{ checks: [{ name: 'numbers', passed: true, detail: '' }], reviews: [], corrections: [] },
+      writer: { model: 'm', provider: 'p' },
+      note: 'Written from texts.',
+      sources: publishers.map(source),
+      checks: [{ name: 'numbers', passed: true, detail: '' }],
+      reviews: [],
+      corrections: [],
     },
   }
 }
 
-async function startDesk({ recheck = passing }: { recheck?: Recheck } = {}) {
+async function startDesk({ revalidate = passing }: { revalidate?: Revalidate } = {}) {
   const bucket = memoryBucket()
   const journal = openJournal({ bucket })
   const archive = await openArchive({ bucket, pollEvery: 0, onError: () => {} })
-  const kept: Dossier[] = []
+  const records: PostRecord[] = []
   const now = () => new Date('2026-11-21T10:00:00Z')
-  const told: string[] = []
-  const announce = async (posts: { id: string }[]) => void told.push(...posts.map(({ id }) => id))
-  const desk = openDesk({ bucket, journal, archive, recheck, now, announce, dossiers: async () => kept })
+  const notified: string[] = []
+  const unreadable: string[] = []
+  const announce = async (posts: { id: string }[]) => void notified.push(...posts.map(({ id }) => id))
+  const desk = openDesk({
+    bucket,
+    journal,
+    archive,
+    revalidate,
+    now,
+    announce,
+    readRecords: async () => ({ records, unreadable }),
+  })
   const store = { bucket, journal, archive }
   return {
-    ...{ ...store, desk, kept, told },
+    ...store,
+    desk,
+    records,
+    notified,
+    unreadable,
     /** What a newsroom does: keeps what it wrote, and publishes it unless a person is asked first. */
-    write: async (post: PostToPublish, complaints: Complaint[] = [], hold = false) => {
-      const release = async (edited: PostToPublish) =>
+    write: async (post: PostToPublish, findings: Finding[] = [], hold = false) => {
+      const publish = async (edited: PostToPublish) =>
         (await publishPost({ ...store, post: edited, files: [] })) !== null
       const textOf = async (url: string) => (url.includes('one') ? 'What One says.' : null)
-      kept.push({ post, complaints, textOf, dateOf: () => null, release })
-      if (!hold) await release(post)
+      records.push({ post, findings, textOf, dateOf: () => null, publish })
+      if (!hold) await publish(post)
     },
-    open: async (id: string): Promise<DeskCase> => {
-      const subject = await desk.open({ category: 'technology', id })
-      if (subject.state === 'gone') throw new Error(subject.sentence)
-      return subject
+    open: async (id: string): Promise<ReviewItem> => {
+      const item = await desk.open({ category: 'technology', id })
+      if (item.state === 'gone') throw new Error(item.sentence)
+      return item
     },
     read: (id: string) => readPost({ bucket, archive, category: 'technology', id }),
   }
 }
 
-const passing: Recheck = async ({ edited }) => ({
-  ...{ html: `<p>${edited.markdown}</p>`, findings: [] },
+const passing: Revalidate = async ({ edited }) => ({
+  html: `<p>${edited.markdown}</p>`,
+  findings: [],
   checks: [{ name: 'numbers', passed: true, detail: 'again' }],
 })
 
-const failing: Recheck = async ({ edited }) => ({
+const failing: Revalidate = async ({ edited }) => ({
   html: `<p>${edited.markdown}</p>`,
   checks: [{ name: 'numbers', passed: false, detail: 'again' }],
-  findings: [{ ...warning, code: 'number-not-in-sources', level: 'block' }, warning],
+  findings: [{ ...warning, code: 'number-not-in-sources', severity: 'error' }, warning],
 })
 
 test('posts without a verdict are listed, the riskiest first, with why', async () => {
@@ -69,8 +94,8 @@ test('posts without a verdict are listed, the riskiest first, with why', async (
   await write(postOf('doubted'), [doubt])
   await write(postOf('held', ['One']), [warning], true)
   await write(postOf('kept'), [doubt, doubt])
-  await desk.keep({ subject: await open('kept'), by: 'Ada', note: '' })
-  expect((await desk.list()).map(({ place, state, risks }) => [place.id, state, ...risks])).toEqual([
+  await desk.keep({ item: await open('kept'), by: 'Ada', note: '' })
+  expect((await desk.list()).posts.map(({ place, state, risks }) => [place.id, state, ...risks])).toEqual([
     ['doubted', 'published', '1 judge doubt'],
     ['held', 'held', '1 warning', 'one publisher'],
     ['alone', 'published', 'one publisher'],
@@ -78,11 +103,15 @@ test('posts without a verdict are listed, the riskiest first, with why', async (
   ])
 })
 
-test('a case shows what the newsroom warned of and the texts that it read', async () => {
+test('an item shows what the newsroom warned of and the texts that it read', async () => {
   const { write, open } = await startDesk()
   await write(postOf('a'), [warning])
   expect(await open('a')).toMatchObject({
-    ...{ state: 'published', seen: 1, markdown: 'Text [S1]', complaints: [warning], risks: ['1 warning'] },
+    state: 'published',
+    baseVersion: 1,
+    markdown: 'Text [S1]',
+    findings: [warning],
+    risks: ['1 warning'],
     texts: ['What One says.', null],
   })
 })
@@ -90,8 +119,9 @@ test('a case shows what the newsroom warned of and the texts that it read', asyn
 test('a kept post is reviewed, by name, on its page', async () => {
   const { desk, write, open, read } = await startDesk()
   await write(postOf('a'))
-  expect(await desk.keep({ subject: await open('a'), by: 'Ada', note: 'Fine.' })).toEqual({
-    ...{ state: 'done', sentence: 'Kept: technology/a, “Title of a”.' },
+  expect(await desk.keep({ item: await open('a'), by: 'Ada', note: 'Fine.' })).toEqual({
+    state: 'done',
+    sentence: 'Kept: technology/a, “Title of a”.',
   })
   expect((await read('a'))?.provenance?.reviews).toMatchObject([{ by: 'Ada', note: 'Fine.' }])
 })
@@ -99,13 +129,15 @@ test('a kept post is reviewed, by name, on its page', async () => {
 test('a correction is checked again, rendered, and published with its note and its checks', async () => {
   const { desk, write, open, read } = await startDesk()
   await write(postOf('a'), [warning])
-  const subject = await open('a')
-  const file = desk.editable(subject).replace('Text [S1]', 'Better [S1]').replace('Title of a', 'A better title')
-  expect(await desk.correct({ subject, file, by: 'Lin', note: 'It was worse.', anyway: false })).toMatchObject({
+  const item = await open('a')
+  const file = desk.editable(item).replace('Text [S1]', 'Better [S1]').replace('Title of a', 'A better title')
+  expect(await desk.correct({ item, file, by: 'Lin', note: 'It was worse.', anyway: false })).toMatchObject({
     state: 'done',
   })
   expect(await read('a')).toMatchObject({
-    ...{ title: 'A better title', html: '<p>Better [S1]</p>', markdown: 'Better [S1]' },
+    title: 'A better title',
+    html: '<p>Better [S1]</p>',
+    markdown: 'Better [S1]',
     provenance: {
       writer: { model: 'm' },
       checks: [{ detail: 'again' }],
@@ -113,16 +145,16 @@ test('a correction is checked again, rendered, and published with its note and i
     },
   })
   // What the newsroom warned of, it said of another text.
-  expect((await open('a')).complaints).toEqual([])
+  expect((await open('a')).findings).toEqual([])
 })
 
 test('a correction that fails its checks changes nothing, unless it is wanted; then its page says that it failed', async () => {
-  const { desk, write, open, read, archive } = await startDesk({ recheck: failing })
+  const { desk, write, open, read, archive } = await startDesk({ revalidate: failing })
   await write(postOf('a'))
-  const subject = await open('a')
-  const correction = { subject, file: desk.editable(subject).replace('Text', 'Other'), by: 'Lin', note: 'n' }
+  const item = await open('a')
+  const correction = { item, file: desk.editable(item).replace('Text', 'Other'), by: 'Lin', note: 'n' }
   const failed = await desk.correct({ ...correction, anyway: false })
-  expect(failed).toMatchObject({ state: 'failed', complaints: [{ code: 'number-not-in-sources' }, { code: 'style' }] })
+  expect(failed).toMatchObject({ state: 'failed', findings: [{ code: 'number-not-in-sources' }, { code: 'style' }] })
   expect([(await read('a'))?.markdown, archive.sequence]).toEqual(['Text [S1]', 1])
   expect(await desk.correct({ ...correction, anyway: true })).toMatchObject({ state: 'done' })
   expect((await read('a'))?.provenance?.checks).toEqual([{ name: 'numbers', passed: false, detail: 'again' }])
@@ -130,25 +162,25 @@ test('a correction that fails its checks changes nothing, unless it is wanted; t
 
 test('a correction is compared with every other post, and not with itself', async () => {
   const compared: string[][] = []
-  const recheck: Recheck = async (options) => {
+  const revalidate: Revalidate = async (options) => {
     compared.push(options.published.map(({ title }) => title))
     return await passing(options)
   }
-  const { desk, write, open } = await startDesk({ recheck })
+  const { desk, write, open } = await startDesk({ revalidate })
   await write(postOf('a'))
   await write(postOf('b'))
-  const subject = await open('a')
-  const file = desk.editable(subject).replace('Text', 'Other')
-  await desk.correct({ subject, file, by: 'Lin', note: 'n', anyway: false })
+  const item = await open('a')
+  const file = desk.editable(item).replace('Text', 'Other')
+  await desk.correct({ item, file, by: 'Lin', note: 'n', anyway: false })
   expect(compared).toEqual([['Title of b']])
 })
 
 test('a file that changes nothing, or cannot be read, is refused', async () => {
   const { desk, write, open, archive } = await startDesk()
   await write(postOf('a'))
-  const subject = await open('a')
-  const correct = (file: string) => desk.correct({ subject, file, by: 'Lin', note: 'n', anyway: false })
-  expect(await correct(desk.editable(subject))).toEqual({
+  const item = await open('a')
+  const correct = (file: string) => desk.correct({ item, file, by: 'Lin', note: 'n', anyway: false })
+  expect(await correct(desk.editable(item))).toEqual({
     state: 'refused',
     sentence: 'Nothing in the file is changed.',
   })
@@ -161,30 +193,30 @@ test('a file made from an older text than the newest is not published', async ()
   await write(postOf('a'))
   const early = await open('a')
   const file = desk.editable(early).replace('Text', 'Mine')
-  const theirs = { subject: early, file: desk.editable(early).replace('Text', 'Theirs'), by: 'Lin', note: 'first' }
+  const theirs = { item: early, file: desk.editable(early).replace('Text', 'Theirs'), by: 'Lin', note: 'first' }
   await desk.correct({ ...theirs, anyway: false })
   const late = { file, by: 'Ada', note: 'n', anyway: false }
   // Whatever post is named: the file itself says what it was made from.
-  for (const subject of [early, await open('a')])
-    expect(await desk.correct({ ...late, subject })).toMatchObject({
+  for (const item of [early, await open('a')])
+    expect(await desk.correct({ ...late, item })).toMatchObject({
       state: 'changed',
       sentence: expect.stringMatching(/corrected by Lin/),
     })
-  expect(await desk.keep({ subject: early, by: 'Ada', note: '' })).toMatchObject({ state: 'changed' })
+  expect(await desk.keep({ item: early, by: 'Ada', note: '' })).toMatchObject({ state: 'changed' })
   expect(await read('a')).toMatchObject({ markdown: 'Theirs [S1]', provenance: { reviews: [] } })
 })
 
 test('a post that somebody retracted meanwhile says who, whatever is tried', async () => {
   const { desk, write, open } = await startDesk()
   await write(postOf('a'))
-  const subject = await open('a')
-  await desk.retract({ subject: await open('a'), by: 'Lin', reason: 'Not so.' })
+  const item = await open('a')
+  await desk.retract({ item: await open('a'), by: 'Lin', reason: 'Not so.' })
   const gone = { state: 'gone', sentence: expect.stringMatching(/technology\/a was retracted by Lin on .*: Not so\./) }
-  const file = desk.editable(subject).replace('Text', 'Other')
-  expect(await desk.keep({ subject, by: 'Ada', note: '' })).toMatchObject(gone)
-  expect(await desk.correct({ subject, file, by: 'Ada', note: 'n', anyway: true })).toMatchObject(gone)
-  expect(await desk.retract({ subject, by: 'Ada', reason: 'r' })).toMatchObject(gone)
-  expect(await desk.open(subject.place)).toMatchObject(gone)
+  const file = desk.editable(item).replace('Text', 'Other')
+  expect(await desk.keep({ item, by: 'Ada', note: '' })).toMatchObject(gone)
+  expect(await desk.correct({ item, file, by: 'Ada', note: 'n', anyway: true })).toMatchObject(gone)
+  expect(await desk.retract({ item, by: 'Ada', reason: 'r' })).toMatchObject(gone)
+  expect(await desk.open(item.place)).toMatchObject(gone)
   expect(await desk.open({ category: 'technology', id: 'never' })).toMatchObject({
     sentence: expect.stringMatching(/There is no post/),
   })
@@ -194,47 +226,88 @@ test('a held post is published by being kept, and carries the review', async () 
   const { desk, write, open, read, archive } = await startDesk()
   await write(postOf('a'), [], true)
   expect(archive.all()).toEqual([])
-  expect(await open('a')).toMatchObject({ state: 'held', seen: 0 })
-  expect(await desk.keep({ subject: await open('a'), by: 'Ada', note: '' })).toMatchObject({ state: 'done' })
+  expect(await open('a')).toMatchObject({ state: 'held', baseVersion: 0 })
+  expect(await desk.keep({ item: await open('a'), by: 'Ada', note: '' })).toMatchObject({ state: 'done' })
   expect((await read('a'))?.provenance?.reviews).toMatchObject([{ by: 'Ada' }])
-  expect(await desk.list()).toEqual([])
+  expect((await desk.list()).posts).toEqual([])
 })
 
 test('a held post that was edited is published as edited, and says so without a correction', async () => {
   const { desk, write, open, read } = await startDesk()
   await write(postOf('a'), [], true)
-  const subject = await open('a')
-  const file = desk.editable(subject).replace('Text', 'Better')
-  expect(await desk.correct({ subject, file, by: 'Lin', note: 'n', anyway: false })).toMatchObject({ state: 'done' })
+  const item = await open('a')
+  const file = desk.editable(item).replace('Text', 'Better')
+  expect(await desk.correct({ item, file, by: 'Lin', note: 'n', anyway: false })).toMatchObject({ state: 'done' })
   expect(await read('a')).toMatchObject({
-    ...{ markdown: 'Better [S1]', updated: null },
+    markdown: 'Better [S1]',
+    updated: null,
     provenance: {
       note: 'Written from texts. Edited by Lin before publication.',
-      ...{ reviews: [{ by: 'Lin', note: 'n' }], corrections: [] },
+      reviews: [{ by: 'Lin', note: 'n' }],
+      corrections: [],
     },
   })
 })
 
 test('a held post that is retracted is never published', async () => {
-  const { desk, write, open, kept, archive } = await startDesk()
+  const { desk, write, open, records, archive } = await startDesk()
   await write(postOf('a'), [], true)
-  expect(await desk.retract({ subject: await open('a'), by: 'Ada', reason: 'No news.' })).toMatchObject({
+  expect(await desk.retract({ item: await open('a'), by: 'Ada', reason: 'No news.' })).toMatchObject({
     state: 'done',
   })
-  expect(await desk.list()).toEqual([])
-  expect(await kept[0]?.release(postOf('a'))).toBe(false)
+  expect((await desk.list()).posts).toEqual([])
+  expect(await records[0]?.publish(postOf('a'))).toBe(false)
   expect(archive.all()).toEqual([])
 })
 
 test('of two people who let a held post go at once, one is told that the other was first', async () => {
   const { desk, write, open, read } = await startDesk()
   await write(postOf('a'), [], true)
-  const subject = await open('a')
-  const file = desk.editable(subject).replace('Text', 'Mine')
-  await desk.keep({ subject, by: 'Lin', note: '' })
-  const late = await desk.correct({ subject, file, by: 'Ada', note: 'n', anyway: false })
+  const item = await open('a')
+  const file = desk.editable(item).replace('Text', 'Mine')
+  await desk.keep({ item, by: 'Lin', note: '' })
+  const late = await desk.correct({ item, file, by: 'Ada', note: 'n', anyway: false })
   expect(late).toMatchObject({ state: 'changed', sentence: expect.stringMatching(/published meanwhile/) })
   expect(await read('a')).toMatchObject({ markdown: 'Text [S1]', provenance: { reviews: [{ by: 'Lin' }] } })
+})
+
+test('a held post that could not be published says that nothing was, and why, and waits on', async () => {
+  const { desk, write, open, records, archive } = await startDesk()
+  await write(postOf('a'), [], true)
+  const [record] = records
+  if (record) record.publish = () => Promise.reject(new Error('The bucket does not answer.'))
+  expect(await desk.keep({ item: await open('a'), by: 'Ada', note: '' })).toEqual({
+    state: 'refused',
+    sentence: 'Nothing was published: The bucket does not answer.',
+  })
+  expect([archive.sequence, (await desk.list()).posts.length]).toEqual([0, 1])
+})
+
+test('a held post that somebody retracted while it was being published says that nothing was, and who did it', async () => {
+  const { desk, write, open, records, notified } = await startDesk()
+  await write(postOf('a'), [], true)
+  const item = await open('a')
+  const [record] = records
+  const publish = record?.publish
+  if (record && publish)
+    record.publish = async (post) => {
+      await desk.retract({ item, by: 'Lin', reason: 'Not so.' })
+      return await publish(post)
+    }
+  expect(await desk.keep({ item, by: 'Ada', note: '' })).toEqual({
+    state: 'gone',
+    sentence: expect.stringMatching(/^Nothing was published: technology\/a was retracted by Lin on .*: Not so\.$/),
+  })
+  expect(notified).toEqual(['a'])
+})
+
+test('a record of the newsroom that cannot be read is listed with what is wrong, and hides no other', async () => {
+  const { desk, write, unreadable } = await startDesk()
+  await write(postOf('a'), [], true)
+  unreadable.push('The record editions/2026-11-20/slots/x/post.json cannot be used.')
+  const { posts, ...rest } = await desk.list()
+  expect(posts.map(({ place }) => place.id)).toEqual(['a'])
+  expect(rest).toEqual({ unreadable })
 })
 
 test('an id finds its post; one that several posts have finds all of them', async () => {
@@ -247,15 +320,15 @@ test('an id finds its post; one that several posts have finds all of them', asyn
 })
 
 test('the world is told of what a verdict changed, and of nothing else', async () => {
-  const { desk, write, open, told } = await startDesk({ recheck: failing })
+  const { desk, write, open, notified } = await startDesk({ revalidate: failing })
   await write(postOf('a'))
   await write(postOf('b'))
-  const subject = await open('a')
-  const correction = { subject, file: desk.editable(subject).replace('Text', 'Other'), by: 'Lin', note: 'n' }
+  const item = await open('a')
+  const correction = { item, file: desk.editable(item).replace('Text', 'Other'), by: 'Lin', note: 'n' }
   await desk.correct({ ...correction, anyway: false })
-  expect(told).toEqual([])
+  expect(notified).toEqual([])
   await desk.correct({ ...correction, anyway: true })
-  await desk.keep({ subject, by: 'Ada', note: '' })
-  await desk.retract({ subject: await open('b'), by: 'Ada', reason: 'r' })
-  expect(told).toEqual(['a', 'b'])
+  await desk.keep({ item, by: 'Ada', note: '' })
+  await desk.retract({ item: await open('b'), by: 'Ada', reason: 'r' })
+  expect(notified).toEqual(['a', 'b'])
 })

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,11 +9,11 @@ import { discard, editText, type RunEditor } from '#desk/edit.ts'
 const TEXT = '---\ntitle: A lock\n---\nIt opens at 65.\n'
 
 test('the edited text comes back, and its file stays until it is discarded', async () => {
-  const { text, kept } = await edit({ run: writing('It opens at 64.\n') })
+  const { text, path } = await edit({ run: writing('It opens at 64.\n') })
   expect(text).toBe('It opens at 64.\n')
-  expect(await readFile(kept ?? '', 'utf8')).toBe('It opens at 64.\n')
-  await discard(kept ?? '')
-  expect(await exists(dirname(kept ?? ''))).toBe(false)
+  expect(await readFile(path ?? '', 'utf8')).toBe('It opens at 64.\n')
+  await discard(path ?? '')
+  expect(await exists(dirname(path ?? ''))).toBe(false)
 })
 
 test('the file is named after the post, ends in .md, and is for nobody else to read', async () => {
@@ -44,7 +44,7 @@ test.each([
     await (content === null ? rm(file) : writeFile(file, content))
     return 0
   }
-  expect(await edit({ run })).toEqual({ text: null, kept: null, sentence: expect.stringContaining(sentence) })
+  expect(await edit({ run })).toEqual({ text: null, path: null, sentence: expect.stringContaining(sentence) })
   expect(await exists(dirname(path))).toBe(false)
 })
 
@@ -55,9 +55,9 @@ test.each([
   'after an editor that ended with %j, nothing is published, but what was written is kept',
   async (status, sentence) => {
     const changed = await edit({ run: writing('An hour of work.', status) })
-    expect(changed).toEqual({ text: null, kept: expect.any(String), sentence: expect.stringContaining(sentence) })
-    expect(await readFile(changed.kept ?? '', 'utf8')).toBe('An hour of work.')
-    expect(await edit({ run: writing(TEXT, status) })).toMatchObject({ text: null, kept: null })
+    expect(changed).toEqual({ text: null, path: expect.any(String), sentence: expect.stringContaining(sentence) })
+    expect(await readFile(changed.path ?? '', 'utf8')).toBe('An hour of work.')
+    expect(await edit({ run: writing(TEXT, status) })).toMatchObject({ text: null, path: null })
   },
 )
 
@@ -69,42 +69,42 @@ test('an earlier edit is gone on with, where it was left', async () => {
     return 0
   }
   // Unchanged since, it is still not the text that is published.
-  expect(await edit({ kept: first.kept, run })).toEqual({ text: 'The first half.', kept: first.kept })
+  expect(await edit({ path: first.path, run })).toEqual({ text: 'The first half.', path: first.path })
   expect(found).toBe('The first half.')
-  expect(await edit({ kept: first.kept, run: writing('Half of it', 1) })).toMatchObject({
+  expect(await edit({ path: first.path, run: writing('Half of it', 1) })).toMatchObject({
     text: null,
-    kept: first.kept,
+    path: first.path,
   })
-  expect(await edit({ kept: first.kept, run: writing(TEXT) })).toMatchObject({ text: null, kept: null })
-  expect(await exists(first.kept ?? '')).toBe(false)
+  expect(await edit({ path: first.path, run: writing(TEXT) })).toMatchObject({ text: null, path: null })
+  expect(await exists(first.path ?? '')).toBe(false)
 })
 
 test('$VISUAL comes before $EDITOR, then vi, then nano, and then there is none', async () => {
-  const folder = await newFolder()
-  const [vi, nano] = [join(folder, 'one'), join(folder, 'two')]
-  for (const [place, name] of [
-    [vi, 'vi'],
-    [nano, 'nano'],
-  ] as const) {
-    await mkdir(place)
-    await writeFile(join(place, name), '', { mode: 0o755 })
-  }
-  const chosen = async (environment: { VISUAL?: string; EDITOR?: string; PATH?: string }) => {
+  const commandFor = async (environment: { VISUAL?: string; EDITOR?: string }) => {
     let used = ''
-    const run: RunEditor = async ({ editor }) => {
-      used = editor
-      return 0
-    }
-    const edited = await edit({ environment, run })
-    return used === '' && edited.text === null ? edited.sentence : used
+    await edit({ environment, run: async ({ editor }) => ((used = editor), 0) })
+    return used
   }
-  expect(await chosen({ VISUAL: 'code --wait', EDITOR: 'ed', PATH: vi })).toBe('code --wait')
-  expect(await chosen({ VISUAL: ' ', EDITOR: 'ed', PATH: vi })).toBe('ed')
-  expect(await chosen({ PATH: `${nano}:${vi}` })).toBe('vi')
-  expect(await chosen({ PATH: `:${nano}` })).toBe('nano')
-  await chmod(join(nano, 'nano'), 0o644)
-  expect(await chosen({ PATH: nano })).toContain('There is no editor')
-  expect(await chosen({})).toContain('There is no editor')
+  expect(await commandFor({ VISUAL: 'code --wait', EDITOR: 'ed' })).toBe('code --wait')
+  expect(await commandFor({ VISUAL: ' ', EDITOR: 'ed' })).toBe('ed')
+
+  const fallback = await commandFor({})
+  const [sh, folder] = [(await promisify(execFile)('sh', ['-c', 'command -v sh'])).stdout.trim(), await newFolder()]
+  const saidWith = async (...names: string[]) => {
+    const bin = await newFolder()
+    for (const name of names) await writeFile(join(bin, name), `#!${sh}\necho ${name}\n`, { mode: 0o755 })
+    const shell = promisify(execFile)(sh, ['-c', `${fallback} "$@"`, '', folder], { env: { PATH: bin } })
+    return await shell.then(
+      ({ stdout }) => stdout.trim(),
+      ({ code }: { code: number }) => code,
+    )
+  }
+  expect(await saidWith('vi', 'nano')).toBe('vi')
+  expect(await saidWith('nano')).toBe('nano')
+  expect(await saidWith()).toBe(127)
+  expect(await edit({ environment: {}, run: async () => 127 })).toMatchObject({
+    sentence: 'The editor "vi or nano" could not be started: set EDITOR to the command that opens yours.',
+  })
 })
 
 test('an editor with arguments and a quoted name is run on the file', async () => {
@@ -118,7 +118,7 @@ test('an editor with arguments and a quoted name is run on the file', async () =
 test('an editor that is not there is named', async () => {
   expect(await edit({ environment: { EDITOR: 'no-such-editor -x' } })).toEqual({
     text: null,
-    kept: null,
+    path: null,
     sentence: 'The editor "no-such-editor -x" could not be started: set EDITOR to the command that opens yours.',
   })
 })
@@ -126,7 +126,7 @@ test('an editor that is not there is named', async () => {
 test('Ctrl+C in the editor does not end the desk', async () => {
   const script = `
     import { editText } from '#desk/edit.ts'
-    const edited = await editText({ text: 'a', name: 'b', kept: null, environment: { EDITOR: process.argv[1] } })
+    const edited = await editText({ text: 'a', name: 'b', path: null, environment: { EDITOR: process.argv[1] } })
     console.log(JSON.stringify(edited), process.listenerCount('SIGINT'))`
   const folder = await newFolder()
   const editor = join(folder, 'editor')
@@ -139,7 +139,7 @@ test('Ctrl+C in the editor does not end the desk', async () => {
     `${editor} $PPID`,
   ])
   expect(stdout).toMatch(/^\{"text":"saved\\n".*\} 0\n$/)
-  await discard(/"kept":"([^"]+)"/.exec(stdout)?.[1] ?? '')
+  await discard(/"path":"([^"]+)"/.exec(stdout)?.[1] ?? '')
 })
 
 test('only a folder of its own making is deleted with a file', async () => {
@@ -152,8 +152,8 @@ test('only a folder of its own making is deleted with a file', async () => {
 
 // Edits TEXT, and clears away what is kept when the test is over.
 async function edit(options: Partial<Parameters<typeof editText>[0]>) {
-  const edited = await editText({ text: TEXT, name: 'a-lock', kept: null, environment: { EDITOR: 'ed' }, ...options })
-  onTestFinished(() => (edited.kept === null ? undefined : discard(edited.kept)))
+  const edited = await editText({ text: TEXT, name: 'a-lock', path: null, environment: { EDITOR: 'ed' }, ...options })
+  onTestFinished(() => (edited.path === null ? undefined : discard(edited.path)))
   return edited
 }
 

@@ -1,17 +1,13 @@
 import { spawn } from 'node:child_process'
-import { constants } from 'node:fs'
-import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, delimiter, dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 /**
  * What came of an editor. `text` is what the person wrote, or null when there is nothing to go on with: then `sentence`
- * says why. `kept` is the file that holds the person's work until `discard` deletes it; null when they left none.
+ * says why. `path` is the file that holds the person's work until `discard` deletes it; null when they left none.
  */
-export type Edit = { text: string; kept: string } | { text: null; kept: string | null; sentence: string }
-
-/** The variables that name the editor and say where programs are found. */
-export type EditorEnvironment = { VISUAL?: string; EDITOR?: string; PATH?: string }
+export type Edit = { text: string; path: string } | { text: null; path: string | null; sentence: string }
 
 /** Runs an editor, a command line that may hold arguments, on a file; resolves to its exit status, null when it was killed. */
 export type RunEditor = (options: { editor: string; file: string }) => Promise<number | null>
@@ -22,8 +18,8 @@ type Options = {
   /** What the file is called, without its ending. */
   name: string
   /** The file of an earlier edit, to go on with it; null begins with `text`. */
-  kept: string | null
-  environment: EditorEnvironment
+  path: string | null
+  environment: { VISUAL?: string; EDITOR?: string }
   run?: RunEditor
 }
 
@@ -31,28 +27,29 @@ type Options = {
  * Opens a text in the person's editor: `$VISUAL`, `$EDITOR`, or vi or nano. Nothing that a person wrote is ever deleted
  * here: a file that differs from `text` stays, whatever the editor's status was.
  */
-export async function editText({ text, name, kept, environment, run = runEditor }: Options): Promise<Edit> {
-  const editor = await editorOf(environment)
-  if (editor === null) {
-    return { text: null, kept, sentence: 'There is no editor: set EDITOR to the command that opens yours.' }
-  }
-  const file = kept ?? (await newFile(text, name))
+export async function editText({ text, name, path, environment, run = runEditor }: Options): Promise<Edit> {
+  const { VISUAL, EDITOR } = environment
+  const editor = VISUAL?.trim() || EDITOR?.trim() || VI_OR_NANO
+  const file = path ?? (await newFile(text, name))
   const status = await run({ editor, file })
   const written = await readFile(file, 'utf8').catch(nullIfMissing)
   const sentence = reasonOf({ editor, status, before: text, after: written })
-  if (sentence === null && written !== null) return { text: written, kept: file }
+  if (sentence === null && written !== null) return { text: written, path: file }
   // A person's work is whatever is neither nothing nor what was there before.
   const holdsWork = written !== null && written.trim() !== '' && !isSame(written, text)
   if (!holdsWork) await discard(file)
-  return { text: null, kept: holdsWork ? file : null, sentence: sentence ?? 'The file is gone.' }
+  return { text: null, path: holdsWork ? file : null, sentence: sentence ?? 'The file is gone.' }
 }
 
 /** Deletes the file of an edit, once it is published or not wanted any more, with what editors left beside it. */
-export async function discard(kept: string): Promise<void> {
-  await rm(kept, { force: true })
+export async function discard(path: string): Promise<void> {
+  await rm(path, { force: true })
   // Never a folder that is not of this module's making.
-  if (basename(dirname(kept)).startsWith(FOLDER)) await rm(dirname(kept), { recursive: true, force: true })
+  if (basename(dirname(path)).startsWith(FOLDER)) await rm(dirname(path), { recursive: true, force: true })
 }
+
+// The shell finds out which of them there is.
+const VI_OR_NANO = '$(command -v vi || command -v nano || echo vi)'
 
 // Every edit has a folder of its own.
 const FOLDER = 'stet-edit-'
@@ -81,10 +78,11 @@ function reasonOf(result: {
   after: string | null
 }): string | null {
   const { editor, status, before, after } = result
+  const named = `The editor "${editor === VI_OR_NANO ? 'vi or nano' : editor}"`
   // The shell's own status for a command that is not there.
-  if (status === 127) return `The editor "${editor}" could not be started: set EDITOR to the command that opens yours.`
-  if (status === null) return `The editor "${editor}" was ended from outside.`
-  if (status !== 0) return `The editor "${editor}" ended with status ${status}.`
+  if (status === 127) return `${named} could not be started: set EDITOR to the command that opens yours.`
+  if (status === null) return `${named} was ended from outside.`
+  if (status !== 0) return `${named} ended with status ${status}.`
   if (after === null || after.trim() === '') return 'The file was emptied.'
   if (isSame(after, before)) return 'The text is as it was.'
   return null
@@ -94,24 +92,6 @@ function reasonOf(result: {
 function isSame(one: string, other: string): boolean {
   const plain = (text: string) => text.replaceAll('\r\n', '\n').trimEnd()
   return plain(one) === plain(other)
-}
-
-async function editorOf({ VISUAL = '', EDITOR = '', PATH = '' }: EditorEnvironment): Promise<string | null> {
-  const named = [VISUAL, EDITOR].map((command) => command.trim()).find((command) => command !== '')
-  if (named !== undefined) return named
-  for (const command of ['vi', 'nano']) {
-    for (const folder of PATH.split(delimiter)) {
-      if (folder !== '' && (await isProgram(join(folder, command)))) return command
-    }
-  }
-  return null
-}
-
-async function isProgram(path: string): Promise<boolean> {
-  return await access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  )
 }
 
 // Nobody else on this machine may read it: a held post is not public.

@@ -1,19 +1,29 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { DeskCase } from '#desk/case.ts'
+import type { ReviewItem } from '#desk/review-item.ts'
 import { editableFile, readEditable } from '#desk/editable.ts'
 
 const source = { title: 'A [source]: "quoted"', publisher: 'P', url: 'https://example.org/a?b=c#d' }
-const subject: Omit<DeskCase, 'place'> = {
-  ...{ title: 'Title: with a colon', excerpt: '# not a comment', tags: ['yes', '1.0'], sources: [source] },
-  ...{ markdown: 'First.\n\n---\n\n- a\n- b', author: 'A', date: '2026-11-21T00:00:00Z', state: 'published', seen: 7 },
-  ...{ provenance: null, complaints: [], risks: [], texts: [null] },
+const subject: Omit<ReviewItem, 'place'> = {
+  title: 'Title: with a colon',
+  excerpt: '# not a comment',
+  tags: ['yes', '1.0'],
+  sources: [source],
+  markdown: 'First.\n\n---\n\n- a\n- b',
+  author: 'A',
+  date: '2026-11-21T00:00:00Z',
+  state: 'published',
+  baseVersion: 7,
+  provenance: null,
+  findings: [],
+  risks: [],
+  texts: [null],
 }
 
 test('what an editor is given reads back as it was', () => {
   const { title, excerpt, tags, markdown, sources } = subject
   expect(readEditable(editableFile(subject))).toEqual({
-    seen: 7,
+    baseVersion: 7,
     edited: { title, excerpt, tags, markdown, sources },
   })
 })
@@ -23,13 +33,16 @@ test('any text reads back as it was', () => {
     .string({ unit: 'grapheme', minLength: 1 })
     .filter((text) => text.trim() !== '' && !/[\r\uFEFF]/.test(text))
   fc.assert(
-    fc.property(line, line, line, fc.nat(), (title, tag, markdown, seen) => {
-      const read = readEditable(editableFile({ ...subject, seen, title, tags: [tag], markdown }))
+    fc.property(line, line, line, fc.nat(), (title, tag, markdown, baseVersion) => {
+      const read = readEditable(editableFile({ ...subject, baseVersion, title, tags: [tag], markdown }))
       expect(read).toEqual({
-        seen,
+        baseVersion,
         edited: {
-          ...{ title: title.trim(), excerpt: subject.excerpt, tags: [tag.trim()] },
-          ...{ markdown: markdown.trim(), sources: [source] },
+          title: title.trim(),
+          excerpt: subject.excerpt,
+          tags: [tag.trim()],
+          markdown: markdown.trim(),
+          sources: [source],
         },
       })
     }),
@@ -38,7 +51,7 @@ test('any text reads back as it was', () => {
 
 test('a file with Windows line ends or a mark at its start is read', () => {
   const file = `\uFEFF${editableFile(subject).replaceAll('\n', '\r\n')}`
-  expect(readEditable(file)).toMatchObject({ seen: 7, edited: { markdown: subject.markdown } })
+  expect(readEditable(file)).toMatchObject({ baseVersion: 7, edited: { markdown: subject.markdown } })
 })
 
 test.for<[string, (file: string) => string, RegExp]>([

@@ -1,6 +1,6 @@
 import { parse, stringify } from 'yaml'
 import * as z from 'zod'
-import type { DeskCase, Edited } from '#desk/case.ts'
+import type { EditedArticle, ReviewItem } from '#desk/review-item.ts'
 
 const line = (name: string) => z.string(`${name} must be text`).trim().min(1, `${name} is empty`)
 
@@ -23,11 +23,12 @@ const frontMatter = z.object({
 })
 
 /** An edited file: what it says, and the text that it was made from. */
-export type EditedFile = { seen: number; edited: Edited }
+export type EditedFile = { baseVersion: number; edited: EditedArticle }
 
 /** A post as the file that a person edits: front matter in YAML, then the article's Markdown. */
-export function editableFile({ seen, title, excerpt, tags, sources, markdown }: Omit<DeskCase, 'place'>): string {
-  const yaml = stringify({ text: seen, title, excerpt, tags, sources }, { lineWidth: 0 })
+export function editableFile(item: Omit<ReviewItem, 'place'>): string {
+  const { baseVersion, title, excerpt, tags, sources, markdown } = item
+  const yaml = stringify({ text: baseVersion, title, excerpt, tags, sources }, { lineWidth: 0 })
   return `---\n${HINTS}${yaml}---\n\n${markdown.trim()}\n`
 }
 
@@ -42,8 +43,8 @@ export function readEditable(file: string): EditedFile | string {
     const [issue] = error.issues
     return `The front matter cannot be used: ${issue?.message ?? 'it is not YAML'}${issue && issue.path.length > 0 ? ` (${issue.path.join('.')})` : ''}.`
   }
-  const { text: seen, ...words } = data
-  return { seen, edited: { ...words, markdown: markdown.trim() } }
+  const { text: baseVersion, ...words } = data
+  return { baseVersion, edited: { ...words, markdown: markdown.trim() } }
 }
 
 const HINTS = `# [S1] in the text cites the first of the sources, [S2] the second. "text" says which text this was made from.

@@ -95,7 +95,7 @@ test('at most three sentences of a source are shown, each as it stands there', (
 
 test('nine of ten numbers of careful articles stand in the evidence that is shown beside them', async () => {
   let [all, shown] = [0, 0]
-  for (const { draft, sources } of (await readStories()).values()) {
+  for (const { draft, sources } of readStories().values()) {
     const read = sources.map(({ text }) => readSource(text))
     for (const block of draft.sections.flatMap(({ blocks }) => blocks)) {
       const cited = block.sources.map((id) => Number(id.slice(1)) - 1)

@@ -1,4 +1,7 @@
 import { wordsOnly } from '#desk/article-blocks.ts'
+import { isFunctionWord } from '#text/function-words.ts'
+import { sentencesOf } from '#text/sentences.ts'
+import { stem } from '#text/stem.ts'
 
 /** A source's text, taken apart once for all blocks of an article. */
 export type ReadSource = { sentences: Sentence[]; rarity: Map<string, number> }
@@ -7,7 +10,9 @@ type Sentence = { text: string; words: Set<string> }
 
 /** Takes a source's text apart into sentences, and finds out which of its words are rare. */
 export function readSource(text: string): ReadSource {
-  const sentences = sentencesOf(text).map((sentence) => ({ text: sentence, words: tellingWords(sentence) }))
+  const sentences = sentencesOf(text)
+    .flatMap(piecesOf)
+    .map((sentence) => ({ text: sentence, words: tellingWords(sentence) }))
   const counts = new Map<string, number>()
   for (const { words } of sentences) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
   const rarity = [...counts].map(([word, count]): [string, number] => {
@@ -68,25 +73,6 @@ function choose(asked: Set<string>, { sentences, rarity }: ReadSource): number[]
   return chosen
 }
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
-
-// Nothing ends where a name or a measure is shortened.
-const SHORTENED = /(?:^|[\s(])(?:\p{Lu}|Mr|Mrs|Ms|Dr|Prof|St|No|vs|Inc|Ltd|Corp|Co|approx|(?:\p{L}\.)+\p{L})\.$/u
-
-function sentencesOf(text: string): string[] {
-  return text.split(/\n+/).flatMap((line) => {
-    const sentences: string[] = []
-    for (const { segment } of segmenter.segment(line)) {
-      const sentence = segment.trim()
-      const before = sentences.at(-1)
-      if (sentence === '') continue
-      if (before !== undefined && SHORTENED.test(before)) sentences[sentences.length - 1] = `${before} ${sentence}`
-      else sentences.push(sentence)
-    }
-    return sentences.flatMap(piecesOf)
-  })
-}
-
 // What has no end in sight is cut between words.
 function piecesOf(sentence: string): string[] {
   if (sentence.length <= LONGEST) return [sentence]
@@ -102,25 +88,10 @@ function isNumber(word: string): boolean {
 function tellingWords(text: string): Set<string> {
   const plain = text.normalize('NFKC').replaceAll(/(?<=\d),(?=\d{3})/g, '')
   const words = plain.toLowerCase().match(/\d+(?:\.\d+)*|\p{L}[\p{L}\p{M}]*/gu) ?? []
-  return new Set(words.map((word) => SMALL_NUMBERS.get(word) ?? stem(word)).filter((word) => !STOP.has(word)))
-}
-
-function stem(word: string): string {
-  if (word.length < 4 || isNumber(word)) return word
-  const form = word.replace(/ies$/, 'y').replace(/(?<![sui])s$/, '')
-  return (form.length > 5 ? form.replace(/(?:ing|ed)$/, '') : form).replace(/e$/, '').replace(/([bdglmnprt])\1$/, '$1')
+  const telling = words.filter((word) => isNumber(word) || (word.length > 1 && !isFunctionWord(word)))
+  return new Set(telling.map((word) => SMALL_NUMBERS.get(word) ?? stem(word)))
 }
 
 const SMALL_NUMBERS = new Map(
   'two three four five six seven eight nine ten eleven twelve'.split(' ').map((word, index) => [word, `${index + 2}`]),
-)
-
-const STOP = new Set(
-  `a about above after again against all also am an and any are as at be because been before being below between both but
-  by can could d did do does doing down during each few for from further had has have having he her here hers him his how i
-  if in into is it its itself just ll m me more most must my no nor not now of off on once only or other our out over own
-  re s same say said she should so some such t than that the their them then there these they this those through to too
-  under until up us ve very was we were what when where which while who whom why will with would you your`
-    .split(/\s+/)
-    .map(stem),
 )

@@ -1,5 +1,5 @@
 import type { JournalEvent } from '#archive/event.ts'
-import { postShelf } from '#archive/shelf.ts'
+import { createProjection } from '#archive/projection.ts'
 
 /** One verdict of a person, as the journal holds it; times are ISO text. */
 export type LoggedVerdict = {
@@ -29,16 +29,16 @@ const DAYS = 30
 
 /** Reads the record of oversight from the whole journal. A verdict that did not count, as the text had changed, is not in it. */
 export function oversightLog(events: readonly JournalEvent[], now: Date): OversightLog {
-  const shelf = postShelf()
+  const projection = createProjection()
   const verdicts: LoggedVerdict[] = []
   const published = new Map<string, string>()
   const last = new Map<string, LoggedVerdict['verdict']>()
   for (const event of events) {
     const { category, id, title } = event.post
     const key = `${category}/${id}`
-    const isNews = shelf.find(category, id) === null
-    const before = shelf.retraction(category, id)
-    if (shelf.apply(event) !== null || (event.kind === 'retracted' && before !== null)) continue
+    const isNews = projection.find(category, id) === null
+    const before = projection.retraction(category, id)
+    if (projection.apply(event) !== null || (event.kind === 'retracted' && before !== null)) continue
     if (event.kind === 'published') {
       if (isNews) published.set(key, event.time)
       continue

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import { styleText } from 'node:util'
 import * as clack from '@clack/prompts'
 import { plain, plainLine } from '#desk/plain.ts'
-import type { Sheet } from '#desk/show-case.ts'
+import type { Sheet } from '#desk/show-item.ts'
 import { wrapped } from '#desk/side-by-side.ts'
 
 /** Where a person types and reads: standard input and output, or streams that stand for them. */

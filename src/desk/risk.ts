@@ -1,5 +1,5 @@
 import type { Provenance } from '#blog/post.ts'
-import type { Complaint } from '#desk/case.ts'
+import type { Finding } from '#desk/review-item.ts'
 
 /** Why a post wants to be looked at first: `rank` compares (higher first, place by place), `words` says it. */
 export type Risk = { rank: number[]; words: string[] }
@@ -10,14 +10,14 @@ export type Risk = { rank: number[]; words: string[] }
  */
 export function riskOf({
   provenance,
-  complaints,
+  findings,
 }: {
   provenance: Provenance | null
-  complaints: readonly Complaint[]
+  findings: readonly Finding[]
 }): Risk {
   const failed = provenance?.checks.filter(({ passed }) => !passed).length ?? 0
-  const doubts = complaints.filter(({ code }) => code.startsWith('judge-')).length
-  const warnings = complaints.length - doubts
+  const doubts = findings.filter(({ code }) => code.startsWith('judge-')).length
+  const warnings = findings.length - doubts
   const sources = provenance?.sources ?? []
   const alone = new Set(sources.map(({ publisher }) => publisher)).size === 1
   const words = [

@@ -1,9 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { weakEtag } from '#api/etag.ts'
+import { weakEtag, type CachedResponse } from '#server/http.ts'
 import type { Assets } from '#blog/site.ts'
-import type { FinishedAnswer } from '#server/finished-answer.ts'
 
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -19,13 +18,13 @@ const manifest = z.record(
 )
 
 /** Reads every built file into memory, by path; precompressed neighbours (`.br`, `.gz`) become codings of their file. */
-export async function readAssets(folder: string): Promise<Map<string, FinishedAnswer>> {
+export async function readAssets(folder: string): Promise<Map<string, CachedResponse>> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = names
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .filter((path) => !path.startsWith('.vite'))
-  const files = new Map<string, FinishedAnswer>()
+  const files = new Map<string, CachedResponse>()
   for (const path of paths) {
     const contentType = TYPES[path.split('.').at(-1) ?? '']
     if (contentType === undefined) continue
@@ -41,7 +40,7 @@ export async function readAssets(folder: string): Promise<Map<string, FinishedAn
       },
       etag: weakEtag(body),
       body,
-      coded: { br: await neighbour('.br'), gzip: await neighbour('.gz') },
+      encoded: { br: await neighbour('.br'), gzip: await neighbour('.gz') },
     })
   }
   return files
@@ -49,9 +48,9 @@ export async function readAssets(folder: string): Promise<Map<string, FinishedAn
 
 /** The files as they are served: where nothing shall be kept for offline reading, the worker's address has the worker that removes it. */
 export function withWorker(
-  files: Map<string, FinishedAnswer>,
+  files: Map<string, CachedResponse>,
   options: { offline: boolean },
-): Map<string, FinishedAnswer> {
+): Map<string, CachedResponse> {
   const served = new Map(files)
   const off = served.get(WORKER_OFF)
   served.delete(WORKER_OFF)

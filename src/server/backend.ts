@@ -1,11 +1,20 @@
 import type { Archive } from '#archive/archive.ts'
+import type { SearchIndex } from '#archive/search-index.ts'
 import type { BlogClient } from '#blog/client.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
-/** The calls of our own backend, by path. */
-export type Calls = Record<string, (request: Request) => Promise<Response>>
+/** Our own posts: the archive that lists them, the bucket that holds their texts, the index that finds them. */
+export type LocalBackend = {
+  kind: 'local'
+  archive: Archive
+  bucket: Bucket
+  index: SearchIndex
+  /** Categories in editorial order; those that it does not name follow by name. */
+  categoryOrder: readonly string[]
+}
 
-/** Where the posts come from: our own archive, or a backend of the same contract that somebody else runs. */
-export type Backend =
-  | { kind: 'own'; archive: Archive; bucket: Bucket; calls: Calls; client: BlogClient }
-  | { kind: 'foreign'; client: BlogClient; clientFor: (lifetime: AbortSignal) => BlogClient }
+/** A backend of the same contract that somebody else runs; `client` gives up its calls when the signal says so. */
+export type RemoteBackend = { kind: 'remote'; client: (lifetime: AbortSignal) => BlogClient }
+
+/** Where the posts come from. */
+export type Backend = LocalBackend | RemoteBackend

@@ -2,7 +2,28 @@ import type { Archive } from '#archive/archive.ts'
 import { categorySlug } from '#blog/category.ts'
 import { timeOf } from '#blog/date.ts'
 import type { Backend } from '#server/backend.ts'
-import type { HealthReport } from '#server/health-report.ts'
+
+/** What a server knows of itself and of its newsroom: for probes, metrics and alarms, never for readers. */
+export type HealthReport = {
+  /** How many posts are published. */
+  posts: number
+  /** The number of the journal's last event. */
+  sequence: number
+  /** The last edition: its age, null before the first one; `degraded` when nobody would call it daily any more, and why. */
+  edition: { ageSeconds: number | null; degraded: boolean; reason: string | null }
+  /** Every category of the blog, those without posts too. */
+  categories: { id: string; posts: number }[]
+  /**
+   * What the last edition met; null where no newsroom has run. `rejectedRatio` is the share of drafts, 0 to 1, that the
+   * checks rejected; `cost` is in US dollars, null when a model has no price.
+   */
+  newsroom: {
+    sourcesFailing: number
+    rejectedRatio: number | null
+    cost: number | null
+    tokens: number | null
+  } | null
+}
 
 /** What a server is told of its newsroom: what it does, in a sentence, whether editions are expected, what the last one met. */
 export type NewsroomState = {
@@ -55,21 +76,30 @@ export async function health(options: {
 }) {
   const { backend, newsroom, started, now } = options
   const uptimeSeconds = Math.floor((now.getTime() - started.getTime()) / 1000)
-  if (backend.kind === 'foreign') return { status: 'ok', backend: 'foreign', uptimeSeconds }
-  const { posts, sequence, edition, categories, newsroom: last } = await healthReport({ ...options, ...backend })
+  if (backend.kind === 'remote') return { status: 'ok', backend: 'foreign', uptimeSeconds }
+  const { archive } = backend
+  const { posts, sequence, edition, categories, newsroom: last } = await healthReport({ ...options, archive })
+  const problem = archive.problem()
   return {
-    status: edition.degraded ? 'degraded' : 'ok',
+    status: edition.degraded || problem !== null ? 'degraded' : 'ok',
     backend: 'own',
     uptimeSeconds,
+    // What keeps this server from seeing what is published, null when nothing does.
+    problem,
     sequence,
     posts,
-    newestPost: backend.archive.all()[0]?.date ?? null,
+    newestPost: archive.all()[0]?.date ?? null,
     edition,
-    emptyCategories: categories.filter(({ posts }) => posts === 0).map(({ id }) => id),
+    emptyCategories: emptyCategories(categories),
     newsroom: {
       state: newsroom.sentence(),
       sourcesFailing: last?.sourcesFailing ?? null,
       rejectedRatio: last?.rejectedRatio ?? null,
     },
   }
+}
+
+/** The categories without a post. */
+export function emptyCategories(categories: HealthReport['categories']): string[] {
+  return categories.filter(({ posts }) => posts === 0).map(({ id }) => id)
 }

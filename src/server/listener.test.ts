@@ -1,67 +1,89 @@
-import { createServer } from 'node:http'
-import { expect, onTestFinished, test } from 'vitest'
-import { finish } from '#server/finished-answer.ts'
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { createResponse } from '#server/http.ts'
 import { createListener } from '#server/listener.ts'
+import { createResponseCache, type Resource } from '#server/response-cache.ts'
+import { listen } from '../../tests/fixtures/serve.ts'
 
-const nothing = finish({ status: 404, headers: {}, etag: null, body: Buffer.alloc(0) })
-
-/** A listener with one ready page and one ready feed, whose every other answer is made and counted; pages fail below /bad. */
+/** A listener with one file, one feed and pages that are counted; those below /bad fail, those below /slow wait for `release`. */
 async function startListener() {
   const made: string[] = []
   const reported: unknown[] = []
-  const text = (body: string) => finish({ status: 200, headers: {}, etag: 'W/"1"', body: Buffer.from(body) })
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => (release = resolve))
+  const text = (body: string) => createResponse({ headers: {}, body })
+  const resource = (name: string, key: string | null): Resource => ({
+    key,
+    async render() {
+      made.push(name)
+      if (name.startsWith('page /bad')) throw new Error('broken')
+      if (name.startsWith('page /slow')) await gate
+      return { response: text(name), keepFor: 60_000 }
+    },
+  })
   const listener = createListener({
     assets: new Map([['/assets/a.css', text('style')]]),
-    pages: {
-      ready: (path) => (path === '/ready' ? text('page') : null),
-      async page(path) {
-        made.push(`page ${path}`)
-        if (path === '/bad') throw new Error('broken')
-        return text('made page')
-      },
-    },
-    answers: {
-      ready: (address) => (address === '/rss.xml?a' ? text('feed') : null),
-      async answer(address) {
-        made.push(`answer ${address}`)
-        return address === '/made.xml?b' ? text('made feed') : nothing
-      },
-    },
+    pages: (pathname) => resource(`page ${pathname}`, pathname.startsWith('/known') ? pathname : null),
+    router: ({ pathname, searchParams }) =>
+      pathname === '/call' ? resource(`call ${searchParams.get('a')}`, `/call?a=${searchParams.get('a')}`) : null,
+    cache: createResponseCache({ maxBytes: 1e6, maxEntries: 10, sequence: () => 0, now: () => new Date() }),
     report: (error) => reported.push(error),
   })
-  const server = createServer(listener)
-  onTestFinished(() => void server.close())
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : null
-  const get = (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, init)
-  return { get, made, reported }
+  const url = await listen(listener)
+  return { url, get: (path: string, init: RequestInit = {}) => fetch(url + path, init), made, reported, release }
 }
 
-test('what is ready is sent without asking the framework or the renderer', async () => {
+test('what was made before is sent as it is, whatever query is added to it', async () => {
   const { get, made } = await startListener()
-  for (const [path, body] of [
-    ['/assets/a.css?v', 'style'],
-    ['/ready?utm', 'page'],
-    ['/rss.xml?a', 'feed'],
-  ] as const) {
-    const answer = await get(path)
-    expect([await answer.text(), answer.headers.get('x-content-type-options')]).toEqual([body, 'nosniff'])
-    expect((await get(path, { headers: { 'if-none-match': '"1"' } })).status).toBe(304)
+  for (const path of ['/assets/a.css?v', '/known', '/known?utm', '/call?a=1', '/call?a=1&junk=2', '/call?junk=2&a=1']) {
+    const response = await get(path)
+    expect([response.status, response.headers.get('x-content-type-options')]).toEqual([200, 'nosniff'])
+    const etag = response.headers.get('etag') ?? ''
+    expect((await get(path, { headers: { 'if-none-match': etag } })).status).toBe(304)
   }
-  expect(made).toEqual([])
+  expect(made).toEqual(['page /known', 'call 1'])
 })
 
-test('what is not ready is asked of the framework with its query, and is a page where that has nothing', async () => {
-  const { get, made } = await startListener()
-  expect(await (await get('/made.xml?b')).text()).toBe('made feed')
-  expect(await (await get('/post/a/b?c')).text()).toBe('made page')
-  expect(made).toEqual(['answer /made.xml?b', 'answer /post/a/b?c', 'page /post/a/b'])
-})
-
-test('a page that fails is 503, to be tried again, kept by nobody, and reported', async () => {
+test('what fails is 503, to be tried again, kept by nobody, and reported', async () => {
   const { get, reported } = await startListener()
   const { status, headers } = await get('/bad')
   expect([status, headers.get('retry-after'), headers.get('cache-control')]).toEqual([503, '30', 'no-store'])
   expect(reported).toHaveLength(1)
+})
+
+test('an address that is longer than any of ours is refused before anything looks at it', async () => {
+  const { get, made } = await startListener()
+  const long = 'x'.repeat(8_192)
+  for (const path of [`/${long}`, `/call?a=1&x=${long}`, `/known?${long}`]) {
+    const { status, headers } = await get(path)
+    expect([status, headers.get('cache-control')]).toEqual([414, 'no-store'])
+  }
+  expect(made).toEqual([])
+})
+
+test('requests that are sent before the one ahead is answered wait for their turn, in order', async () => {
+  const { url, made, release } = await startListener()
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  let received = ''
+  socket.setEncoding('utf8').on('data', (data: string) => (received += data))
+  const paths = ['/slow', ...Array.from({ length: 20 }, (_, number) => `/known/${number}`)]
+  socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''))
+  await expect.poll(() => made.length).toBe(1)
+  release()
+  await expect.poll(() => received.match(/page \/(?:slow|known\/\d+)/g)).toEqual(paths.map((path) => `page ${path}`))
+  expect(made).toEqual(paths.map((path) => `page ${path}`))
+  socket.destroy()
+})
+
+test('who sends on and on without reading loses the connection, and nothing is made for it', async () => {
+  const { url, get, made, release } = await startListener()
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname).on('error', () => {})
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.write(`GET /slow HTTP/1.1\r\nHost: a\r\n\r\n${'GET /known HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(1_000)}`)
+  await closed
+  expect(made).toEqual(['page /slow'])
+  release()
+  expect((await get('/known')).status).toBe(200)
 })

@@ -1,70 +1,97 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { refuseMethod } from '#server/app.ts'
-import type { Answers } from '#server/answers.ts'
-import { chooseCoding } from '#server/compress.ts'
-import { finish, finishResponse, messageFor, type FinishedAnswer, type Message } from '#server/finished-answer.ts'
+import type { Socket } from 'node:net'
+import {
+  conditionsOf,
+  errorResponse,
+  textResponse,
+  toHttpResponse,
+  type CachedResponse,
+  type HttpResponse,
+} from '#server/http.ts'
 import type { Pages } from '#server/pages.ts'
+import type { ResponseCache } from '#server/response-cache.ts'
+import type { Router } from '#server/router.ts'
 
-/** Answers a request: what is ready first, before any framework; then a call, feed or file, or a page, made now. */
+// In characters: no address of ours is half as long.
+const LONGEST_URL = 8_192
+
+// As many requests as one connection may have waiting behind the one that is answered.
+const MOST_WAITING = 100
+
+/** Answers a request: what is cached first, by a look-up; then a call, feed or file, or a page, made now. */
 export function createListener(options: {
   pages: Pages
-  assets: Map<string, FinishedAnswer>
-  answers: Answers
+  assets: Map<string, CachedResponse>
+  router: Router
+  cache: ResponseCache
   report: (error: unknown) => void
+  /** Whether the server takes no more requests than those that are on their way. */
+  isStopping?: () => boolean
 }): RequestListener {
-  const { pages, assets, answers, report } = options
+  const { pages, assets, router, cache, report, isStopping = () => false } = options
 
-  function ready({ method, url = '/' }: IncomingMessage): FinishedAnswer | null {
+  function send(response: ServerResponse, { status, headers, body }: HttpResponse): void {
+    if (isStopping()) response.shouldKeepAlive = false
+    response.writeHead(status, headers)
+    // Of an answer to HEAD, Node itself leaves the body out.
+    response.end(body)
+  }
+
+  function fromCache({ method, url = '/' }: IncomingMessage): CachedResponse | null {
     if (method !== 'GET' && method !== 'HEAD') return null
     const query = url.indexOf('?')
-    const path = query === -1 ? url : url.slice(0, query)
-    return assets.get(path) ?? pages.ready(path) ?? answers.ready(url)
+    if (query === -1) return assets.get(url) ?? cache.get(url)
+    const path = url.slice(0, query)
+    // A call is kept by its query; nothing else has one.
+    return assets.get(path) ?? cache.get(url) ?? cache.get(path)
   }
 
-  async function made({ method, url = '/' }: IncomingMessage): Promise<FinishedAnswer> {
-    if (method !== 'GET' && method !== 'HEAD') return await finishResponse(refuseMethod())
+  async function respond({ method, url = '/' }: IncomingMessage): Promise<CachedResponse> {
+    if (method !== 'GET' && method !== 'HEAD')
+      return errorResponse(405, 'This server only answers GET and HEAD.', { allow: 'GET, HEAD' })
+    if (url.length > LONGEST_URL) return textResponse(414, 'This address is too long.')
     // A path may begin with two slashes, and a proxy's request with a host.
     const target = URL.parse(url.startsWith('/') ? `http://in-process${url}` : url)
-    if (target === null) return plain(400, 'This is no address.\n')
-    const { pathname, search } = target
-    const answer = assets.get(pathname) ?? (await answers.answer(pathname + search))
-    // What is neither a call nor a feed is a page, if only the one that says so.
-    return answer.status === 404 && answer.body.byteLength === 0 ? await pages.page(pathname) : answer
+    if (target === null) return textResponse(400, 'This is no address.')
+    const asset = assets.get(target.pathname)
+    return asset ?? (await cache.respond(router(target) ?? pages(target.pathname)))
   }
 
-  async function answerLater(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      send(request, response, await messageFor(await made(request), clientOf(request)))
+      send(response, await toHttpResponse(await respond(request), conditionsOf(request)))
     } catch (error) {
       report(error)
-      const sorry = plain(503, 'This page cannot be shown right now. Please try again in a moment.\n')
-      send(request, response, await messageFor(sorry, clientOf(request)))
+      const sorry = textResponse(503, 'This cannot be shown right now. Please try again in a moment.')
+      send(response, await toHttpResponse(sorry, conditionsOf(request)))
     }
   }
 
+  function handle(request: IncomingMessage, response: ServerResponse): void {
+    const cached = fromCache(request)
+    const ready = cached && toHttpResponse(cached, conditionsOf(request))
+    if (ready !== null && !(ready instanceof Promise)) send(response, ready)
+    else void answer(request, response)
+  }
+
   return (request, response) => {
-    const answer = ready(request)
-    const message = answer && messageFor(answer, clientOf(request))
-    if (message !== null && !(message instanceof Promise)) send(request, response, message)
-    else void answerLater(request, response)
+    // A request that was sent before the one ahead of it was answered has no socket yet: its turn comes with one.
+    if (response.socket !== null) return handle(request, response)
+    if (waitsInLine(request.socket, response)) response.once('socket', () => handle(request, response))
+    return undefined
   }
 }
 
-function send({ method }: IncomingMessage, response: ServerResponse, { status, headers, body }: Message): void {
-  response.writeHead(status, headers)
-  response.end(method === 'HEAD' ? undefined : body)
-}
+const waiting = new WeakMap<Socket, number>()
 
-function clientOf({ headers }: IncomingMessage) {
-  return {
-    coding: chooseCoding(headers['accept-encoding']),
-    ifNoneMatch: headers['if-none-match'] ?? null,
-    ifModifiedSince: headers['if-modified-since'] ?? null,
+// Whoever sends on and on without reading what comes back loses the connection.
+function waitsInLine(socket: Socket, response: ServerResponse): boolean {
+  const count = (waiting.get(socket) ?? 0) + 1
+  if (count > MOST_WAITING) {
+    socket.destroy()
+    return false
   }
-}
-
-function plain(status: 400 | 503, text: string): FinishedAnswer {
-  const headers: Record<string, string> = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
-  if (status === 503) Object.assign(headers, { 'retry-after': '30', 'x-robots-tag': 'noindex' })
-  return finish({ status, headers, etag: null, body: Buffer.from(text) })
+  waiting.set(socket, count)
+  response.once('socket', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
+  return true
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
-import type { HealthReport } from '#server/health-report.ts'
+import type { HealthReport } from '#server/health.ts'
 import { createMetrics, startMetrics } from '#server/metrics.ts'
 
 const REPORT: HealthReport = {

@@ -1,6 +1,6 @@
-import { createServer, type ServerResponse } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { HealthReport } from '#server/health-report.ts'
+import { emptyCategories, type HealthReport } from '#server/health.ts'
 
 /** What Prometheus is shown: `observe` counts an answered request, `text` is everything in its exposition format. */
 export type Metrics = {
@@ -15,27 +15,21 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export function createMetrics({ health }: { health: () => HealthReport | Promise<HealthReport> }): Metrics {
   const register = new Registry()
   collectDefaultMetrics({ register })
-  const gauges = GAUGES.map(({ name, help, read }) => ({
-    read,
-    gauge: new Gauge({ name, help, registers: [register] }),
-  }))
-  const categoryPosts = new Gauge({
-    name: 'stet_category_posts',
-    help: 'Published posts of a category.',
-    labelNames: ['category'],
-    registers: [register],
-  })
+  const registers = [register]
+  const gauges = GAUGES.map(([name, help, read]) => ({ read, gauge: new Gauge({ name, help, registers }) }))
+  const help = 'Published posts of a category.'
+  const categoryPosts = new Gauge({ name: 'stet_category_posts', help, labelNames: ['category'], registers })
   const requests = new Counter({
     name: 'stet_requests_total',
     help: 'Answered requests by status.',
     labelNames: ['status'],
-    registers: [register],
+    registers,
   })
   const durations = new Histogram({
     name: 'stet_request_duration_seconds',
     help: 'How long requests took to answer.',
     buckets: BUCKETS,
-    registers: [register],
+    registers,
   })
 
   return {
@@ -57,6 +51,18 @@ export function createMetrics({ health }: { health: () => HealthReport | Promise
   }
 }
 
+/** A listener whose every answer is told to `observe`: its status, and the seconds from the request to its end. */
+export function observed(
+  listener: RequestListener,
+  observe: (status: number, seconds: number) => void,
+): RequestListener {
+  return (request, response) => {
+    const began = performance.now()
+    response.once('close', () => observe(response.statusCode, (performance.now() - began) / 1000))
+    listener(request, response)
+  }
+}
+
 /**
  * A server of its own for metrics, so that they need not be public: GET and HEAD of `/metrics`. Port 0 takes a free one.
  * Rejects when the port is taken.
@@ -68,7 +74,7 @@ export async function startMetrics(options: {
   onError?: (error: unknown) => void
 }): Promise<{ port: number; close(): void }> {
   const { port, host, metrics, onError = console.error } = options
-  const server = createServer(async ({ method, url }, response) => {
+  const server = process.getBuiltinModule('node:http').createServer(async ({ method, url }, response) => {
     if (method !== 'GET' && method !== 'HEAD')
       return send(response, 405, 'Only GET and HEAD.\n', { allow: 'GET, HEAD' })
     if (url?.split('?', 1)[0] !== '/metrics') return send(response, 404, 'Not found: look at /metrics.\n')
@@ -99,44 +105,28 @@ export async function startMetrics(options: {
   }
 }
 
-const GAUGES: { name: string; help: string; read: (report: HealthReport) => number | null }[] = [
-  { name: 'stet_posts', help: 'Published posts.', read: ({ posts }) => posts },
-  { name: 'stet_journal_sequence', help: "Number of the journal's last event.", read: ({ sequence }) => sequence },
-  {
-    name: 'stet_edition_age_seconds',
-    help: 'Age of the last edition; absent before the first.',
-    read: ({ edition }) => edition.ageSeconds,
-  },
-  {
-    name: 'stet_edition_degraded',
-    help: '1 when the last edition is too old or failed, else 0.',
-    read: ({ edition }) => (edition.degraded ? 1 : 0),
-  },
-  {
-    name: 'stet_empty_categories',
-    help: 'Categories without a post.',
-    read: ({ categories }) => categories.filter(({ posts }) => posts === 0).length,
-  },
-  {
-    name: 'stet_sources_failing',
-    help: 'Sources that the last edition could not read.',
-    read: ({ newsroom }) => newsroom?.sourcesFailing ?? null,
-  },
-  {
-    name: 'stet_drafts_rejected_ratio',
-    help: 'Share of the drafts of the last edition that its checks rejected, 0 to 1.',
-    read: ({ newsroom }) => newsroom?.rejectedRatio ?? null,
-  },
-  {
-    name: 'stet_last_edition_cost_usd',
-    help: 'What the models of the last edition cost, in US dollars.',
-    read: ({ newsroom }) => newsroom?.cost ?? null,
-  },
-  {
-    name: 'stet_last_edition_tokens',
-    help: 'Tokens that the last edition used.',
-    read: ({ newsroom }) => newsroom?.tokens ?? null,
-  },
+const GAUGES: [name: string, help: string, read: (report: HealthReport) => number | null][] = [
+  ['stet_posts', 'Published posts.', ({ posts }) => posts],
+  ['stet_journal_sequence', "Number of the journal's last event.", ({ sequence }) => sequence],
+  ['stet_edition_age_seconds', 'Age of the last edition; absent before the first.', (now) => now.edition.ageSeconds],
+  ['stet_edition_degraded', '1 when the last edition is too old or failed, else 0.', (now) => +now.edition.degraded],
+  ['stet_empty_categories', 'Categories without a post.', ({ categories }) => emptyCategories(categories).length],
+  [
+    'stet_sources_failing',
+    'Sources that the last edition could not read.',
+    ({ newsroom }) => newsroom?.sourcesFailing ?? null,
+  ],
+  [
+    'stet_drafts_rejected_ratio',
+    'Share of the drafts of the last edition that its checks rejected, 0 to 1.',
+    ({ newsroom }) => newsroom?.rejectedRatio ?? null,
+  ],
+  [
+    'stet_last_edition_cost_usd',
+    'What the models of the last edition cost, in US dollars.',
+    ({ newsroom }) => newsroom?.cost ?? null,
+  ],
+  ['stet_last_edition_tokens', 'Tokens that the last edition used.', ({ newsroom }) => newsroom?.tokens ?? null],
 ]
 
 function send(response: ServerResponse, status: number, body: string, headers: Record<string, string> = {}): void {

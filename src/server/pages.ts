@@ -1,49 +1,40 @@
-import { weakEtag } from '#api/etag.ts'
 import type { Archive } from '#archive/archive.ts'
-import type { Backend } from '#server/backend.ts'
-import { createAnswerCache, type FreshAnswer } from '#server/answer-cache.ts'
-import { finish, type FinishedAnswer } from '#server/finished-answer.ts'
+import { categoryHref, hyphenatedCategoryHref, matchRoute, postHref } from '#blog/routes.ts'
 import type { Assets, Renderer, SiteConfig } from '#blog/site.ts'
+import { createArchiveClient } from '#server/archive-client.ts'
+import type { Backend } from '#server/backend.ts'
+import { createResponse } from '#server/http.ts'
+import type { Depend, Render, Resource } from '#server/response-cache.ts'
+import { HOUR } from '#server/routes/call.ts'
 
-/** The pages of the site. */
-export type Pages = {
-  /** A page that is ready to be sent, or null; costs no more than a look-up. */
-  ready(pathname: string): FinishedAnswer | null
-  /** The page behind a path, from the cache or rendered now. */
-  page(pathname: string): Promise<FinishedAnswer>
-}
+/** The page behind a path, if only the one that says that there is none. */
+export type Pages = (pathname: string) => Resource
 
-const CACHE_BYTES = 64 * 1024 * 1024
+const DAY = 86_400_000
 
-const HEADERS = {
+const CACHE_CONTROL = {
   // Our own pages are right to the second: one for a copy, one until another process's event is read here. Only while
   // this server cannot be reached does an older copy serve.
-  own: 'public, max-age=1, stale-if-error=86400',
-  foreign: 'public, max-age=60, stale-while-revalidate=60, stale-if-error=86400',
+  local: 'public, max-age=1, stale-if-error=86400',
+  remote: 'public, max-age=60, stale-while-revalidate=60, stale-if-error=86400',
 }
 
-/** Renders and keeps pages: those of our own archive until it changes, those of a foreign backend not at all. */
+/** Renders pages: those of our own archive are kept until what they show changes, those of a remote backend not at all. */
 export function createPages(options: {
   renderer: () => Promise<Renderer>
   assets: Assets
   config: Omit<SiteConfig, 'year'>
   backend: Backend
   policy: string
-  /** How long a foreign backend may take before its page is sent as a skeleton, in milliseconds. */
-  patience: number
+  /** How long a remote backend may take before its page is sent as a skeleton, in milliseconds. */
+  ssrTimeout: number
   now: () => Date
   report: (error: unknown) => void
 }): Pages {
-  const { renderer, assets, config, backend, policy, patience, now, report } = options
-  const cache = createAnswerCache({ bytes: CACHE_BYTES })
+  const { renderer, assets, config, backend, policy, ssrTimeout, now, report } = options
+  const link = preloads(assets)
 
-  const early = preloads(assets)
-
-  function generation(): string {
-    return backend.kind === 'own' ? `${backend.archive.sequence} ${now().getUTCFullYear()}` : ''
-  }
-
-  async function render(pathname: string): Promise<FreshAnswer> {
+  async function render(pathname: string, depend: Depend): ReturnType<Render> {
     // A call that outlives the page it was made for is given up.
     const lifetime = new AbortController()
     const { renderPage } = await renderer()
@@ -52,39 +43,39 @@ export function createPages(options: {
         pathname,
         config: { ...config, year: now().getUTCFullYear() },
         assets,
-        client: backend.kind === 'own' ? backend.client : backend.clientFor(lifetime.signal),
-        patience: backend.kind === 'own' ? null : patience,
+        client:
+          backend.kind === 'local' ? createArchiveClient({ backend, depend, report }) : backend.client(lifetime.signal),
+        ssrTimeout: backend.kind === 'local' ? null : ssrTimeout,
         report: (error) => {
           if (!lifetime.signal.aborted) report(error)
         },
       })
-      const good = status !== 503 && settled && navigation
+      const isWhole = status !== 503 && settled && navigation
       const headers = {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': policy,
-        'cache-control': good ? HEADERS[backend.kind] : 'no-store',
-        link: early,
+        'cache-control': isWhole ? CACHE_CONTROL[backend.kind] : 'no-store',
+        link,
         ...(status === 503 ? { 'retry-after': '30' } : {}),
         // A page that is not there says so by its status; what stands in for one does not.
         ...(status === 503 || !settled ? { 'x-robots-tag': 'noindex' } : {}),
       }
-      const body = Buffer.from(html)
-      return {
-        answer: finish({ status, headers, etag: weakEtag(body), body }),
-        keep: good && backend.kind === 'own' && isKnown(pathname, backend.archive),
-      }
+      const response = createResponse({ status, headers, body: html })
+      return { response, keepFor: isWhole && backend.kind === 'local' ? untilMidnight() : 0 }
     } finally {
       lifetime.abort()
     }
   }
 
-  return {
-    ready: (pathname) => cache.get(pathname, generation()),
-    page: async (pathname) => {
-      const current = generation()
-      return cache.get(pathname, current) ?? (await cache.make(pathname, current, () => render(pathname)))
-    },
+  // The footer names the year.
+  function untilMidnight(): number {
+    return Math.min(HOUR, DAY - (now().getTime() % DAY))
   }
+
+  return (pathname) => ({
+    key: backend.kind === 'remote' || isKnown(pathname, backend.archive) ? pathname : null,
+    render: (depend) => render(pathname, depend),
+  })
 }
 
 // What a page cannot be painted without: a CDN sends this header ahead as early hints (RFC 8297), while it still asks us.
@@ -95,22 +86,22 @@ function preloads({ stylesheets, fonts }: Assets): string {
   ].join(', ')
 }
 
-// Only paths that name something are kept: whoever invents paths fills no cache.
+// Only what links lead to is kept: whoever invents paths, or spells one in another way, fills no cache.
 function isKnown(pathname: string, archive: Archive): boolean {
-  const [, screen, category, id, ...rest] = pathname.split('/')
-  if (rest.length > 0) return false
-  if (screen === '' || screen === 'about') return category === undefined
-  const name = decoded(category)
-  if (name === null) return false
-  if (screen === 'category') return id === undefined && archive.posts(name).length > 0
-  const post = decoded(id)
-  return screen === 'post' && post !== null && archive.find(name, post) !== null
-}
-
-function decoded(segment: string | undefined): string | null {
-  try {
-    return segment === undefined ? null : decodeURIComponent(segment)
-  } catch {
-    return null
+  const route = matchRoute(pathname)
+  switch (route.screen) {
+    case 'home':
+    case 'about':
+      return true
+    case 'category': {
+      const name = archive.posts(route.category)[0]?.category
+      return name !== undefined && [categoryHref(name), hyphenatedCategoryHref(name)].includes(pathname)
+    }
+    case 'article': {
+      const post = archive.find(route.category, route.id)
+      return post !== null && postHref(post) === pathname
+    }
+    default:
+      return false
   }
 }

@@ -1,5 +1,5 @@
 /** The headers of every answer, page or not. */
-export const SAFE_HEADERS = {
+export const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-frame-options': 'DENY',

@@ -1,6 +1,8 @@
 // The first and only script of a page: it fetches the application once the page is there and quiet, or at the
 // reader's first input, whichever comes first. Until then the page is plain HTML, and complete.
 
+import { loadPart } from '#site/load-part.ts'
+
 const INPUTS = ['pointerdown', 'keydown', 'touchstart', 'focusin'] as const
 
 let started = false
@@ -10,7 +12,7 @@ async function start(): Promise<void> {
   if (started) return
   started = true
   for (const input of INPUTS) removeEventListener(input, start)
-  const { start: startApplication } = await import('#site/entry-browser.tsx')
+  const { start: startApplication } = await loadPart(() => import('#site/entry-browser.tsx'))
   startApplication()
   removeEventListener('click', remember)
   // A button that was pressed before the application was there is pressed again for it.

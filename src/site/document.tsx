@@ -1,18 +1,17 @@
 import type { ReactNode } from 'react'
 import type { Assets } from '#blog/site.ts'
-import { PAGE_DATA_ID } from '#site/page-data.ts'
-import { ServedHead, type Served } from '#site/served-head.tsx'
-import { Wordmark } from '#site/ui/wordmark.tsx'
+import { jsonInHtml, PAGE_DATA_ID, type PageData } from '#site/page-data.ts'
+import { Wordmark } from '#site/components/logo.tsx'
 
 /** The document around a page; it is rendered on the server only. */
 export function Document(props: {
   assets: Assets
-  data: string
+  data: PageData
+  linkedData: readonly Record<string, unknown>[]
   noindex: boolean
-  served: Served
   children: ReactNode
 }) {
-  const { assets, data, noindex, served, children } = props
+  const { assets, data, linkedData, noindex, children } = props
   return (
     <html lang="en">
       <head>
@@ -32,7 +31,13 @@ export function Document(props: {
         <link rel="alternate" type="application/feed+json" href="/feed.json" title="JSON Feed" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfcfb" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#101216" />
-        <ServedHead {...served} />
+        {linkedData.map((document) => (
+          <script
+            key={String(document['@type'])}
+            type="application/ld+json"
+            dangerouslySetInnerHTML={{ __html: jsonInHtml(document) }}
+          />
+        ))}
         {noindex && <meta name="robots" content="noindex" />}
         <script type="module" src={assets.boot} />
       </head>
@@ -40,7 +45,7 @@ export function Document(props: {
         <Wordmark />
         <div id="root">{children}</div>
         {/* Last, so that nothing that is seen waits for it. */}
-        <script id={PAGE_DATA_ID} type="application/json" dangerouslySetInnerHTML={{ __html: data }} />
+        <script id={PAGE_DATA_ID} type="application/json" dangerouslySetInnerHTML={{ __html: jsonInHtml(data) }} />
       </body>
     </html>
   )

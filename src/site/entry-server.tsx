@@ -1,30 +1,43 @@
 import { renderToString } from 'react-dom/server'
-import type { PageRequest, RenderedPage, SiteConfig } from '#blog/site.ts'
+import { SANITIZER_VERSION, sanitizeHtml } from '#blog/html/sanitize.ts'
+import { matchRoute, type Route } from '#blog/routes.ts'
+import type { PageRequest, RenderedPage } from '#blog/site.ts'
 import { App } from '#site/app.tsx'
-import { createCache, createQueries, type Queries } from '#site/data/queries.ts'
-import { samplePosts } from '#site/data/samples.ts'
-import { sanitise } from '#site/data/sanitise-server.ts'
 import { Document } from '#site/document.tsx'
-import { collectAnswers, serialise } from '#site/page-data.ts'
-import { matchRoute, type Route } from '#site/routes.ts'
-import type { Served } from '#site/served-head.tsx'
+import { linkedData } from '#site/linked-data.ts'
+import { collectAnswers } from '#site/page-data.ts'
+import { createCache, createQueries, type Queries } from '#site/queries/queries.ts'
+import { samplePosts } from '#site/queries/samples.ts'
+import { keepTexts } from '#site/sanitize/cached-texts.ts'
+
+// Some thousand articles: a change of the archive, which makes all pages anew, costs no text a second cleaning.
+const sanitise = keepTexts({ make: sanitizeHtml, characters: 32 * 1024 * 1024 })
 
 /** Renders the page behind a path: asks for what it needs, decides the status, writes the document. */
 export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const route = matchRoute(request.pathname)
   const queries = createQueries(createCache(), {
     client: () => request.client,
-    sanitise,
+    ownBackend: request.config.apiHost === '',
+    sanitise: (text, by) => (by === SANITIZER_VERSION ? text : sanitise(text)),
     samples: async () => samplePosts,
     report: request.report,
   })
-  await withPatience(prepare(route, queries), request.patience)
+  await withTimeout(prepare(route, queries), request.ssrTimeout)
   const { status, settled } = outcome(route, queries)
-  const noindex = status === 503 || !settled
-  const data = serialise({ config: request.config, answers: collectAnswers(route, queries) })
+  const { config, assets, pathname } = request
+  const article =
+    route.screen === 'article'
+      ? queries.cache.getQueryData(queries.article(route.category, route.id).queryKey)
+      : undefined
   const html = renderToString(
-    <Document assets={request.assets} data={data} noindex={noindex} served={served(route, request.config, queries)}>
-      <App config={request.config} queries={queries} serverPath={request.pathname} />
+    <Document
+      assets={assets}
+      data={{ config, answers: collectAnswers(route, queries) }}
+      linkedData={linkedData({ route, config, article })}
+      noindex={status === 503 || !settled}
+    >
+      <App config={config} queries={queries} serverPath={pathname} />
     </Document>,
   )
   const navigation = queries.cache.getQueryData(queries.categories.queryKey)?.origin === 'backend'
@@ -32,50 +45,42 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   return { status, html: `<!doctype html>${html}`, settled, navigation }
 }
 
-function served(route: Route, config: SiteConfig, { cache, article, postsOf }: Queries): Served {
-  return {
-    ...{ route, config },
-    article:
-      route.screen === 'article' ? (cache.getQueryData(article(route.category, route.id).queryKey) ?? null) : null,
-    isListed:
-      route.screen === 'category' && (cache.getQueryData(postsOf(route.category).queryKey)?.posts ?? []).length > 0,
-  }
-}
-
 function prepare(route: Route, queries: Queries): Promise<unknown> {
-  const navigation = queries.cache.prefetchQuery(queries.categories)
-  switch (route.screen) {
-    case 'home':
-      return Promise.all([navigation, queries.cache.prefetchQuery(queries.allPosts)])
-    case 'category':
-      return Promise.all([navigation, queries.cache.prefetchQuery(queries.postsOf(route.category))])
-    case 'article':
-      return Promise.all([navigation, queries.cache.prefetchQuery(queries.article(route.category, route.id))])
-    default:
-      return navigation
-  }
+  const { cache, categories, allPosts, postsOf, article } = queries
+  const page =
+    route.screen === 'home'
+      ? cache.prefetchQuery(allPosts)
+      : route.screen === 'category'
+        ? cache.prefetchQuery(postsOf(route.category))
+        : route.screen === 'article'
+          ? cache.prefetchQuery(article(route.category, route.id))
+          : null
+  return Promise.all([cache.prefetchQuery(categories), page])
 }
 
-async function withPatience(work: Promise<unknown>, patience: number | null): Promise<void> {
-  if (patience === null) return void (await work)
+async function withTimeout(work: Promise<unknown>, ssrTimeout: number | null): Promise<void> {
+  if (ssrTimeout === null) return void (await work)
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise((resolve) => {
-    timer = setTimeout(resolve, patience)
+    timer = setTimeout(resolve, ssrTimeout)
   })
   await Promise.race([work, limit])
   clearTimeout(timer)
 }
 
-// Samples are no content: a CDN should rather show its last good copy (decisions, 6).
-function outcome(route: Route, queries: Queries): { status: RenderedPage['status']; settled: boolean } {
+// Samples are no content: a CDN should rather show its last good copy (docs/decisions/004).
+function outcome(
+  route: Route,
+  { cache, allPosts, postsOf, article }: Queries,
+): Pick<RenderedPage, 'status' | 'settled'> {
   if (route.screen === 'not-found') return { status: 404, settled: true }
   if (route.screen === 'about') return { status: 200, settled: true }
   const state =
     route.screen === 'home'
-      ? queries.cache.getQueryState(queries.allPosts.queryKey)
+      ? cache.getQueryState(allPosts.queryKey)
       : route.screen === 'category'
-        ? queries.cache.getQueryState(queries.postsOf(route.category).queryKey)
-        : queries.cache.getQueryState(queries.article(route.category, route.id).queryKey)
+        ? cache.getQueryState(postsOf(route.category).queryKey)
+        : cache.getQueryState(article(route.category, route.id).queryKey)
   if (state?.status === 'error') return { status: 503, settled: true }
   if (!state?.data) return { status: 200, settled: false }
   const { data } = state

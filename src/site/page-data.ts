@@ -1,59 +1,55 @@
+import type { QueryKey } from '@tanstack/react-query'
+import type { Route } from '#blog/routes.ts'
 import type { SiteConfig } from '#blog/site.ts'
-import type { Article } from '#site/data/model.ts'
-import { shownAtHome } from '#site/data/home.ts'
-import type { Queries } from '#site/data/queries.ts'
-import type { Route } from '#site/routes.ts'
+import { shownAtHome } from '#site/queries/home.ts'
+import type { Article, Categories, PostList } from '#site/queries/model.ts'
+import type { Queries } from '#site/queries/queries.ts'
 
 /** The id of the element that carries a page's data as JSON: data travels in no executable script. */
 export const PAGE_DATA_ID = 'page-data'
 
 /** What a server-rendered page hands to the browser: its settings and the answers it was rendered from. */
-export type PageData = { config: SiteConfig; answers: { key: readonly unknown[]; data: unknown }[] }
+export type PageData = { config: SiteConfig; answers: { key: QueryKey; data: Answer }[] }
+
+type Answer = Categories | PostList | Article
 
 /** The answers that a page was rendered from, without what the page's HTML already holds. */
-export function collectAnswers(route: Route, queries: Queries): PageData['answers'] {
-  const categories = queries.cache.getQueryData(queries.categories.queryKey)
-  const answers: PageData['answers'] = [{ key: queries.categories.queryKey, data: categories }]
+export function collectAnswers(
+  route: Route,
+  { cache, categories, allPosts, postsOf, article }: Queries,
+): PageData['answers'] {
+  const answers: PageData['answers'] = []
+  function collect(key: QueryKey, data: Answer | undefined): void {
+    if (data !== undefined) answers.push({ key, data: withHtml(data, '') })
+  }
+  const navigation = cache.getQueryData(categories.queryKey)
+  collect(categories.queryKey, navigation)
   if (route.screen === 'home') {
-    const list = queries.cache.getQueryData(queries.allPosts.queryKey)
-    const shown = list && categories && { ...list, posts: shownAtHome(list.posts, categories.names) }
-    answers.push({ key: queries.allPosts.queryKey, data: shown })
+    const list = cache.getQueryData(allPosts.queryKey)
+    collect(allPosts.queryKey, list && navigation && { ...list, posts: shownAtHome(list.posts, navigation.names) })
   }
   if (route.screen === 'category') {
-    const { queryKey } = queries.postsOf(route.category)
-    answers.push({ key: queryKey, data: queries.cache.getQueryData(queryKey) })
+    const { queryKey } = postsOf(route.category)
+    collect(queryKey, cache.getQueryData(queryKey))
   }
   if (route.screen === 'article') {
-    const { queryKey } = queries.article(route.category, route.id)
-    const article = queries.cache.getQueryData(queryKey)
-    answers.push({ key: queryKey, data: article && withoutHtml(article) })
+    const { queryKey } = article(route.category, route.id)
+    collect(queryKey, cache.getQueryData(queryKey))
   }
-  return answers.filter(({ data }) => data !== undefined)
+  return answers
 }
 
 /** JSON that can stand inside a script element. */
-export function serialise(data: PageData): string {
+export function jsonInHtml(data: unknown): string {
   return JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
 }
 
-/** Reads a page's data back and fills the cache; `articleHtml` gives the text that the page already shows. Null when there is none. */
-export function restore(queries: { cache: Queries['cache'] }, data: PageData, articleHtml: () => string): void {
-  for (const { key, data: answer } of data.answers) {
-    // Cached HTML may be old; its answers count as asked for now.
-    queries.cache.setQueryData(key, isArticle(key, answer) ? withHtml(answer, articleHtml()) : answer, {
-      updatedAt: Date.now(),
-    })
-  }
+/** Fills the cache with a page's answers; `articleHtml` is the text that the page already shows. */
+export function restore({ cache }: Queries, { answers }: PageData, articleHtml: string): void {
+  // Cached HTML may be old; its answers count as asked for now.
+  for (const { key, data } of answers) cache.setQueryData(key, withHtml(data, articleHtml), { updatedAt: Date.now() })
 }
 
-function withoutHtml(article: Article): Article {
-  return article.origin === 'missing' ? article : withHtml(article, '')
-}
-
-function withHtml(article: Exclude<Article, { origin: 'missing' }>, html: string): Article {
-  return { ...article, post: { ...article.post, html } }
-}
-
-function isArticle(key: readonly unknown[], answer: unknown): answer is Exclude<Article, { origin: 'missing' }> {
-  return key[0] === 'article' && typeof answer === 'object' && answer !== null && 'post' in answer
+function withHtml(answer: Answer, html: string): Answer {
+  return 'post' in answer ? { ...answer, post: { ...answer.post, html } } : answer
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSession, WIDTHS } from './browser.ts'
+import { openSession } from './browser.ts'
 import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
 import { settled } from './settled.ts'
 import { startSite, type Site } from './site.ts'
@@ -18,8 +18,8 @@ afterAll(async () => {
   await api.close()
 })
 
-test.for(WIDTHS)('About has a mission, how it works, and the four areas it covers, at %i px', async (width) => {
-  const { page, problems, close } = await openAbout(width)
+test('About has a mission, how it works, and the four areas it covers', async () => {
+  const { page, problems, close } = await openAbout()
   const main = page.getByRole('main')
   expect(await main.getByRole('heading', { level: 1 }).allTextContents()).toEqual(['About'])
   expect(await main.getByText(/^Our mission is/).isVisible()).toBe(true)
@@ -44,8 +44,8 @@ test.for(WIDTHS)('About has a mission, how it works, and the four areas it cover
   await close()
 })
 
-test.for(WIDTHS)('Explore Our Articles leads home, at %i px', async (width) => {
-  const { page, problems, close } = await openAbout(width)
+test('Explore Our Articles leads home', async () => {
+  const { page, problems, close } = await openAbout()
   const link = page.getByRole('main').getByRole('link', { name: 'Explore Our Articles', exact: true })
   expect(await link.getAttribute('href')).toBe('/')
   await link.click()
@@ -57,7 +57,7 @@ test.for(WIDTHS)('Explore Our Articles leads home, at %i px', async (width) => {
 
 test('About asks the backend for nothing but the categories of the navigation', async () => {
   api.calls.length = 0
-  const { problems, close } = await openAbout(1280)
+  const { problems, close } = await openAbout()
   // A page that was left may still ask for a picture.
   const calls = api.calls.map((call) => call.split('?')[0] ?? '').filter((path) => !path.startsWith('/bucket/'))
   expect(new Set(calls)).toEqual(new Set(['/list-categories']))
@@ -66,7 +66,7 @@ test('About asks the backend for nothing but the categories of the navigation', 
 })
 
 test('About claims only what the marks of an article show', async () => {
-  const { page, problems, close } = await openAbout(1280)
+  const { page, problems, close } = await openAbout()
   const text = await page.getByRole('main').innerText()
   // Nothing makes sure of these: a backend without records lists no sources, and no check proves a claim.
   expect(text).not.toMatch(
@@ -87,7 +87,7 @@ test('About claims only what the marks of an article show', async () => {
 })
 
 test('About promises no review before publication', async () => {
-  const { page, problems, close } = await openAbout(1280)
+  const { page, problems, close } = await openAbout()
   const text = await page.getByRole('main').innerText()
   expect(text).not.toMatch(/review[^.]*\b(?:before|prior)\b|\b(?:before|prior)\b[^.]*review/i)
   expect(text).not.toMatch(/\b(?:every|each|all)\b[^.]*\b(?:is|are|was|were) reviewed/i)
@@ -95,8 +95,8 @@ test('About promises no review before publication', async () => {
   await close()
 })
 
-async function openAbout(width: number) {
-  const session = await openSession({ width })
+async function openAbout() {
+  const session = await openSession()
   await session.page.goto(`${site.url}/about`)
   await settled(session.page)
   return session

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
-import { hydrated, openSession, WIDTHS } from './browser.ts'
+import { hydrated, LOOKS, openSession } from './browser.ts'
 import { PAGES } from './pages.ts'
-import { startSite, type Site } from './site.ts'
+import { firstEdition, type Site } from './site.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -13,14 +13,11 @@ const findings = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ ht
 let site: Site
 
 beforeAll(async () => {
-  site = await startSite({ BUCKET: `file:${inject('firstEdition')}` })
+  site = await firstEdition()
 })
-afterAll(() => site.close())
-
-const looks = WIDTHS.flatMap((width) => [false, true].map((dark) => ({ width, dark })))
 
 for (const { name, path } of PAGES) {
-  test.for(looks)(`axe finds nothing on ${name} (%o)`, async ({ width, dark }) => {
+  test.for(LOOKS)(`axe finds nothing on ${name} (%o)`, async ({ width, dark }) => {
     const { page, close } = await openSession({ width, dark })
     await page.goto(site.url + path)
     await hydrated(page)

@@ -48,8 +48,9 @@ const LINES = [
   'second tag',
 ]
 
-describe.each(WIDTHS)('at %i px', (width) => {
-  test('an article is chip, title, author, date, thumbnail, excerpt, content, tags, in this order', async () => {
+test.for(WIDTHS)(
+  'an article is chip, title, author, date, thumbnail, excerpt, content, tags, in this order, at %i px',
+  async (width) => {
     const { page, problems, close } = await openArticle(width)
     expect(await linesOf(page)).toEqual(LINES)
     const picture = await page.getByRole('article').locator('img').boundingBox()
@@ -60,40 +61,40 @@ describe.each(WIDTHS)('at %i px', (width) => {
     expect(lead.y).toBeGreaterThanOrEqual(picture.y + picture.height)
     expect(problems).toEqual([])
     await close()
-  })
+  },
+)
 
-  test('the category chip links to the category page', async () => {
-    const { page, problems, close } = await openArticle(width)
-    const chip = page.getByRole('article').getByRole('link', { name: 'Web Development', exact: true })
-    expect(await chip.getAttribute('href')).toBe('/category/web%20development')
-    await chip.click()
-    await page.getByRole('heading', { level: 1, name: 'Web Development', exact: true }).waitFor()
-    await page.getByTestId('post-card').first().waitFor()
-    expect(await titlesIn(page.getByRole('main'))).toHaveLength(2)
-    expect(problems).toEqual([])
-    await close()
-  })
+test('the category chip links to the category page', async () => {
+  const { page, problems, close } = await openArticle(1280)
+  const chip = page.getByRole('article').getByRole('link', { name: 'Web Development', exact: true })
+  expect(await chip.getAttribute('href')).toBe('/category/web%20development')
+  await chip.click()
+  await page.getByRole('heading', { level: 1, name: 'Web Development', exact: true }).waitFor()
+  await page.getByTestId('post-card').first().waitFor()
+  expect(await titlesIn(page.getByRole('main'))).toHaveLength(2)
+  expect(problems).toEqual([])
+  await close()
+})
 
-  test('the excerpt is a lead paragraph: set larger than the text', async () => {
-    const { page, problems, close } = await openArticle(width)
-    const [lead, text] = await Promise.all(
-      [CONTENT.excerpt, 'The first paragraph.'].map((words) =>
-        page.getByText(words).evaluate((paragraph) => Number.parseFloat(getComputedStyle(paragraph).fontSize)),
-      ),
-    )
-    expect(lead).toBeGreaterThan(text ?? Number.NaN)
-    expect(problems).toEqual([])
-    await close()
-  })
+test('the excerpt is a lead paragraph: set larger than the text', async () => {
+  const { page, problems, close } = await openArticle(1280)
+  const [lead, text] = await Promise.all(
+    [CONTENT.excerpt, 'The first paragraph.'].map((words) =>
+      page.getByText(words).evaluate((paragraph) => Number.parseFloat(getComputedStyle(paragraph).fontSize)),
+    ),
+  )
+  expect(lead).toBeGreaterThan(text ?? Number.NaN)
+  expect(problems).toEqual([])
+  await close()
+})
 
-  test('the tags are a list under the heading Tags', async () => {
-    const { page, problems, close } = await openArticle(width)
-    const tags = page.getByRole('region', { name: 'Tags' })
-    expect(await tags.getByRole('heading', { name: 'Tags' }).isVisible()).toBe(true)
-    expect(await tags.getByRole('list').getByRole('listitem').allTextContents()).toEqual(['first tag', 'second tag'])
-    expect(problems).toEqual([])
-    await close()
-  })
+test('the tags are a list under the heading Tags', async () => {
+  const { page, problems, close } = await openArticle(1280)
+  const tags = page.getByRole('region', { name: 'Tags' })
+  expect(await tags.getByRole('heading', { name: 'Tags' }).isVisible()).toBe(true)
+  expect(await tags.getByRole('list').getByRole('listitem').allTextContents()).toEqual(['first tag', 'second tag'])
+  expect(problems).toEqual([])
+  await close()
 })
 
 describe.each(['served', 'navigated to'] as const)('%s', (way) => {
@@ -235,7 +236,7 @@ async function openArticle(width: number, way: 'served' | 'navigated to' = 'serv
   await settled(page)
   if (way === 'navigated to') await followTo(page, PATH)
   // What follows the text is there in the second frame.
-  await page.locator('article:not(.first-frame) h1').waitFor()
+  await page.locator('article h1').waitFor()
   return session
 }
 

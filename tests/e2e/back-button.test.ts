@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hydrated, openSession, WIDTHS } from './browser.ts'
+import { hydrated, openSession } from './browser.ts'
 import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
 import { startSite, type Site } from './site.ts'
 
@@ -26,8 +26,8 @@ describe.each([
   ['article', ARTICLE],
   ['category', CATEGORY],
 ] as const)('on the %s page', (_, address) => {
-  test.for(WIDTHS)('from a direct entry, Back goes to home at %i px', async (width) => {
-    const { page, problems, close } = await openSession({ width })
+  test('from a direct entry, Back goes to home', async () => {
+    const { page, problems, close } = await openSession()
     await visit(page, address)
     await pressBack(page)
     await at(page, '/')

@@ -1,13 +1,20 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { CHROMIUM_FLAGS } from '../../scripts/chromium.ts'
 
-/** The widths at which everything is looked at, in CSS pixels. */
+/** The widths at which layout is looked at, in CSS pixels. */
 export const WIDTHS = [390, 1280] as const
+
+/** Both widths and both colour schemes, each once. */
+export const LOOKS = [
+  { width: 390, dark: true },
+  { width: 1280, dark: false },
+] as const
 
 // Chromium's own words on a busy machine, where a page that is loaded whole is drawn before it can fade in.
 const NO_FADE = 'Transition was aborted because of invalid state. Page already revealed'
 
+// One for all files of a worker: it ends with the worker's process.
 let launched: Promise<Browser> | null = null
 
 /** A page in a fresh session; `problems` collects console errors, page errors and hydration complaints. */
@@ -54,10 +61,27 @@ export async function hydrated(page: Page): Promise<void> {
     return last && Object.keys(last).some((key) => key.startsWith('__reactFiber'))
   })
   // The commit follows.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50))))
+  await drawn(page)
 }
 
-afterAll(async () => {
-  await (await launched)?.close()
-  launched = null
-})
+/** Waits until what was done to a page is drawn, and what that set off has had its turn. */
+export function drawn(page: Page): Promise<void> {
+  return page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+  )
+}
+
+/** How far things of a page have moved by themselves so far, as the browser scores it. */
+export function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            if ('value' in entry && 'hadRecentInput' in entry && !entry.hadRecentInput) sum += Number(entry.value)
+        }).observe({ type: 'layout-shift', buffered: true })
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))))
+      }),
+  )
+}

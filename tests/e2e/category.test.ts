@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSession, WIDTHS } from './browser.ts'
 import { seen, titlesIn, visibleLines } from './cards.ts'
 import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
@@ -23,51 +23,49 @@ afterAll(async () => {
   await api.close()
 })
 
-describe.each(WIDTHS)('at %i px', (width) => {
-  test('a category is Back, its capitalised name as heading, its count, and a grid of cards', async () => {
-    const { page, problems, close } = await openCategory('blockchain', width)
-    expect(await page.getByRole('link', { name: 'Back', exact: true }).isVisible()).toBe(true)
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Blockchain')
-    expect(await page.getByText('5 articles in this category', { exact: true }).isVisible()).toBe(true)
-    expect(await titlesIn(page.getByRole('main'))).toEqual(
-      [1, 2, 3, 4, 5].map((number) => `The blockchain article with the number ${number}`),
-    )
-    const cards = page.getByTestId('post-card')
-    expect(await cards.count()).toBe(5)
-    expect(await seen(cards.first())).toEqual({
-      words: [
-        'Blockchain',
-        'The blockchain article with the number 1',
-        expect.stringMatching(/^Excerpt of blockchain 1\./),
-      ],
-      href: '/post/blockchain/blockchain-1',
-      picture: `${api.bucketUrl}/posts/blockchain/blockchain-1/thumbnail.png`,
-    })
-    expect(problems).toEqual([])
-    await close()
+test('a category is Back, its capitalised name as heading, its count, and a grid of cards', async () => {
+  const { page, problems, close } = await openCategory('blockchain', 1280)
+  expect(await page.getByRole('link', { name: 'Back', exact: true }).isVisible()).toBe(true)
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Blockchain')
+  expect(await page.getByText('5 articles in this category', { exact: true }).isVisible()).toBe(true)
+  expect(await titlesIn(page.getByRole('main'))).toEqual(
+    [1, 2, 3, 4, 5].map((number) => `The blockchain article with the number ${number}`),
+  )
+  const cards = page.getByTestId('post-card')
+  expect(await cards.count()).toBe(5)
+  expect(await seen(cards.first())).toEqual({
+    words: [
+      'Blockchain',
+      'The blockchain article with the number 1',
+      expect.stringMatching(/^Excerpt of blockchain 1\./),
+    ],
+    href: '/post/blockchain/blockchain-1',
+    picture: `${api.bucketUrl}/posts/blockchain/blockchain-1/thumbnail.png`,
   })
+  expect(problems).toEqual([])
+  await close()
+})
 
-  test('the excerpts of the cards are clamped to three lines', async () => {
-    const { page, problems, close } = await openCategory('blockchain', width)
-    const excerpts = await page.getByText(/^Excerpt of/).all()
-    expect(await Promise.all(excerpts.map(visibleLines))).toEqual([3, 3, 3, 3, 3])
-    expect(problems).toEqual([])
-    await close()
-  })
+test.for(WIDTHS)('the excerpts of the cards are clamped to three lines, at %i px', async (width) => {
+  const { page, problems, close } = await openCategory('blockchain', width)
+  const excerpts = await page.getByText(/^Excerpt of/).all()
+  expect(await Promise.all(excerpts.map(visibleLines))).toEqual([3, 3, 3, 3, 3])
+  expect(problems).toEqual([])
+  await close()
+})
 
-  test('an empty category says so', async () => {
-    const { page, problems, close } = await openCategory('gardening', width)
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Gardening')
-    expect(await page.getByText('0 articles in this category', { exact: true }).isVisible()).toBe(true)
-    expect(await page.getByRole('heading', { name: 'No articles found', exact: true }).isVisible()).toBe(true)
-    expect(await page.getByText('There are currently no articles in this category.', { exact: true }).isVisible()).toBe(
-      true,
-    )
-    expect(await page.getByRole('link', { name: 'Back', exact: true }).isVisible()).toBe(true)
-    expect(await page.getByTestId('post-card').count()).toBe(0)
-    expect(problems).toEqual([])
-    await close()
-  })
+test('an empty category says so', async () => {
+  const { page, problems, close } = await openCategory('gardening', 1280)
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Gardening')
+  expect(await page.getByText('0 articles in this category', { exact: true }).isVisible()).toBe(true)
+  expect(await page.getByRole('heading', { name: 'No articles found', exact: true }).isVisible()).toBe(true)
+  expect(await page.getByText('There are currently no articles in this category.', { exact: true }).isVisible()).toBe(
+    true,
+  )
+  expect(await page.getByRole('link', { name: 'Back', exact: true }).isVisible()).toBe(true)
+  expect(await page.getByTestId('post-card').count()).toBe(0)
+  expect(problems).toEqual([])
+  await close()
 })
 
 test.for([

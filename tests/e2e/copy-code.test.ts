@@ -1,35 +1,32 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { hydrated, openSession, WIDTHS } from './browser.ts'
-import { startSite, type Site } from './site.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { hydrated, openSession } from './browser.ts'
+import { firstEdition, type Site } from './site.ts'
 
 const ARTICLE = '/post/artificial-intelligence/what-a-context-window-costs'
 
 let site: Site
 
 beforeAll(async () => {
-  site = await startSite({ BUCKET: `file:${inject('firstEdition')}` })
+  site = await firstEdition()
 })
-afterAll(() => site.close())
 
-describe.for(WIDTHS)('at %i px', (width) => {
-  test('a code block is copied whole, and its button says so for two seconds', async () => {
-    const { page, context, problems, close } = await openSession({ width })
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.clock.install()
-    await page.goto(site.url + ARTICLE)
-    await page.clock.runFor(5_000)
-    await hydrated(page)
-    const block = page.locator('.code').first()
-    const button = block.getByRole('button')
-    await button.click()
-    await button.filter({ hasText: 'Copied' }).waitFor()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await block.locator('pre').textContent())
-    expect(await button.locator('span').getAttribute('aria-live')).toBe('polite')
-    await page.clock.runFor(2_000)
-    expect(await button.innerText()).toBe('Copy')
-    expect(problems).toEqual([])
-    await close()
-  })
+test('a code block is copied whole, and its button says so for two seconds', async () => {
+  const { page, context, problems, close } = await openSession()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.clock.install()
+  await page.goto(site.url + ARTICLE)
+  await page.clock.runFor(5_000)
+  await hydrated(page)
+  const block = page.locator('.code').first()
+  const button = block.getByRole('button')
+  await button.click()
+  await button.filter({ hasText: 'Copied' }).waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await block.locator('pre').textContent())
+  expect(await button.locator('span').getAttribute('aria-live')).toBe('polite')
+  await page.clock.runFor(2_000)
+  expect(await button.innerText()).toBe('Copy')
+  expect(problems).toEqual([])
+  await close()
 })
 
 test('where the clipboard is refused, the code is selected and the button says what to press', async () => {

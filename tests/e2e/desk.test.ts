@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -36,9 +36,10 @@ async function start({ sites = 1 }: { sites?: number } = {}) {
 }
 
 async function command(environment: Record<string, string>, args: string[]) {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...environment }
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, ...environment }
   try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['src/review.ts', ...args], { env })
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['src/commands/review.ts', ...args], { env })
     return { status: 0, output: stdout, error: stderr }
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error && 'stdout' in error && 'stderr' in error)) throw error
@@ -118,8 +119,13 @@ test('a retraction turns the page into Post not found and leaves every list, on 
   for (const site of sites) {
     await vi.waitUntil(async () => (await look(site, PLACE)).status === 404, { timeout: 20_000 })
     expect(await look(site, PLACE)).toMatchObject({
-      ...{ heading: 'Post not found', post: null, entry: null, alternate: null },
-      ...{ listed: false, found: false, mapped: false },
+      heading: 'Post not found',
+      post: null,
+      entry: null,
+      alternate: null,
+      listed: false,
+      found: false,
+      mapped: false,
     })
     expect(site.errors).toEqual([])
   }
@@ -130,7 +136,7 @@ test('a retraction turns the page into Post not found and leaves every list, on 
 test('no path shows a verdict that the journal does not hold, whatever people do and in whatever order', async () => {
   const site = await startSite()
   onTestFinished(() => site.close())
-  if (site.backend.kind !== 'own') throw new Error('The site has its own backend.')
+  if (site.backend.kind !== 'local') throw new Error('The site has its own backend.')
   const { bucket, archive } = site.backend
   const store = { bucket, archive, journal: openJournal({ bucket }) }
   const names = ['Ada', 'Lin & Co', '<b>Bo</b>', '"Q"']
@@ -149,8 +155,12 @@ test('no path shows a verdict that the journal does not hold, whatever people do
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
       run += 1
       const posts = [0, 1, 2].map((index) => ({
-        ...{ id: `p${run}-${index}`, texts: [0], retracted: false, title: '' },
-        ...{ reviews: new Array<Review>(), corrections: new Array<Correction>() },
+        id: `p${run}-${index}`,
+        texts: [0],
+        retracted: false,
+        title: '',
+        reviews: new Array<Review>(),
+        corrections: new Array<Correction>(),
       }))
       for (const model of posts) {
         model.title = `First ${model.id}`
@@ -163,10 +173,10 @@ test('no path shows a verdict that the journal does not hold, whatever people do
       for (const { verdict, post, by, note, late } of steps) {
         const model = posts[post]
         if (model === undefined) continue
-        const [seen = 0] = model.texts.slice(-1 - late)
-        const counts = !model.retracted && seen === model.texts.at(-1)
+        const [baseVersion = 0] = model.texts.slice(-1 - late)
+        const counts = !model.retracted && baseVersion === model.texts.at(-1)
         tried[model.retracted ? 'retracted' : counts ? 'counted' : 'late'] += 1
-        const judged = { category: 'technology', id: model.id, seen }
+        const judged = { category: 'technology', id: model.id, baseVersion }
         if (verdict === 'keep') {
           const { state } = await reviewPost({ ...store, judged, by, note })
           expect(state === 'done').toBe(counts)
@@ -200,7 +210,8 @@ test('no path shows a verdict that the journal does not hold, whatever people do
         const { reviews, corrections } = seen.post?.provenance ?? { reviews: [], corrections: [] }
         const words = ({ by, note }: Review) => `${by}: ${note}`
         expect([reviews.map(words), corrections.map(words)]).toEqual([
-          ...[model.reviews.map(words), model.corrections.map(words)],
+          model.reviews.map(words),
+          model.corrections.map(words),
         ])
         const sentence = disclosure({ reviews, corrections })
         expect(seen.heading).toBe(model.title)
@@ -227,10 +238,21 @@ test('no path shows a verdict that the journal does not hold, whatever people do
 
 function postOf(id: string, title: string) {
   return {
-    ...{ id, category: 'technology', title, excerpt: `About ${id}.`, author: 'Stet Newsroom', tags: ['one'] },
-    ...{ html: `<p>The text of ${title}.</p>`, markdown: `The text of ${title}.`, date: '2026-11-20T08:00:00Z' },
+    id,
+    category: 'technology',
+    title,
+    excerpt: `About ${id}.`,
+    author: 'Stet Newsroom',
+    tags: ['one'],
+    html: `<p>The text of ${title}.</p>`,
+    markdown: `The text of ${title}.`,
+    date: '2026-11-20T08:00:00Z',
     provenance: {
-      ...{ writer: { model: 'm', provider: 'p' }, note: null, checks: [], reviews: [], corrections: [] },
+      writer: { model: 'm', provider: 'p' },
+      note: null,
+      checks: [],
+      reviews: [],
+      corrections: [],
       sources: [{ title: 'Source', publisher: 'Publisher', url: 'https://example.org/' }],
     },
   }
@@ -277,7 +299,7 @@ test(
   'with REVIEW=before an edition waits at the desk, and a person lets it go or turns it down',
   { timeout: 120_000 },
   async () => {
-    const newsroom = await startNewsroom({ stories: firstOfEach(await readTimelessStories(), 1) })
+    const newsroom = await startNewsroom({ stories: firstOfEach(readTimelessStories(), 1) })
     onTestFinished(() => newsroom.close())
     const held = { ...newsroom.environment, REVIEW: 'before' }
     const made = await newsroom.run([], { REVIEW: 'before' })
@@ -289,6 +311,16 @@ test(
     const waiting = await list()
     expect(waiting).toHaveLength(5)
     expect(waiting).toContainEqual(expect.objectContaining({ state: 'held' }))
+    // A record that cannot be read hides no other one, and is listed with what is wrong.
+    const broken = join(newsroom.environment.DESK?.slice('file:'.length) ?? '', 'editions/2026-11-20/slots/x')
+    await mkdir(broken, { recursive: true })
+    await writeFile(join(broken, 'post.json'), '{')
+    expect(await list()).toEqual([
+      ...waiting,
+      { state: 'unreadable', problem: expect.stringContaining('editions/2026-11-20/slots/x/post.json') },
+    ])
+    expect((await command(held, ['list'])).output).toContain('editions/2026-11-20/slots/x/post.json cannot be used')
+    await rm(broken, { recursive: true })
     const bucket = newsroom.environment.BUCKET?.slice('file:'.length) ?? ''
     await expect(readFile(join(bucket, 'journal/0000000001.json'))).rejects.toThrow('ENOENT')
     // Another run writes nothing anew, and publishes nothing either.

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { categoryLabel } from '#blog/category.ts'
 import { firstOfEach, startNewsroom, type TestNewsroom } from '../fixtures/newsroom/newsroom.ts'
 import { readTimelessStories } from '../fixtures/newsroom/stories.ts'
-import { hydrated, openSession, WIDTHS } from './browser.ts'
+import { hydrated, openSession } from './browser.ts'
 import { startSite, type Site } from './site.ts'
 
 // An edition as readers meet it: made by the operator's command while the site runs over the same bucket.
 
 let site: Site
 let newsroom: TestNewsroom
-const stories = firstOfEach(await readTimelessStories(), 1)
+const stories = firstOfEach(readTimelessStories(), 1)
 const titles = stories.map(({ draft }) => draft.title)
 
 beforeAll(async () => {
@@ -42,8 +42,8 @@ test('a running site shows the edition: on the home page, in its categories, in 
   await close()
 })
 
-test.for(WIDTHS)('every citation of an article leads to its source, at %i px', async (width) => {
-  const { page, problems, close } = await openSession({ width })
+test('every citation of an article leads to its source', async () => {
+  const { page, problems, close } = await openSession()
   for (const { category, draft, sources } of stories) {
     await page.goto(`${site.url}/category/${category}`)
     await hydrated(page)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hydrated, openSession, WIDTHS } from './browser.ts'
 import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
 import { settled } from './settled.ts'
@@ -45,103 +45,101 @@ const FALLBACK = [
 
 const SCREENS = ['/', '/post/blockchain/blockchain-1', '/category/blockchain', '/about', '/nowhere'] as const
 
-describe.each(WIDTHS)('at %i px', (width) => {
-  test('every screen has the header with a centred logo that links to home', async () => {
-    const { page, problems, close } = await openSession({ width })
-    for (const path of SCREENS) {
-      await page.goto(site.url + path)
-      const logo = page.getByRole('banner').getByRole('link', { name: 'Stet, home' })
-      const box = await logo.boundingBox()
-      if (!box) throw new Error(`There is no logo on ${path}.`)
-      const middle = await page.evaluate(() => document.documentElement.clientWidth / 2)
-      expect(Math.abs(box.x + box.width / 2 - middle)).toBeLessThanOrEqual(1)
-      expect(await logo.getAttribute('href')).toBe('/')
+test.for(WIDTHS)('every screen has the header with a centred logo that links to home, at %i px', async (width) => {
+  const { page, problems, close } = await openSession({ width })
+  for (const path of SCREENS) {
+    await page.goto(site.url + path)
+    const logo = page.getByRole('banner').getByRole('link', { name: 'Stet, home' })
+    const box = await logo.boundingBox()
+    if (!box) throw new Error(`There is no logo on ${path}.`)
+    const middle = await page.evaluate(() => document.documentElement.clientWidth / 2)
+    expect(Math.abs(box.x + box.width / 2 - middle)).toBeLessThanOrEqual(1)
+    expect(await logo.getAttribute('href')).toBe('/')
+  }
+  await settled(page)
+  await page.getByRole('banner').getByRole('link', { name: 'Stet, home' }).click()
+  await page.waitForURL(`${site.url}/`)
+  expect(problems.filter((problem) => !isNotFound(problem))).toEqual([])
+  await close()
+})
+
+test('the navigation is Home, one link per category, About: labels capitalised, links lower-cased', async () => {
+  const { page, problems, close } = await openAt('/', 390)
+  await openMenu(page)
+  expect(await links(page)).toEqual(NAVIGATION)
+  for (const link of await navigation(page).getByRole('link').all()) expect(await link.isVisible()).toBe(true)
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('if the categories call fails, the fallback list stands in with hyphenated lower-case links', async () => {
+  api.behaviour.categories = { status: 500 }
+  const { page, close } = await openAt('/about', 390)
+  await openMenu(page)
+  expect(await links(page)).toEqual(FALLBACK)
+  await close()
+})
+
+test('while the categories load, four placeholder bars stand between Home and About; then the links', async () => {
+  const { page, context, problems, close } = await openSession({ width: 390 })
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await context.route(`${api.url}/list-categories?*`, async (route) => {
+    await answered
+    await route.continue()
+  })
+  api.behaviour.categories = 'hang'
+  await page.goto(`${site.url}/about`)
+  api.behaviour.categories = 'ok'
+  for (const moment of ['as the server sent it', 'in the browser']) {
+    if (moment === 'in the browser') {
+      await hydrated(page)
+      await openMenu(page)
+      for (const bar of await page.getByTestId('nav-placeholder').all()) expect(await bar.isVisible()).toBe(true)
     }
-    await settled(page)
-    await page.getByRole('banner').getByRole('link', { name: 'Stet, home' }).click()
-    await page.waitForURL(`${site.url}/`)
-    expect(problems.filter((problem) => !isNotFound(problem))).toEqual([])
-    await close()
-  })
+    expect(await page.getByTestId('nav-placeholder').count(), moment).toBe(4)
+    expect(await links(page), moment).toEqual([NAVIGATION[0], NAVIGATION.at(-1)])
+  }
+  answer()
+  await navigation(page).getByRole('link', { name: 'Data Science' }).waitFor()
+  expect(await page.getByTestId('nav-placeholder').count()).toBe(0)
+  expect(await links(page)).toEqual(NAVIGATION)
+  expect(problems).toEqual([])
+  await close()
+})
 
-  test('the navigation is Home, one link per category, About: labels capitalised, links lower-cased', async () => {
-    const { page, problems, close } = await openAt('/', width)
-    await openMenu(page)
-    expect(await links(page)).toEqual(NAVIGATION)
-    for (const link of await navigation(page).getByRole('link').all()) expect(await link.isVisible()).toBe(true)
-    expect(problems).toEqual([])
-    await close()
-  })
+test('the footer has the brand, the tagline, the copyright with the current year, and how the content comes about', async () => {
+  const { page, problems, close } = await openSession({ width: 390 })
+  for (const path of SCREENS) {
+    const before = new Date().getUTCFullYear()
+    await page.goto(site.url + path)
+    const footer = page.getByRole('contentinfo')
+    expect(await footer.getByRole('link', { name: 'Stet, home' }).isVisible()).toBe(true)
+    const lines = (await footer.innerText()).split('\n').filter((line) => line.trim() !== '')
+    expect(lines).toEqual([
+      'Daily AI tech insights, drafted by machine and reviewed regularly by people.',
+      expect.stringMatching(
+        new RegExp(`^© (?:${before}|${new Date().getUTCFullYear()}) Stet\\. All rights reserved\\.$`),
+      ),
+      'Content is generated by AI and updated daily.',
+    ])
+  }
+  expect(problems.filter((problem) => !isNotFound(problem))).toEqual([])
+  await close()
+})
 
-  test('if the categories call fails, the fallback list stands in with hyphenated lower-case links', async () => {
-    api.behaviour.categories = { status: 500 }
-    const { page, close } = await openAt('/about', width)
-    await openMenu(page)
-    expect(await links(page)).toEqual(FALLBACK)
-    await close()
-  })
-
-  test('while the categories load, four placeholder bars stand between Home and About; then the links', async () => {
-    const { page, context, problems, close } = await openSession({ width })
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-    await context.route(`${api.url}/list-categories?*`, async (route) => {
-      await answered
-      await route.continue()
-    })
-    api.behaviour.categories = 'hang'
-    await page.goto(`${site.url}/about`)
-    api.behaviour.categories = 'ok'
-    for (const moment of ['as the server sent it', 'in the browser']) {
-      if (moment === 'in the browser') {
-        await hydrated(page)
-        await openMenu(page)
-        for (const bar of await page.getByTestId('nav-placeholder').all()) expect(await bar.isVisible()).toBe(true)
-      }
-      expect(await page.getByTestId('nav-placeholder').count(), moment).toBe(4)
-      expect(await links(page), moment).toEqual([NAVIGATION[0], NAVIGATION.at(-1)])
-    }
-    answer()
-    await navigation(page).getByRole('link', { name: 'Data Science' }).waitFor()
-    expect(await page.getByTestId('nav-placeholder').count()).toBe(0)
-    expect(await links(page)).toEqual(NAVIGATION)
-    expect(problems).toEqual([])
-    await close()
-  })
-
-  test('the footer has the brand, the tagline, the copyright with the current year, and how the content comes about', async () => {
-    const { page, problems, close } = await openSession({ width })
-    for (const path of SCREENS) {
-      const before = new Date().getUTCFullYear()
-      await page.goto(site.url + path)
-      const footer = page.getByRole('contentinfo')
-      expect(await footer.getByRole('link', { name: 'Stet, home' }).isVisible()).toBe(true)
-      const lines = (await footer.innerText()).split('\n').filter((line) => line.trim() !== '')
-      expect(lines).toEqual([
-        'Daily AI tech insights, drafted by machine and reviewed regularly by people.',
-        expect.stringMatching(
-          new RegExp(`^© (?:${before}|${new Date().getUTCFullYear()}) Stet\\. All rights reserved\\.$`),
-        ),
-        'Content is generated by AI and updated daily.',
-      ])
-    }
-    expect(problems.filter((problem) => !isNotFound(problem))).toEqual([])
-    await close()
-  })
-
-  test('the first stop of the keyboard is a skip link to the content, seen only with the focus on it', async () => {
-    const { page, problems, close } = await openAt('/about', width)
-    const skip = page.getByRole('link', { name: 'Skip to content' })
-    expect(await topOf(page)).toBeLessThan(0)
-    await page.keyboard.press('Tab')
-    expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true)
-    expect(await topOf(page)).toBeGreaterThanOrEqual(0)
-    await page.keyboard.press('Enter')
-    await page.locator('main:focus').waitFor()
-    await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.querySelector('main')?.contains(document.activeElement))).toBe(true)
-    expect(problems).toEqual([])
-    await close()
-  })
+test('the first stop of the keyboard is a skip link to the content, seen only with the focus on it', async () => {
+  const { page, problems, close } = await openAt('/about', 390)
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  expect(await topOf(page)).toBeLessThan(0)
+  await page.keyboard.press('Tab')
+  expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true)
+  expect(await topOf(page)).toBeGreaterThanOrEqual(0)
+  await page.keyboard.press('Enter')
+  await page.locator('main:focus').waitFor()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.querySelector('main')?.contains(document.activeElement))).toBe(true)
+  expect(problems).toEqual([])
+  await close()
 })
 
 test.for([

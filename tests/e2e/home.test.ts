@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openSession, WIDTHS } from './browser.ts'
 import { seen, titlesIn, visibleLines } from './cards.ts'
 import { samplePosts, startFakeBackend, type FakeBackend, type WirePost } from './fake-backend.ts'
@@ -32,27 +32,28 @@ const NEWEST = [
   titleOf('technology', 1),
 ]
 
-describe.each(WIDTHS)('at %i px', (width) => {
-  test('the hero card is the first post: thumbnail, capitalised category chip, title, excerpt, date', async () => {
-    const { page, problems, close } = await openHome(width)
-    expect(await page.getByTestId('hero').count()).toBe(1)
-    expect(await seen(page.getByTestId('hero'))).toEqual({
-      words: [
-        'Artificial Intelligence',
-        titleOf('artificial-intelligence', 1),
-        expect.stringMatching(/^Excerpt of artificial-intelligence 1\./),
-        'September 30, 2026',
-      ],
-      href: '/post/artificial-intelligence/artificial-intelligence-1',
-      picture: `${api.bucketUrl}/posts/artificial-intelligence/artificial-intelligence-1/thumbnail.png`,
-    })
-    const picture = page.getByTestId('hero').locator('img')
-    await picture.evaluate((image: HTMLImageElement) => image.decode())
-    expect(problems).toEqual([])
-    await close()
+test('the hero card is the first post: thumbnail, capitalised category chip, title, excerpt, date', async () => {
+  const { page, problems, close } = await openHome(1280)
+  expect(await page.getByTestId('hero').count()).toBe(1)
+  expect(await seen(page.getByTestId('hero'))).toEqual({
+    words: [
+      'Artificial Intelligence',
+      titleOf('artificial-intelligence', 1),
+      expect.stringMatching(/^Excerpt of artificial-intelligence 1\./),
+      'September 30, 2026',
+    ],
+    href: '/post/artificial-intelligence/artificial-intelligence-1',
+    picture: `${api.bucketUrl}/posts/artificial-intelligence/artificial-intelligence-1/thumbnail.png`,
   })
+  const picture = page.getByTestId('hero').locator('img')
+  await picture.evaluate((image: HTMLImageElement) => image.decode())
+  expect(problems).toEqual([])
+  await close()
+})
 
-  test('the excerpt is clamped to two lines in the hero and to three lines in cards', async () => {
+test.for(WIDTHS)(
+  'the excerpt is clamped to two lines in the hero and to three lines in cards, at %i px',
+  async (width) => {
     const { page, problems, close } = await openHome(width)
     expect(await visibleLines(page.getByTestId('hero').getByText(/^Excerpt of/))).toBe(2)
     const excerpts = await page
@@ -62,77 +63,77 @@ describe.each(WIDTHS)('at %i px', (width) => {
     expect(await Promise.all(excerpts.map(visibleLines))).toEqual([3, 3, 3, 3, 3, 3])
     expect(problems).toEqual([])
     await close()
-  })
+  },
+)
 
-  test('Latest Articles is a grid of the posts 2 to 7 as cards with thumbnail, category chip, title, excerpt', async () => {
-    const { page, problems, close } = await openHome(width)
-    const section = page.locator('section', { has: page.getByRole('heading', { level: 2, name: 'Latest Articles' }) })
-    expect(await titlesIn(section.getByTestId('latest'))).toEqual(NEWEST.slice(1, 7))
-    const cards = await section.getByTestId('post-card').all()
-    expect(await seen(section.getByTestId('post-card').nth(3))).toEqual({
-      words: [
-        'Web Development',
-        titleOf('web-development', 1),
-        expect.stringMatching(/^Excerpt of web-development 1\./),
-      ],
-      href: '/post/web-development/web-development-1',
-      picture: `${api.bucketUrl}/posts/web-development/web-development-1/thumbnail.png`,
-    })
-    expect((await Promise.all(cards.map(seen))).map(({ words }) => words.length)).toEqual([3, 3, 3, 3, 3, 3])
-    expect(problems).toEqual([])
-    await close()
+test('Latest Articles is a grid of the posts 2 to 7 as cards with thumbnail, category chip, title, excerpt', async () => {
+  const { page, problems, close } = await openHome(1280)
+  const section = page.locator('section', { has: page.getByRole('heading', { level: 2, name: 'Latest Articles' }) })
+  expect(await titlesIn(section.getByTestId('latest'))).toEqual(NEWEST.slice(1, 7))
+  const cards = await section.getByTestId('post-card').all()
+  expect(await seen(section.getByTestId('post-card').nth(3))).toEqual({
+    words: ['Web Development', titleOf('web-development', 1), expect.stringMatching(/^Excerpt of web-development 1\./)],
+    href: '/post/web-development/web-development-1',
+    picture: `${api.bucketUrl}/posts/web-development/web-development-1/thumbnail.png`,
   })
+  expect((await Promise.all(cards.map(seen))).map(({ words }) => words.length)).toEqual([3, 3, 3, 3, 3, 3])
+  expect(problems).toEqual([])
+  await close()
+})
 
-  test('the first two categories have sections of 3 posts, the third one of 4 posts, and there are no more', async () => {
-    const { page, problems, close } = await openHome(width)
-    const sections = page.getByTestId('category-section')
-    expect(await sections.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
-      'Artificial Intelligence',
-      'Blockchain',
-      'Cybersecurity',
-    ])
-    expect(await titlesIn(sections.nth(0))).toEqual(
-      [1, 2, 3].map((number) => titleOf('artificial-intelligence', number)),
-    )
-    expect(await titlesIn(sections.nth(1))).toEqual([1, 2, 3].map((number) => titleOf('blockchain', number)))
-    expect(await titlesIn(sections.nth(2))).toEqual([1, 2, 3, 4].map((number) => titleOf('cybersecurity', number)))
-    for (const link of await sections.getByRole('heading', { level: 3 }).getByRole('link').all())
-      expect(await link.isVisible()).toBe(true)
-    expect(problems).toEqual([])
-    await close()
-  })
+test('the first two categories have sections of 3 posts, the third one of 4 posts, and there are no more', async () => {
+  const { page, problems, close } = await openHome(1280)
+  const sections = page.getByTestId('category-section')
+  expect(await sections.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+    'Artificial Intelligence',
+    'Blockchain',
+    'Cybersecurity',
+  ])
+  expect(await titlesIn(sections.nth(0))).toEqual([1, 2, 3].map((number) => titleOf('artificial-intelligence', number)))
+  expect(await titlesIn(sections.nth(1))).toEqual([1, 2, 3].map((number) => titleOf('blockchain', number)))
+  expect(await titlesIn(sections.nth(2))).toEqual([1, 2, 3, 4].map((number) => titleOf('cybersecurity', number)))
+  for (const link of await sections.getByRole('heading', { level: 3 }).getByRole('link').all())
+    expect(await link.isVisible()).toBe(true)
+  expect(problems).toEqual([])
+  await close()
+})
 
-  test(`the section of the third category has ${width < 768 ? 'one column' : 'two columns'}`, async () => {
+test.for(WIDTHS)(
+  'the section of the third category has one column on a phone and two on a desk, at %i px',
+  async (width) => {
     const { page, problems, close } = await openHome(width)
     const cards = await page.getByTestId('category-section').nth(2).getByTestId('post-card').all()
     const edges = await Promise.all(cards.map(async (card) => Math.round((await card.boundingBox())?.x ?? 0)))
     expect(new Set(edges).size).toBe(width < 768 ? 1 : 2)
     expect(problems).toEqual([])
     await close()
-  })
+  },
+)
 
-  test('Trending is the posts 2 to 5 with running number, small thumbnail, title, category and date', async () => {
-    const { page, problems, close } = await openHome(width)
-    const trending = page.getByRole('complementary', { name: 'Trending' })
-    expect(await trending.getAttribute('data-testid')).toBe('trending')
-    const rows = await trending.getByRole('listitem').all()
-    const words = (await Promise.all(rows.map(seen))).map((row) => row.words)
-    expect(words).toEqual([
-      ['1', titleOf('blockchain', 1), 'Blockchain', 'Sep 29'],
-      ['2', titleOf('cybersecurity', 1), 'Cybersecurity', 'Sep 28'],
-      ['3', titleOf('artificial-intelligence', 2), 'Artificial Intelligence', 'Sep 27'],
-      ['4', titleOf('web-development', 1), 'Web Development', 'Sep 27'],
-    ])
-    expect(await seen(trending.getByRole('listitem').first())).toMatchObject({
-      href: '/post/blockchain/blockchain-1',
-      picture: `${api.bucketUrl}/posts/blockchain/blockchain-1/thumbnail.png`,
-    })
-    expect((await trending.locator('img').first().boundingBox())?.width).toBeLessThanOrEqual(96)
-    expect(problems).toEqual([])
-    await close()
+test('Trending is the posts 2 to 5 with running number, small thumbnail, title, category and date', async () => {
+  const { page, problems, close } = await openHome(1280)
+  const trending = page.getByRole('complementary', { name: 'Trending' })
+  expect(await trending.getAttribute('data-testid')).toBe('trending')
+  const rows = await trending.getByRole('listitem').all()
+  const words = (await Promise.all(rows.map(seen))).map((row) => row.words)
+  expect(words).toEqual([
+    ['1', titleOf('blockchain', 1), 'Blockchain', 'Sep 29'],
+    ['2', titleOf('cybersecurity', 1), 'Cybersecurity', 'Sep 28'],
+    ['3', titleOf('artificial-intelligence', 2), 'Artificial Intelligence', 'Sep 27'],
+    ['4', titleOf('web-development', 1), 'Web Development', 'Sep 27'],
+  ])
+  expect(await seen(trending.getByRole('listitem').first())).toMatchObject({
+    href: '/post/blockchain/blockchain-1',
+    picture: `${api.bucketUrl}/posts/blockchain/blockchain-1/thumbnail.png`,
   })
+  expect((await trending.locator('img').first().boundingBox())?.width).toBeLessThanOrEqual(96)
+  expect(problems).toEqual([])
+  await close()
+})
 
-  test('the Trending sidebar stands beside the sections where there is room, and after them where there is not', async () => {
+test.for(WIDTHS)(
+  'the Trending sidebar stands beside the sections where there is room, else after them, at %i px',
+  async (width) => {
     const { page, problems, close } = await openHome(width)
     const sections = await page.getByTestId('category-section').last().boundingBox()
     const trending = await page.getByTestId('trending').boundingBox()
@@ -141,8 +142,8 @@ describe.each(WIDTHS)('at %i px', (width) => {
     else expect(trending.x).toBeGreaterThanOrEqual(sections.x + sections.width)
     expect(problems).toEqual([])
     await close()
-  })
-})
+  },
+)
 
 test('the hero is the newest post, wherever the backend lists it', async () => {
   const posts = samplePosts()

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
-import { hydrated, openSession, WIDTHS } from './browser.ts'
-import { startSite, type Site } from './site.ts'
+import { hydrated, LOOKS, openSession } from './browser.ts'
+import { firstEdition, type Site } from './site.ts'
 
 // The walk of docs/keyboard.md, made by keys alone.
 
@@ -17,13 +17,10 @@ const MOST_STOPS = 120
 let site: Site
 
 beforeAll(async () => {
-  site = await startSite({ BUCKET: `file:${inject('firstEdition')}` })
+  site = await firstEdition()
 })
-afterAll(() => site.close())
 
-const looks = WIDTHS.flatMap((width) => [false, true].map((dark) => ({ width, dark })))
-
-test.for(looks)('menu, navigation and search can be walked by keyboard (%o)', async ({ width, dark }) => {
+test.for(LOOKS)('menu, navigation and search can be walked by keyboard (%o)', async ({ width, dark }) => {
   const { page, problems, close } = await openSession({ width, dark })
   await page.goto(site.url)
   await hydrated(page)
@@ -79,7 +76,7 @@ test.for(looks)('menu, navigation and search can be walked by keyboard (%o)', as
   await close()
 })
 
-test.for(looks)('an article can be walked by keyboard (%o)', async ({ width, dark }) => {
+test.for(LOOKS)('an article can be walked by keyboard (%o)', async ({ width, dark }) => {
   const { page, context, problems, close } = await openSession({ width, dark })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(site.url)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hydrated, openSession, WIDTHS } from './browser.ts'
+import { hydrated, openSession } from './browser.ts'
 import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
 import { startSite, type Site } from './site.ts'
 
@@ -45,8 +45,8 @@ const PAGES = [
 ] as const
 
 describe.each(PAGES)('the $name page', ({ path, from, call, content }) => {
-  test.for(WIDTHS)('shows a skeleton while a slow backend is under way, then its content, at %i px', async (width) => {
-    const { page, context, problems, close } = await openSession({ width })
+  test('shows a skeleton while a slow backend is under way, then its content', async () => {
+    const { page, context, problems, close } = await openSession({ width: 390 })
     const answer = await hold(context, call)
     api.behaviour = { categories: 'ok', posts: 'hang', content: 'hang' }
     await page.goto(site.url + path)

@@ -1,8 +1,8 @@
 import { HtmlValidate } from 'html-validate'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
 import { PAGES } from './pages.ts'
-import { startSite, type Site } from './site.ts'
+import { firstEdition, startSite, type Site } from './site.ts'
 
 const validator = new HtmlValidate({
   extends: ['html-validate:standard', 'html-validate:a11y'],
@@ -24,12 +24,12 @@ let broken: FakeBackend
 let clientSite: Site
 
 beforeAll(async () => {
-  site = await startSite({ BUCKET: `file:${inject('firstEdition')}` })
+  site = await firstEdition()
   broken = await startFakeBackend()
   broken.behaviour = { categories: { status: 500 }, posts: { status: 500 }, content: { status: 500 } }
   clientSite = await startSite({ API_HOST: broken.url, BUCKET_URL: broken.bucketUrl })
 })
-afterAll(() => Promise.all([site.close(), clientSite.close(), broken.close()]))
+afterAll(() => Promise.all([clientSite.close(), broken.close()]))
 
 test.for(PAGES)('the markup of $name is valid', async ({ path, status }) => {
   const response = await fetch(site.url + path)
@@ -38,7 +38,7 @@ test.for(PAGES)('the markup of $name is valid', async ({ path, status }) => {
 })
 
 test('the markup of every article is valid', async () => {
-  if (site.backend.kind !== 'own') throw new Error('This site should have a bucket.')
+  if (site.backend.kind !== 'local') throw new Error('This site should have a bucket.')
   const articles = site.backend.archive.all()
   expect(articles).toHaveLength(24)
   for (const { category, id } of articles) {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { hydrated, openSession, WIDTHS } from './browser.ts'
-import { startSite, type Site } from './site.ts'
+import { firstEdition, type Site } from './site.ts'
 
 // Motion and theme: a press is answered at once, pages that are loaded whole fade into each other where the reader wants
 // motion, no page flashes, and colours that the reader forces hide nothing.
@@ -18,9 +18,8 @@ const LOOK = `
 let site: Site
 
 beforeAll(async () => {
-  site = await startSite({ BUCKET: `file:${inject('firstEdition')}` })
+  site = await firstEdition()
 })
-afterAll(() => site.close())
 
 test.for([{ reducedMotion: false }, { reducedMotion: true }])(
   'the press of a link has changed the page when it is over, with nothing that moves first (%o)',

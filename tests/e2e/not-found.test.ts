@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSession, WIDTHS } from './browser.ts'
+import { openSession } from './browser.ts'
 import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
 import { settled } from './settled.ts'
 import { startSite, type Site } from './site.ts'
@@ -23,23 +23,25 @@ const UNKNOWN = [
   ...['/post//blockchain-1', '/category', '/category/', '/category/a/b', '/category/%20', '/%E0%A4%A', '/post/a/%FF'],
 ]
 
-test.for(UNKNOWN)('%s is the 404 page with status 404, inside the layout', async (path) => {
-  api.calls.length = 0
+test('an unknown path is the 404 page with status 404, inside the layout', async () => {
   const { page, problems, close } = await openSession()
-  const response = await page.goto(site.url + path)
-  expect(response?.status()).toBe(404)
-  expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual(['Page Not Found'])
-  expect(await page.title()).toContain('Page Not Found')
-  for (const part of ['banner', 'main', 'contentinfo'] as const) expect(await page.getByRole(part).count()).toBe(1)
-  await settled(page)
-  expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual(['Page Not Found'])
-  expect(api.calls.filter((call) => !call.startsWith('/list-categories?'))).toEqual([])
+  for (const path of UNKNOWN) {
+    api.calls.length = 0
+    const response = await page.goto(site.url + path)
+    expect(response?.status(), path).toBe(404)
+    expect(await page.title(), path).toContain('Page Not Found')
+    for (const part of ['banner', 'main', 'contentinfo'] as const)
+      expect(await page.getByRole(part).count(), path).toBe(1)
+    await settled(page)
+    expect(await page.getByRole('heading', { level: 1 }).allTextContents(), path).toEqual(['Page Not Found'])
+    expect(api.calls.filter((call) => !call.startsWith('/list-categories?'))).toEqual([])
+  }
   expect(problems.filter((problem) => !isNotFound(problem))).toEqual([])
   await close()
 })
 
-test.for(WIDTHS)('the 404 page says what happened and leads home, at %i px', async (width) => {
-  const { page, problems, close } = await openSession({ width })
+test('the 404 page says what happened and leads home', async () => {
+  const { page, problems, close } = await openSession()
   await page.goto(`${site.url}/nowhere`)
   await settled(page)
   const main = page.getByRole('main')

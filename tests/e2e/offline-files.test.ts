@@ -6,8 +6,8 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Renderer } from '#blog/site.ts'
 import { readAssets, readManifest } from '#server/assets.ts'
-import { readEnvironment } from '../../src/env.ts'
-import { createSiteListener, listen } from '../../src/serve.ts'
+import { readEnvironment } from '#wiring/environment.ts'
+import { createSiteListener, listen } from '#wiring/site-server.ts'
 import { hydrated, openSession } from './browser.ts'
 import { publish, startSite, type Site } from './site.ts'
 
@@ -46,9 +46,8 @@ test('a copy of an older build has its own files, until it is read anew', async 
   onTestFinished(close)
   await page.goto(site.url + READ)
   await expect.poll(() => keptPaths(page)).toEqual(expect.arrayContaining(['/', READ]))
-  await expect.poll(() => keptFiles(page)).toContainEqual(expect.stringMatching(/^\/assets\/client-/))
-  const { stylesheets, boot } = await readManifest(resolve('dist/client'))
-  const old = [...stylesheets, boot]
+  const { stylesheets: old } = await readManifest(resolve('dist/client'))
+  await expect.poll(() => keptFiles(page)).toEqual(expect.arrayContaining(old))
   await site.close()
 
   const next = await startNextBuild(site)
@@ -91,13 +90,13 @@ test('what an earlier worker kept in another form is removed by the next one', a
   await expect.poll(() => page.evaluate(() => caches.keys())).not.toContain('offline-pages-0')
 })
 
-// The same site at the same address with a build whose stylesheet and first script have other names.
+// The same site at the same address with a build whose stylesheet has another name.
 async function startNextBuild({ url, backend }: Site) {
   const client = resolve('dist/client')
   const { renderPage }: Renderer = await import(/* @vite-ignore */ resolve('dist/server/entry-server.js'))
   const [manifest, files] = [await readManifest(client), await readAssets(client)]
   const renamed = (path = '') => path.replace(/-[\w-]{8}\./, '-nextBld1.')
-  for (const path of [...manifest.stylesheets, manifest.boot]) {
+  for (const path of manifest.stylesheets) {
     const file = files.get(path)
     if (file) files.set(renamed(path), file)
     files.delete(path)
@@ -107,7 +106,7 @@ async function startNextBuild({ url, backend }: Site) {
     ...{ environment, backend, files, log: pino({ level: 'silent' }) },
     newsroom: { sentence: () => '', expected: false, last: async () => null },
     renderer: async () => ({ renderPage }),
-    assets: { ...manifest, stylesheets: manifest.stylesheets.map(renamed), boot: renamed(manifest.boot) },
+    assets: { ...manifest, stylesheets: manifest.stylesheets.map(renamed) },
   })
   let server = createServer(listener)
   const next = {

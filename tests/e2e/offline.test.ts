@@ -317,11 +317,11 @@ function remains(page: Page): Promise<{ workers: number; caches: string[] }> {
 }
 
 async function correct(site: Site, html: string): Promise<void> {
-  if (site.backend.kind !== 'own') throw new Error('This site has no bucket of its own.')
+  if (site.backend.kind !== 'local') throw new Error('This site has no bucket of its own.')
   const { bucket, archive } = site.backend
   const post = archive.find('technology', 'read')
   if (post === null) throw new Error('The article is not there.')
-  const { text: seen, title, excerpt } = post
+  const { text: baseVersion, title, excerpt } = post
   const text = {
     author: 'Stet Newsroom',
     date: '2026-10-01T09:00:00Z',
@@ -330,7 +330,7 @@ async function correct(site: Site, html: string): Promise<void> {
   }
   const outcome = await correctPost({
     ...{ bucket, archive, journal: openJournal({ bucket }) },
-    judged: { category: 'technology', id: 'read', seen },
+    judged: { category: 'technology', id: 'read', baseVersion },
     post: { ...text, category: 'technology', id: 'read', title, excerpt, html, markdown: 'Its corrected text.' },
     by: 'Ines Varga',
     note: 'The text was wrong.',
@@ -339,7 +339,7 @@ async function correct(site: Site, html: string): Promise<void> {
 }
 
 async function retract(site: Site): Promise<void> {
-  if (site.backend.kind !== 'own') throw new Error('This site has no bucket of its own.')
+  if (site.backend.kind !== 'local') throw new Error('This site has no bucket of its own.')
   const { bucket, archive } = site.backend
   const post = archive.find('technology', 'read')
   if (post === null) throw new Error('The article is not there.')

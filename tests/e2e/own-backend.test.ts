@@ -12,7 +12,7 @@ beforeAll(async () => {
   await publish(site, { id: 'one', date: '2026-10-01T09:00:00Z' })
   await publish(site, { id: 'two', date: '2026-10-02T09:00:00Z' })
   await publish(site, { id: 'ledger', category: 'blockchain' })
-  if (site.backend.kind !== 'own') return
+  if (site.backend.kind !== 'local') return
   // What lies in the bucket without having been published, or beside `posts/`.
   const text = Buffer.from('secret')
   const { bucket } = site.backend

@@ -1,6 +1,10 @@
+import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hydrated, openSession } from './browser.ts'
+import { SANITIZER_VERSION } from '#blog/html/sanitize.ts'
+import type { Renderer } from '#blog/site.ts'
+import { postToWire, readPost } from '#blog/wire.ts'
+import { drawn, hydrated, openSession } from './browser.ts'
 import { startFakeBackend, type FakeBackend, type WirePost } from './fake-backend.ts'
 import { HARMLESS, HOSTILE } from './hostile-html.ts'
 import { startSite, type Site } from './site.ts'
@@ -68,6 +72,59 @@ test('server and browser make the same of the same HTML', () => {
   ).toEqual([])
 })
 
+test('a text that this version sanitised before it was stored is not sanitised again, any other is', async () => {
+  const entry: Renderer = await import(/* @vite-ignore */ resolve('dist/server/entry-server.js'))
+  const html = '<p accesskey="x">Text</p>'
+  const page = async (sanitizedBy?: string) => {
+    const rendered = await entry.renderPage({
+      pathname: '/post/hostile/one',
+      config: { ...CONFIG, year: 2026 },
+      assets: { stylesheets: [], boot: '', fonts: [] },
+      client: {
+        listCategories: async () => ['hostile'],
+        listPosts: async () => [],
+        search: async () => [],
+        getPost: async () => ({ ...ARTICLE, html, sanitizedBy }),
+      },
+      ssrTimeout: null,
+      report: console.error,
+    })
+    return rendered.html
+  }
+  expect(await page(SANITIZER_VERSION)).toContain(html)
+  expect(await page(SANITIZER_VERSION)).not.toContain(SANITIZER_VERSION)
+  for (const other of [undefined, '', `${SANITIZER_VERSION}0`]) expect(await page(other)).toContain('<p>Text</p>')
+})
+
+test('what the HTML of a foreign backend went through is never taken from its answer', () => {
+  const content = { title: 'One', content: '<script>x()</script>', sanitizedBy: SANITIZER_VERSION }
+  const answer = { content, thumbnail_path: null, sanitizedBy: SANITIZER_VERSION, sanitized: SANITIZER_VERSION }
+  expect(readPost(answer, 'hostile')).not.toHaveProperty('sanitizedBy')
+  const post = { ...ARTICLE, html: '', sanitizedBy: SANITIZER_VERSION }
+  expect(JSON.stringify(postToWire(post))).not.toContain(SANITIZER_VERSION)
+})
+
+const CONFIG = {
+  site: { name: 'Stet', strapline: '', tagline: '', description: '', address: null, owner: '' },
+  apiHost: '',
+  bucketName: 'stet',
+  bucketUrl: '/bucket/stet',
+  siteUrl: 'https://example.org',
+  offline: false,
+}
+
+const ARTICLE = {
+  title: 'One',
+  excerpt: '',
+  author: '',
+  date: null,
+  category: 'hostile',
+  tags: [],
+  thumbnail: null,
+  related: [],
+  provenance: null,
+}
+
 function post(name: string): WirePost {
   return {
     PostId: name,
@@ -116,7 +173,7 @@ async function navigate(page: Page, name: string): Promise<void> {
   await page.evaluate((path) => history.pushState(null, '', path), `/post/hostile/${name}`)
   await page.getByRole('heading', { level: 1, name: `Article ${name} ` }).waitFor()
   // Whatever the new text sets off has its turn before it is looked at.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 20))))
+  await drawn(page)
 }
 
 function tracesIn(page: Page, name: string): Promise<string[]> {

@@ -90,6 +90,35 @@ test('words are marked where they begin, misspelt ones where they were meant, an
   await close()
 })
 
+test('a word that only the text has is shown in a piece of it', async () => {
+  const { page, close } = await openSession()
+  await page.goto(site.url)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('combobox').fill('smearing')
+  const piece = page.getByRole('option', { name: 'leap second' }).locator('p')
+  await piece
+    .locator('mark', { hasText: /^smear\w*$/i })
+    .first()
+    .waitFor()
+  expect((await piece.innerText()).length).toBeLessThan(200)
+  await close()
+})
+
+test('a category is found by its name, before the articles', async () => {
+  const { page, problems, close } = await openSession()
+  await page.goto(site.url)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('combobox').fill('cybers')
+  await page.locator('[role=option][aria-selected=true]', { hasText: 'Cybersecurity' }).waitFor()
+  await page.locator('[role=option][aria-selected=true]', { hasText: 'All articles' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/category/cybersecurity')
+  expect(problems).toEqual([])
+  await close()
+})
+
 test('a foreign backend without a search is searched among its posts', async () => {
   const api: FakeBackend = await startFakeBackend()
   const foreign = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { findTestChromium } from '../../scripts/chromium.ts'
-import { readEnvironment } from '../../src/env.ts'
-import { createLog, fillEmptyBucket, openBackend } from '../../src/serve.ts'
+import { readEnvironment } from '#wiring/environment.ts'
+import { createLog, fillEmptyBucket, openBackend } from '#wiring/site-server.ts'
 
 declare module 'vitest' {
   // What every end-to-end test may use: the browser's path, and a folder that holds the first edition.
@@ -20,10 +20,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   execFileSync(process.execPath, ['scripts/build.ts', '--if-stale'], { stdio: 'inherit' })
   project.provide('chromium', findTestChromium())
   const folder = await mkdtemp(join(tmpdir(), 'stet-e2e-'))
-  const environment = readEnvironment({ BUCKET: `file:${folder}` })
+  const bucket = join(folder, 'bucket')
+  const environment = readEnvironment({ BUCKET: `file:${bucket}`, CACHE: 'off' })
   const backend = await openBackend(environment, createLog())
   await fillEmptyBucket(environment, backend)
-  if (backend.kind === 'own') backend.archive.close()
-  project.provide('firstEdition', folder)
+  if (backend.kind === 'local') {
+    await backend.index.close()
+    backend.archive.close()
+  }
+  project.provide('firstEdition', bucket)
   return () => rm(folder, { recursive: true, force: true })
 }

@@ -1,14 +1,15 @@
 import { createServer } from 'node:http'
 import { resolve } from 'node:path'
 import { pino } from 'pino'
+import { inject } from 'vitest'
 import { openJournal } from '#archive/journal.ts'
 import { publishPost } from '#archive/publish.ts'
-import type { PostToPublish } from '#archive/text.ts'
+import type { PostToPublish } from '#archive/post-store.ts'
 import type { Renderer } from '#blog/site.ts'
 import { readAssets, readManifest } from '#server/assets.ts'
 import type { Backend } from '#server/backend.ts'
-import { readEnvironment } from '../../src/env.ts'
-import { createSiteListener, listen, openBackend } from '../../src/serve.ts'
+import { readEnvironment } from '#wiring/environment.ts'
+import { createSiteListener, listen, openBackend } from '#wiring/site-server.ts'
 
 /** A running site: the real server over the built application. */
 export type Site = { url: string; backend: Backend; errors: unknown[]; close(): Promise<void> }
@@ -21,7 +22,14 @@ export async function startSite(
   variables: Record<string, string> = {},
   { impatient = false }: { impatient?: boolean } = {},
 ): Promise<Site> {
-  const environment = readEnvironment({ BUCKET: 'memory:', STARTER: 'off', OFFLINE: 'off', PORT: '0', ...variables })
+  const environment = readEnvironment({
+    BUCKET: 'memory:',
+    CACHE: 'off',
+    STARTER: 'off',
+    OFFLINE: 'off',
+    PORT: '0',
+    ...variables,
+  })
   const errors: unknown[] = []
   const log = pino({ level: 'error', hooks: { logMethod: (given) => void errors.push(given[0]) } })
   const backend = await openBackend(environment, log)
@@ -35,7 +43,7 @@ export async function startSite(
     renderer: async () => ({ renderPage }),
     assets: await readManifest(client),
     files: await readAssets(client),
-    ...(impatient ? {} : { patience: 4_000 }),
+    ...(impatient ? {} : { ssrTimeout: 4_000 }),
   })
   const server = createServer(listener)
   const url = await listen(server, environment)
@@ -45,16 +53,27 @@ export async function startSite(
     errors,
     close: () =>
       new Promise((done) => {
-        if (backend.kind === 'own') backend.archive.close()
+        if (backend.kind === 'local') {
+          void backend.index.close()
+          backend.archive.close()
+        }
         server.closeAllConnections()
         server.close(() => done())
       }),
   }
 }
 
+let edition: Promise<Site> | null = null
+
+/** The site over the first edition, for tests that change nothing of it: one for all files of a worker, never closed. */
+export function firstEdition(): Promise<Site> {
+  edition ??= startSite({ BUCKET: `file:${inject('firstEdition')}` })
+  return edition
+}
+
 /** Publishes a post into a site's own bucket, by the same path as every other. */
 export async function publish(site: Site, post: Partial<PostToPublish> & { id: string }): Promise<void> {
-  if (site.backend.kind !== 'own') throw new Error('This site has no bucket of its own.')
+  if (site.backend.kind !== 'local') throw new Error('This site has no bucket of its own.')
   const { bucket, archive } = site.backend
   await publishPost({
     bucket,

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { openJournal } from '#archive/journal.ts'
-import { readPost } from '#archive/text.ts'
+import { readPost } from '#archive/post-store.ts'
 import { correctPost, reviewPost } from '#archive/verdict.ts'
 import type { Provenance } from '#blog/post.ts'
 import { missingForRichResult } from '../fixtures/structured-data/rich-result.ts'
@@ -9,7 +9,7 @@ import { complaintsAbout } from '../fixtures/structured-data/validate.ts'
 import { readVocabulary } from '../fixtures/structured-data/vocabulary.ts'
 import { hydrated, openSession } from './browser.ts'
 import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
-import { publish, startSite, type Site } from './site.ts'
+import { firstEdition, publish, startSite, type Site } from './site.ts'
 
 // The linked data of the pages as they are sent; tests/structured-data.test.ts shows that the validator can say no.
 
@@ -27,7 +27,7 @@ const RECORD: Provenance = {
 }
 
 let site: Site
-let firstEdition: Site
+let edition: Site
 let api: FakeBackend
 let foreign: Site
 
@@ -37,12 +37,12 @@ beforeAll(async () => {
   await publish(site, { id: 'sourced', provenance: RECORD })
   await publish(site, { id: 'judged', provenance: RECORD })
   await publish(site, { id: 'hostile', title: HOSTILE, excerpt: HOSTILE, author: HOSTILE, tags: [HOSTILE] })
-  firstEdition = await startSite({ BUCKET: `file:${inject('firstEdition')}` })
+  edition = await firstEdition()
   api = await startFakeBackend()
   foreign = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl, SITE_URL: 'https://blog.example' })
 })
 afterAll(async () => {
-  await Promise.all([site.close(), firstEdition.close(), foreign.close()])
+  await Promise.all([site.close(), foreign.close()])
   await api.close()
 })
 
@@ -185,33 +185,37 @@ test('a foreign date keeps its offset, and a review is of the day in UTC', async
 })
 
 test('the linked data of every article of the first edition, and of the home page, is valid', async () => {
-  if (firstEdition.backend.kind !== 'own') throw new Error('This site should have a bucket.')
-  const articles = firstEdition.backend.archive.all()
+  if (edition.backend.kind !== 'local') throw new Error('This site should have a bucket.')
+  const articles = edition.backend.archive.all()
   expect(articles).toHaveLength(24)
   for (const { category, id } of articles) {
-    const { missing } = await read(firstEdition, `/post/${category}/${id}`)
+    const { missing } = await read(edition, `/post/${category}/${id}`)
     expect(missing, id).toEqual(['dateModified', 'author.url'])
   }
-  const home = documentsOf(await (await fetch(firstEdition.url)).text())
+  const home = documentsOf(await (await fetch(edition.url)).text())
   expect(home).toMatchObject([{ '@type': 'Blog' }])
   expect(home.flatMap((one) => complaintsAbout(one, vocabulary))).toEqual([])
 })
 
-/** The two documents of an article, which are valid, and what the article misses for its rich result. */
 test('what was served with one page is not said of the next', async () => {
   const { page, problems, close } = await openSession()
-  await page.goto(`${firstEdition.url}/post/technology/raft-in-one-sitting`)
+  await page.goto(`${edition.url}/post/technology/raft-in-one-sitting`)
   await hydrated(page)
-  const told = () => page.locator('script[type="application/ld+json"], link[type="text/markdown"]').count()
-  expect(await told()).toBe(3)
+  const told = () => page.locator('script[type="application/ld+json"]').count()
+  expect(await told()).toBe(2)
   await page.getByTestId('related').getByRole('link').first().click()
   await page.waitForURL((url) => !url.pathname.endsWith('raft-in-one-sitting'))
   await expect.poll(told).toBe(0)
+  const markdown = page.locator('link[type="text/markdown"]')
+  await expect
+    .poll(() => markdown.evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
+    .toEqual([expect.stringContaining(`${new URL(page.url()).pathname.replace('/post/', '/posts/')}/post.md`)])
   await expect.poll(() => page.locator('meta[name="ai-disclosure"]').count()).toBe(1)
   expect(problems).toEqual([])
   await close()
 })
 
+/** The two documents of an article, which are valid, and what the article misses for its rich result. */
 async function read(from: Site, path: string) {
   const response = await fetch(from.url + path)
   expect(response.status).toBe(200)
@@ -227,14 +231,14 @@ async function read(from: Site, path: string) {
 
 /** Lets a person correct or review the article "judged" at a time. */
 async function judge(time: string, verdict: { by: string; correction: string } | { by: string; review: string }) {
-  if (site.backend.kind !== 'own') throw new Error('This site should have a bucket.')
+  if (site.backend.kind !== 'local') throw new Error('This site should have a bucket.')
   const { bucket, archive } = site.backend
   const place = { category: 'technology', id: 'judged' }
   const archived = archive.find(place.category, place.id)
   const text = await readPost({ bucket, archive, ...place })
   if (archived === null || text === null) throw new Error('The article "judged" is not there.')
   const journal = openJournal({ bucket, now: () => new Date(time) })
-  const options = { bucket, journal, archive, judged: { ...place, seen: archived.text }, by: verdict.by }
+  const options = { bucket, journal, archive, judged: { ...place, baseVersion: archived.text }, by: verdict.by }
   const post = { ...text, ...place, date: archived.date, markdown: text.markdown ?? '' }
   const outcome =
     'review' in verdict
@@ -254,7 +258,5 @@ function blocksOf(html: string): string[] {
 }
 
 function metaOf(html: string, attribute: string): string[] {
-  return [...html.matchAll(new RegExp(`<meta (?:data-served="" )?${attribute} content="([^"]*)"`, 'g'))].map(
-    ([, content = '']) => content,
-  )
+  return [...html.matchAll(new RegExp(`<meta ${attribute} content="([^"]*)"`, 'g'))].map(([, content = '']) => content)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { memoryBucket } from '#bucket/memory.ts'
-import { planOf, type Plan } from '#newsroom/edition/plan.ts'
+import { planEdition, type Plan } from '#newsroom/edition/plan.ts'
 
 const date = '2026-11-21'
 
@@ -25,20 +25,22 @@ test('the first plan is the plan of every newsroom', async () => {
   const desk = memoryBucket()
   const plans = await Promise.all(
     ['a', 'b', 'c'].map((id) =>
-      planOf({ desk, date, categories: ['ai'], store: true, make: async () => planWith(['ai', id]) }),
+      planEdition({ desk, date, categories: ['ai'], store: true, make: async () => planWith(['ai', id]) }),
     ),
   )
   expect(new Set(plans.map((plan) => ids(plan).join()))).toHaveProperty('size', 1)
   const make = () => Promise.reject(new Error('There is a plan already.'))
-  expect(ids(await planOf({ desk, date, categories: ['ai'], store: true, make }))).toEqual(ids(plans[0] ?? planWith()))
+  expect(ids(await planEdition({ desk, date, categories: ['ai'], store: true, make }))).toEqual(
+    ids(plans[0] ?? planWith()),
+  )
 })
 
 test('categories that had no stories are planned again, knowing what is spoken for', async () => {
   const desk = memoryBucket()
   const categories = ['ai', 'technology']
-  await planOf({ desk, date, categories, store: true, make: async () => planWith(['ai', 'a']) })
+  await planEdition({ desk, date, categories, store: true, make: async () => planWith(['ai', 'a']) })
   const asked: [string[], string[]][] = []
-  const plan = await planOf({
+  const plan = await planEdition({
     ...{ desk, date, categories, store: true },
     make: async (missing, taken) => {
       asked.push([missing, [...taken]])
@@ -51,13 +53,19 @@ test('categories that had no stories are planned again, knowing what is spoken f
 
 test('a plan without a story is not kept: the sources may be back in an hour', async () => {
   const desk = memoryBucket()
-  await planOf({ desk, date, categories: ['ai'], store: true, make: async () => planWith() })
+  await planEdition({ desk, date, categories: ['ai'], store: true, make: async () => planWith() })
   expect((await desk.list({ prefix: '' })).keys).toEqual([])
 })
 
 test('a dry run keeps no plan', async () => {
   const desk = memoryBucket()
-  const plan = await planOf({ desk, date, categories: ['ai'], store: false, make: async () => planWith(['ai', 'a']) })
+  const plan = await planEdition({
+    desk,
+    date,
+    categories: ['ai'],
+    store: false,
+    make: async () => planWith(['ai', 'a']),
+  })
   expect(ids(plan)).toEqual(['ai a'])
   expect((await desk.list({ prefix: '' })).keys).toEqual([])
 })
@@ -65,6 +73,6 @@ test('a dry run keeps no plan', async () => {
 test('a plan that cannot be read says which record it is', async () => {
   const desk = memoryBucket()
   await desk.put(`editions/${date}/plan-0001.json`, Buffer.from('{"x":'), { contentType: 'application/json' })
-  const planned = planOf({ desk, date, categories: ['ai'], store: true, make: async () => planWith() })
+  const planned = planEdition({ desk, date, categories: ['ai'], store: true, make: async () => planWith() })
   await expect(planned).rejects.toThrow('editions/2026-11-21/plan-0001.json cannot be used: it is not JSON')
 })

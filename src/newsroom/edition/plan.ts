@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Bucket } from '#bucket/bucket.ts'
-import { createRecord, listKeys, readRecord } from '#newsroom/records.ts'
-import { story } from '#newsroom/story.ts'
+import { createJson, readJson } from '#newsroom/edition/json-store.ts'
+import { story } from '#newsroom/stories/story.ts'
 
 const plan = z.object({
   created: z.string(),
@@ -18,7 +18,7 @@ export type Plan = z.infer<typeof plan>
  * and never changed, so that no two ever write about one story. Categories that found nothing to write about may be
  * planned again later; what is added has a number of its own (`editions/{date}/plan-{n}.json`) and knows all before it.
  */
-export async function planOf(options: {
+export async function planEdition(options: {
   desk: Bucket
   date: string
   categories: string[]
@@ -37,14 +37,14 @@ export async function planOf(options: {
     const made = await make(missing, addressesOf(plans))
     // A plan without stories would keep a later run from finding some.
     if (!store || made.candidates.length === 0) return merged([...plans, made])
-    if (await createRecord(desk, planKey(date, plans.length + 1), made)) return merged([...plans, made])
+    if (await createJson(desk, planKey(date, plans.length + 1), made)) return merged([...plans, made])
   }
 }
 
 async function readPlans(desk: Bucket, date: string): Promise<Plan[]> {
-  const keys = await listKeys(desk, `editions/${date}/plan-`)
-  const plans = await Promise.all(keys.map((key) => readRecord(desk, key, plan)))
-  return plans.filter((kept) => kept !== null)
+  const keys = await Array.fromAsync(desk.keys(`editions/${date}/plan-`))
+  const plans = await Promise.all(keys.map((key) => readJson(desk, key, plan)))
+  return plans.filter((plan) => plan !== null)
 }
 
 function planKey(date: string, number: number): string {

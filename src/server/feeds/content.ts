@@ -7,23 +7,26 @@ import { unified } from 'unified'
 import { visit } from 'unist-util-visit'
 import { longDate } from '#blog/date.ts'
 import { WRITTEN_BY_AI } from '#blog/disclosure.ts'
+import { DROPPED_TAGS, PLAIN_TAGS } from '#blog/html/allow-list.ts'
+import { SANITIZER_VERSION, sanitizeHtml } from '#blog/html/sanitize.ts'
 import type { Correction, Source } from '#blog/post.ts'
 import { clean, xml } from '#server/feeds/xml.ts'
 
 /**
  * An article as a feed reader shows it, which has none of our styles: the disclosure above the text, its corrections and
- * sources below. Every address is absolute; a citation leads to the article's page. The text is sanitised once more, as
- * it leaves the site here.
+ * sources below. Every address is absolute; a citation leads to the article's page.
  */
 export async function readerHtml(article: {
   address: string
   disclosure: string
   excerpt: string
   html: string
+  sanitizedBy?: string
   corrections: readonly Correction[]
   sources: readonly Source[]
 }): Promise<string> {
-  const { address, disclosure, excerpt, html, corrections, sources } = article
+  const { address, disclosure, excerpt, corrections, sources } = article
+  const html = article.sanitizedBy === SANITIZER_VERSION ? article.html : sanitizeHtml(article.html)
   const text = String(await pipeline.process({ value: clean(html), data: { address } })).trim()
   return [
     `<p><strong>${WRITTEN_BY_AI}</strong>${xml(disclosure.slice(WRITTEN_BY_AI.length))}</p>`,
@@ -36,14 +39,10 @@ export async function readerHtml(article: {
 
 // What feed readers show. There are no classes, ids or styles: they belong to our pages.
 const READABLE = {
-  tagNames: [
-    ...['h2', 'h3', 'h4', 'h5', 'h6', 'p', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'hr', 'br', 'figure'],
-    ...['figcaption', 'table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td', 'dl', 'dt', 'dd', 'a', 'img', 'strong'],
-    ...['em', 'b', 'i', 'del', 'kbd', 'sup', 'sub', 'mark', 'abbr'],
-  ],
+  tagNames: [...PLAIN_TAGS, 'img'],
   attributes: { a: ['href'], img: ['src', 'alt', 'width', 'height'], abbr: ['title'], ol: ['start'], th: ['scope'] },
   protocols: { href: ['http', 'https', 'mailto'], src: ['http', 'https'] },
-  strip: ['script', 'style', 'template', 'noscript', 'iframe', 'object', 'title', 'textarea', 'select', 'math'],
+  strip: DROPPED_TAGS,
 }
 
 const pipeline = unified()

@@ -1,11 +1,51 @@
-import type { ArchivedText } from '#archive/text.ts'
+import type { ArchivedPost } from '#archive/archive.ts'
+import type { ArchivedText } from '#archive/post-store.ts'
 import { categoryLabel, categorySlug } from '#blog/category.ts'
-import { disclosure, WRITTEN_BY_AI } from '#blog/disclosure.ts'
+import { timeOf } from '#blog/date.ts'
+import { disclosure, WRITTEN_BY_AI, type Oversight } from '#blog/disclosure.ts'
 import { bucketHref, thumbnailKey } from '#blog/keys.ts'
+import type { PostSummary } from '#blog/post.ts'
 import { postHref } from '#blog/routes.ts'
-import { readerHtml } from '#server/feeds/content.ts'
 import { clean } from '#server/feeds/xml.ts'
-import type { Listed } from '#server/feeds/listed.ts'
+
+/**
+ * A post as feeds and sitemaps list it. `published` and `changed` (its publication or its last correction) are in
+ * milliseconds since 1970, null without a readable date; `oversight` is null when no record of it is known.
+ */
+export type ListedPost = Omit<PostSummary, 'date'> & {
+  tags: readonly string[]
+  published: number | null
+  changed: number | null
+  oversight: Oversight | null
+}
+
+// What the four digits of a year in RFC 822 and RFC 3339 can say.
+const LAST = Date.UTC(9999, 11, 31)
+
+/** A post of our own archive, with its record. */
+export function listedLocally(post: ArchivedPost): ListedPost {
+  const { id, category, title, excerpt, prefix, tags } = post
+  const [published, updated] = [momentOf(post.date), momentOf(post.updated)]
+  const changed = published === null || updated === null ? (updated ?? published) : Math.max(published, updated)
+  return { id, category, title, excerpt, prefix, tags, published, changed, oversight: post }
+}
+
+/** A post of a backend that somebody else runs. */
+export function listedRemotely(post: PostSummary): ListedPost {
+  const published = momentOf(post.date)
+  return {
+    // Half a character cannot stand in an address.
+    id: post.id.toWellFormed(),
+    category: post.category.toWellFormed(),
+    prefix: post.prefix?.toWellFormed() ?? null,
+    title: post.title,
+    excerpt: post.excerpt,
+    tags: [],
+    published,
+    changed: published,
+    oversight: null,
+  }
+}
 
 /** Where things are: the site's origin and the bucket's public base, both absolute. */
 export type Places = { siteUrl: string; bucketBase: string }
@@ -32,7 +72,7 @@ export type Entry = {
 }
 
 /** The entry of a post of which no more is known than a list says. */
-export function summaryEntry(post: Listed, { siteUrl, bucketBase }: Places): Entry {
+export function summaryEntry(post: ListedPost, { siteUrl, bucketBase }: Places): Entry {
   const { prefix, oversight, published, changed } = post
   const line = clean(oversight === null ? WRITTEN_BY_AI : disclosure(oversight))
   return {
@@ -40,7 +80,10 @@ export function summaryEntry(post: Listed, { siteUrl, bucketBase }: Places): Ent
     title: oneLine(post.title),
     summary: `${line} ${oneLine(post.excerpt)}`.trimEnd(),
     disclosure: line,
-    ...{ html: null, author: null, published, changed },
+    html: null,
+    published,
+    changed,
+    author: null,
     tags: tagsOf(post.category, post.tags),
     image: prefix === null ? null : (URL.parse(bucketHref(bucketBase, thumbnailKey(prefix)))?.href ?? null),
     markdown: oversight === null || prefix === null ? null : bucketHref(bucketBase, `${prefix}post.md`),
@@ -48,10 +91,12 @@ export function summaryEntry(post: Listed, { siteUrl, bucketBase }: Places): Ent
 }
 
 /** The entry of a post of our own, with its full text. */
-export async function fullEntry(post: Listed, text: ArchivedText, places: Places): Promise<Entry> {
+export async function fullEntry(post: ListedPost, text: ArchivedText, places: Places): Promise<Entry> {
   const entry = summaryEntry({ ...post, title: text.title, excerpt: text.excerpt, tags: text.tags }, places)
   const { reviews = [], corrections = [], sources = [] } = text.provenance ?? {}
   const line = clean(disclosure({ reviews, corrections }))
+  // What rewrites HTML is only loaded for the first feed.
+  const { readerHtml } = await import('#server/feeds/content.ts')
   return {
     ...entry,
     summary: `${line} ${oneLine(text.excerpt)}`.trimEnd(),
@@ -64,6 +109,11 @@ export async function fullEntry(post: Listed, text: ArchivedText, places: Places
 /** The canonical address of a post. */
 export function addressOf(post: { category: string; id: string }, siteUrl: string): string {
   return `${siteUrl}${postHref(post)}`
+}
+
+function momentOf(iso: string | null): number | null {
+  const time = timeOf(iso)
+  return time >= 0 && time <= LAST ? time : null
 }
 
 function tagsOf(category: string, tags: readonly string[]): string[] {

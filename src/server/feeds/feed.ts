@@ -1,8 +1,5 @@
 import type { Entry } from '#server/feeds/entry.ts'
 
-/** How many of the newest posts a feed holds. */
-export const FEED_LENGTH = 50
-
 /** The language of everything that the newsroom writes. */
 export const LANGUAGE = 'en'
 

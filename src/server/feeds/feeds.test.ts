@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { createFeedCache } from '#server/feeds/feed-cache.ts'
-import { ofBackend } from '#server/feeds/listed.ts'
-import { manifest } from '#server/feeds/manifest.ts'
-import { newsSitemap } from '#server/feeds/news-sitemap.ts'
-import { sitemap } from '#server/feeds/sitemap.ts'
+import { listedRemotely } from '#server/feeds/entry.ts'
+import { manifest } from '#server/feeds/site-files.ts'
+import { newsSitemap, sitemap } from '#server/feeds/sitemap.ts'
 import { clean, xml } from '#server/feeds/xml.ts'
 
 const site = { name: 'A & B', strapline: '', tagline: 'T.', description: '', address: null, owner: 'O' }
@@ -20,7 +18,7 @@ function post(id: string, over: { title?: string; date?: string | null; category
     date: '2026-10-01T09:00:00Z',
     prefix: null,
   }
-  return ofBackend({ ...summary, ...over })
+  return listedRemotely({ ...summary, ...over })
 }
 
 test('text cannot leave its place in XML', () => {
@@ -65,40 +63,6 @@ test('the news sitemap holds a thousand articles at most', () => {
   const map = newsSitemap({ site, siteUrl, posts, now: new Date('2026-10-01T10:00:00Z') })
   expect(map.match(/<news:news>/g)).toHaveLength(1_000)
   expect(map).toContain('/p999<')
-})
-
-test('what is kept is made once for one state, again for the next and when its time is over', async () => {
-  let time = 0
-  let made = 0
-  const cache = createFeedCache({ bytes: 1_000, now: () => new Date(time) })
-  const make = async () => ({ text: `text ${(made += 1)}`, until: 100 })
-  const get = async (state: string | null) => String((await cache.get({ path: '/a', state, make }))?.body)
-  expect(await Promise.all([get('1'), get('1')])).toEqual(['text 1', 'text 1'])
-  expect([await get('1'), await get('2'), await get('2')]).toEqual(['text 1', 'text 2', 'text 2'])
-  time = 100
-  expect(await get('2')).toBe('text 3')
-  expect([await get(null), await get(null)]).toEqual(['text 4', 'text 5'])
-})
-
-test('the cache is bounded by its bytes, and keeps neither what is not there nor what failed', async () => {
-  const cache = createFeedCache({ bytes: 100, now: () => new Date(0) })
-  const made: string[] = []
-  const get = (path: string, text: string | null) =>
-    cache.get({
-      path,
-      state: '1',
-      make: async () => {
-        made.push(path)
-        return text === null ? null : { text, until: Number.POSITIVE_INFINITY }
-      },
-    })
-  for (const path of ['/a', '/b', '/a', '/b']) await get(path, 'x'.repeat(60))
-  expect(made).toEqual(['/a', '/b', '/a', '/b'])
-  expect(await get('/c', null)).toBeNull()
-  expect(String((await get('/c', 'there'))?.body)).toBe('there')
-  const failing = () => cache.get({ path: '/d', state: '1', make: () => Promise.reject(new Error('not now')) })
-  await expect(failing()).rejects.toThrow('not now')
-  expect(String((await get('/d', 'again'))?.body)).toBe('again')
 })
 
 test('the manifest names icons that are there, of the size that it says, whose mark no mask cuts', async () => {

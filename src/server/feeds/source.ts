@@ -1,113 +1,127 @@
 import { LRUCache } from 'lru-cache'
-import type { Archive } from '#archive/archive.ts'
-import { readPost } from '#archive/text.ts'
+import type { ArchivedPost } from '#archive/archive.ts'
 import { categorySlug } from '#blog/category.ts'
-import { listAllPosts } from '#blog/client.ts'
+import { listAllPosts, type BlogClient } from '#blog/client.ts'
 import { newestFirst } from '#blog/date.ts'
-import type { Bucket } from '#bucket/bucket.ts'
-import { fullEntry, summaryEntry, type Entry, type Places } from '#server/feeds/entry.ts'
-import { ofArchive, ofBackend, type Listed } from '#server/feeds/listed.ts'
-import type { Backend } from '#server/backend.ts'
+import { Corrupt } from '#bucket/bucket.ts'
+import { readListedPost } from '#server/archive-client.ts'
+import type { Backend, LocalBackend, RemoteBackend } from '#server/backend.ts'
+import {
+  fullEntry,
+  listedLocally,
+  listedRemotely,
+  summaryEntry,
+  type Entry,
+  type ListedPost,
+  type Places,
+} from '#server/feeds/entry.ts'
+import type { Depend } from '#server/response-cache.ts'
 
 /** Where feeds and sitemaps get their posts from. */
 export type PostSource = {
-  /** A name for what is published now, and since when this process knows it; null when it cannot tell. */
-  state(): { name: string; since: Date } | null
-  /** Every post, newest first. */
-  all(): Promise<Listed[]>
-  /** The posts of a category, newest first; null when there is no such category. */
-  category(slug: string): Promise<Listed[] | null>
-  /** The post as feeds tell it; null when it is gone. Without a text where that is not known or cannot be read. */
-  entry(post: Listed): Promise<Entry | null>
-  /** Whether full texts belong into feeds. */
-  texts: boolean
+  /** Posts newest first: all of them, or those of a category; null when there is no such category. */
+  posts(slug: string | null, depend: Depend): Promise<ListedPost[] | null>
+  /** The newest changes: so many posts by their publication or last correction, and the slugs of all categories that the list has. */
+  newest(slug: string | null, options: { limit: number; depend: Depend }): Promise<Newest | null>
+  /** The post as feeds tell it, with its text where we have it; null when it is gone. Rejects while its text cannot be had. */
+  entry(post: ListedPost): Promise<Entry | null>
 }
 
-// The texts that are kept, in characters of HTML: some hundred articles.
-const KEPT_TEXT = 8 * 1024 * 1024
+type Newest = { posts: ListedPost[]; categories: string[] }
 
 /** The posts of a backend. `categories` are known though they may have no post yet. */
-export function postSource(options: {
+export function createPostSource(options: {
   backend: Backend
   categories: readonly string[]
   places: Places
-  now: () => Date
   report: (error: unknown) => void
 }): PostSource {
-  const { backend, categories, places, now, report } = options
-  if (backend.kind === 'own') {
-    const { archive, bucket } = backend
-    return archiveSource({ archive, bucket, categories, places, now, report })
-  }
-  const { client } = backend
-  return {
-    state: () => null,
-    all: async () => newestFirst(await listAllPosts(client)).map(ofBackend),
-    async category(slug) {
-      const names = (await client.listCategories()).filter((name) => categorySlug(name) === slug)
-      if (names.length === 0) return null
-      const lists = await Promise.all(names.map((name) => client.listPosts(name)))
-      return newestFirst(lists.flat()).map(ofBackend)
-    },
-    // Of others' posts nothing is claimed that their lists do not say.
-    entry: async (post) => summaryEntry(post, places),
-    texts: false,
-  }
+  const { backend } = options
+  return backend.kind === 'local' ? localSource({ ...options, backend }) : remoteSource({ ...options, backend })
 }
 
-function archiveSource(options: {
-  archive: Archive
-  bucket: Bucket
+// The texts that are kept, in characters of HTML: some hundred articles.
+const MAX_TEXT = 8 * 1024 * 1024
+
+function localSource(options: {
+  backend: LocalBackend
   categories: readonly string[]
   places: Places
-  now: () => Date
   report: (error: unknown) => void
 }): PostSource {
-  const { archive, bucket, categories, places, now, report } = options
-  // By the post and the event that last changed it: a new event costs the reading of one text.
-  const kept = new LRUCache<string, { sequence: number; entry: Entry }>({
-    maxSize: KEPT_TEXT,
-    sizeCalculation: ({ entry }) => entry.html?.length ?? 1,
+  const { backend, categories, places, report } = options
+  const { archive } = backend
+  // By the event that last changed a post: a new one costs the reading of one text.
+  const entries = new LRUCache<number, Entry, ArchivedPost>({
+    maxSize: MAX_TEXT,
+    sizeCalculation: ({ html, summary }) => (html === null ? Number.MAX_SAFE_INTEGER : html.length + summary.length),
+    ignoreFetchAbort: true,
+    fetchMethod: (_sequence, _stale, { context }) => read(context),
   })
-  const underWay = new Map<string, Promise<Entry | null>>()
-  let since = now()
-  archive.onChange(() => (since = now()))
 
-  async function entry(listed: Listed): Promise<Entry | null> {
-    const post = archive.find(listed.category, listed.id)
-    if (post === null) return null
-    const key = `${post.category}/${post.id}`
-    const found = kept.get(key)
-    if (found?.sequence === post.sequence) return found.entry
-    const flight = `${post.sequence} ${key}`
-    const reading = underWay.get(flight) ?? read(ofArchive(post)).finally(() => underWay.delete(flight))
-    underWay.set(flight, reading)
-    const entry = await reading
-    if (entry !== null && entry.html !== null) kept.set(key, { sequence: post.sequence, entry })
-    return entry
+  function list(slug: string | null, depend: Depend): readonly ArchivedPost[] | null {
+    depend(() => (slug === null ? archive.sequence : archive.version(slug)))
+    const posts = slug === null ? archive.all() : archive.posts(slug)
+    return posts.length > 0 || slug === null || categories.includes(slug) ? posts : null
   }
 
-  async function read(post: Listed): Promise<Entry | null> {
-    const { category, id } = post
+  async function read(post: ArchivedPost): Promise<Entry | undefined> {
     try {
-      const text = await readPost({ bucket, archive, category, id })
-      if (text !== null) return await fullEntry(post, text, places)
-      if (archive.find(category, id) === null) return null
-      throw new Error(`The text of the post ${category}/${id} is not in the bucket. Run "npm run doctor" to see why.`)
+      const text = await readListedPost({ backend, depend: () => {}, category: post.category, id: post.id })
+      return text === null ? undefined : await fullEntry(listedLocally(post), text, places)
     } catch (error) {
+      if (!(error instanceof Corrupt)) throw error
+      // A text that is damaged, and stays so until somebody does something, costs only itself.
       report(error)
-      return summaryEntry(post, places)
+      return summaryEntry(listedLocally(post), places)
     }
   }
 
   return {
-    state: () => ({ name: String(archive.sequence), since }),
-    all: async () => archive.all().map(ofArchive),
-    async category(slug) {
-      const posts = archive.posts(slug)
-      return posts.length > 0 || categories.includes(slug) ? posts.map(ofArchive) : null
+    posts: async (slug, depend) => list(slug, depend)?.map(listedLocally) ?? null,
+    async newest(slug, { limit, depend }) {
+      const posts = list(slug, depend)
+      if (posts === null) return null
+      // Only a correction brings a post up from further below.
+      const corrected = posts.slice(limit).filter(({ updated }) => updated !== null)
+      const candidates = [...posts.slice(0, limit), ...corrected].map(listedLocally)
+      return { posts: newestChanges(candidates, limit), categories: archive.categories().map(categorySlug) }
     },
-    entry,
-    texts: true,
+    async entry({ category, id }) {
+      const post = archive.find(category, id)
+      return post === null ? null : ((await entries.fetch(post.sequence, { context: post })) ?? null)
+    },
   }
+}
+
+// How long a remote backend may take for all that a feed is made from, in milliseconds.
+const REMOTE_TIMEOUT = 20_000
+
+function remoteSource({ backend, places }: { backend: RemoteBackend; places: Places }): PostSource {
+  async function posts(slug: string | null): Promise<ListedPost[] | null> {
+    const client = backend.client(AbortSignal.timeout(REMOTE_TIMEOUT))
+    const found = slug === null ? await listAllPosts(client) : await postsOf(client, slug)
+    return found && newestFirst(found).map(listedRemotely)
+  }
+
+  async function postsOf(client: BlogClient, slug: string) {
+    const names = (await client.listCategories()).filter((name) => categorySlug(name) === slug)
+    return names.length === 0 ? null : (await Promise.all(names.map((name) => client.listPosts(name)))).flat()
+  }
+
+  return {
+    posts,
+    async newest(slug, { limit }) {
+      const found = await posts(slug)
+      const slugs = new Set(found?.map(({ category }) => categorySlug(category)))
+      return found && { posts: newestChanges(found, limit), categories: [...slugs] }
+    },
+    // Of others' posts nothing is claimed that their lists do not say.
+    entry: async (post) => summaryEntry(post, places),
+  }
+}
+
+// Posts without a readable date come last.
+function newestChanges(posts: readonly ListedPost[], limit: number): ListedPost[] {
+  return posts.toSorted((a, b) => (b.changed ?? -1) - (a.changed ?? -1)).slice(0, limit)
 }

@@ -1,12 +1,12 @@
 import { buildOf, keepFiles, sweepFiles } from '#site/offline/files.ts'
-import { copyLine, keptTitle, plainPage } from '#site/offline/words.ts'
-import { everything, forget, keep, kept, KEPT_AT, trim, type Shelf } from '#site/offline/shelf.ts'
+import { copyLine, keptTitle, plainPage } from '#site/offline/offline-page.ts'
+import { everything, forget, keep, kept, KEPT_AT, trim, type BoundedCache } from '#site/offline/bounded-cache.ts'
 
 /** The pages that were read, as the server wrote them; the home page stays beside them. */
-export const PAGES: Shelf = { name: 'offline-pages-1', entries: 50, bytes: 10_000_000 }
+export const PAGES: BoundedCache = { name: 'offline-pages-1', entries: 50, bytes: 10_000_000 }
 
 /** The pictures that were shown, in the width in which they were shown. */
-export const PICTURES: Shelf = { name: 'offline-pictures-1', entries: 200, bytes: 20_000_000 }
+export const PICTURES: BoundedCache = { name: 'offline-pictures-1', entries: 200, bytes: 20_000_000 }
 
 const HOME = '/'
 

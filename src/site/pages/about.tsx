@@ -1,38 +1,22 @@
-import { useConfig } from '#site/config.tsx'
+import { useConfig } from '#site/context.tsx'
 import { Link } from '#site/router.tsx'
-import { SectionHead } from '#site/ui/cards.tsx'
-import { Head } from '#site/ui/head.tsx'
-import { PageHeading } from '#site/ui/page-heading.tsx'
+import { SectionHead } from '#site/components/cards.tsx'
+import { PageHeading } from '#site/components/scroll-and-focus.tsx'
+import { SeoHead } from '#site/seo-head.tsx'
 
 const AREAS = [
-  {
-    name: 'Artificial Intelligence',
-    picture: 'ai-2',
-    text: 'How models work, what they cost to run, and how far to trust them.',
-  },
-  {
-    name: 'Web3 & Blockchain',
-    picture: 'web3',
-    text: 'Protocols, proofs, and the fees to run them.',
-  },
-  {
-    name: 'Cybersecurity',
-    picture: 'security',
-    text: 'Attacks, mistakes, and the defences that hold.',
-  },
-  {
-    name: 'Software Development',
-    picture: 'software',
-    text: 'The web, storage, and the standards they rest on.',
-  },
-]
+  ['Artificial Intelligence', 'ai-2', 'How models work, what they cost to run, and how far to trust them.'],
+  ['Web3 & Blockchain', 'web3', 'Protocols, proofs, and the fees to run them.'],
+  ['Cybersecurity', 'security', 'Attacks, mistakes, and the defences that hold.'],
+  ['Software Development', 'software', 'The web, storage, and the standards they rest on.'],
+] as const
 
 /** What the site is, how its articles come about, and what it covers. */
 export function AboutPage() {
   const { site } = useConfig()
   return (
     <>
-      <Head title={`About — ${site.name}`} description={`How ${site.name} is made. ${site.tagline}`} path="/about" />
+      <SeoHead title={`About — ${site.name}`} description={`How ${site.name} is made. ${site.tagline}`} path="/about" />
       <header className="page-head">
         <PageHeading>About</PageHeading>
       </header>
@@ -83,7 +67,7 @@ export function AboutPage() {
         <section>
           <SectionHead title="What we cover" />
           <ul className="areas list">
-            {AREAS.map(({ name, picture, text }) => (
+            {AREAS.map(([name, picture, text]) => (
               <li key={name}>
                 <img
                   className="cover"

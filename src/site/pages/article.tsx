@@ -1,33 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { longDate } from '#blog/date.ts'
 import type { Correction, Post, Source } from '#blog/post.ts'
 import { postHref } from '#blog/routes.ts'
-import { useConfig } from '#site/config.tsx'
-import { useQueries } from '#site/data/context.tsx'
-import type { Article, CardPost } from '#site/data/model.ts'
-import { ArticleHead } from '#site/pages/article-head.tsx'
-import { Back } from '#site/ui/back.tsx'
-import { CardGrid, SectionHead } from '#site/ui/cards.tsx'
-import { Chip } from '#site/ui/chip.tsx'
-import { Contents } from '#site/ui/contents.tsx'
-import { Cover } from '#site/ui/cover.tsx'
-import { useFrames } from '#site/ui/first-frame.ts'
-import { Head } from '#site/ui/head.tsx'
-import { Corrections, Made } from '#site/ui/made.tsx'
-import { Missing } from '#site/ui/message.tsx'
-import { PageHeading } from '#site/ui/page-heading.tsx'
-import { ArticleSkeleton } from '#site/ui/skeletons.tsx'
+import { useConfig, useQueries } from '#site/context.tsx'
+import type { Article, CardPost } from '#site/queries/model.ts'
+import { Back } from '#site/components/back.tsx'
+import { CardGrid, SectionHead } from '#site/components/cards.tsx'
+import { Chip } from '#site/components/chip.tsx'
+import { Contents } from '#site/components/contents.tsx'
+import { Cover } from '#site/components/cover.tsx'
+import { Corrections, ProvenancePanel } from '#site/components/provenance-panel.tsx'
+import { Missing } from '#site/components/message.tsx'
+import { PageHeading } from '#site/components/scroll-and-focus.tsx'
+import { ArticleSkeleton, RecordSkeleton, TextSkeleton } from '#site/components/skeletons.tsx'
+import { loadPart } from '#site/load-part.ts'
+import { ArticleSeoHead, SeoHead } from '#site/seo-head.tsx'
 
 // From this many headings on, an article has a contents list.
 const CONTENTS_FROM = 3
 
-/** One article, in every state it can be in. */
+/** One article, in every state it can be in: until its text is there, it shows what a card has told of it. */
 export function ArticlePage({ category, id }: { category: string; id: string }) {
   const { site } = useConfig()
   const queries = useQueries()
   const query = queries.article(category, id)
-  const { data: article, isError } = useQuery(query)
+  const [placeholderData] = useState(() => queries.articleFromCard(category, id))
+  const { data: article, isError, isPlaceholderData } = useQuery({ ...query, placeholderData })
   const [, slug] = query.queryKey
 
   // Post content is not cached: leaving the page ends the visit.
@@ -40,93 +39,91 @@ export function ArticlePage({ category, id }: { category: string; id: string }) 
   if (!article)
     return (
       <>
-        <Head title={site.name} description={site.tagline} path={postHref({ category, id })} />
+        <SeoHead title={site.name} description={site.tagline} path={postHref({ category, id })} />
         <ArticleSkeleton />
       </>
     )
   if (article.origin === 'missing') return <NotFound title="Post not found" name={site.name} />
-  return <Content article={article} category={category} id={id} />
+  return <Content article={article} loading={isPlaceholderData} place={{ category, id }} />
 }
 
-function Content(props: { article: Exclude<Article, { origin: 'missing' }>; category: string; id: string }) {
+function Content(props: {
+  article: Exclude<Article, { origin: 'missing' }>
+  loading: boolean
+  place: { category: string; id: string }
+}) {
+  const { loading, place } = props
   const { post, related, origin, outline, minutes } = props.article
   const { sources = [], corrections = [] } = post.provenance ?? {}
-  const corrected = corrections.at(-1)
-  const [isCorrected, isSourced] = [corrections.length > 0, sources.length > 0]
-  const entries = useMemo(
-    () => [
-      ...outline,
-      ...(isCorrected ? [{ id: 'corrections', level: 2 as const, text: 'Corrections' }] : []),
-      ...(isSourced ? [{ id: 'sources', level: 2 as const, text: 'Sources' }] : []),
-    ],
-    [outline, isCorrected, isSourced],
-  )
+  const entries = [
+    ...outline,
+    ...(corrections.length > 0 ? [{ id: 'corrections', level: 2 as const, text: 'Corrections' }] : []),
+    ...(sources.length > 0 ? [{ id: 'sources', level: 2 as const, text: 'Sources' }] : []),
+  ]
   const element = useRef<HTMLElement>(null)
-  const [next, setNext] = useState<readonly CardPost[]>(post.related)
-  const { id } = props
-  // The heading, then its page, then the text.
-  const frames = useFrames(2)
-  const rest = frames === 2
+  const [reordered, setReordered] = useState<readonly CardPost[] | null>(null)
+  const next = reordered ?? post.related
+  const { id } = place
   useEffect(() => {
-    if (!rest) return
+    if (loading) return
     const leaving = new AbortController()
-    const visit = { id, post, signal: leaving.signal, onNext: setNext }
+    const visit = { id, post, signal: leaving.signal, onNext: setReordered }
     // Without it there is still everything to read.
-    import('#site/ui/reading.ts').then(
-      ({ accompany }) => element.current && accompany(element.current, visit),
+    loadPart(() => import('#site/components/article-enhancements.ts')).then(
+      ({ enhance }) => element.current && enhance(element.current, visit),
       console.error,
     )
     return () => leaving.abort()
-  }, [id, post, rest])
+  }, [id, post, loading])
   return (
     <>
-      <ArticleHead post={post} category={props.category} id={props.id} />
-      <article className={rest ? 'article' : 'article first-frame'} ref={element}>
+      <ArticleSeoHead post={post} place={place} origin={origin} />
+      <article className="article" ref={element}>
         <Back />
         <header className="article-head">
           <Chip category={post.category} linked />
           <PageHeading>{post.title}</PageHeading>
-          {frames > 0 && <Made provenance={post.provenance} date={post.date} />}
-          {frames > 0 && <Byline post={post} minutes={minutes} corrected={corrected} />}
-        </header>
-        {frames > 0 && (
-          <div className="article-cover">
-            <Cover post={post} sizes="92vw" first />
-          </div>
-        )}
-        {rest && entries.length >= CONTENTS_FROM && <Contents entries={entries} />}
-        <div className="article-body">
-          {frames > 0 && post.excerpt && <p className="lead">{post.excerpt}</p>}
-          {rest && (
+          {loading ? (
+            <RecordSkeleton />
+          ) : (
             <>
-              <div className="prose" dangerouslySetInnerHTML={{ __html: post.html }} />
-              {isCorrected && (
-                <End id="corrections" title="Corrections">
-                  <Corrections corrections={corrections} />
-                </End>
-              )}
-              {isSourced && (
-                <End id="sources" title="Sources">
-                  <Sources sources={sources} html={post.html} />
-                </End>
-              )}
-              {post.tags.length > 0 && (
-                <End id="tags-heading" title="Tags">
-                  <ul className="tags list">
-                    {post.tags.map((tag) => (
-                      <li className="tag" key={tag}>
-                        {tag}
-                      </li>
-                    ))}
-                  </ul>
-                </End>
-              )}
+              <ProvenancePanel provenance={post.provenance} date={post.date} />
+              <Byline post={post} minutes={minutes} corrected={corrections.at(-1)} />
             </>
+          )}
+        </header>
+        <div className="article-cover">
+          <Cover post={post} sizes="92vw" first />
+        </div>
+        {entries.length >= CONTENTS_FROM && <Contents entries={entries} />}
+        <div className="article-body">
+          {post.excerpt && <p className="lead">{post.excerpt}</p>}
+          {loading ? <TextSkeleton /> : <div className="prose" dangerouslySetInnerHTML={{ __html: post.html }} />}
+          {corrections.length > 0 && (
+            <End id="corrections" title="Corrections">
+              <Corrections corrections={corrections} />
+            </End>
+          )}
+          {sources.length > 0 && (
+            <End id="sources" title="Sources">
+              <Sources sources={sources} html={post.html} />
+            </End>
+          )}
+          {post.tags.length > 0 && (
+            <End id="tags-heading" title="Tags">
+              <ul className="tags list">
+                {post.tags.map((tag) => (
+                  <li className="tag" key={tag}>
+                    {tag}
+                  </li>
+                ))}
+              </ul>
+            </End>
           )}
         </div>
       </article>
-      {rest && origin === 'samples' && related.length > 0 && <More title="Related Articles" posts={related} />}
-      {rest && origin === 'backend' && next.length > 0 && <More title="Read next" posts={next} />}
+      {origin === 'samples' && related.length > 0 && <More title="Related Articles" posts={related} />}
+      {origin === 'backend' && next.length > 0 && <More title="Read next" posts={next} />}
     </>
   )
 }
@@ -170,7 +167,7 @@ function Sources({ sources, html }: { sources: readonly Source[]; html: string }
       {sources.map(({ title, publisher, url }, index) => (
         <li key={index} id={`s${index + 1}`}>
           <span>
-            <a href={url}>{title}</a>
+            {url ? <a href={url}>{title}</a> : title}
             <span className="meta">
               {publisher}
               {citations
@@ -205,7 +202,7 @@ function More({ title, posts }: { title: string; posts: readonly CardPost[] }) {
 function NotFound({ title, name }: { title: string; name: string }) {
   return (
     <>
-      <Head
+      <SeoHead
         title={`Post not found — ${name}`}
         description="This article does not exist or has been removed."
         path={null}

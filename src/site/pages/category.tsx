@@ -1,54 +1,58 @@
 import { useQuery } from '@tanstack/react-query'
 import { categoryLabel, categorySlug } from '#blog/category.ts'
 import { hyphenatedCategoryHref } from '#blog/routes.ts'
-import { useConfig } from '#site/config.tsx'
-import { useQueries } from '#site/data/context.tsx'
-import { Back } from '#site/ui/back.tsx'
-import { CardGrid } from '#site/ui/cards.tsx'
-import { useRest } from '#site/ui/first-frame.ts'
-import { Head } from '#site/ui/head.tsx'
-import { Empty, Failure } from '#site/ui/message.tsx'
-import { PageHeading } from '#site/ui/page-heading.tsx'
-import { CategorySkeleton } from '#site/ui/skeletons.tsx'
+import { useConfig, useQueries } from '#site/context.tsx'
+import { Back } from '#site/components/back.tsx'
+import { CardGrid } from '#site/components/cards.tsx'
+import { Empty, Failure } from '#site/components/message.tsx'
+import { PageHeading } from '#site/components/scroll-and-focus.tsx'
+import { CardSkeletons, Lines } from '#site/components/skeletons.tsx'
+import { SeoHead } from '#site/seo-head.tsx'
 
-/** A category's posts, newest first. */
+const FEEDS = [
+  ['rss.xml', 'rss+xml'],
+  ['atom.xml', 'atom+xml'],
+  ['feed.json', 'feed+json'],
+] as const
+
+// How many places for cards a page has while it is not known how many there are.
+const PLACES = 6
+
+/** A category's posts, newest first; until its list is there, those of them that other lists have brought. */
 export function CategoryPage({ category }: { category: string }) {
   const { site } = useConfig()
+  const { data: list, isError, isPlaceholderData } = useQuery(useQueries().postsOf(category))
+  const posts = list?.posts ?? []
+  const loading = !list || isPlaceholderData
   const label = categoryLabel(category)
-  // The heading, then its posts.
-  const rest = useRest()
+  const path = hyphenatedCategoryHref(categorySlug(category))
   return (
     <>
-      <Head
+      <SeoHead
         title={`${label} — ${site.name}`}
         description={`Articles about ${label}, newest first. ${site.tagline}`}
-        path={hyphenatedCategoryHref(categorySlug(category))}
-      />
+        path={path}
+      >
+        {posts.length > 0 &&
+          FEEDS.map(([name, type]) => (
+            <link key={type} rel="alternate" type={`application/${type}`} href={`${path}/${name}`} />
+          ))}
+      </SeoHead>
       <Back />
       <header className="page-head">
         <PageHeading>{label}</PageHeading>
-        {rest && <Count category={category} />}
+        {!isError && <p>{loading ? <Lines widths="short" /> : countLine(posts.length)}</p>}
       </header>
-      {rest ? <Posts category={category} /> : <div className="first-frame" />}
-    </>
-  )
-}
-
-function Count({ category }: { category: string }) {
-  const { data: list, isError } = useQuery(useQueries().postsOf(category))
-  return isError ? null : <p>{list ? countLine(list.posts.length) : <span className="skel-text short" />}</p>
-}
-
-function Posts({ category }: { category: string }) {
-  const { data: list, isError } = useQuery(useQueries().postsOf(category))
-  if (isError) return <Failure text="Failed to load category posts. Please try again later." />
-  if (!list) return <CategorySkeleton />
-  if (list.posts.length === 0)
-    return <Empty level="h2" title="No articles found" text="There are currently no articles in this category." />
-  return (
-    <>
-      <h2 className="vh">Articles</h2>
-      <CardGrid posts={list.posts} />
+      {isError ? (
+        <Failure text="Failed to load category posts. Please try again later." />
+      ) : posts.length === 0 && !loading ? (
+        <Empty level="h2" title="No articles found" text="There are currently no articles in this category." />
+      ) : (
+        <>
+          {posts.length > 0 && <h2 className="vh">Articles</h2>}
+          <CardGrid posts={posts}>{loading && <CardSkeletons count={PLACES - posts.length} />}</CardGrid>
+        </>
+      )}
     </>
   )
 }

@@ -1,23 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { categoryLabel, categorySlug } from '#blog/category.ts'
 import { categoryHref } from '#blog/routes.ts'
-import { useConfig } from '#site/config.tsx'
-import { useQueries } from '#site/data/context.tsx'
-import { homeSections, type HomeSection } from '#site/data/home.ts'
-import type { CardPost } from '#site/data/model.ts'
-import { Card, CardGrid, Hero, Row, SectionHead, TrendingRow } from '#site/ui/cards.tsx'
-import { useRest } from '#site/ui/first-frame.ts'
-import { Head } from '#site/ui/head.tsx'
-import { Empty, Failure } from '#site/ui/message.tsx'
-import { PageHeading } from '#site/ui/page-heading.tsx'
-import { HomeSkeleton } from '#site/ui/skeletons.tsx'
+import { useConfig, useQueries } from '#site/context.tsx'
+import { homeSections, type HomeSection } from '#site/queries/home.ts'
+import type { CardPost } from '#site/queries/model.ts'
+import { Card, CardGrid, Hero, Row, SectionHead, TrendingRow } from '#site/components/cards.tsx'
+import { Empty, Failure } from '#site/components/message.tsx'
+import { PageHeading } from '#site/components/scroll-and-focus.tsx'
+import { HomeSkeleton } from '#site/components/skeletons.tsx'
+import { SeoHead } from '#site/seo-head.tsx'
 
 /** The home page: hero, latest, three category sections, trending. */
 export function HomePage() {
   const { site } = useConfig()
   return (
     <>
-      <Head title={`${site.name} — ${site.description}`} description={site.tagline} path="/" />
+      <SeoHead title={`${site.name} — ${site.description}`} description={site.tagline} path="/" />
       <PageHeading className="vh">{site.name}</PageHeading>
       <Posts />
     </>
@@ -28,8 +26,6 @@ function Posts() {
   const queries = useQueries()
   const { data: list, isError } = useQuery(queries.allPosts)
   const { data: categories } = useQuery(queries.categories)
-  // The first post, then all others.
-  const rest = useRest()
   if (isError) return <Failure text="Failed to load content. Please try again later." />
   if (!list || !categories) return <HomeSkeleton />
   const { hero, latest, trending, sections } = homeSections(list.posts, categories.names)
@@ -37,14 +33,6 @@ function Posts() {
   return (
     <div className="stack">
       <Hero post={hero} />
-      {rest ? <Others latest={latest} sections={sections} trending={trending} /> : <div className="first-frame" />}
-    </div>
-  )
-}
-
-function Others({ latest, sections, trending }: Omit<ReturnType<typeof homeSections>, 'hero'>) {
-  return (
-    <>
       {latest.length > 0 && (
         <section>
           <SectionHead title="Latest Articles" />
@@ -59,18 +47,19 @@ function Others({ latest, sections, trending }: Omit<ReturnType<typeof homeSecti
         </div>
         {trending.length > 0 && <Trending posts={trending} />}
       </div>
-    </>
+    </div>
   )
 }
 
 function CategorySection({ section: { category, posts, layout } }: { section: HomeSection }) {
+  const Post = layout === 'rows' ? Row : Card
   return (
     <section data-testid="category-section">
       <SectionHead title={categoryLabel(category)} more={categoryHref(category)} />
       <div className={layout}>
-        {posts.map((post) =>
-          layout === 'rows' ? <Row key={post.id} post={post} /> : <Card key={post.id} post={post} />,
-        )}
+        {posts.map((post) => (
+          <Post key={post.id} post={post} />
+        ))}
       </div>
     </section>
   )

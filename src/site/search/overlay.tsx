@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { categoryLabel } from '#blog/category.ts'
 import { shortDate } from '#blog/date.ts'
-import { postHref } from '#blog/routes.ts'
-import { useConfig } from '#site/config.tsx'
-import { useQueries } from '#site/data/context.tsx'
-import type { CardPost } from '#site/data/model.ts'
+import { categoryHref, postHref } from '#blog/routes.ts'
+import { useQueries } from '#site/context.tsx'
+import type { CardPost } from '#site/queries/model.ts'
 import { goTo } from '#site/router.tsx'
 import { Marked } from '#site/search/marked.tsx'
-import { Chip } from '#site/ui/chip.tsx'
-import { Cover } from '#site/ui/cover.tsx'
-import { Glass, Icon } from '#site/ui/icons.tsx'
+import { Chip } from '#site/components/chip.tsx'
+import { Cover } from '#site/components/cover.tsx'
+import { Glass, Icon } from '#site/components/icons.tsx'
 
 // How long the reader's fingers have to rest before a question is asked, in milliseconds.
 const REST = 120
@@ -22,9 +22,13 @@ export function SearchOverlay({ close }: { close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
   const words = useRested(text.trim())
-  const { posts, asked } = useResults(words)
+  const { posts, category, asked } = useResults(words)
+  const results = posts && [
+    ...(category === undefined ? [] : [{ href: categoryHref(category), content: <CategoryResult name={category} /> }]),
+    ...posts.map((post) => ({ href: postHref(post), content: <PostResult post={post} /> })),
+  ]
   const [chosen, setChosen] = useState(0)
-  const current = posts ? Math.min(chosen, Math.max(0, posts.length - 1)) : 0
+  const current = results ? Math.min(chosen, Math.max(0, results.length - 1)) : 0
 
   useEffect(() => {
     const element = dialog.current
@@ -44,9 +48,9 @@ export function SearchOverlay({ close }: { close: () => void }) {
     close()
   }
 
-  function open(post: CardPost) {
+  function open(href: string) {
     shut()
-    goTo(postHref(post))
+    goTo(href)
   }
 
   function steer(event: KeyboardEvent) {
@@ -55,18 +59,18 @@ export function SearchOverlay({ close }: { close: () => void }) {
       event.preventDefault()
       shut()
     }
-    if (!posts || posts.length === 0) return
+    if (!results || results.length === 0) return
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0) {
       event.preventDefault()
-      setChosen((current + step + posts.length) % posts.length)
+      setChosen((current + step + results.length) % results.length)
     }
-    const post = posts[current]
+    const result = results[current]
     // The Enter that ends a composition (Japanese, Chinese, Korean) chooses its characters.
-    if (event.key !== 'Enter' || !post || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || !result || event.nativeEvent.isComposing) return
     // Or it would press the button that has the focus again when the dialog is closed.
     event.preventDefault()
-    open(post)
+    open(result.href)
   }
 
   return (
@@ -79,9 +83,9 @@ export function SearchOverlay({ close }: { close: () => void }) {
           placeholder="Search articles"
           aria-label="Search articles"
           aria-autocomplete="list"
-          aria-expanded={posts !== undefined && posts.length > 0}
+          aria-expanded={results !== undefined && results.length > 0}
           aria-controls="search-results"
-          aria-activedescendant={posts?.[current] ? `search-result-${current}` : undefined}
+          aria-activedescendant={results?.[current] ? `search-result-${current}` : undefined}
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
@@ -97,19 +101,14 @@ export function SearchOverlay({ close }: { close: () => void }) {
           <Icon name="close" className="i-close" />
         </button>
       </div>
-      <div className="results" id="search-results" role="listbox" aria-label="Results" hidden={posts?.length === 0}>
-        {posts?.map((post, index) => (
-          <Result
-            key={`${post.category}/${post.id}`}
-            id={`search-result-${index}`}
-            post={post}
-            words={asked}
-            selected={index === current}
-            open={() => open(post)}
-          />
+      <div className="results" id="search-results" role="listbox" aria-label="Results" hidden={results?.length === 0}>
+        {results?.map(({ href, content }, index) => (
+          <Result key={href} id={`search-result-${index}`} selected={index === current} open={() => open(href)}>
+            {content}
+          </Result>
         ))}
       </div>
-      {posts?.length === 0 && <p className="search-none">No articles match “{asked}”.</p>}
+      {results?.length === 0 && <p className="search-none">No articles match “{asked}”.</p>}
       <p className="vh" role="status">
         {asked === '' || !posts ? '' : `${posts.length} ${posts.length === 1 ? 'article' : 'articles'} found`}
       </p>
@@ -129,44 +128,71 @@ export function SearchOverlay({ close }: { close: () => void }) {
   )
 }
 
-function Result(props: { id: string; post: CardPost; words: string; selected: boolean; open: () => void }) {
-  const { id, post, words, selected, open } = props
+function Result(props: { id: string; selected: boolean; open: () => void; children: ReactNode }) {
+  const { id, selected, open, children } = props
   const option = useRef<HTMLDivElement>(null)
-  const date = shortDate(post.date)
   useEffect(() => {
     if (selected) option.current?.scrollIntoView({ block: 'nearest' })
   }, [selected])
   return (
     // It needs no keys of its own: the focus never leaves the field, whose keys are the list's.
     <div ref={option} className="result" role="option" tabIndex={-1} id={id} aria-selected={selected} onClick={open}>
+      {children}
+    </div>
+  )
+}
+
+function PostResult({ post }: { post: CardPost }) {
+  const date = shortDate(post.date)
+  return (
+    <>
       <Cover post={post} sizes="64px" />
       <div>
         <b>
-          <Marked text={post.title} words={words} />
+          <Marked text={post.title} marks={post.marks ?? []} />
         </b>
+        {post.snippet && (
+          <p>
+            <Marked {...post.snippet} />
+          </p>
+        )}
         <span className="meta">
           <Chip category={post.category} />
           {date && <time dateTime={post.date ?? undefined}>{date}</time>}
         </span>
       </div>
-    </div>
+    </>
   )
 }
 
-// The posts to show, and the words they were found by; undefined until the first answer.
-function useResults(words: string): { posts: CardPost[] | undefined; asked: string } {
+function CategoryResult({ name }: { name: string }) {
+  return (
+    <span>
+      <Chip category={name} /> All articles
+    </span>
+  )
+}
+
+// The posts to show, a category of that name, and the words they were found by; undefined until the first answer.
+function useResults(words: string): { posts: CardPost[] | undefined; category?: string; asked: string } {
   const queries = useQueries()
-  const ownBackend = useConfig().apiHost === ''
   const newest = useQuery(queries.allPosts)
+  const categories = useQuery(queries.categories)
   const found = useQuery({
     queryKey: ['search', words],
-    queryFn: async () => ({ words, posts: await queries.search(words, ownBackend) }),
+    queryFn: async () => ({ words, posts: await queries.search(words) }),
     enabled: words !== '',
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })
   if (words === '' || !found.data) return { posts: newest.data?.posts.slice(0, NEWEST), asked: '' }
-  return { posts: found.data.posts, asked: found.data.words }
+  const { posts, words: asked } = found.data
+  return { posts, category: categories.data?.names.find((name) => isNamed(name, asked)), asked }
+}
+
+// From the second letter on: one begins the name of some category or other.
+function isNamed(category: string, words: string): boolean {
+  return words.length > 1 && ` ${categoryLabel(category).toLowerCase()}`.includes(` ${words.toLowerCase()}`)
 }
 
 function useRested(text: string): string {

@@ -1,5 +1,6 @@
 import { useEffect, useState, type ComponentType } from 'react'
-import { Glass } from '#site/ui/icons.tsx'
+import { loadPart } from '#site/load-part.ts'
+import { Glass } from '#site/components/icons.tsx'
 
 /** The button of the search, and its keys: `/` while nothing has the focus, Ctrl+K or Cmd+K anywhere. The overlay is loaded when it is opened. */
 export function SearchButton() {
@@ -18,7 +19,7 @@ export function SearchButton() {
 
   useEffect(() => {
     if (!open || Overlay) return
-    import('#site/search/overlay.tsx').then(
+    loadPart(() => import('#site/search/overlay.tsx')).then(
       (module) => setOverlay(() => module.SearchOverlay),
       (error: unknown) => {
         console.error(error)

@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest'
+import { openArchive } from '#archive/archive.ts'
+import { checkBucket, collectGarbage, rebuildJournal } from '#archive/check.ts'
+import { openJournal } from '#archive/journal.ts'
+import { readPost } from '#archive/post-store.ts'
+import { publishPost } from '#archive/publish.ts'
+import { correctPost, retractPost } from '#archive/verdict.ts'
+import type { Picture } from '#blog/post.ts'
+import { Unavailable, type Bucket } from '#bucket/bucket.ts'
+import { memoryBucket } from '#bucket/memory.ts'
+
+const PICTURE: Picture = { widths: [], formats: [], placeholder: '#a0b1c2', alt: '' }
+const PNG = { name: 'thumbnail.png', body: Buffer.from('picture'), contentType: 'image/png' }
+
+async function bucketWith(ids: string[]) {
+  const bucket = memoryBucket()
+  const journal = openJournal({ bucket })
+  for (const [index, id] of ids.entries()) {
+    const post = {
+      id,
+      category: 'technology',
+      title: `Title ${id}`,
+      excerpt: 'E',
+      html: '<p>x</p>',
+      markdown: 'Text',
+      author: 'A',
+      date: `2026-10-0${index + 1}T00:00:00Z`,
+      tags: ['t'],
+      provenance: null,
+      picture: PICTURE,
+    }
+    await publishPost({ bucket, journal, post, files: [PNG] })
+  }
+  return bucket
+}
+
+test('a bucket in order has no garbage and no problems', async () => {
+  expect(await checkBucket(await bucketWith(['a', 'b']))).toEqual({
+    events: 2,
+    posts: 2,
+    garbage: [],
+    unlisted: [],
+    problems: [],
+  })
+})
+
+test('objects of no post are garbage, and collected without touching a post', async () => {
+  const bucket = await bucketWith(['a'])
+  await bucket.put('posts/technology/died/thumbnail.png', PNG.body, PNG)
+  await bucket.put('posts/technology/half/content.json', Buffer.from('{"content":'), JSON_OBJECT)
+  const { garbage, unlisted, problems } = await checkBucket(bucket)
+  expect(garbage).toEqual(['posts/technology/died/thumbnail.png', 'posts/technology/half/content.json'])
+  expect([unlisted, problems]).toEqual([[], []])
+  await collectGarbage(bucket, garbage)
+  expect(await checkBucket(bucket)).toMatchObject({ events: 1, posts: 1, garbage: [], problems: [] })
+})
+
+test('a complete post that the journal does not know is named, and never collected', async () => {
+  const bucket = await bucketWith(['a', 'b'])
+  const kept = await textOf(bucket, 'posts/technology/b/content.json')
+  await bucket.delete('journal/0000000002.json')
+  const { garbage, unlisted } = await checkBucket(bucket)
+  expect([garbage, unlisted]).toEqual([[], ['technology/b']])
+  await collectGarbage(bucket, garbage)
+  expect(await textOf(bucket, 'posts/technology/b/content.json')).toBe(kept)
+  // One that was taken back is no post any more, whatever is left of it.
+  const [journal, archive] = [openJournal({ bucket }), await openArchive({ bucket, pollEvery: 0 })]
+  const dying: Bucket = {
+    ...bucket,
+    keys() {
+      throw new Unavailable('died')
+    },
+  }
+  const post = { ...A, id: 'b', title: 'B', excerpt: '', date: '2026-10-02T00:00:00Z', tags: [] }
+  const retraction = retractPost({ bucket: dying, journal, archive, post, by: 'Ada', reason: 'r' })
+  await expect(retraction).rejects.toThrow('died')
+  expect(await checkBucket(bucket)).toMatchObject({
+    unlisted: [],
+    garbage: ['posts/technology/b/content.json', 'posts/technology/b/post.md', 'posts/technology/b/thumbnail.png'],
+  })
+})
+
+test('after its journal is lost, a bucket with posts is not opened, and loses nothing to the garbage', async () => {
+  const bucket = await bucketWith(['a', 'b'])
+  await loseJournal(bucket)
+  await expect(openArchive({ bucket, pollEvery: 0 })).rejects.toThrow(
+    /2 posts and no journal.*npm run doctor -- --reindex/,
+  )
+  expect(await checkBucket(bucket)).toMatchObject({
+    posts: 0,
+    garbage: [],
+    unlisted: ['technology/a', 'technology/b'],
+    problems: [expect.stringContaining('no journal')],
+  })
+})
+
+test('a first publication that died before its event keeps nobody from starting, and is completed', async () => {
+  const bucket = await bucketWith(['a'])
+  await loseJournal(bucket)
+  const archive = await openArchive({ bucket, pollEvery: 0 })
+  expect(archive.all()).toEqual([])
+})
+
+test('asking whether a journal was lost costs an empty bucket one list of one key, and any other nothing', async () => {
+  const lists: unknown[] = []
+  const watched = (bucket: Bucket): Bucket => ({
+    ...bucket,
+    list: (options) => {
+      if (options.prefix.startsWith('posts')) lists.push(options)
+      return bucket.list(options)
+    },
+  })
+  await openArchive({ bucket: watched(await bucketWith(['a', 'b'])), pollEvery: 0 })
+  expect(lists).toEqual([])
+  await openArchive({ bucket: watched(memoryBucket()), pollEvery: 0 })
+  expect(lists).toEqual([{ prefix: 'posts/', limit: 1 }])
+})
+
+test('a published post without its picture or its text is a problem that names it', async () => {
+  const bucket = await bucketWith(['a', 'b'])
+  await bucket.delete('posts/technology/a/thumbnail.png')
+  await bucket.put('posts/technology/b/content.json', Buffer.from('{'), { contentType: 'application/json' })
+  expect((await checkBucket(bucket)).problems).toEqual([
+    'The text of technology/b cannot be read.',
+    'The published post technology/a has no posts/technology/a/thumbnail.png.',
+  ])
+})
+
+test('a bucket without a journal gets one, oldest first; one with a journal is refused', async () => {
+  const bucket = await bucketWith(['a', 'b', 'c'])
+  await loseJournal(bucket)
+  expect(await rebuildJournal(bucket)).toEqual({ posts: 3, corrected: [] })
+  const archive = await openArchive({ bucket, pollEvery: 0 })
+  expect(archive.all().map(({ id, sequence }) => [id, sequence])).toEqual([
+    ['c', 3],
+    ['b', 2],
+    ['a', 1],
+  ])
+  expect(await checkBucket(bucket)).toMatchObject({ posts: 3, garbage: [], unlisted: [], problems: [] })
+  await expect(rebuildJournal(bucket)).rejects.toThrow('This bucket has a journal')
+  expect((await openJournal({ bucket }).readAfter(0)).length).toBe(3)
+})
+
+test('a new journal keeps the newest texts of corrected posts, and their pictures', async () => {
+  const bucket = await bucketWith(['a', 'b'])
+  const archive = await openArchive({ bucket, pollEvery: 0 })
+  await correctPost({ bucket, journal: openJournal({ bucket }), archive, ...correctionOf('Better') })
+  await loseJournal(bucket)
+  expect(await rebuildJournal(bucket)).toEqual({ posts: 2, corrected: ['technology/a'] })
+  const again = await openArchive({ bucket, pollEvery: 0 })
+  expect(again.find('technology', 'a')).toMatchObject({ title: 'Better', picture: PICTURE })
+  expect(await readPost({ bucket, archive: again, ...A })).toMatchObject({ title: 'Better', html: '<p>y</p>' })
+  expect((await checkBucket(bucket)).problems).toEqual([])
+})
+
+test('a text that cannot be read stops the writing of a new journal before it has begun', async () => {
+  const bucket = await bucketWith(['a', 'b'])
+  await loseJournal(bucket)
+  await bucket.put('posts/technology/b/content.json', Buffer.from('{'), JSON_OBJECT)
+  await expect(rebuildJournal(bucket)).rejects.toThrow('posts/technology/b/content.json is not a post')
+  expect((await bucket.list({ prefix: 'journal/' })).keys).toEqual([])
+})
+
+test('a revision that no event names is garbage, and the text of a corrected post is not', async () => {
+  const bucket = await bucketWith(['a'])
+  const archive = await openArchive({ bucket, pollEvery: 0 })
+  await correctPost({ bucket, journal: openJournal({ bucket }), archive, ...correctionOf('T') })
+  expect(await checkBucket(bucket)).toMatchObject({ garbage: [], problems: [] })
+  await bucket.put('posts/technology/a/revision-lost.json', Buffer.from('{}'), JSON_OBJECT)
+  expect((await checkBucket(bucket)).garbage).toEqual(['posts/technology/a/revision-lost.json'])
+  await bucket.delete(`posts/technology/a/revision-${archive.find('technology', 'a')?.revision}.json`)
+  expect((await checkBucket(bucket)).problems).toEqual(['The text of technology/a cannot be read.'])
+})
+
+const A = { category: 'technology', id: 'a' }
+const JSON_OBJECT = { contentType: 'application/json' }
+
+function correctionOf(title: string) {
+  const words = { title, excerpt: 'E', html: '<p>y</p>', markdown: 'y', author: 'A', date: '2026-10-01T00:00:00Z' }
+  const post = { ...A, ...words, tags: [], provenance: null }
+  return { judged: { ...A, baseVersion: 1 }, post, by: 'Ada', note: 'n' }
+}
+
+async function loseJournal(bucket: Bucket): Promise<void> {
+  for (const key of (await bucket.list({ prefix: 'journal/' })).keys) await bucket.delete(key)
+}
+
+async function textOf(bucket: Bucket, key: string): Promise<string> {
+  return Buffer.from((await bucket.get(key))?.body ?? []).toString()
+}

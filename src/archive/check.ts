@@ -1,0 +1,123 @@
+import { postPrefix, thumbnailKey } from '#blog/keys.ts'
+import { Corrupt, type Bucket } from '#bucket/bucket.ts'
+import { openJournal } from '#archive/journal.ts'
+import { forgetRevision, readText, summaryOf, textKey } from '#archive/post-store.ts'
+import { createProjection } from '#archive/projection.ts'
+
+/** What a bucket holds, compared with what its journal says. */
+export type BucketCheck = {
+  events: number
+  posts: number
+  /** Keys of objects that belong to no post: left by a publication or correction that died, or by a retraction. */
+  garbage: string[]
+  /** Posts (`category/id`) that are complete and that the journal does not know. They are nobody's garbage. */
+  unlisted: string[]
+  /** What a reader would miss, in sentences: a published post without its text or picture, or with text that cannot be read. */
+  problems: string[]
+}
+
+/** Compares the objects of a bucket with its journal. Rejects with Corrupt when the journal itself cannot be read. */
+export async function checkBucket(bucket: Bucket): Promise<BucketCheck> {
+  const present = new Set(await Array.fromAsync(bucket.keys('posts/')))
+  // Read after the objects were listed: what was published meanwhile is not taken for garbage.
+  const problems: string[] = []
+  const report = (error: unknown) => problems.push(error instanceof Error ? error.message : String(error))
+  const archive = createProjection()
+  for (const event of await openJournal({ bucket, onError: report }).readAfter(0)) {
+    const ignored = archive.apply(event)
+    if (ignored !== null) problems.push(ignored)
+  }
+  if (archive.sequence() === 0) await requireJournal(bucket).catch(report)
+  const published = new Map(archive.all().map((post) => [postPrefix(post.category, post.id), post]))
+  for (const [prefix, post] of published) {
+    const name = `${post.category}/${post.id}`
+    for (const key of [`${prefix}content.json`, thumbnailKey(prefix)])
+      if (!present.has(key) && !(await bucket.get(key))) problems.push(`The published post ${name} has no ${key}.`)
+    if ((await readIfReadable(bucket, post)) === null) problems.push(`The text of ${name} cannot be read.`)
+  }
+  const unlisted = new Map<string, string>()
+  for (const place of placesOf(present)) {
+    const { category, id } = place
+    const prefix = postPrefix(category, id)
+    if (published.has(prefix) || archive.retraction(category, id) !== null) continue
+    const text = await readIfReadable(bucket, { ...place, revision: null })
+    if (text !== null && text.post.date !== null) unlisted.set(prefix, `${category}/${id}`)
+  }
+  const garbage = [...present].filter((key) => {
+    const prefix = key.slice(0, key.lastIndexOf('/') + 1)
+    const post = published.get(prefix)
+    if (post === undefined) return !unlisted.has(prefix)
+    return /[/]revision-[^/]*$/.test(key) && key !== textKey(post)
+  })
+  return { events: archive.sequence(), posts: published.size, garbage, unlisted: [...unlisted.values()], problems }
+}
+
+/** Deletes what `checkBucket` found to belong to no post. Not while something is being published: its files have no event yet. */
+export async function collectGarbage(bucket: Bucket, garbage: readonly string[]): Promise<void> {
+  for (const key of garbage) await bucket.delete(key)
+}
+
+/**
+ * Rejects with Corrupt when a bucket has posts and no journal: whatever was published into it now would bury them. A single
+ * one may be what a first publication left that died before its event; publishing it again completes it.
+ */
+export async function requireJournal(bucket: Bucket): Promise<void> {
+  if ((await bucket.list({ prefix: 'posts/', limit: 1 })).keys.length === 0) return
+  const posts = placesOf(await Array.fromAsync(bucket.keys('posts/'))).length
+  // Asked last: somebody may be publishing here for the first time.
+  if (posts < 2 || (await hasJournal(bucket))) return
+  throw new Corrupt(
+    `This bucket has ${posts} posts and no journal, so nobody would find them. Bring journal/ back from a backup, or ` +
+      'have it written anew from the posts: npm run doctor -- --reindex',
+  )
+}
+
+/**
+ * Writes the journal of a bucket that has posts and none, oldest post first. Posts that were `corrected` keep their newest
+ * text; who corrected them, and why, stood in the journal alone. Corrupt, and nothing is changed, when there is a journal
+ * or a text cannot be read.
+ */
+export async function rebuildJournal(bucket: Bucket): Promise<{ posts: number; corrected: string[] }> {
+  if (await hasJournal(bucket))
+    throw new Corrupt(
+      'This bucket has a journal. A new one is only written where there is none: move journal/ away first.',
+    )
+  const found = []
+  for (const { category, id } of placesOf(await Array.fromAsync(bucket.keys('posts/')))) {
+    const stored = await readText(bucket, { category, id, revision: null })
+    if (stored === null) continue
+    const { date } = stored.post
+    if (date === null || Number.isNaN(Date.parse(date)))
+      throw new Corrupt(`The post ${category}/${id} has no date: give its content.json one, then try again.`)
+    found.push({ ...stored, post: summaryOf({ ...stored.post, category, id, date }) })
+  }
+  const journal = openJournal({ bucket })
+  const corrected: string[] = []
+  for (const { post, revision } of found.toSorted((a, b) => Date.parse(a.post.date) - Date.parse(b.post.date))) {
+    if (revision !== null) {
+      await forgetRevision(bucket, post)
+      corrected.push(`${post.category}/${post.id}`)
+    }
+    await journal.append({ kind: 'published', post })
+  }
+  return { posts: found.length, corrected }
+}
+
+async function hasJournal(bucket: Bucket): Promise<boolean> {
+  return (await bucket.list({ prefix: 'journal/', limit: 1 })).keys.length > 0
+}
+
+// The posts that have a text, whether it can be read or not.
+function placesOf(keys: Iterable<string>): { category: string; id: string }[] {
+  return [...keys].flatMap((key) => {
+    const [, category = '', id = ''] = /^posts\/([^/]+)\/([^/]+)\/content\.json$/.exec(key) ?? []
+    return id === '' ? [] : [{ category, id }]
+  })
+}
+
+async function readIfReadable(bucket: Bucket, version: Parameters<typeof readText>[1]) {
+  return await readText(bucket, version).catch((error: unknown) => {
+    if (error instanceof Corrupt) return null
+    throw error
+  })
+}

@@ -1,0 +1,160 @@
+import { categorySlug } from '#blog/category.ts'
+import { timeOf } from '#blog/date.ts'
+import type { Correction, Review } from '#blog/post.ts'
+import type { JournalEvent, PublishedPost } from '#archive/event.ts'
+
+/**
+ * A published post with what people did to it since. `sequence` is that of the event that last changed it, `updated` the
+ * time of its last correction. Its text is that of the `revision`, null for the first one, which the event `text` brought.
+ */
+export type ArchivedPost = PublishedPost & {
+  sequence: number
+  updated: string | null
+  text: number
+  revision: string | null
+  reviews: Review[]
+  corrections: Correction[]
+}
+
+/** Who took a post back, when and why. */
+export type Retraction = { by: string; date: string; reason: string }
+
+// Posts newest first: sorted once when they are first asked for, kept in order from then on. `version` is the number of the
+// last event that changed the list.
+type List = { posts: Map<string, ArchivedPost>; sorted: readonly ArchivedPost[] | null; version: number }
+
+/** The posts that follow from a journal's events, applied one by one. */
+export function createProjection() {
+  const everything = emptyList(null)
+  const categories = new Map<string, List>()
+  const retracted = new Map<string, Retraction>()
+  let sequence = 0
+  let categoriesVersion = 0
+
+  /** Applies the next event; the answer says why it changed nothing, or is null. */
+  function apply(event: JournalEvent): string | null {
+    sequence = event.sequence
+    const slug = categorySlug(event.post.category)
+    const key = keyOf(event.post.category, event.post.id)
+    const before = everything.posts.get(key)
+    const ignored = `Event ${event.sequence} (${event.kind}) is ignored: the post ${key}`
+
+    if (event.kind === 'published') {
+      // A retraction is a person's last word: a slower newsroom must not undo it.
+      if (retracted.has(key)) return `${ignored} was retracted before.`
+      // One that is there already says nothing new, and perhaps what was corrected since.
+      if (before !== undefined) return null
+      const fresh = { sequence, updated: null, text: sequence, revision: null, reviews: [], corrections: [] }
+      place(slug, key, { ...event.post, ...fresh })
+      return null
+    }
+    if (event.kind === 'retracted') {
+      // Also one that was never published: it shall not be.
+      if (!retracted.has(key)) retracted.set(key, { by: event.by, date: event.time, reason: event.reason })
+      remove(slug, key)
+      return null
+    }
+    if (before === undefined) return `${ignored} is not published.`
+    if (event.baseVersion !== before.text) return `${ignored} had another text by then.`
+    const { by, note, time: date } = event
+    if (event.kind === 'reviewed') {
+      place(slug, key, { ...before, sequence, reviews: [...before.reviews, { by, date, note }] })
+    } else {
+      const corrections = [...before.corrections, { by, date, note }]
+      const { revision } = event
+      place(slug, key, {
+        ...event.post,
+        sequence,
+        updated: date,
+        text: sequence,
+        revision,
+        reviews: before.reviews,
+        corrections,
+      })
+    }
+    return null
+  }
+
+  function place(slug: string, key: string, post: ArchivedPost): void {
+    change(slug, (list) => {
+      const before = list.posts.get(key)
+      list.posts.set(key, post)
+      if (list.sorted === null) return
+      const rest = before === undefined ? list.sorted : list.sorted.toSpliced(list.sorted.indexOf(before), 1)
+      list.sorted = Object.freeze(rest.toSpliced(placeOf(rest, post), 0, post))
+    })
+  }
+
+  function remove(slug: string, key: string): void {
+    change(slug, (list) => {
+      const before = list.posts.get(key)
+      if (before === undefined) return
+      list.posts.delete(key)
+      if (list.sorted !== null) list.sorted = Object.freeze(list.sorted.toSpliced(list.sorted.indexOf(before), 1))
+    })
+  }
+
+  function change(slug: string, edit: (list: List) => void): void {
+    const category = categories.get(slug) ?? emptyList(everything.sorted === null ? null : [])
+    categories.set(slug, category)
+    const name = category.sorted?.[0]?.category
+    for (const list of [category, everything]) {
+      edit(list)
+      list.version = sequence
+    }
+    // The name is as the newest post spells it.
+    if (category.sorted === null || category.sorted[0]?.category !== name) categoriesVersion = sequence
+  }
+
+  return {
+    apply,
+    sequence: () => sequence,
+    categories: () => [...categories.values()].flatMap((list) => sortedPosts(list)[0]?.category ?? []).sort(),
+    categoriesVersion: () => categoriesVersion,
+    posts(slug: string): readonly ArchivedPost[] {
+      const list = categories.get(slug)
+      return list === undefined ? [] : sortedPosts(list)
+    },
+    version: (slug: string) => categories.get(slug)?.version ?? 0,
+    find: (category: string, id: string) => everything.posts.get(keyOf(category, id)) ?? null,
+    all: () => sortedPosts(everything),
+    retraction: (category: string, id: string) => retracted.get(keyOf(category, id)) ?? null,
+  }
+}
+
+function emptyList(sorted: List['sorted']): List {
+  return { posts: new Map(), sorted, version: 0 }
+}
+
+function sortedPosts(list: List): readonly ArchivedPost[] {
+  if (list.sorted === null) {
+    // Each date is read once, not once for each comparison.
+    const timed = [...list.posts.values()].map((post) => ({ post, time: timeOf(post.date) }))
+    list.sorted = Object.freeze(
+      timed.sort((a, b) => b.time - a.time || compareNames(a.post, b.post)).map(({ post }) => post),
+    )
+  }
+  return list.sorted
+}
+
+// By halving: where a post belongs among those that are sorted.
+function placeOf(sorted: readonly ArchivedPost[], post: ArchivedPost): number {
+  const time = timeOf(post.date)
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const other = sorted[middle]
+    if (other !== undefined && (timeOf(other.date) - time || compareNames(post, other)) > 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function compareNames(a: ArchivedPost, b: ArchivedPost): number {
+  const [left, right] = a.id === b.id ? [a.category, b.category] : [a.id, b.id]
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+function keyOf(category: string, id: string): string {
+  return `${categorySlug(category)}/${id}`
+}

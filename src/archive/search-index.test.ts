@@ -1,0 +1,264 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { openArchive } from '#archive/archive.ts'
+import { openJournal } from '#archive/journal.ts'
+import { publishPost } from '#archive/publish.ts'
+import { openSearchIndex } from '#archive/search-index.ts'
+import { correctPost, retractPost, reviewPost } from '#archive/verdict.ts'
+import { Unavailable } from '#bucket/bucket.ts'
+import type { Bucket } from '#bucket/bucket.ts'
+import { memoryBucket } from '#bucket/memory.ts'
+
+type Over = { tags?: string[]; excerpt?: string; category?: string; date?: string; markdown?: string }
+
+async function startSearch(over: { bucket?: Bucket; read?: Bucket } = {}) {
+  const { bucket = memoryBucket(), read = bucket } = over
+  const journal = openJournal({ bucket })
+  const archive = await openArchive({ bucket, pollEvery: 0 })
+  const errors: unknown[] = []
+  const index = openSearchIndex({ archive, bucket: read, onError: (error) => errors.push(error) })
+  const post = (id: string, title: string, over: Over = {}) => ({
+    id,
+    title,
+    category: 'web-development',
+    excerpt: 'About something else.',
+    html: '<p>x</p>',
+    markdown: 'Text',
+    author: 'A',
+    date: '2026-10-01T00:00:00Z',
+    tags: ['other'],
+    provenance: null,
+    ...over,
+  })
+  const publish = (...given: Parameters<typeof post>) =>
+    publishPost({ bucket, journal, archive, post: post(...given), files: [] })
+  const retract = async (id: string, category = 'web-development') => {
+    const found = archive.find(category, id)
+    if (found) await retractPost({ bucket, journal, archive, post: found, by: 'A', reason: 'R' })
+  }
+  const search = async (query: string, limit = 8) => (await index.search(query, limit)).posts
+  const find = async (query: string, limit = 8) => (await search(query, limit)).map(({ id }) => id)
+  return { bucket, journal, archive, index, post, publish, retract, search, find, errors }
+}
+
+test('a word in the title comes before one in the excerpt, the tags, the category and the text, in this order', async () => {
+  const { publish, find } = await startSearch()
+  await publish('in-text', 'One', { markdown: 'Caching, caching, caching, caching and caching.' })
+  await publish('in-category', 'Three', { category: 'caching' })
+  await publish('in-tags', 'Four', { tags: ['caching'], date: '2020-01-01T00:00:00Z' })
+  await publish('in-excerpt', 'Two', { excerpt: 'It mentions caching.' })
+  await publish('in-title', 'Caching', { date: '2019-01-01T00:00:00Z' })
+  expect(await find('caching')).toEqual(['in-title', 'in-excerpt', 'in-tags', 'in-category', 'in-text'])
+})
+
+test('a title comes before everything below it together, and of equals the newest comes first', async () => {
+  const { publish, find } = await startSearch()
+  const everywhere = { tags: ['raft'], excerpt: 'Raft', markdown: 'Raft '.repeat(500), date: '2026-12-01T00:00:00Z' }
+  await publish('below', 'One', everywhere)
+  await publish('newer', 'Raft', { date: '2026-02-01T00:00:00Z' })
+  await publish('older', 'Raft', { date: '2026-01-01T00:00:00Z' })
+  expect(await find('raft')).toEqual(['newer', 'older', 'below'])
+  expect(await find('raft', 1)).toEqual(['newer'])
+})
+
+test('a rare word counts for more than a frequent one', async () => {
+  const { publish, find } = await startSearch()
+  for (const id of ['a', 'b', 'c', 'd']) await publish(id, `Model ${id}`)
+  await publish('frequent', 'Model', { excerpt: 'A leap.', date: '2026-12-01T00:00:00Z' })
+  await publish('rare', 'Leap', { excerpt: 'A model.' })
+  expect((await find('model leap'))[0]).toBe('rare')
+})
+
+test('a word as typed comes before its other forms, what it begins, and what was meant by it', async () => {
+  const { publish, find } = await startSearch()
+  const newer = { date: '2026-12-01T00:00:00Z' }
+  await publish('misspelt', 'Lache', { date: '2027-01-01T00:00:00Z' })
+  await publish('begun', 'Cachelines', newer)
+  await publish('stemmed', 'Caches', newer)
+  await publish('exact', 'One', { markdown: 'It has a cache.', date: '2020-01-01T00:00:00Z' })
+  expect(await find('cache')).toEqual(['exact', 'stemmed', 'begun', 'misspelt'])
+})
+
+test('the last word may be half-typed, and a longer one misspelt', async () => {
+  const { publish, find } = await startSearch()
+  await publish('a', 'Speculative decoding halves the wait')
+  await publish('b', 'Constrained decoding')
+  expect(await find('specu')).toEqual(['a'])
+  expect(await find('constrained decod', 1)).toEqual(['b'])
+  for (const misspelt of ['speculatve', 'spceulative', 'spekulatve', 'pseculative', 'decodign wait']) {
+    expect(await find(misspelt), misspelt).toContain('a')
+  }
+  expect(await find('spxxxlative')).toEqual([])
+  expect(await find('wiat')).toEqual([])
+})
+
+test('posts with all words come first, then those with most of them, the rarest before the others', async () => {
+  const { publish, find } = await startSearch()
+  for (const id of ['p', 'q', 'r']) await publish(id, `Model ${id}`, { date: '2026-12-01T00:00:00Z' })
+  await publish('rare', 'Quorum')
+  await publish('two', 'Leader of a quorum')
+  await publish('all', 'One', { markdown: 'The model of a leader and its quorum.' })
+  expect(await find('model leader quorum', 3)).toEqual(['all', 'two', 'rare'])
+  expect(await find('quorum gardening')).toHaveLength(3)
+  expect(await find('gardening orchards')).toEqual([])
+})
+
+test('what is spelt as typed comes before what may have been meant', async () => {
+  const { publish, find } = await startSearch()
+  await publish('meant', 'Quorum', { date: '2026-12-01T00:00:00Z' })
+  await publish('typed', 'One', { markdown: 'The quorun of the text.' })
+  expect(await find('quorun')).toEqual(['typed', 'meant'])
+})
+
+test('accents, capitals, signs and writing without blanks are no obstacle', async () => {
+  const { publish, find } = await startSearch()
+  await publish('cafe', 'Le Café de la Régression')
+  await publish('tokyo', '人工知能の研究')
+  await publish('plus', 'C++ in 2026')
+  await publish('sharp', 'C# in 2026')
+  expect([await find('cafe'), await find('CAFÉ regression'), await find('人工知能')]).toEqual([
+    ['cafe'],
+    ['cafe'],
+    ['tokyo'],
+  ])
+  expect([await find('c++'), await find('C#')]).toEqual([['plus'], ['sharp']])
+})
+
+test('common words ask for nothing, unless there is nothing else', async () => {
+  const { publish, find } = await startSearch()
+  await publish('a', 'Type systems')
+  await publish('b', 'How to')
+  expect([await find('what about the type systems'), await find('how to'), await find('"" -')]).toEqual([
+    ['a'],
+    ['b'],
+    [],
+  ])
+})
+
+test('a category and a tag are found by their names', async () => {
+  const { publish, index } = await startSearch()
+  await publish('a', 'One', { tags: ['Leap seconds'] })
+  await publish('b', 'Two', { category: 'blockchain', tags: ['Leap seconds', 'Clocks'] })
+  expect(await index.search('web dev', 1)).toMatchObject({ categories: ['web-development'], tags: [] })
+  expect(await index.search('seconds', 1)).toMatchObject({ categories: [], tags: ['Leap seconds'] })
+  expect(await index.search('', 8)).toEqual({ posts: [], categories: [], tags: [] })
+})
+
+test('a title says where it has the words; what it lacks is shown in a piece of the excerpt or the text', async () => {
+  const { publish, search } = await startSearch()
+  const long = 'Nothing of it here. '.repeat(20)
+  const markdown = `## Clocks\n\n${long}An [**astronomer**](https://example.org/a)'s clock\nslowed[S1].\n\n${long}`
+  await publish('a', 'Leap seconds & “UTC”', { excerpt: 'Why clocks differ.', markdown })
+  expect(await search('utc leap')).toMatchObject([
+    {
+      marks: [
+        [0, 4],
+        [16, 19],
+      ],
+      snippet: null,
+    },
+  ])
+  expect(await search('clocks')).toMatchObject([
+    { marks: [], snippet: { text: 'Why clocks differ.', marks: [[4, 10]] } },
+  ])
+  const snippet = (await search('astronomer slowd'))[0]?.snippet
+  expect(snippet?.text).toMatch(/^… .*An astronomer's clock slowed\. Nothing of it here\..* …$/)
+  expect(snippet?.marks.map(([start, end]) => snippet.text.slice(start, end))).toEqual(['astronomer', 'slowed'])
+})
+
+test('the index follows what is published, reviewed, corrected and retracted', async () => {
+  const { bucket, journal, archive, post, publish, retract, search, find } = await startSearch()
+  expect(await find('leap')).toEqual([])
+  await publish('a', 'Leap seconds', { markdown: 'About astronomers.' })
+  expect([await find('leap'), await find('astronomers')]).toEqual([['a'], ['a']])
+  const judged = { category: 'web-development', id: 'a', baseVersion: 1 }
+  await reviewPost({ bucket, journal, archive, judged, by: 'A', note: '' })
+  expect((await search('leap'))[0]?.reviews).toHaveLength(1)
+  const corrected = post('a', 'Intercalation', { markdown: 'About calendars.' })
+  await correctPost({ bucket, journal, archive, judged, post: corrected, by: 'A', note: 'N' })
+  expect([await find('leap'), await find('astronomers'), await find('intercalation'), await find('calendars')]).toEqual(
+    [[], [], ['a'], ['a']],
+  )
+  await publish('b', 'Intercalation', { markdown: 'About leaps.', date: '2020-01-01T00:00:00Z' })
+  expect(await find('intercalation', 1)).toEqual(['a'])
+  await retract('a')
+  expect([await find('intercalation', 1), await find('calendars')]).toEqual([['b'], []])
+})
+
+test('texts that the bucket cannot give now are found later; one that is no post costs only itself', async () => {
+  const bucket = memoryBucket()
+  let isShy = true
+  const read: Bucket = {
+    ...bucket,
+    get: async (key) => {
+      if (key.includes('/broken/')) return { body: Buffer.from('{'), etag: '', contentType: '', cacheControl: null }
+      if (key.includes('/shy/') && isShy) throw new Unavailable('Not now.')
+      return await bucket.get(key)
+    },
+  }
+  const { publish, find, errors } = await startSearch({ bucket, read })
+  for (const id of ['fine', 'broken', 'shy']) await publish(id, 'One', { markdown: 'It **quotes** nobody[S1].' })
+  expect(await find('quotes')).toEqual(['fine'])
+  expect(await find('s1')).toEqual([])
+  isShy = false
+  await expect.poll(async () => (await find('quotes')).toSorted(), { timeout: 10_000 }).toEqual(['fine', 'shy'])
+  expect((await find('one')).toSorted()).toEqual(['broken', 'fine', 'shy'])
+  expect(errors).toHaveLength(1)
+  expect(String(errors[0])).toContain('posts/web-development/broken/content.json')
+})
+
+test('no question makes a search fail, and none finds what is not in the archive', async () => {
+  const { publish, retract, search, archive } = await startSearch()
+  await publish('a', 'Attention — “is” all 人工知能 you_need')
+  await publish('b', 'Ünïcode: C++ & C#', { markdown: 'toString constructor __proto__' })
+  await publish('gone', 'Attention, constructor')
+  await retract('gone')
+  const words = fc.constantFrom(
+    'atention',
+    'constr',
+    '__proto__',
+    'NOT',
+    '人工',
+    'c++',
+    '"',
+    '*',
+    'title:',
+    '\u{D800}',
+    'NEAR(',
+  )
+  const query = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 300 }),
+    fc.array(words, { maxLength: 40 }).map((all) => all.join(' ')),
+  )
+  await fc.assert(
+    fc.asyncProperty(query, fc.integer({ min: 1, max: 50 }), async (text, limit) => {
+      const found = (await search(text, limit)).map(({ category, id }) => archive.find(category, id))
+      expect(found.length).toBeLessThanOrEqual(limit)
+      expect(found).not.toContain(null)
+      expect(new Set(found).size).toBe(found.length)
+    }),
+  )
+})
+
+test('of a long question the first eight telling words count', async () => {
+  const { publish, find } = await startSearch()
+  await publish('eighth', 'Eight')
+  await publish('ninth', 'Nine')
+  expect(await find('the two of three a four five six and seven gardens eight nine')).toEqual(['eighth'])
+})
+
+test('what FTS5 reads as its own syntax is only text', async () => {
+  const { publish, find } = await startSearch()
+  await publish('a', 'It is near and not far', { tags: ['title'] })
+  expect(await find('near OR far')).toEqual(['a'])
+  expect(await find('"far')).toEqual(['a'])
+  expect(await find('title:far')).toEqual(['a'])
+  expect(await find('zebra* OR far')).toEqual(['a'])
+})
+
+test('an index that is closed twice is closed', async () => {
+  const bucket = memoryBucket()
+  const index = openSearchIndex({ archive: await openArchive({ bucket, pollEvery: 0 }), bucket })
+  await index.close()
+  await expect(index.close()).resolves.toBeUndefined()
+})

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { Archive, ArchivedPost } from '#archive/archive.ts'
+import { openIndexer } from '#archive/search/indexer.ts'
+import { startWorkerIndexer } from '#archive/search/worker-indexer.ts'
+import { categoryLabel } from '#blog/category.ts'
+import type { PostSummary } from '#blog/post.ts'
+import { Unavailable, type Bucket } from '#bucket/bucket.ts'
+import { wordsOf } from '#text/tokenize.ts'
+
+/** A post that was found, with its marks and perhaps a snippet. */
+export type FoundPost = ArchivedPost & Pick<PostSummary, 'marks' | 'snippet'>
+
+/** Finds posts by their words; it follows an archive by itself. */
+export type SearchIndex = {
+  /**
+   * At most `limit` posts that match a question, the best first, and categories and tags of that name; whatever is asked, it
+   * is only text. Rejects with Unavailable while the index cannot answer.
+   */
+  search(query: string, limit: number): Promise<{ posts: FoundPost[]; categories: string[]; tags: string[] }>
+  /** Up to 6 posts to read after one: the closest in content first, then the newest. Rejects as `search` does. */
+  related(post: ArchivedPost): Promise<ArchivedPost[]>
+  /** Ends its thread at once; resolves when it has ended. */
+  close(): Promise<void>
+}
+
+const MOST_RELATED = 6
+
+/**
+ * Opens the index of an archive's posts. With the `address` of its bucket it has a thread of its own and, with a `cache`
+ * folder, outlives the process; without, it works in this thread. A text that cannot be read is told to `onError` and costs
+ * only itself.
+ */
+export function openSearchIndex(options: {
+  archive: Archive
+  bucket: Bucket
+  address?: string | null
+  cache?: string | null
+  onError?: (error: unknown) => void
+}): SearchIndex {
+  const { archive, bucket, address = null, cache = null, onError = console.error } = options
+  const indexer =
+    address === null
+      ? openIndexer({ bucket, file: null, onError })
+      : startWorkerIndexer({ address, file: cache === null ? null : fileOf(address, cache), onError })
+  const stop = archive.onChange(follow)
+  follow()
+
+  // Whoever asks while the index is away is told; this was only to let it begin early.
+  function follow(): void {
+    indexer.ask({ kind: 'follow', sequence: archive.sequence }).catch((error: unknown) => {
+      if (!(error instanceof Unavailable)) onError(error)
+    })
+  }
+
+  // What the index has may be older than what the archive says.
+  function current<T extends { category: string; id: string; text: number }>(found: T): ArchivedPost | null {
+    const post = archive.find(found.category, found.id)
+    return post?.text === found.text ? post : null
+  }
+
+  return {
+    async search(query, limit) {
+      const { posts, tags } = await indexer.ask({ kind: 'search', query, limit, sequence: archive.sequence })
+      return {
+        posts: posts.flatMap((found) => {
+          const post = current(found)
+          return post === null ? [] : [{ ...post, marks: found.marks, snippet: found.snippet }]
+        }),
+        categories: archive.categories().filter((category) => isNamed(category, query)),
+        tags,
+      }
+    },
+    async related(post) {
+      const question = { kind: 'related', text: post.text, sequence: archive.sequence } as const
+      const { related } = await indexer.ask(question)
+      const close = related.flatMap((found) => current(found) ?? [])
+      const newest = archive.all().slice(0, 2 * MOST_RELATED + 1)
+      const others = newest.filter((other) => !close.includes(other))
+      return [...close, ...others].filter(({ text }) => text !== post.text).slice(0, MOST_RELATED)
+    },
+    async close() {
+      stop()
+      await indexer.close()
+    },
+  }
+}
+
+function isNamed(category: string, query: string): boolean {
+  const words = wordsOf(query.slice(0, 200)).join(' ')
+  return words !== '' && ` ${wordsOf(categoryLabel(category)).join(' ')}`.includes(` ${words}`)
+}
+
+// Buckets may share a folder.
+function fileOf(address: string, cache: string): string {
+  return join(cache, `search-${createHash('sha256').update(address).digest('hex').slice(0, 12)}.sqlite`)
+}

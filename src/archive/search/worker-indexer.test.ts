@@ -1,0 +1,179 @@
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, expect, test } from 'vitest'
+import { openArchive, type Archive } from '#archive/archive.ts'
+import { openJournal } from '#archive/journal.ts'
+import { publishPost } from '#archive/publish.ts'
+import { openSearchIndex, type SearchIndex } from '#archive/search-index.ts'
+import { retractPost } from '#archive/verdict.ts'
+import { Unavailable } from '#bucket/bucket.ts'
+import { directoryBucket } from '#bucket/directory.ts'
+
+const folders: string[] = []
+const open: SearchIndex[] = []
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((index) => index.close()))
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+async function startBlog() {
+  const folder = mkdtempSync(join(tmpdir(), 'stet-search-'))
+  folders.push(folder)
+  const [address, cache] = [`file:${join(folder, 'bucket')}`, join(folder, 'cache')]
+  const bucket = directoryBucket(join(folder, 'bucket'))
+  const journal = openJournal({ bucket })
+  const errors: unknown[] = []
+  const archive = await openArchive({ bucket, pollEvery: 0 })
+  async function publish(id: string, title: string, markdown = 'Text') {
+    const post = { id, title, category: 'technology', excerpt: 'E', html: '<p>x</p>', markdown, author: 'A', tags: [] }
+    const date = '2026-10-01T00:00:00Z'
+    await publishPost({ bucket, journal, archive, post: { ...post, date, provenance: null }, files: [] })
+  }
+  async function start(over: { cache?: string | null; address?: string; archive?: Archive } = {}) {
+    const other = over.archive ?? (await openArchive({ bucket, pollEvery: 0 }))
+    const onError = (error: unknown) => errors.push(error)
+    const index = openSearchIndex({ archive: other, bucket, address, cache, onError, ...over })
+    open.push(index)
+    const find = async (query: string) => (await index.search(query, 8)).posts.map(({ id }) => id)
+    return { ...index, archive: other, find }
+  }
+  const file = () => join(cache, readdirSync(cache).find((name) => name.endsWith('.sqlite')) ?? 'none')
+  return { bucket, journal, archive, errors, folder, publish, start, file }
+}
+
+// The text is gone, so whoever still finds its words has kept them.
+async function forget({ folder }: { folder: string }, id: string) {
+  rmSync(join(folder, 'bucket', 'posts', 'technology', id, 'content.json'))
+}
+
+test('a thread of its own follows the journal, in a bucket that it opens itself', async () => {
+  const blog = await startBlog()
+  await blog.publish('a', 'Leap seconds')
+  const { find, archive, related } = await blog.start()
+  await found({ find }, 'leap').toEqual(['a'])
+  await blog.publish('b', 'Leap years', 'About calendars.')
+  await archive.refresh()
+  await found({ find }, 'calendars').toEqual(['b'])
+  const post = archive.find('technology', 'a')
+  expect(post && (await related(post)).map(({ id }) => id)).toEqual(['b'])
+  expect(blog.errors).toEqual([])
+})
+
+test('what was indexed outlives its process, and what has changed meanwhile is taken up', async () => {
+  const blog = await startBlog()
+  await blog.publish('a', 'One', 'About calendars.')
+  await blog.publish('gone', 'Two', 'About calendars.')
+  const first = await blog.start()
+  await found(first, 'calendars').toEqual(['a', 'gone'])
+  await first.close()
+  await forget(blog, 'a')
+  const post = blog.archive.find('technology', 'gone')
+  if (post) await retractPost({ ...blog, post, by: 'A', reason: 'R' })
+  await blog.publish('b', 'Three', 'More about calendars.')
+  await found(await blog.start(), 'calendars').toEqual(['a', 'b'])
+  expect(blog.errors).toEqual([])
+})
+
+test.each<[string, (blog: Awaited<ReturnType<typeof startBlog>>) => unknown]>([
+  ['is no database', ({ file }) => writeFileSync(file(), 'x'.repeat(10_000))],
+  ['was cut off', ({ file }) => truncateSync(file(), 20_000)],
+  ['has nothing in it', ({ file }) => truncateSync(file(), 0)],
+  ['is of another version', ({ file }) => change(file(), 'PRAGMA user_version = 999')],
+  ['has lost a table', ({ file }) => change(file(), 'DROP TABLE words')],
+  ['is ahead of the journal', ({ file }) => change(file(), 'UPDATE progress SET sequence = 99')],
+  ['is of another journal', ({ file }) => change(file(), "UPDATE progress SET write_id = 'other'")],
+])('a file that %s is made anew', async (_, damage) => {
+  const blog = await startBlog()
+  await blog.publish('a', 'One', 'About calendars.')
+  const first = await blog.start()
+  await found(first, 'calendars').toEqual(['a'])
+  await first.close()
+  await damage(blog)
+  const second = await blog.start()
+  await found(second, 'calendars').toEqual(['a'])
+  await second.close()
+  await forget(blog, 'a')
+  await found(await blog.start(), 'calendars').toEqual(['a'])
+})
+
+test('a file whose damage shows only when it is used is made anew', async () => {
+  const blog = await startBlog()
+  for (let id = 0; id < 30; id += 1) await blog.publish(`p${id}`, 'One', `n${id} `.repeat(50))
+  const first = await blog.start()
+  await found(first, 'n7').toEqual(['p7'])
+  await first.close()
+  // Everything into the one file, then all but its first pages away.
+  change(blog.file(), 'PRAGMA wal_checkpoint')
+  const bytes = readFileSync(blog.file())
+  writeFileSync(blog.file(), bytes.fill(0, bytes.length / 2))
+  const second = await blog.start()
+  await found(second, 'n7').toEqual(['p7'])
+})
+
+test('a second process leaves the file to the first and finds as much', async () => {
+  const blog = await startBlog()
+  await blog.publish('a', 'Leap seconds')
+  const [first, second] = [await blog.start(), await blog.start()]
+  await found(first, 'leap').toEqual(['a'])
+  await found(second, 'leap').toEqual(['a'])
+  await blog.publish('b', 'Leap years')
+  for (const each of [first, second]) {
+    await each.archive.refresh()
+    await found(each, 'leap').toEqual(['a', 'b'])
+  }
+  expect(readdirSync(join(blog.folder, 'cache')).filter((name) => name.endsWith('.sqlite'))).toHaveLength(1)
+  expect(blog.errors).toEqual([])
+})
+
+test('a folder that cannot be written is told of once, and posts are found all the same', async () => {
+  const blog = await startBlog()
+  await blog.publish('a', 'Leap seconds')
+  writeFileSync(join(blog.folder, 'file'), '')
+  const { find } = await blog.start({ cache: join(blog.folder, 'file', 'cache') })
+  await found({ find }, 'leap').toEqual(['a'])
+  expect(blog.errors.map(String)).toEqual([expect.stringContaining('see CACHE in README.md')])
+})
+
+test('a thread that cannot go on is told of, and its questions are refused, not left open', async () => {
+  const blog = await startBlog()
+  await blog.publish('a', 'Leap seconds')
+  const { find, related, archive } = await blog.start({ address: 'nonsense:' })
+  await expect(find('leap')).rejects.toThrow(Unavailable)
+  await expect(find('leap')).rejects.toThrow(Unavailable)
+  const post = archive.find('technology', 'a')
+  await expect(post && related(post)).rejects.toThrow(Unavailable)
+  await expect.poll(() => blog.errors.map(String)).toContainEqual(expect.stringContaining('"nonsense:" is not'))
+})
+
+test('an index that starts while its bucket is away keeps what it has', async () => {
+  const blog = await startBlog()
+  await blog.publish('a', 'One', 'About calendars.')
+  const first = await blog.start()
+  await found(first, 'calendars').toEqual(['a'])
+  await first.close()
+  await forget(blog, 'a')
+  const journal = join(blog.folder, 'bucket', 'journal')
+  const other = await openArchive({ bucket: blog.bucket, pollEvery: 0 })
+  renameSync(journal, `${journal}-away`)
+  const second = await blog.start({ archive: other })
+  await found(second, 'calendars').toEqual(['a'])
+  renameSync(`${journal}-away`, journal)
+  await blog.publish('b', 'Two', 'About clocks.')
+  await other.refresh()
+  await found(second, 'clocks').toEqual(['b'])
+  await found(second, 'calendars').toEqual(['a'])
+})
+
+// A busy machine may take longer than a reader would wait.
+function found({ find }: { find: (query: string) => Promise<string[]> }, query: string) {
+  return expect.poll(async () => (await find(query).catch(() => [])).toSorted(), { timeout: 10_000 })
+}
+
+function change(file: string, sql: string): void {
+  const db = new DatabaseSync(file)
+  db.exec(sql)
+  db.close()
+}

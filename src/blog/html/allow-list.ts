@@ -1,0 +1,84 @@
+// What an article's HTML may hold, whoever wrote it: the one list of the server, the browser, the feeds and the newsroom.
+// Nothing here can run, load code, take input or dress up as a part of the site.
+
+/** Elements that mean the same wherever they are shown: all that an author may write and that a feed passes on. */
+export const PLAIN_TAGS = [
+  ...['h2', 'h3', 'h4', 'h5', 'h6', 'p', 'br', 'hr', 'blockquote', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'a', 'em'],
+  ...['strong', 'b', 'i', 'del', 'mark', 'sup', 'sub', 'abbr', 'code', 'pre', 'kbd', 'figure', 'figcaption'],
+  ...['table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td'],
+]
+
+/** Elements of reading matter. */
+export const ALLOWED_TAGS = [
+  ...PLAIN_TAGS,
+  ...['cite', 'q', 'u', 's', 'ins', 'small', 'time', 'span', 'samp', 'var', 'div', 'section', 'img', 'picture'],
+  ...['tfoot', 'details', 'summary'],
+]
+
+/** Elements of a drawn figure: shapes and text only, nothing that references or animates. */
+export const ALLOWED_SVG_TAGS = [
+  ...['svg', 'g', 'path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'text', 'tspan'],
+]
+
+/** Elements that go with all that is in them; of any other that is not allowed, the content stays. */
+export const DROPPED_TAGS = [
+  ...['script', 'style', 'template', 'noscript', 'iframe', 'object', 'audio', 'video', 'title', 'desc', 'head'],
+  ...['textarea', 'select', 'xmp', 'plaintext', 'noembed', 'noframes', 'foreignObject'],
+  ...['math', 'annotation-xml', 'mi', 'mn', 'mo', 'ms', 'mtext'],
+]
+
+/** Attributes, in the spelling of HTML; `allowedValue` judges some of them by value as well. */
+export const ALLOWED_ATTRIBUTES = [
+  ...['class', 'id', 'role', 'aria-label', 'tabindex', 'title', 'lang', 'dir', 'href', 'src', 'alt', 'width', 'height'],
+  ...['colspan', 'rowspan', 'scope', 'start', 'reversed', 'datetime', 'open'],
+]
+
+/** Attributes of a drawn figure. */
+export const ALLOWED_SVG_ATTRIBUTES = [
+  ...['viewBox', 'd', 'x', 'y', 'x1', 'y1', 'x2', 'y2', 'cx', 'cy', 'r', 'rx', 'ry', 'dx', 'dy', 'points', 'transform'],
+  ...['text-anchor', 'dominant-baseline', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin'],
+  ...['opacity', 'fill-opacity'],
+]
+
+/** Ids of the interface, which no article may take: a link or a label would lead to the article instead. */
+export const RESERVED_IDS = [
+  ...['root', 'page-data', 'main', 'site-nav', 'wordmark', 'search-results', 'toc-heading', 'tags-heading'],
+  ...['trending-heading', 'corrections', 'sources'],
+]
+
+/** Ids of the interface that end in a number: the sources of an article and the results of a search. */
+export const RESERVED_ID_PATTERN = /^(?:s|search-result-)\d+$/
+
+/** The patterns of the values that `allowedValue` lets through. */
+export const ALLOWED_VALUES = {
+  class: /^(?:code|code-bar|table|num|small|mono|tok-[ksnfc]|[fs]-[a-z]+)$/,
+  id: /^[a-z][a-z0-9-]*$/,
+  role: /^(?:img|region)$/,
+  tabindex: /^0$/,
+  href: /^(?:https?:\/\/|mailto:|#|\/(?![/\\]))/i,
+  src: /^(?:https?:\/\/|\/(?![/\\]))/i,
+}
+
+/** The value that an attribute may keep, or null to drop it. */
+export function allowedValue(name: string, value: string): string | null {
+  switch (name) {
+    case 'class': {
+      const words = value.split(/\s+/).filter((word) => ALLOWED_VALUES.class.test(word))
+      return words.length > 0 ? words.join(' ') : null
+    }
+    case 'id':
+      return ALLOWED_VALUES.id.test(value) && !isReservedId(value) ? value : null
+    case 'role':
+    case 'tabindex':
+    case 'href':
+    case 'src':
+      return ALLOWED_VALUES[name].test(value) ? value : null
+    default:
+      return value
+  }
+}
+
+/** Whether an id belongs to the interface. */
+export function isReservedId(id: string): boolean {
+  return RESERVED_IDS.includes(id) || RESERVED_ID_PATTERN.test(id)
+}

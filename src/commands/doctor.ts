@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import { checkBucket, collectGarbage, rebuildJournal } from '#archive/check.ts'
+import { openBucket } from '#bucket/open.ts'
+import { checkSources } from '#newsroom/sources/check-sources.ts'
+import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
+import { readSources } from '#newsroom/sources/source-list.ts'
+import { readCommandLine } from '#wiring/command-line.ts'
+import { readEnvironment, type Environment } from '#wiring/environment.ts'
+import { openHttp } from '#wiring/newsroom.ts'
+
+const usage = `npm run doctor [-- OPTIONS]
+
+Says whether the bucket and its journal agree.
+
+  --sweep    also deletes what belongs to no post, but never a complete post; not while something is being published
+  --reindex  first writes the journal of a bucket that has lost it
+  --sources  looks at the newsroom's sources instead: whether each still publishes
+  --help, --version
+
+Exit status: 0 all is well, 1 a reader, or the newsroom, would miss something.`
+const flag = { type: 'boolean' } as const
+
+const { values } = readCommandLine({ usage, options: { sweep: flag, reindex: flag, sources: flag } })
+try {
+  const environment = readEnvironment(process.env)
+  const missing = values.sources ? await lookAtSources(environment) : await lookAtBucket(environment, values)
+  process.exitCode = missing ? 1 : 0
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+async function lookAtBucket({ BUCKET }: Environment, values: { sweep?: boolean; reindex?: boolean }): Promise<boolean> {
+  const bucket = openBucket(BUCKET)
+  if (values.reindex) {
+    const { posts, corrected } = await rebuildJournal(bucket)
+    console.log(`Wrote a journal of ${posts} posts. Reviews and retractions stood in the old one alone, and are lost.`)
+    if (corrected.length > 0)
+      console.log(`Corrected, with their newest text, but without who did it and why: ${corrected.join(', ')}.`)
+  }
+  const { events, posts, garbage, unlisted, problems } = await checkBucket(bucket)
+  console.log(`${BUCKET}: ${events} events, ${posts} posts.`)
+  for (const problem of problems) console.log(`- ${problem}`)
+  for (const post of unlisted)
+    console.log(`- The post ${post} is complete, but not in the journal, so nobody finds it.`)
+  if (garbage.length > 0) {
+    console.log(`${garbage.length} objects belong to no post, such as ${garbage[0]}.`)
+    if (values.sweep) await collectGarbage(bucket, garbage)
+    console.log(
+      values.sweep
+        ? 'They are deleted.'
+        : 'While nothing is being published, "npm run doctor -- --sweep" deletes them.',
+    )
+  }
+  const missing = problems.length + unlisted.length > 0
+  if (!missing && garbage.length === 0) console.log('Everything is in its place.')
+  return missing
+}
+
+async function lookAtSources(environment: Environment): Promise<boolean> {
+  const { SOURCES } = environment
+  const sources = readSources(await readFile(SOURCES, 'utf8'), SOURCES)
+  const [http, reader] = [openHttp(environment), createFeedReader()]
+  const report = ({ sentence }: { sentence: string }) => console.log(sentence)
+  const healths = await checkSources({ sources, http, parse: reader.feed, now: () => new Date(), report })
+  await Promise.all([http.close(), reader.close()])
+  const bad = healths.filter(({ state }) => state !== 'fine').length
+  console.log(
+    bad === 0 ? `All ${sources.length} sources are fine.` : `${bad} of ${sources.length} sources need a look.`,
+  )
+  return bad > 0
+}

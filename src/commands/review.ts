@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises'
+import { openArchive } from '#archive/archive.ts'
+import { openJournal } from '#archive/journal.ts'
+import type { PostToPublish } from '#archive/post-store.ts'
+import { openBucket } from '#bucket/open.ts'
+import { OPTIONS, readCommand, runCommand, USAGE } from '#desk/command.ts'
+import { openDesk, type Announce, type ReadRecords } from '#desk/desk.ts'
+import { discard, editText } from '#desk/edit.ts'
+import { oversightLog } from '#desk/log.ts'
+import { startSession } from '#desk/session.ts'
+import { itemLines } from '#desk/show-item.ts'
+import { readPendingPosts, type PendingSlot } from '#newsroom/edition/pending-post.ts'
+import { readCommandLine } from '#wiring/command-line.ts'
+import { readEnvironment, type Environment } from '#wiring/environment.ts'
+
+// `npm run review`: the desk, where a person keeps, corrects or retracts posts. It works on the bucket itself; none of this
+// is reachable over the network.
+
+const { values, positionals } = readCommandLine({ usage: USAGE, options: OPTIONS, allowPositionals: true })
+try {
+  const command = readCommand(positionals, values)
+  const environment = readEnvironment(process.env)
+  const { API_HOST, BUCKET, DESK } = environment
+  if (API_HOST !== undefined)
+    throw new Error('API_HOST is set: the posts of another backend are reviewed where it runs.')
+  if (BUCKET === 'memory:') throw new Error('BUCKET is memory:, which nobody else can see: set it to a folder.')
+  const [bucket, newsroomDesk] = [openBucket(BUCKET), openBucket(DESK)]
+  const journal = openJournal({ bucket })
+  const archive = await openArchive({ bucket, pollEvery: 0, onError: () => {} })
+  const desk = openDesk({
+    bucket,
+    journal,
+    archive,
+    readRecords,
+    announce: await announcer(environment),
+    revalidate: async (options) => (await import('#newsroom/checks/revalidate.ts')).revalidate(options),
+    now: () => new Date(),
+  })
+
+  if (command === null) {
+    const { stdin, stdout } = process
+    if (!stdin.isTTY || !stdout.isTTY) throw new Error(`The desk needs a terminal. For scripts:\n\n${USAGE}`)
+    const { VISUAL, EDITOR } = process.env
+    await startSession({
+      desk,
+      by: values.by ?? null,
+      terminal: { input: stdin, output: stdout },
+      edit: (given) => editText({ ...given, environment: { VISUAL, EDITOR } }),
+      discard,
+    })
+  } else
+    await runCommand(command, {
+      desk,
+      log: async () => oversightLog(await journal.readAfter(0), new Date()),
+      show: (item) => itemLines(item, { columns: process.stdout.columns || 100, colour: process.stdout.isTTY }),
+      readFile: (path) => readFile(path, 'utf8'),
+      print: (line) => console.log(line),
+    })
+
+  // Most have nobody to tell, and then need nothing of the newsroom's.
+  async function announcer(given: Environment): Promise<Announce> {
+    if (given.SITE_URL === undefined) return null
+    const { announcerOf } = await import('#wiring/newsroom.ts')
+    return announcerOf(given, (error) => console.error(error instanceof Error ? error.message : error))
+  }
+
+  async function readRecords(): ReturnType<ReadRecords> {
+    const unreadable: string[] = []
+    const onError = (error: unknown) => void unreadable.push(error instanceof Error ? error.message : String(error))
+    const slots = await readPendingPosts(newsroomDesk, '', { archive, onError })
+    const records = slots.map((slot) => ({
+      post: { ...slot.pending.post, markdown: slot.pending.markdown },
+      findings: slot.pending.warnings,
+      dateOf: (url: string) => referenceOf(slot, url)?.date ?? null,
+      textOf: async (url: string) => {
+        const reference = referenceOf(slot, url)
+        const stored = reference === undefined ? null : await newsroomDesk.get(`texts/${reference.hash}.txt`)
+        return stored === null ? null : Buffer.from(stored.body).toString()
+      },
+      publish: async (post: PostToPublish) => {
+        // Only a publication draws pictures, and needs what draws them.
+        const { publishPending } = await import('#newsroom/publishing/publish-pending.ts')
+        return await publishPending({ bucket, desk: newsroomDesk, journal, archive, slot, post })
+      },
+    }))
+    return { records, unreadable }
+  }
+
+  function referenceOf({ pending }: PendingSlot, url: string) {
+    return pending.references.find((reference) => reference.url === url)
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

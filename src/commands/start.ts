@@ -1,0 +1,61 @@
+import { resolve } from 'node:path'
+import type { Renderer } from '#blog/site.ts'
+import { readAssets, readManifest } from '#server/assets.ts'
+import { readCommandLine } from '#wiring/command-line.ts'
+import { drain } from '#server/drain.ts'
+import { startEditions } from '#wiring/edition-schedule.ts'
+import { readEnvironment } from '#wiring/environment.ts'
+import { withMetrics } from '#wiring/metrics.ts'
+import { createLog, createSiteListener, fillEmptyBucket, listen, openBackend } from '#wiring/site-server.ts'
+
+const usage = `npm start [-- OPTIONS]
+
+Opens the bucket, fills an empty one with the first edition, serves the site, and makes every day's edition when a
+writer is set. It is set by environment variables: see README.md.
+
+  --help, --version
+
+Exit status: 0 it was stopped, 1 it could not start.`
+
+readCommandLine({ usage, options: {} })
+try {
+  const environment = readEnvironment(process.env)
+  const log = createLog()
+  const backend = await openBackend(environment, log)
+  await fillEmptyBucket(environment, backend)
+  const client = resolve('dist/client')
+  const { renderPage }: Renderer = await import(resolve('dist/server/entry-server.js'))
+  const newsroom = startEditions({ environment, backend, onError: (error) => log.error(error) })
+  let isStopping = false
+  const listener = await createSiteListener({
+    environment,
+    backend,
+    log,
+    newsroom,
+    renderer: async () => ({ renderPage }),
+    assets: await readManifest(client),
+    files: await readAssets(client),
+    isStopping: () => isStopping,
+  })
+  // Importing `node:http` as a module loads its client of web sockets and of `fetch` as well: 16 MB that a server never uses.
+  const server = process
+    .getBuiltinModule('node:http')
+    .createServer(
+      { keepAliveTimeout: 65_000, connectionsCheckingInterval: 500 },
+      await withMetrics(listener, { environment, backend, newsroom, log }),
+    )
+  console.log(`Stet is at ${await listen(server, environment)}`)
+  if (backend.kind === 'local') console.log(newsroom.sentence())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, async () => {
+      isStopping = true
+      newsroom.stop()
+      await drain(server)
+      if (backend.kind === 'local') await backend.index.close()
+      process.exit(0)
+    })
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,205 @@
+import type { Desk, ListedPost, Place, ReviewItem, Verdict } from '#desk/review-item.ts'
+import type { Edit } from '#desk/edit.ts'
+import { createPrompts, type Choice, type Prompts, type Terminal } from '#desk/prompts.ts'
+import { findingLines, itemLines, sourceText } from '#desk/show-item.ts'
+
+/** Opens a text in the person's editor; `path` is the file of an earlier edit, to go on with it. */
+export type EditInEditor = (options: { text: string; name: string; path: string | null }) => Promise<Edit>
+
+type Options = {
+  desk: Desk
+  /** Whose verdicts these are; asked for when null or blank. */
+  by: string | null
+  terminal: Terminal
+  edit: EditInEditor
+  /** Deletes the file of an edit. */
+  discard: (path: string) => Promise<void>
+}
+
+// One person's time at the desk.
+type Session = Omit<Options, 'terminal'> & { by: string; prompts: Prompts }
+
+/**
+ * Shows a person the posts without a verdict, riskiest first, until they leave or every post has one. Nothing is decided
+ * unless they say so: Ctrl+C and Escape go back one level. A text that they edited is kept until it is published.
+ */
+export async function startSession({ terminal, ...options }: Options): Promise<void> {
+  const prompts = createPrompts(terminal)
+  prompts.begin('The desk')
+  const message = 'Your name, as the record shows it to readers'
+  const missing = 'A verdict needs the name of the person who gives it.'
+  const by = options.by?.trim() || (await prompts.write({ message, missing }))
+  if (by === null) return prompts.end('Left without a verdict.')
+  const session = { ...options, by, prompts }
+  let place: Place | null = null
+  let given = 0
+  for (;;) {
+    const { posts, unreadable } = await options.desk.list()
+    for (const problem of unreadable) prompts.say('warn', problem)
+    if (posts.length === 0) return prompts.end('Every post has a verdict.')
+    place = await choosePost(prompts, posts, place)
+    if (place === null) return prompts.end(given === 0 ? 'Left without a verdict.' : `Verdicts given: ${given}.`)
+    if (await judge(session, place)) given++
+  }
+}
+
+async function choosePost(prompts: Prompts, posts: ListedPost[], before: Place | null): Promise<Place | null> {
+  const choices: Choice<Place | null>[] = posts.map(({ place, state, title, risks }) => ({
+    value: place,
+    label: title,
+    hint: [place.category, ...(state === 'held' ? ['held'] : []), ...risks].join(', '),
+  }))
+  const count = posts.length === 1 ? '1 post' : `${posts.length.toLocaleString('en')} posts`
+  return await prompts.choose({
+    message: `${count} without a verdict, riskiest first`,
+    choices: [...choices, { value: null, label: 'Quit' }],
+    chosen: (place) => place !== null && place.category === before?.category && place.id === before.id,
+  })
+}
+
+// A post before a person, and the file with the text that they wrote for it, which is not published.
+type Review = Session & { item: ReviewItem; path: string | null }
+
+// What came of one way to judge a post: `left` goes back to the list.
+type Step = { left: boolean; done: boolean }
+
+const STAY: Step = { left: false, done: false }
+
+// Shows a post and asks for the verdict on it, until there is one or the person goes back; whether there is one.
+async function judge(session: Session, place: Place): Promise<boolean> {
+  const { desk, prompts } = session
+  const item = await desk.open(place)
+  if (item.state === 'gone') {
+    prompts.say('warn', item.sentence)
+    return false
+  }
+  const review: Review = { ...session, item, path: null }
+  let step = await showItem(review)
+  while (!step.left) {
+    const way = await prompts.choose({ message: `Your verdict on “${item.title}”`, choices: waysOf(review) })
+    step = way === null ? { left: true, done: false } : await way(review)
+  }
+  if (review.path !== null) prompts.say('info', `Your text is not published. It is kept in ${review.path}`)
+  return step.done
+}
+
+function waysOf({ item, path }: Review): Choice<((review: Review) => Promise<Step>) | null>[] {
+  const held = item.state === 'held'
+  return [
+    { value: keep, label: 'Keep', hint: held ? 'it is published, with your name' : 'it stands, with your name' },
+    { value: correct, label: 'Correct', hint: path === null ? 'opens your editor' : `opens your text in ${path}` },
+    { value: retract, label: 'Retract', hint: held ? 'it is never published' : 'it is taken off the site for good' },
+    ...(item.texts.some((text) => text !== null) ? [{ value: readSource, label: 'Read a source in full' }] : []),
+    { value: showItem, label: 'Show the post again' },
+    { value: null, label: 'Back to the list' },
+  ]
+}
+
+async function keep({ desk, by, prompts, item }: Review): Promise<Step> {
+  const note = await prompts.write({ message: 'A note for the record (Enter for none)' })
+  return note === null ? STAY : conclude(prompts, await desk.keep({ item, by, note }))
+}
+
+async function retract({ desk, by, prompts, item }: Review): Promise<Step> {
+  const reason = await prompts.write({
+    message: 'Why it is retracted, for the record',
+    missing: 'A retraction needs its reason.',
+  })
+  if (reason === null) return STAY
+  const what = item.state === 'held' ? 'It is never published.' : 'It is taken off the site.'
+  const agreed = await prompts.agree({
+    message: `Retract “${item.title}”? ${what} This cannot be undone.`,
+    yes: 'Retract it',
+    no: 'No',
+  })
+  return agreed ? conclude(prompts, await desk.retract({ item, by, reason })) : STAY
+}
+
+const NOTHING_PUBLISHED = 'Nothing was published.'
+
+async function correct(review: Review): Promise<Step> {
+  const { desk, prompts, item, edit } = review
+  for (let note = ''; ;) {
+    const edited = await edit({ text: desk.editable(item), name: item.place.id, path: review.path })
+    review.path = edited.path
+    if (edited.text === null) {
+      const where = edited.path === null ? '' : ` Your text is kept in ${edited.path}`
+      prompts.say('warn', `${edited.sentence} ${NOTHING_PUBLISHED}${where}`)
+      return STAY
+    }
+    const answer = await prompts.write({
+      message: 'What was wrong, and what it says now; readers see this',
+      missing: 'A correction needs its note.',
+      initial: note,
+    })
+    if (answer === null) {
+      prompts.say('warn', `${NOTHING_PUBLISHED} Your text is kept in ${edited.path}`)
+      return STAY
+    }
+    note = answer
+    const step = await publish(review, { file: edited.text, path: edited.path, note })
+    if (step !== 'again') return step
+  }
+}
+
+// Has a correction checked and published, and asks what to do when that fails.
+async function publish(
+  review: Review,
+  { file, path, note }: { file: string; path: string; note: string },
+): Promise<Step | 'again'> {
+  const { desk, by, prompts, item, discard } = review
+  for (let anyway = false; ; anyway = true) {
+    // Before, not after: whatever happens now, the person knows where their work is.
+    prompts.say('step', `Checking the correction. Until it is published, your text is kept in ${path}`)
+    const verdict = await desk.correct({ item, file, by, note, anyway })
+    const step = conclude(prompts, verdict)
+    const next = step.left ? null : await prompts.choose({ message: NOTHING_PUBLISHED, choices: waysOn(verdict) })
+    if (next === 'again') return next
+    if (next === 'anyway') continue
+    if (step.done || next === 'discard') {
+      await discard(path)
+      review.path = null
+    }
+    if (!step.left) prompts.say('warn', next === 'discard' ? 'Your text is discarded.' : `Your text is kept in ${path}`)
+    return step
+  }
+}
+
+function waysOn({ state }: Verdict): Choice<'again' | 'anyway' | 'discard'>[] {
+  return [
+    { value: 'again', label: 'Edit again' },
+    // What cannot be read cannot be published either.
+    ...(state === 'failed'
+      ? [{ value: 'anyway' as const, label: 'Publish anyway', hint: 'the page shows the check as failed' }]
+      : []),
+    { value: 'discard', label: 'Discard', hint: 'deletes your text' },
+  ]
+}
+
+async function readSource({ prompts, item }: Review): Promise<Step> {
+  const choices = item.sources.flatMap((source, index) => {
+    const text = item.texts[index] ?? null
+    const label = `S${index + 1} ${source.title}`
+    return text === null ? [] : [{ value: { source, text }, label, hint: source.publisher }]
+  })
+  const chosen = await prompts.choose({ message: 'Which source?', choices })
+  if (chosen !== null) prompts.print(sourceText(chosen.source, chosen.text, prompts.sheet()))
+  return STAY
+}
+
+async function showItem({ prompts, item }: Review): Promise<Step> {
+  prompts.print(itemLines(item, prompts.sheet()))
+  return STAY
+}
+
+// Says what became of a verdict.
+function conclude(prompts: Prompts, verdict: Verdict): Step {
+  if (verdict.state === 'failed') {
+    prompts.say('error', 'The checks found what keeps this text from being published:')
+    prompts.print(findingLines(verdict.findings, prompts.sheet()))
+    return STAY
+  }
+  const { state, sentence } = verdict
+  prompts.say(state === 'done' ? 'success' : state === 'refused' ? 'error' : 'warn', sentence)
+  return { left: state !== 'refused', done: state === 'done' }
+}

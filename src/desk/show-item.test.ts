@@ -1,0 +1,242 @@
+import { stripVTControlCharacters } from 'node:util'
+import fc from 'fast-check'
+import stringWidth from 'string-width'
+import { expect, test } from 'vitest'
+import type { ReviewItem } from '#desk/review-item.ts'
+import { itemLines, findingLines, sourceText } from '#desk/show-item.ts'
+
+const WIDE = { columns: 120, colour: false }
+const NARROW = { columns: 60, colour: false }
+
+const SUBJECT: ReviewItem = {
+  place: { category: 'cybersecurity', id: 'a-lock-without-a-key' },
+  state: 'published',
+  title: 'A lock without a key',
+  excerpt: 'Wards open at 64 degrees.',
+  tags: ['locks', 'heat'],
+  markdown: [
+    'Wards locks open when they are heated to 64 degrees. [S1, S2]',
+    '## What it means',
+    'Nobody said this.',
+    'Somebody said this. [S3]',
+  ].join('\n\n'),
+  sources: [
+    { title: 'On locks', publisher: 'Locksmiths Weekly', url: 'https://locks.example/64' },
+    { title: 'Heat', publisher: 'The Kiln', url: 'https://kiln.example/' },
+  ],
+  author: 'Stet Newsroom',
+  date: '2026-11-20T06:00:00Z',
+  provenance: {
+    writer: { model: 'qwen3:14b', provider: 'Ollama' },
+    note: null,
+    sources: [],
+    checks: [
+      { name: 'Numbers', passed: true, detail: '3 numbers stand in the sources.' },
+      { name: 'Language', passed: false, detail: 'It is not English.' },
+    ],
+    reviews: [{ by: 'Ada', date: '2026-11-21T06:00:00Z', note: 'Read twice.' }],
+    corrections: [{ by: 'Bo', date: '2026-11-22T06:00:00Z', note: 'It said 65; it says 64.' }],
+  },
+  baseVersion: 3,
+  findings: [
+    {
+      code: 'judge-doubtful',
+      severity: 'warning',
+      where: 'sections.0.blocks.0',
+      message: 'The source says "may open".',
+      evidence: 'open when they are heated',
+    },
+  ],
+  risks: ['2 judge doubts', 'one publisher'],
+  texts: ['Locks were tested. Those by Wards opened at 64 degrees. All others held.', null],
+}
+
+test('a post is shown with its place, date, model, disclosure, history and risks', () => {
+  const shown = itemLines(SUBJECT, WIDE).slice(0, 11)
+  expect(shown).toEqual([
+    '─'.repeat(120),
+    'A lock without a key',
+    'cybersecurity/a-lock-without-a-key',
+    'November 20, 2026, by Stet Newsroom',
+    'Wards open at 64 degrees.',
+    'Tags: locks, heat',
+    'Model: qwen3:14b (Ollama)',
+    'Written by AI. Reviewed by Ada on November 21, 2026. Corrected on November 22, 2026.',
+    'Reviewed by Ada on November 21, 2026: Read twice.',
+    'Corrected by Bo on November 22, 2026: It said 65; it says 64.',
+    'Look out for: 2 judge doubts, one publisher',
+  ])
+})
+
+test('a post without a record says so, and a held one that it waits', () => {
+  const bare = {
+    ...SUBJECT,
+    state: 'held' as const,
+    provenance: null,
+    tags: [],
+    sources: [],
+    texts: [],
+    findings: [],
+  }
+  const shown = itemLines(bare, WIDE).join('\n')
+  for (const sentence of [
+    'Held: it is published once you keep it.',
+    'No record names the model that wrote it.',
+    'Written by AI. No human review is on record yet.',
+    'Tags: none',
+    'Sources\n\nNone.',
+    'Checks\n\nNone is on record.',
+    'What the newsroom warned of\n\nNothing.',
+  ]) {
+    expect(shown).toContain(sentence)
+  }
+  expect(itemLines(SUBJECT, WIDE).join('\n')).not.toContain('Held')
+})
+
+test('beside each block stands what its own sources say', () => {
+  const lines = itemLines(SUBJECT, WIDE)
+  const from = lines.indexOf('Text') + 2
+  const right = ' '.repeat(62)
+  expect(lines.slice(from, lines.indexOf('Sources') - 1)).toEqual([
+    'Wards locks open when they are heated to 64 degrees. [S1,     S1 Locksmiths Weekly: … Those by Wards opened at 64',
+    `S2]${right.slice(3)}degrees. …`,
+    `${right}S2 The Kiln: The newsroom kept no text of this source.`,
+    '',
+    '## What it means',
+    '',
+    `Nobody said this.${right.slice(17)}It names no source.`,
+    '',
+    `Somebody said this. [S3]${right.slice(24)}S3 is not among the sources.`,
+  ])
+})
+
+test('a narrow terminal has it below', () => {
+  const lines = itemLines(SUBJECT, NARROW)
+  const from = lines.indexOf('Text') + 2
+  expect(lines.slice(from, from + 6)).toEqual([
+    'Wards locks open when they are heated to 64 degrees. [S1,',
+    'S2]',
+    '    S1 Locksmiths Weekly: … Those by Wards opened at 64',
+    '    degrees. …',
+    '    S2 The Kiln: The newsroom kept no text of this source.',
+    '',
+  ])
+})
+
+test('sources, checks and warnings follow, the warnings nearest to the prompt', () => {
+  const lines = itemLines(SUBJECT, WIDE)
+  expect(lines.slice(lines.indexOf('Sources'))).toEqual([
+    'Sources',
+    '',
+    'S1 On locks (Locksmiths Weekly)',
+    '    https://locks.example/64',
+    '    72 characters of it were kept.',
+    'S2 Heat (The Kiln)',
+    '    https://kiln.example/',
+    '    No text of it was kept.',
+    '',
+    'Checks',
+    '',
+    'passed Numbers: 3 numbers stand in the sources.',
+    'failed Language: It is not English.',
+    '',
+    'What the newsroom warned of',
+    '',
+    'warns judge-doubtful in sections.0.blocks.0',
+    '    The source says "may open".',
+    '    “open when they are heated”',
+  ])
+})
+
+test('a source that the text never cites is marked', () => {
+  const lines = itemLines({ ...SUBJECT, markdown: 'Only one. [S1]' }, WIDE)
+  expect(lines).toContain('    No text of it was kept; the text never cites it.')
+})
+
+test('what blocks looks different from what warns, also without colours', () => {
+  const [complaint] = SUBJECT.findings
+  const all =
+    complaint === undefined ? [] : [complaint, { ...complaint, severity: 'error' as const, where: '', evidence: '' }]
+  expect(findingLines(all, NARROW).filter((line) => !line.startsWith(' '))).toEqual([
+    'warns judge-doubtful in sections.0.blocks.0',
+    'blocks judge-doubtful',
+  ])
+})
+
+test('a source is shown in full under its title', () => {
+  const [source] = SUBJECT.sources
+  if (source === undefined) throw new Error('The case has no source.')
+  expect(sourceText(source, 'One.\n\nTwo\u001b[2J.', NARROW)).toEqual([
+    '',
+    'On locks (Locksmiths Weekly)',
+    '',
+    'One.',
+    '',
+    'Two␛[2J.',
+  ])
+})
+
+test('colours are only for a terminal that has them, and change no word', () => {
+  const plainLines = itemLines(SUBJECT, WIDE)
+  const coloured = itemLines(SUBJECT, { ...WIDE, colour: true })
+  expect(plainLines.join('')).not.toContain('\u001b')
+  expect(coloured.join('')).toContain('\u001b[1m')
+  expect(coloured.map((line) => stripVTControlCharacters(line).trimEnd())).toEqual(plainLines)
+})
+
+test('nothing in a post commands the terminal or is wider than it, whoever wrote it', () => {
+  const evil = fc.string({
+    unit: fc.constantFrom(
+      '\u001b[2J',
+      '\u001b]52;c;QQ==\u0007',
+      '\u009b',
+      '\u202e',
+      '\u200b',
+      '\r',
+      '\n',
+      '漢',
+      'word ',
+      'x'.repeat(40),
+      '[S1]',
+      '64',
+    ),
+    maxLength: 30,
+  })
+  fc.assert(
+    fc.property(evil, fc.integer({ min: 40, max: 200 }), fc.boolean(), (text, columns, colour) => {
+      const source = { title: text, publisher: text, url: text }
+      const entry = { by: text, date: text, note: text }
+      const lines = itemLines(
+        {
+          ...SUBJECT,
+          place: { category: text, id: text },
+          title: text,
+          excerpt: text,
+          tags: [text],
+          markdown: text,
+          sources: [source, source],
+          author: text,
+          date: text,
+          provenance: {
+            writer: { model: text, provider: text },
+            note: text,
+            sources: [source],
+            checks: [{ name: text, passed: false, detail: text }],
+            reviews: [entry],
+            corrections: [entry],
+          },
+          findings: [{ code: text, severity: 'warning', where: text, message: text, evidence: text }],
+          risks: [text],
+          texts: [text, text],
+        },
+        { columns, colour },
+      )
+      for (const line of [...lines, ...sourceText(source, text, { columns, colour })]) {
+        // oxlint-disable-next-line no-control-regex
+        expect(line.replaceAll(/\u001b\[\d+m/g, '')).not.toMatch(/[\p{Cc}\u200b\u202e]/u)
+        expect(stringWidth(line)).toBeLessThanOrEqual(columns)
+        if (!colour) expect(line).not.toContain('\u001b')
+      }
+    }),
+  )
+})

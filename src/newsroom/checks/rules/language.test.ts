@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { language } from '#newsroom/checks/rules/language.ts'
+import { subjectOf } from '../../../../tests/fixtures/newsroom/subject-of.ts'
+
+const english =
+  'The ferry lay idle for all of the winter because its hull had to be replaced, and the port had no other ship. It will sail again from Monday, says the council, which has paid for the work.'
+const texts = {
+  German:
+    'Die Fähre lag den ganzen Winter still, weil der Rumpf ersetzt werden musste und der Hafen kein anderes Schiff hatte. Ab Montag fährt sie wieder, sagt der Rat, der die Arbeiten bezahlt hat.',
+  Spanish:
+    'El transbordador estuvo parado todo el invierno porque había que cambiar el casco y el puerto no tenía otro barco. Volverá a navegar el lunes, dice el consejo, que pagó las obras.',
+  Dutch:
+    'De veerboot lag de hele winter stil omdat de romp moest worden vervangen en de haven geen ander schip had. Vanaf maandag vaart hij weer, zegt de raad, die het werk heeft betaald.',
+  Russian:
+    'Паром всю зиму стоял, потому что нужно было заменить корпус, а у порта не было другого судна. С понедельника он снова пойдёт, говорит совет, который оплатил работы.',
+}
+
+test('English passes', () => {
+  expect(codes([english, english])).toEqual([])
+})
+
+test.each(Object.entries(texts))('a paragraph in %s is found between English ones', (_, text) => {
+  expect(codes([english, text, english, english])).toContain('sections.0.blocks.1')
+})
+
+test.each(Object.entries(texts))('a draft in %s is found', (_, text) => {
+  const subject = subjectOf({ blocks: [{ text }], draft: { title: text.slice(0, 60), excerpt: text } })
+  expect(language.run(subject).findings.map(({ where }) => where)).toEqual([
+    'draft',
+    'sections.0',
+    'sections.0.blocks.0',
+  ])
+})
+
+test('a few words in another script are found, and so is a language that shares small words with English', () => {
+  expect(codes([english, 'Паром снова ходит по заливу.'])).toEqual(['sections.0.blocks.1'])
+  const german =
+    'Was der Rat will, ist in der Stadt bekannt: Er will so bald wie möglich an der alten Brücke bauen, also in der Nähe des Hafens, und so will er am Ende in allen Fragen recht behalten. Was an Geld fehlt, will er in zwei Jahren haben.'
+  expect(codes([english, german])).toEqual(['sections.0.blocks.1'])
+})
+
+test('lists of names, tables and code belong to no language', () => {
+  const items = ['Varnhem', 'Kestrelwick', 'Saint Brannock', 'Port Lorne', 'Solanne']
+  const table = {
+    kind: 'table' as const,
+    rows: [
+      ['Hafen', 'Schiff'],
+      ['Zürich', 'Fähre'],
+      ['Köln', 'Rumpf'],
+    ],
+  }
+  const code = { kind: 'code' as const, text: 'const hafen = schiffe.filter((schiff) => schiff.rumpf)' }
+  const subject = subjectOf({ blocks: [{ text: english }, { kind: 'list', items }, table, code] })
+  expect(language.run(subject).findings).toEqual([])
+})
+
+function codes(paragraphs: string[]): string[] {
+  return language.run(subjectOf({ blocks: paragraphs.map((text) => ({ text })) })).findings.map(({ where }) => where)
+}

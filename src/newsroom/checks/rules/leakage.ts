@@ -1,0 +1,165 @@
+import { blocking, count, type Finding } from '#newsroom/checks/finding.ts'
+import { codeSpans, plain, withoutCode } from '#newsroom/checks/readers/prose.ts'
+import { withoutQuoted } from '#newsroom/checks/readers/quoted.ts'
+import { ownSources, sourceText } from '#newsroom/checks/readers/source-text.ts'
+import { fold, wordLine, wordsOf } from '#text/words.ts'
+import type { Check, Subject } from '#newsroom/checks/check.ts'
+import { passages, type Passage } from '#newsroom/drafting/draft.ts'
+
+/** Nothing of the prompt, of the conversation with the model or of a source's own instructions has got into the article. */
+export const leakage: Check = {
+  name: 'No trace of the prompt or of instructions in a source',
+  run(subject) {
+    const all = passages(subject.draft)
+    const sources = subject.references.map((reference) => ({ id: reference.id, text: sourceText(reference) }))
+    const lines = sources.map(({ text }) => wordLine(text))
+    const prompt = runsOf(subject.instructions).filter((run) => !lines.some((line) => line.includes(run)))
+    const findings = all.flatMap((passage) => {
+      const own = ownSources(passage, sources).map(({ text }) => text)
+      return [
+        ...canariesIn(passage, subject.canaries),
+        ...promptIn(passage, prompt),
+        ...patternsIn(passage),
+        ...sourceNamesIn({ passage, references: subject.references, own }),
+      ]
+    })
+    return { detail: count(all.length, 'passage'), findings }
+  },
+}
+
+const RUN = 8
+
+// What a model says about itself or to its user, what parts a conversation, what is left of the wire format.
+const PATTERNS: readonly { code: string; pattern: RegExp; what: string; inCode?: boolean }[] = [
+  {
+    code: 'role-marker',
+    pattern: /(?:^|[\n|.:;!?"”)]\s*)(?:system|assistant|human|user|developer)\s*:/i,
+    what: 'a role marker',
+  },
+  { code: 'role-marker', pattern: /\b(?:Assistant|Human|ASSISTANT|HUMAN|SYSTEM)\s*:/, what: 'a role marker' },
+  {
+    code: 'role-marker',
+    pattern: /<\|[^|>\s]{1,40}\|>|\[\/?INST\]|<<\/?SYS>>|<\/?s>/i,
+    what: 'a role marker',
+    inCode: true,
+  },
+  {
+    code: 'role-marker',
+    pattern: /#{2,}\s*(?:instructions?|system|response|input|user|assistant|human)\b/i,
+    what: 'a role marker',
+    inCode: true,
+  },
+  {
+    code: 'model-speaking',
+    pattern:
+      /\bas an? (?:ai|large|artificial intelligence)(?: language)?(?: model| assistant)?,|\b(?:i am|i'm) (?:an ai|a large language model|just a language model)\b|\bas an? (?:ai|large) language model\b/i,
+    what: 'the model speaking of itself',
+  },
+  {
+    code: 'model-speaking',
+    pattern:
+      /\bi(?: am|'m) (?:sorry|unable|not able)\b|\bi (?:cannot|can't|can not|won't) (?:help|assist|comply|provide|fulfil|write|generate|create|access|browse|verify)\b|\bmy (?:training data|knowledge cut-?off)\b/i,
+    what: 'the model speaking of itself',
+  },
+  {
+    code: 'model-speaking',
+    pattern:
+      /\bhere(?: is|'s|’s) (?:the|your|an?|my) (?:\w+ ){0,2}(?:article|draft|post|json|rewrite|revision|version|summary|output)\b|(?:^|\n)\s*(?:sure|certainly|of course|absolutely)[,!]/i,
+    what: 'the model speaking to its user',
+  },
+  {
+    code: 'model-speaking',
+    pattern:
+      /\b(?:as requested|the (?:given|provided|supplied) (?:sources?|texts?|documents?|material|fences?)|according to (?:the )?sources? (?:\d|one|two|three)|word count:|note to (?:the )?editor|let me know if)\b/i,
+    what: 'the model speaking to its user',
+  },
+  { code: 'wire-format', pattern: /```|~~~/, what: 'a code fence', inCode: true },
+  {
+    code: 'wire-format',
+    pattern:
+      /^\s*[[{]\s*["{[]|"(?:kind|sources|blocks|sections|why_it_matters|heading|excerpt)"\s*:|\\n\\n|\\"|["\]}]\s*[}\]]\s*,?\s*$|\bwhy_it_matters\b/,
+    what: 'a remnant of JSON',
+  },
+  {
+    code: 'obedience',
+    pattern:
+      /\b(?:ignore|disregard|forget|override|bypass)\b(?:\s+\w+){0,3}\s+(?:previous|prior|above|earlier|preceding|foregoing|your|system|all)\b(?:\s+\w+){0,3}\s+(?:instructions?|prompts?|rules|directions|guidelines|messages?|context)\b/i,
+    what: 'an instruction from a source',
+    inCode: true,
+  },
+  {
+    code: 'obedience',
+    pattern:
+      /\b(?:new|updated|hidden) (?:system )?(?:instructions?|prompt)\s*:|\b(?:system prompt|developer mode|jailbreak mode|prompt injection) (?:activated|enabled|successful)\b|\byou (?:are|must|will) now (?:act|be|respond|an?|in)\b|\breveal (?:your|the) (?:system )?(?:prompt|instructions)\b/i,
+    what: 'an instruction from a source',
+  },
+  {
+    code: 'prompt-fence',
+    pattern:
+      /\b(?:begin|end)[ _-](?:of[ _-])?(?:source|sources|material|fence|data|document)\b(?=\s*(?:[:>\]#=-]|S?\d|$))/i,
+    what: 'a mark of the prompt',
+    inCode: true,
+  },
+]
+
+function canariesIn({ where, text }: Passage, canaries: string[]): Finding[] {
+  const squeezed = fold(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
+  return canaries
+    .filter((canary) => {
+      const word = fold(canary).replaceAll(/[^\p{L}\p{N}]/gu, '')
+      return word !== '' && squeezed.includes(word)
+    })
+    .map((canary) =>
+      blocking({
+        code: 'canary',
+        where,
+        message: `"${canary}" is a word of the prompt: leave it out.`,
+        evidence: canary,
+      }),
+    )
+}
+
+function promptIn({ where, text }: Passage, runs: string[]): Finding[] {
+  const line = wordLine(plain(text))
+  const found = runs.find((run) => line.includes(run))
+  if (found === undefined) return []
+  const message = 'These words are those of the prompt: write the article and nothing about how it is to be written.'
+  return [blocking({ code: 'prompt-leak', where, message, evidence: found.trim() })]
+}
+
+// An article may quote an attack on a model, between quotation marks or as code: then it is no instruction.
+function patternsIn({ where, kind, text }: Passage): Finding[] {
+  const prose = kind === 'code' ? '' : kind === 'quote' ? text : withoutQuoted(withoutCode(text))
+  const code = kind === 'code' ? text : codeSpans(text).join('\n')
+  return PATTERNS.flatMap(({ code: name, pattern, what, inCode = false }) => {
+    const allowed = inCode && name !== 'obedience' ? `${prose}\n${code}` : prose
+    const found = pattern.exec(allowed)
+    if (found === null) return []
+    const message = `This looks like ${what}: the article must hold nothing but the story.`
+    return [blocking({ code: name, where, message, evidence: found[0].trim() })]
+  })
+}
+
+// `S1` names a source only here; S3 may also be what the source is about.
+function sourceNamesIn(options: { passage: Passage; references: Subject['references']; own: string[] }): Finding[] {
+  const { passage, references, own } = options
+  return references.flatMap(({ id }) => {
+    const cited = new RegExp(
+      String.raw`[[(]\s*${id}\s*(?:[,;)\]]|$)|\b(?:source|reference|ref\.?)\s+${id}\b|\b${id}\s*[\])]`,
+      'i',
+    )
+    const alone = new RegExp(String.raw`(?<![\p{L}\p{N}.-])${id}(?![\p{L}\p{N}-])`, 'u')
+    const found = cited.exec(passage.text) ?? (own.some((text) => alone.test(text)) ? null : alone.exec(passage.text))
+    if (found === null) return []
+    const message = `The text names the source "${id}": name its publisher, and put ids only into sources.`
+    return [blocking({ code: 'source-id-in-text', where: passage.where, message, evidence: found[0] })]
+  })
+}
+
+function runsOf(text: string): string[] {
+  const words = wordsOf(text)
+  return Array.from({ length: Math.max(0, words.length - RUN + 1) }, (_, index) => {
+    const run = words.slice(index, index + RUN).map(({ folded }) => folded)
+    return ` ${run.join(' ')} `
+  })
+}

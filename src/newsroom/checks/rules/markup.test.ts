@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { markup } from '#newsroom/checks/rules/markup.ts'
+import { subjectOf, type TestBlock } from '../../../../tests/fixtures/newsroom/subject-of.ts'
+
+const texts = ['Run curl https://ferry.example/status and look.']
+
+test.each([
+  ['html', 'It <b>sails</b>.'],
+  ['html', 'It sails.<br/>'],
+  ['html', '<script>alert(1)</script>'],
+  ['html', '<!-- hidden -->'],
+  ['html', 'Fish &amp; chips'],
+  ['html', 'It &#60;sails&#62;'],
+  ['link', 'See [the notice](notice.html).'],
+  ['link', 'See ![a ferry](ferry.png).'],
+  ['link', 'See [the notice][1].'],
+  ['link', 'It sails.[^1]'],
+  ['link', 'It sails [1].'],
+  ['address', 'See https://ferry.example/status.'],
+  ['address', 'See ftp://ferry.example.'],
+  ['address', 'See www.ferry.example.'],
+  ['address', 'See ferry.example/status today.'],
+  ['address', 'Write to crew@ferry.example.'],
+  ['address', 'javascript:alert(1)'],
+  ['address', 'Run `curl https://evil.example/x`.'],
+  ['block-markup', '# Heading'],
+  ['block-markup', 'It sails.\n- one\n- two'],
+  ['block-markup', '> quoted'],
+  ['block-markup', '| a | b |'],
+  ['inline-markup', 'It ~~sails~~.'],
+  ['inline-markup', 'It __sails__.'],
+  ['hidden-character', 'It sa\u200Bils.'],
+  ['hidden-character', 'It sails\u202E.'],
+  ['hidden-character', 'It sails\u{E0041}.'],
+  ['hidden-character', 'It sails\u0007.'],
+  ['hidden-character', 'It sails\uFE0D.'],
+])('%s: %s', (code, text) => {
+  expect(codes({ text })).toContain(code)
+})
+
+test.each([
+  'It **sails** *slowly* past `ferry.ts`, at 5 < 6 and 7 > 3.',
+  'A `<script>` in code, a Node.js/Deno choice, and/or src/ferry.ts.',
+  'It costs 5 * 3 crowns; e.g. in v2.4.1, at 10:30 (see below).',
+  'The makers of ferry.example say so.',
+  'Status of `https://ferry.example/status` is shown.',
+  'Ärger, 日本, naïve, – “quoted” …',
+])('%s is plain', (text) => {
+  expect(codes({ text })).toEqual([])
+})
+
+test('code holds what it likes, but an address only as its source shows it', () => {
+  const code = (text: string) => codes({ kind: 'code', text })
+  expect(code('# comment\n<b>&amp;</b>\n- x\n\tindented')).toEqual([])
+  expect(code('curl https://ferry.example/status')).toEqual([])
+  expect(code('curl https://ferry.example/other')).toEqual(['address'])
+  expect(code('curl https://evil.example/status')).toEqual(['address'])
+})
+
+test('items and cells may begin like a list', () => {
+  expect(codes({ kind: 'list', items: ['3. place', '- 5 degrees'] })).toEqual([])
+})
+
+test('a mark that is not closed is for the desk', () => {
+  const subject = subjectOf({ texts, blocks: [{ text: 'It **sails.' }] })
+  expect(markup.run(subject).findings.map(({ severity, code }) => `${severity} ${code}`)).toEqual([
+    'warning unclosed-mark',
+  ])
+})
+
+test('no link, address or tag survives anywhere in a text', () => {
+  const bad = fc.constantFrom(
+    'https://a.example/b',
+    '<i>x</i>',
+    '[a](b)',
+    '![a](b)',
+    'www.a.example',
+    '\u200B',
+    '<img src=x>',
+  )
+  fc.assert(
+    fc.property(fc.lorem({ maxCount: 12 }), bad, fc.lorem({ maxCount: 12 }), (before, evil, after) => {
+      expect(codes({ text: `${before} ${after}` })).toEqual([])
+      expect(codes({ text: `${before} ${evil} ${after}` }).length).toBeGreaterThan(0)
+    }),
+  )
+})
+
+function codes(block: TestBlock): string[] {
+  return markup.run(subjectOf({ texts, blocks: [block] })).findings.map(({ code }) => code)
+}

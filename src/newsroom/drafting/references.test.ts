@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { memoryBucket } from '#bucket/memory.ts'
+import type { Entry } from '#newsroom/sources/entry.ts'
+import { referencesOf, storeTexts } from '#newsroom/drafting/references.ts'
+
+function entryOf(given: Partial<Entry>): Entry {
+  const url = `https://a.example/${given.publisher ?? 'p'}/${given.text?.length ?? 0}`
+  const base = { source: 's', publisher: 'P', categories: [], weight: 1, title: 'T', date: '2026-11-20T08:00:00Z' }
+  return { ...base, url, text: 'x'.repeat(1_000), complete: true, ...given }
+}
+
+function publishersOf(entries: Entry[]): string[] {
+  return referencesOf({ id: 'i', entries }).map(({ publisher }) => publisher)
+}
+
+test('full texts come before teasers, weighty publishers before others, each publisher once before any twice', () => {
+  const entries = [
+    entryOf({ publisher: 'Teaser', complete: false, weight: 9 }),
+    entryOf({ publisher: 'Press' }),
+    entryOf({ publisher: 'Lab', weight: 3, text: 'y'.repeat(900) }),
+    entryOf({ publisher: 'Lab', weight: 3, text: 'z'.repeat(800) }),
+  ]
+  expect(publishersOf(entries)).toEqual(['Lab', 'Press', 'Teaser', 'Lab'])
+})
+
+test('a writer is given at most five texts, and none that says next to nothing', () => {
+  const many = Array.from({ length: 9 }, (_, index) => entryOf({ publisher: `P${index}` }))
+  expect(publishersOf([entryOf({ publisher: 'Short', weight: 9, text: 'x'.repeat(199) }), ...many])).toHaveLength(5)
+  expect(referencesOf({ id: 'i', entries: many }).map(({ id }) => id)).toEqual(['S1', 'S2', 'S3', 'S4', 'S5'])
+})
+
+test('a story of under 600 characters in all has no references: no sources, no article', () => {
+  expect(publishersOf([entryOf({ text: 'x'.repeat(250) }), entryOf({ text: 'y'.repeat(300) })])).toEqual([])
+})
+
+test('every text is kept once, under its own hash', async () => {
+  const desk = memoryBucket()
+  const references = referencesOf({ id: 'i', entries: [entryOf({ text: 'a'.repeat(700) })] })
+  await storeTexts(desk, references)
+  await storeTexts(desk, references)
+  const { keys } = await desk.list({ prefix: 'texts/' })
+  expect(keys).toEqual([`texts/${references[0]?.hash}.txt`])
+  expect(Buffer.from((await desk.get(keys[0] ?? ''))?.body ?? []).toString()).toBe('a'.repeat(700))
+})

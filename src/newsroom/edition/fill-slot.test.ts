@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest'
+import { openArchive } from '#archive/archive.ts'
+import { openJournal } from '#archive/journal.ts'
+import { retractPost } from '#archive/verdict.ts'
+import { memoryBucket } from '#bucket/memory.ts'
+import { openLedger } from '#newsroom/drafting/llm/llm-ledger.ts'
+import type { Model } from '#newsroom/drafting/llm/model.ts'
+import { fillSlot, type Slot, type SlotContext, type Storage } from '#newsroom/edition/fill-slot.ts'
+import { claimSlot } from '#newsroom/edition/lease.ts'
+import { readPendingPosts } from '#newsroom/edition/pending-post.ts'
+import { openStepCache } from '#newsroom/edition/step-cache.ts'
+import { scriptedWriter } from '../../../tests/fixtures/newsroom/scripted-writer.ts'
+import { readTimelessStories } from '../../../tests/fixtures/newsroom/stories.ts'
+
+const date = '2026-11-21'
+const now = () => new Date(`${date}T06:00:00Z`)
+const fixture = (await readTimelessStories()).find(({ category }) => category === 'technology')
+if (fixture === undefined) throw new Error('There is no story of technology.')
+const slot = slotOf('technology-1')
+
+function slotOf(name: string): Slot {
+  const entries = (fixture?.sources ?? []).map((source) => {
+    const { publisher, url, title, text } = source
+    const shared = { source: publisher, categories: ['technology'], weight: 1, complete: true }
+    return { ...shared, publisher, url, title, text, date: now().toISOString() }
+  })
+  return {
+    name,
+    category: 'technology',
+    candidates: [{ category: 'technology', score: 1, reasons: [], story: { id: 'story', entries } }],
+  }
+}
+
+async function storage(): Promise<Storage> {
+  const [bucket, desk] = [memoryBucket(), memoryBucket()]
+  return { bucket, desk, journal: openJournal({ bucket }), archive: await openArchive({ bucket, pollEvery: 0 }) }
+}
+
+/** What a newsroom of its own fills a slot with; `onPurpose` is called before each question. */
+function contextOf(
+  storage: Storage,
+  options: {
+    run?: string
+    hold?: boolean
+    onPurpose?: (purpose: string) => Promise<unknown> | void
+  } = {},
+): SlotContext & { asked: string[] } {
+  const { run = 'one', hold = false, onPurpose } = options
+  const { desk } = storage
+  const asked: string[] = []
+  const answer = scriptedWriter(fixture === undefined ? [] : [fixture])
+  const modelOf = (purpose: string): Model => ({
+    provider: 'p',
+    model: purpose,
+    name: `p/${purpose}`,
+    ask: async ({ instructions, prompt, schema }) => {
+      asked.push(purpose)
+      await onPurpose?.(purpose)
+      const reply = answer({ instructions, prompt, schema, path: '', headers: {}, key: '', body: null })
+      if (!('json' in reply)) throw new Error('The scripted writer knows no such story.')
+      const usage = { inputTokens: 1, outputTokens: 1 }
+      return { text: JSON.stringify(reply.json), output: reply.json, finishReason: 'stop', usage }
+    },
+  })
+  const prices = { note: '', asOf: date, currency: 'USD', models: [] }
+  const never = () => Promise.reject(new Error('Every text is complete.'))
+  return {
+    asked,
+    date,
+    dryRun: false,
+    postDate: now,
+    storage,
+    lease: { claimant: { run, process: run, pid: 1, host: run }, sameMachine: false, now },
+    reading: {
+      http: { fetch: never, close: never },
+      robots: { allows: never },
+      reader: { feed: never, page: never, rest: never, close: never },
+      cache: openStepCache({ desk, date }),
+    },
+    drafting: {
+      writers: [modelOf('writer')],
+      judge: modelOf('judge'),
+      prompts: { write: 'Write.', revise: 'Revise.', judge: 'Judge.', hash: 'h' },
+      ledger: openLedger({ desk, date, budget: { tokens: null, cost: null }, prices, now }),
+    },
+    publishing: { author: 'Stet Newsroom', hold, illustrate: null },
+    recent: [],
+    progress: { slot: () => {} },
+    onError: (error) => {
+      throw error
+    },
+  }
+}
+
+/** What another newsroom does that takes a silent one for dead: it claims the same slot two minutes later. */
+function takeOver({ desk }: Storage) {
+  const later = () => new Date(now().getTime() + 120_000)
+  const claimant = { run: 'two', process: 'two', pid: 2, host: 'two' }
+  return claimSlot({ desk, slot: `editions/${date}/slots/technology-1`, claimant, sameMachine: false, now: later })
+}
+
+test('a slot is filled once: a second run finds it published and asks nobody', async () => {
+  const stored = await storage()
+  expect(await fillSlot(contextOf(stored), slot)).toMatchObject({ state: 'published', writer: 'p/writer' })
+  const again = contextOf(stored, { run: 'two' })
+  expect(await fillSlot(again, slot)).toMatchObject({ state: 'already', post: { title: fixture.draft.title } })
+  expect([again.asked, stored.archive.all().length]).toEqual([[], 1])
+})
+
+test.for(['writer', 'judge'])(
+  'a newsroom that wakes up at its %s, when another one has its slot, pays nothing more and publishes nothing',
+  async (purpose) => {
+    const stored = await storage()
+    const context = contextOf(stored, {
+      onPurpose: async (asked) => {
+        const lease = asked === purpose ? await takeOver(stored) : null
+        if (asked === purpose) expect(lease).not.toBeNull()
+      },
+    })
+    expect(await fillSlot(context, slot)).toMatchObject({ state: 'elsewhere', post: null })
+    expect(context.asked.at(-1)).toBe(purpose)
+    await stored.archive.refresh()
+    expect([stored.archive.all(), (await stored.bucket.list({ prefix: '' })).keys]).toEqual([[], []])
+    // What was paid for is there for the other one.
+    const other = contextOf(stored, { run: 'two' })
+    expect(await fillSlot(other, slot)).toMatchObject({ state: 'published' })
+    expect([...context.asked, ...other.asked].toSorted()).toEqual(['judge', 'writer'])
+  },
+)
+
+test('a post that was turned down since the archive was read is not said to be published', async () => {
+  const stored = await storage()
+  await fillSlot(contextOf(stored, { hold: true }), slot)
+  const [held] = await readPendingPosts(stored.desk, date)
+  if (held === undefined) throw new Error('No post is held.')
+  const archive = await openArchive({ bucket: stored.bucket, pollEvery: 0 })
+  await retractPost({ ...stored, archive, post: held.pending.post, by: 'Ada', reason: 'Not news.' })
+  expect(await fillSlot(contextOf(stored, { run: 'two' }), slot)).toMatchObject({ state: 'already' })
+  expect(stored.archive.all()).toEqual([])
+})
+
+test('two held posts of one title get two ids, though neither newsroom knew of the other', async () => {
+  const stored = await storage()
+  for (const [run, name] of [
+    ['one', 'technology-1'],
+    ['two', 'technology-2'],
+    ['three', 'technology-3'],
+  ] as const)
+    expect(await fillSlot(contextOf(stored, { run, hold: true }), slotOf(name))).toMatchObject({ state: 'held' })
+  const held = await readPendingPosts(stored.desk, date)
+  expect(new Set(held.map(({ pending }) => pending.post.title))).toHaveProperty('size', 1)
+  expect(new Set(held.map(({ pending }) => pending.post.id))).toHaveProperty('size', 3)
+})
+
+test('a held post stays where it is when a later edition of its day runs', async () => {
+  const stored = await storage()
+  await fillSlot(contextOf(stored, { hold: true }), slot)
+  const before = await readPendingPosts(stored.desk, date)
+  const later = contextOf(stored, { run: 'two', hold: true })
+  expect(await fillSlot(later, { ...slot, candidates: [] })).toMatchObject({ state: 'held' })
+  expect([await readPendingPosts(stored.desk, date), later.asked]).toEqual([before, []])
+})

@@ -1,0 +1,208 @@
+import * as z from 'zod'
+import type { Archive } from '#archive/archive.ts'
+import type { Journal } from '#archive/journal.ts'
+import { PreconditionFailed, type Bucket } from '#bucket/bucket.ts'
+import { articleSteps, type Drafting } from '#newsroom/drafting/article-steps.ts'
+import type { Ledger } from '#newsroom/drafting/llm/llm-ledger.ts'
+import { referencesOf, storeTexts } from '#newsroom/drafting/references.ts'
+import { writeStory } from '#newsroom/drafting/write-story.ts'
+import { claimSlot, LeaseLost, type Claimant, type Lease } from '#newsroom/edition/lease.ts'
+import {
+  isSettled,
+  readPendingPost,
+  reserveId,
+  storePendingPost,
+  type PendingPost,
+  type PendingSlot,
+} from '#newsroom/edition/pending-post.ts'
+import type { Progress } from '#newsroom/edition/progress.ts'
+import type { Outcome } from '#newsroom/edition/report.ts'
+import type { StepCache } from '#newsroom/edition/step-cache.ts'
+import { assemblePost } from '#newsroom/publishing/assemble-post.ts'
+import type { Illustrator } from '#newsroom/publishing/pictures/image-model.ts'
+import { publishPending } from '#newsroom/publishing/publish-pending.ts'
+import { entry } from '#newsroom/sources/entry.ts'
+import { readTexts, type PageReading } from '#newsroom/sources/read-pages.ts'
+import type { Candidate } from '#newsroom/stories/rank.ts'
+import type { RecentPost } from '#newsroom/stories/recent-posts.ts'
+import type { Story } from '#newsroom/stories/story.ts'
+
+/** One place of an edition: `name` is its category and number (`cybersecurity-1`). */
+export type Slot = { name: string; category: string; candidates: Candidate[] }
+
+/** Where posts are published, and the private bucket in which they are made. */
+export type Storage = { bucket: Bucket; desk: Bucket; archive: Archive; journal: Journal }
+
+/** How posts are published: `hold` keeps them at the desk until a person has kept them, `illustrate` is null when covers are drawn by code. */
+export type Publishing = { author: string; hold: boolean; illustrate: Illustrator | null }
+
+/** What the slots of one run of an edition share. */
+export type SlotContext = {
+  date: string
+  dryRun: boolean
+  /** The time that a post finished now is given. */
+  postDate(): Date
+  storage: Storage
+  lease: { claimant: Claimant; sameMachine: boolean; now: () => Date }
+  reading: PageReading & { cache: StepCache }
+  drafting: Drafting & { ledger: Ledger }
+  publishing: Publishing
+  /** What was published in the last 30 days; what this run writes comes to stand before it. */
+  recent: RecentPost[]
+  progress: Pick<Progress, 'slot'>
+  onError: (error: unknown) => void
+}
+
+/** What became of a slot, before it is known how long it took. */
+export type SlotOutcome = Omit<Outcome, 'seconds'>
+
+/**
+ * Fills a slot: claims it, writes about the first of its candidates that gives an article, and publishes that. What was
+ * done before is not done again. Rejects with NoWriter, BudgetExceeded or an error of the storage; the slot can then be
+ * filled by a later run.
+ */
+export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOutcome> {
+  const { desk, archive } = context.storage
+  const folder = `editions/${context.date}/slots/${slot.name}`
+  const work: SlotWork = { ...slot, folder, rejections: [], assertHeld: async () => {} }
+  const before = await readPendingPost(desk, folder)
+  if (before !== null && isSettled(archive, before.post)) return outcomeOf(work, 'already', '', before)
+  if (context.dryRun) return before === null ? await fillEmpty(context, work) : outcomeOf(work, 'ready', '', before)
+  const lease = await claimSlot({ ...context.lease, desk, slot: folder })
+  if (lease === null) return outcomeOf(work, 'elsewhere')
+  try {
+    const held = { ...work, assertHeld: lease.assertHeld }
+    const pending = await readPendingPost(desk, folder)
+    return pending === null ? await fillEmpty(context, held) : await publish(context, held, pending)
+  } catch (error) {
+    if (!(error instanceof LeaseLost)) throw error
+    return outcomeOf(work, 'elsewhere')
+  } finally {
+    await lease.release()
+  }
+}
+
+type SlotWork = Slot & { folder: string; rejections: Outcome['rejections']; assertHeld: Lease['assertHeld'] }
+
+async function fillEmpty(context: SlotContext, work: SlotWork): Promise<SlotOutcome> {
+  const { candidates, folder } = work
+  for (const { story } of candidates) {
+    const pending = await writePost(context, work, story)
+    if (pending === null) continue
+    if (context.dryRun) return outcomeOf(work, 'ready', warningsOf(pending), pending)
+    await work.assertHeld()
+    // Whoever lost the claim while writing publishes what the other one finished.
+    return await publish(context, work, await storePendingPost(context.storage.desk, { folder, pending }))
+  }
+  const tried = `${candidates.length} ${candidates.length === 1 ? 'story' : 'stories'} tried`
+  return outcomeOf(work, 'dropped', candidates.length === 0 ? 'no new story' : tried)
+}
+
+/** Makes a post of a story: reads its pages, writes and checks an article, assembles and illustrates it; null when no draft passed. */
+async function writePost(context: SlotContext, work: SlotWork, story: Story): Promise<PendingPost | null> {
+  const { date, storage, drafting, publishing, recent, progress } = context
+  const { name: slot, category, rejections, assertHeld } = work
+  const title = story.entries[0]?.title ?? story.id
+  progress.slot({ slot, state: 'reading', note: title })
+  const complete = await readStory(context.reading, story)
+  const references = referencesOf(complete)
+  if (references.length === 0) {
+    rejections.push({ story: title, writer: '', codes: ['too-little-text'] })
+    return null
+  }
+  const { ledger, ...rest } = drafting
+  const steps = articleSteps({
+    drafting: rest,
+    ledger,
+    references,
+    published: recent,
+    category,
+    date,
+    slot,
+    beforeAsking: assertHeld,
+    onState: (state, writer) => progress.slot({ slot, state, note: writer.name }),
+  })
+  const written = await writeStory({ title, references }, steps)
+  rejections.push(...written.rejections)
+  if (written.accepted === null) return null
+  await storeTexts(storage.desk, references)
+  const pending = await assemblePost({
+    accepted: written.accepted,
+    story: complete,
+    references,
+    category,
+    archive: storage.archive,
+    isFree: (id) => isFreeId(context, work, id),
+    author: publishing.author,
+    date: context.postDate(),
+    prompts: drafting.prompts.hash,
+  })
+  recent.unshift({ ...pending.post, sources: pending.addresses })
+  return { ...pending, pictured: await storePicture(context, work, pending.post) }
+}
+
+async function readStory({ cache, ...reading }: SlotContext['reading'], story: Story): Promise<Story> {
+  const read = () => readTexts({ ...reading, entries: story.entries })
+  return { ...story, entries: await cache.memoize('read', story, z.array(entry), read) }
+}
+
+// A dry run leaves nothing behind, not even a name.
+async function isFreeId({ storage, dryRun, recent }: SlotContext, work: SlotWork, id: string): Promise<boolean> {
+  const { category, folder } = work
+  if (recent.some((post) => post.category === category && post.id === id)) return false
+  return dryRun || (await reserveId(storage.desk, { category, id, folder }))
+}
+
+// A picture that could not be made is no reason to hold an article back: its cover needs nobody.
+async function storePicture(context: SlotContext, work: SlotWork, post: PendingPost['post']): Promise<boolean> {
+  const { storage, publishing, progress, onError } = context
+  const { name: slot, folder, assertHeld } = work
+  if (publishing.illustrate === null || context.dryRun) return false
+  const key = `${folder}/picture`
+  // A run that died may have left it: no picture is paid twice either.
+  if ((await storage.desk.get(key)) !== null) return true
+  await assertHeld()
+  progress.slot({ slot, state: 'illustrating' })
+  try {
+    const body = await publishing.illustrate(post)
+    await storage.desk.put(key, body, { contentType: 'application/octet-stream', ifNoneMatch: '*' })
+    return true
+  } catch (error) {
+    if (error instanceof PreconditionFailed) return true
+    onError(error)
+    return false
+  }
+}
+
+async function publish(context: SlotContext, work: SlotWork, pending: PendingSlot['pending']): Promise<SlotOutcome> {
+  const warnings = warningsOf(pending)
+  if (context.publishing.hold) return outcomeOf(work, 'held', warnings, pending)
+  await work.assertHeld()
+  context.progress.slot({ slot: work.name, state: 'publishing', note: pending.post.title })
+  const isOurs = await publishPending({ ...context.storage, slot: { folder: work.folder, pending } })
+  return outcomeOf(work, isOurs ? 'published' : 'already', warnings, pending)
+}
+
+function outcomeOf(
+  { name, category, rejections }: SlotWork,
+  state: Outcome['state'],
+  note = '',
+  pending: PendingPost | null = null,
+): SlotOutcome {
+  const { post = null } = pending ?? {}
+  const writer = post?.provenance.writer
+  return {
+    slot: name,
+    category,
+    state,
+    note,
+    post: post && { category: post.category, id: post.id, title: post.title },
+    writer: writer === undefined ? null : `${writer.provider}/${writer.model}`,
+    rejections,
+  }
+}
+
+function warningsOf({ warnings }: PendingPost): string {
+  if (warnings.length === 0) return ''
+  return `${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'} for the desk`
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import { Corrupt, PreconditionFailed, type Bucket } from '#bucket/bucket.ts'
+
+/** A JSON object of the desk, or null. Corrupt when it is not what `schema` says. */
+export async function readJson<T>(desk: Bucket, key: string, schema: z.ZodType<T>): Promise<T | null> {
+  const stored = await desk.get(key)
+  if (stored === null) return null
+  try {
+    return z.parse(schema, JSON.parse(Buffer.from(stored.body).toString()))
+  } catch (cause) {
+    const reason = cause instanceof z.ZodError ? z.prettifyError(cause) : 'it is not JSON'
+    throw new Corrupt(`The desk's record ${key} cannot be used: ${reason}. Delete it, and the step is done again.`, {
+      cause,
+    })
+  }
+}
+
+/** Creates an object; the answer says whether its key was free. */
+export async function createJson(desk: Bucket, key: string, value: unknown): Promise<boolean> {
+  try {
+    await desk.put(key, bytes(value), { contentType: 'application/json', ifNoneMatch: '*' })
+    return true
+  } catch (error) {
+    if (error instanceof PreconditionFailed) return false
+    throw error
+  }
+}
+
+/** Creates an object, or reads the one that somebody else created first: what stands under the key from now on. */
+export async function getOrCreate<T>(desk: Bucket, key: string, schema: z.ZodType<T>, value: T): Promise<T> {
+  if (await createJson(desk, key, value)) return value
+  return (await readJson(desk, key, schema)) ?? value
+}
+
+/** Stores an object over whatever was there. */
+export async function putJson(desk: Bucket, key: string, value: unknown): Promise<void> {
+  await desk.put(key, bytes(value), { contentType: 'application/json' })
+}
+
+/** The SHA-256 of a text, in hex. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+function bytes(value: unknown): Uint8Array {
+  return Buffer.from(JSON.stringify(value))
+}

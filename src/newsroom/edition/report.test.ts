@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import type { Bucket } from '#bucket/bucket.ts'
+import { memoryBucket } from '#bucket/memory.ts'
+import {
+  exitStatus,
+  isIncomplete,
+  newestReport,
+  rejectedRatio,
+  rejectionsByCode,
+  reportLines,
+  storeReport,
+  type Outcome,
+  type Report,
+} from '#newsroom/edition/report.ts'
+
+function outcomeOf(state: Outcome['state'], given: Partial<Outcome> = {}): Outcome {
+  const post = state === 'published' ? { category: 'technology', id: 'a', title: 'A title' } : null
+  return {
+    slot: 'technology-1',
+    category: 'technology',
+    state,
+    note: '',
+    post,
+    writer: null,
+    seconds: 1,
+    rejections: [],
+    ...given,
+  }
+}
+
+function reportOf(outcomes: Outcome[], given: Partial<Report> = {}): Report {
+  return {
+    ...{ date: '2026-11-21', run: 'r', dryRun: false, whole: true },
+    ...{ started: '2026-11-21T06:00:00Z', ended: '2026-11-21T06:01:30Z' },
+    ...{ sources: 3, entries: 40, failures: [{ source: 'x', name: 'X', reason: 'X did not answer.' }], outcomes },
+    ...{ spent: { calls: 2, tokens: 1200, cost: 0.0123 }, ...given },
+  }
+}
+
+const rejected = { story: 'S', writer: 'w', codes: ['number-not-in-sources', 'number-not-in-sources', 'copied'] }
+
+test.for<[Outcome['state'][], number]>([
+  [['published', 'already', 'elsewhere'], 0],
+  [['published', 'dropped'], 3],
+  [['dropped', 'failed', 'budget', 'skipped'], 1],
+  [[], 1],
+])('slots that are %j give the exit status %i', ([states, status]) => {
+  expect(exitStatus(reportOf(states.map((state) => outcomeOf(state))))).toBe(status)
+})
+
+test('an edition is worth another run while a slot failed, is in other hands, or was left out', () => {
+  const of = (...states: Outcome['state'][]) => isIncomplete(reportOf(states.map((state) => outcomeOf(state))))
+  expect(of('published', 'dropped', 'budget')).toBe(false)
+  expect([of('published', 'failed'), of('elsewhere'), of('published', 'skipped'), of()]).toEqual([
+    ...[true, true, true, true],
+  ])
+  expect(isIncomplete(reportOf([outcomeOf('published')], { whole: false }))).toBe(true)
+})
+
+test('rejections are counted once a draft, and their share is that of all drafts', () => {
+  const report = reportOf([outcomeOf('published', { rejections: [rejected, { ...rejected, codes: ['copied'] }] })])
+  expect(rejectionsByCode(report)).toEqual([
+    ['copied', 2],
+    ['number-not-in-sources', 1],
+  ])
+  expect([rejectedRatio(report), rejectedRatio(reportOf([outcomeOf('failed')]))]).toEqual([2 / 3, null])
+})
+
+test('a person reads what happened, what it cost, and which source failed', () => {
+  const lines = reportLines(reportOf([outcomeOf('published'), outcomeOf('failed', { note: 'no writer' })]))
+  expect(lines[0]).toBe(
+    'Edition of 2026-11-21: 1 of 2 slots filled in 90 s; 2 model calls, 1200 tokens, cost 0.0123 USD.',
+  )
+  expect(lines).toContain('  technology-1: published “A title”')
+  expect(lines).toContain('  technology-1: failed (no writer)')
+  expect(lines).toContain('  40 entries from 2 of 3 sources.')
+  expect(lines).toContain('  X: X did not answer.')
+  expect(reportLines(reportOf([], { spent: { calls: 1, tokens: 1, cost: null } }))[0]).toContain('cost unknown')
+})
+
+test('the newest report is that of the newest day and run, and none is overwritten', async () => {
+  const desk = memoryBucket()
+  expect(await newestReport(desk)).toBeNull()
+  const started = '2026-11-21T09:00:00Z'
+  await storeReport(desk, reportOf([outcomeOf('published')], { date: '2026-11-21', started, run: 'a' }))
+  await storeReport(desk, reportOf([], { date: '2026-11-21', run: 'z' }))
+  await storeReport(desk, reportOf([], { date: '2026-11-20', started: '2026-11-21T10:00:00Z' }))
+  expect(await newestReport(desk)).toMatchObject({ date: '2026-11-21', outcomes: [{ state: 'published' }] })
+  expect((await desk.list({ prefix: 'reports/' })).keys).toHaveLength(3)
+})
+
+test('of a thousand reports the newest is found by reading one record', async () => {
+  const desk = memoryBucket()
+  const stored = Array.from({ length: 1_000 }, (_, index) => new Date(Date.UTC(2024, 0, 1 + index)).toISOString())
+  for (const started of stored.toSorted()) {
+    await storeReport(desk, reportOf([], { date: started.slice(0, 10), started, run: 'r' }))
+  }
+  const reads: string[] = []
+  const counted: Bucket = {
+    ...desk,
+    get: (key) => {
+      reads.push(key)
+      return desk.get(key)
+    },
+    list: async (options) => {
+      const { keys, next } = await desk.list(options)
+      reads.push(...keys)
+      return { keys, next }
+    },
+  }
+  expect((await newestReport(counted))?.started).toBe(stored.at(-1))
+  expect(reads).toHaveLength(2)
+})
+
+test('the reports of a desk from before reports were stored newest first are found', async () => {
+  const desk = memoryBucket()
+  for (const date of ['2026-11-20', '2026-11-21']) {
+    const body = Buffer.from(JSON.stringify(reportOf([], { date })))
+    await desk.put(`reports/${date}/20261121060000-r.json`, body, { contentType: 'application/json' })
+  }
+  expect(await newestReport(desk)).toMatchObject({ date: '2026-11-21' })
+})

@@ -1,0 +1,125 @@
+import * as z from 'zod'
+import type { Bucket } from '#bucket/bucket.ts'
+import { putJson, readJson } from '#newsroom/edition/json-store.ts'
+
+const outcome = z.object({
+  slot: z.string(),
+  category: z.string(),
+  state: z.enum(['published', 'already', 'held', 'elsewhere', 'ready', 'dropped', 'failed', 'budget', 'skipped']),
+  note: z.string(),
+  post: z.object({ category: z.string(), id: z.string(), title: z.string() }).nullable(),
+  writer: z.string().nullable(),
+  seconds: z.number(),
+  rejections: z.array(z.object({ story: z.string(), writer: z.string(), codes: z.array(z.string()) })),
+})
+
+const report = z.object({
+  date: z.string(),
+  run: z.string(),
+  dryRun: z.boolean(),
+  whole: z.boolean(),
+  started: z.string(),
+  ended: z.string(),
+  sources: z.number(),
+  entries: z.number(),
+  failures: z.array(z.object({ source: z.string(), name: z.string(), reason: z.string() })),
+  outcomes: z.array(outcome),
+  spent: z.object({ calls: z.number(), tokens: z.number(), cost: z.number().nullable() }),
+})
+
+/** What became of one slot of an edition, and why; a draft that was rejected is there with the codes of what blocked it. */
+export type Outcome = z.infer<typeof outcome>
+
+/** What happened in one run of an edition; `whole` unless it was told to make only some categories. */
+export type Report = z.infer<typeof report>
+
+const FILLED = ['published', 'already', 'held', 'elsewhere', 'ready']
+
+/**
+ * Stores the report of a run, as `reports/{date}/{start}-{run}.json` in the desk, and before that once more where the
+ * newest of all comes first. Neither key is ever written twice, so runs that end together do not hide each other.
+ */
+export async function storeReport(desk: Bucket, report: Report): Promise<void> {
+  const started = report.started.replace(/\D/g, '')
+  await putJson(desk, `${NEWEST_FIRST}${descending(`${report.date}-${started}`)}-${report.run}.json`, report)
+  await putJson(desk, `reports/${report.date}/${started}-${report.run}.json`, report)
+}
+
+/** The report of the newest run of the newest edition, or null; reads one record. */
+export async function newestReport(desk: Bucket): Promise<Report | null> {
+  const [newest] = (await desk.list({ prefix: NEWEST_FIRST, limit: 1 })).keys
+  // A desk whose last edition was made before reports were stored newest first.
+  const key = newest ?? (await Array.fromAsync(desk.keys('reports/'))).at(-1)
+  return key === undefined ? null : await readJson(desk, key, report)
+}
+
+const NEWEST_FIRST = 'reports-newest-first/'
+
+// Keys are listed in ascending order: with every digit taken from nine, the last comes first.
+function descending(digits: string): string {
+  return digits.replaceAll(/\d/g, (digit) => String(9 - Number(digit)))
+}
+
+/** 0 when every slot is filled, 3 when some are, 1 when none is. */
+export function exitStatus({ outcomes }: Report): 0 | 1 | 3 {
+  const filled = outcomes.filter(({ state }) => FILLED.includes(state)).length
+  return filled === outcomes.length && filled > 0 ? 0 : filled > 0 ? 3 : 1
+}
+
+/**
+ * Whether another run of the same edition could fill more: a slot failed for a reason that may pass, is in other hands,
+ * or was not to be filled by this run.
+ */
+export function isIncomplete({ outcomes, whole }: Report): boolean {
+  if (!whole || outcomes.length === 0) return true
+  return outcomes.some(({ state }) => ['failed', 'elsewhere', 'skipped'].includes(state))
+}
+
+/** How many drafts were rejected for each reason, the commonest first. */
+export function rejectionsByCode({ outcomes }: Report): [code: string, count: number][] {
+  const counts = new Map<string, number>()
+  for (const { rejections } of outcomes)
+    for (const { codes } of rejections) for (const code of new Set(codes)) counts.set(code, (counts.get(code) ?? 0) + 1)
+  return [...counts].toSorted(([a, m], [b, n]) => n - m || a.localeCompare(b))
+}
+
+/** The share of written drafts that were rejected, or null when none was written. */
+export function rejectedRatio({ outcomes }: Report): number | null {
+  const rejected = outcomes.reduce((sum, { rejections }) => sum + rejections.length, 0)
+  const accepted = outcomes.filter(({ state }) => ['published', 'held', 'ready'].includes(state)).length
+  return rejected + accepted === 0 ? null : rejected / (rejected + accepted)
+}
+
+/** The report in lines for a person. */
+export function reportLines(report: Report): string[] {
+  const { date, outcomes, failures, sources, entries, spent, started, ended, dryRun } = report
+  const filled = outcomes.filter(({ state }) => FILLED.includes(state)).length
+  const seconds = Math.round((Date.parse(ended) - Date.parse(started)) / 1000)
+  const cost =
+    spent.cost === null ? 'cost unknown (no price in editorial/prices.json)' : `cost ${spent.cost.toFixed(4)} USD`
+  const codes = rejectionsByCode(report).map(([code, count]) => `${code} ${count}`)
+  return [
+    `Edition of ${date}${dryRun ? ' (dry run, nothing is published)' : ''}: ${filled} of ${outcomes.length} slots filled in ${seconds} s; ${spent.calls} model calls, ${spent.tokens} tokens, ${cost}.`,
+    ...outcomes.map(
+      ({ slot, state, note, post }) =>
+        `  ${slot}: ${WORDS[state]}${post ? ` “${post.title}”` : ''}${note ? ` (${note})` : ''}`,
+    ),
+    ...(entries > 0 || failures.length > 0
+      ? [`  ${entries} entries from ${sources - failures.length} of ${sources} sources.`]
+      : []),
+    ...failures.map(({ name, reason }) => `  ${name}: ${reason}`),
+    ...(codes.length > 0 ? [`  Drafts rejected for: ${codes.join(', ')}.`] : []),
+  ]
+}
+
+const WORDS = {
+  published: 'published',
+  already: 'was published before',
+  held: 'waits at the desk for a person (npm run review)',
+  elsewhere: 'in the hands of another newsroom',
+  ready: 'would be published',
+  dropped: 'nothing fit to publish',
+  failed: 'failed',
+  budget: 'left out to stay within the budget',
+  skipped: 'left out (--limit)',
+} as const

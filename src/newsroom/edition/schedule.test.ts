@@ -1,0 +1,265 @@
+import fc from 'fast-check'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createSchedule, type Schedule, type SetTimer } from '#newsroom/edition/schedule.ts'
+
+type Outcome = 'complete' | 'incomplete' | Error
+type Run = { date: string; at: string }
+
+afterEach(() => vi.useRealTimers())
+
+test('it runs every day at the time of its zone, with that day as the date', async () => {
+  const world = start('2026-11-20T10:00:00Z', { time: '06:30', zone: 'Asia/Tokyo', last: '2026-11-20' })
+  expect(world.schedule.next().toISOString()).toBe('2026-11-20T10:00:00.000Z')
+  await world.advanceTo('2026-11-20T10:00:01Z')
+  expect(world.schedule.next().toISOString()).toBe('2026-11-20T21:30:00.000Z')
+  await world.advanceTo('2026-11-23T00:00:00Z')
+  expect(world.runs).toEqual([
+    { date: '2026-11-21', at: '2026-11-20T21:30:00.000Z' },
+    { date: '2026-11-22', at: '2026-11-21T21:30:00.000Z' },
+    { date: '2026-11-23', at: '2026-11-22T21:30:00.000Z' },
+  ])
+  expect(world.schedule.next().toISOString()).toBe('2026-11-23T21:30:00.000Z')
+})
+
+test('started after the time, it catches up once, and goes on the next day', async () => {
+  for (const last of [null, '2026-11-19']) {
+    const world = start('2026-11-20T10:00:00Z', { last })
+    await world.advanceTo('2026-11-21T10:00:00Z')
+    expect(world.runs).toEqual([
+      { date: '2026-11-20', at: '2026-11-20T10:00:00.000Z' },
+      { date: '2026-11-21', at: '2026-11-21T06:00:00.000Z' },
+    ])
+  }
+})
+
+test('started before the time, it waits, whatever was missed before', async () => {
+  const world = start('2026-11-20T05:59:59Z', { last: '2026-11-12' })
+  await world.advanceTo('2026-11-20T07:00:00Z')
+  expect(world.runs).toEqual([{ date: '2026-11-20', at: '2026-11-20T06:00:00.000Z' }])
+})
+
+test('an edition that is complete is not run, neither at the start nor at its time', async () => {
+  const world = start('2026-11-20T10:00:00Z', { last: '2026-11-20' })
+  await world.advanceTo('2026-11-21T05:00:00Z')
+  world.state.last = '2026-11-21'
+  await world.advanceTo('2026-11-22T05:00:00Z')
+  expect(world.runs).toEqual([])
+})
+
+test('an incomplete edition is tried again every half hour until it is complete', async () => {
+  const world = start('2026-11-20T05:00:00Z', { outcomes: ['incomplete', 'incomplete', 'complete'] })
+  await world.advanceTo('2026-11-20T06:10:00Z')
+  expect(world.schedule.next().toISOString()).toBe('2026-11-20T06:30:00.000Z')
+  await world.advanceTo('2026-11-20T23:00:00Z')
+  expect(world.runs.map(({ at }) => at.slice(11, 16))).toEqual(['06:00', '06:30', '07:00'])
+  expect(new Set(world.runs.map(({ date }) => date))).toEqual(new Set(['2026-11-20']))
+})
+
+test('it is tried again at most six times a day, and afresh on the next', async () => {
+  const world = start('2026-11-20T05:00:00Z', { outcomes: 'incomplete', retryMinutes: 10 })
+  await world.advanceTo('2026-11-22T00:00:00Z')
+  expect(world.runs.map(({ date }) => date)).toEqual([
+    ...Array.from({ length: 7 }, () => '2026-11-20'),
+    ...Array.from({ length: 7 }, () => '2026-11-21'),
+  ])
+})
+
+test('a failure is told, and tried again like an incomplete edition', async () => {
+  const world = start('2026-11-20T05:00:00Z', { outcomes: [new Error('no desk'), 'complete'] })
+  await world.advanceTo('2026-11-20T23:00:00Z')
+  expect(world.errors).toEqual([new Error('no desk')])
+  expect(world.runs).toHaveLength(2)
+})
+
+test('while nobody can say whether an edition is complete, it is not run', async () => {
+  const world = start('2026-11-20T10:00:00Z', { last: new Error('no desk') })
+  await world.advanceTo('2026-11-20T10:10:00Z')
+  expect([world.runs.length, world.errors.length]).toEqual([0, 1])
+  world.state.last = null
+  await world.advanceTo('2026-11-20T11:00:00Z')
+  expect(world.runs).toEqual([{ date: '2026-11-20', at: '2026-11-20T10:30:00.000Z' }])
+})
+
+test('a try never passes the time of the next edition', async () => {
+  const world = start('2026-11-20T05:00:00Z', { outcomes: 'incomplete', retryMinutes: 5 * 60 })
+  await world.advanceTo('2026-11-21T06:00:00Z')
+  expect(world.runs.map(({ date, at }) => `${date} ${at.slice(8, 13)}`)).toEqual([
+    '2026-11-20 20T06',
+    '2026-11-20 20T11',
+    '2026-11-20 20T16',
+    '2026-11-20 20T21',
+    '2026-11-20 21T02',
+    '2026-11-21 21T06',
+  ])
+})
+
+test('never two runs at once: one that lasts past the next time is followed by it', async () => {
+  const world = start('2026-11-20T05:00:00Z', { outcomes: 'complete', lasts: 30 * 3_600_000 })
+  await world.advanceTo('2026-11-22T00:00:00Z')
+  expect(world.runs).toEqual([
+    { date: '2026-11-20', at: '2026-11-20T06:00:00.000Z' },
+    { date: '2026-11-21', at: '2026-11-21T12:00:00.000Z' },
+  ])
+  expect(world.state.mostAtOnce).toBe(1)
+})
+
+test('a machine that slept for days makes only the newest edition', async () => {
+  const world = start('2026-11-20T05:00:00Z', {})
+  world.sleepTo('2026-11-23T09:00:00Z')
+  await world.advanceTo('2026-11-23T10:00:00Z')
+  expect(world.runs).toEqual([{ date: '2026-11-23', at: '2026-11-23T09:00:00.000Z' }])
+})
+
+test('stopped, it begins no run; it has stopped when the one under way has ended', async () => {
+  const idle = start('2026-11-20T05:00:00Z', {})
+  await idle.schedule.stop()
+  await idle.advanceTo('2026-11-21T10:00:00Z')
+  expect([idle.runs.length, idle.pending()]).toEqual([0, 0])
+
+  const busy = start('2026-11-20T05:00:00Z', { outcomes: 'incomplete', lasts: 3_600_000 })
+  await busy.advanceTo('2026-11-20T06:30:00Z')
+  let stopped = false
+  const stopping = busy.schedule.stop().then(() => (stopped = true))
+  await busy.advanceTo('2026-11-20T06:59:00Z')
+  expect(stopped).toBe(false)
+  await busy.advanceTo('2026-11-20T07:00:00Z')
+  await stopping
+  expect(busy.pending()).toBe(0)
+  await busy.advanceTo('2026-11-21T10:00:00Z')
+  expect(busy.runs).toHaveLength(1)
+})
+
+test('stopped while it looks what is complete, it begins no run either', async () => {
+  const world = start('2026-11-20T05:59:59Z', { lastTakes: 1_000 })
+  await world.advanceTo('2026-11-20T06:00:00.500Z')
+  const stopping = world.schedule.stop()
+  await world.advanceTo('2026-11-20T09:00:00Z')
+  await stopping
+  expect([world.runs.length, world.errors.length]).toEqual([0, 0])
+})
+
+test('a time that daylight saving skips or repeats is run once', async () => {
+  for (const [from, to, at] of [
+    ['2026-03-28T12:00:00Z', '2026-03-29T12:00:00Z', '2026-03-29T01:00:00.000Z'],
+    ['2026-10-24T12:00:00Z', '2026-10-25T12:00:00Z', '2026-10-25T00:30:00.000Z'],
+  ] as const) {
+    const world = start(from, { time: '02:30', zone: 'Europe/Vienna', last: from.slice(0, 10) })
+    await world.advanceTo(to)
+    expect(world.runs).toEqual([{ date: to.slice(0, 10), at }])
+  }
+})
+
+test('wherever and whenever it starts, every day after has one run', async () => {
+  const zones = ['UTC', 'Europe/Vienna', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Cairo', 'America/Santiago']
+  const moment = fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true })
+  // Half of them begin in the days around a change of the clocks.
+  const change = fc.constantFrom('03-08', '03-29', '04-04', '04-24', '09-06', '10-04', '10-25', '10-29', '11-01')
+  const near = fc
+    .tuple(change, fc.integer({ min: -96, max: 24 }))
+    .map(([day, hours]) => new Date(Date.parse(`2026-${day}`) + hours * 3_600_000))
+  const time = fc
+    .integer({ min: 0, max: 24 * 60 - 1 })
+    .map((minutes) => new Date(minutes * 60_000).toISOString().slice(11, 16))
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...zones), fc.oneof(moment, near), time, async (zone, from, time) => {
+      const world = start(from.toISOString(), { time, zone, last: dateIn(zone, from) })
+      const end = new Date(from.getTime() + 5 * 24 * 3_600_000)
+      await world.advanceTo(end.toISOString())
+      const days = world.runs.map(({ date }) => date)
+      expect(days.length).toBeGreaterThanOrEqual(4)
+      days.forEach((day, index) => {
+        expect(Date.parse(day)).toBe(Date.parse(days[0] ?? '') + index * 24 * 3_600_000)
+        expect(dateIn(zone, new Date(world.runs[index]?.at ?? ''))).toBe(day)
+      })
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('what is no time or no zone is refused', () => {
+  expect(() => start('2026-11-20T05:00:00Z', { time: '24:00' })).toThrow('write it as HH:MM')
+  expect(() => start('2026-11-20T05:00:00Z', { zone: 'Europe/Wien' })).toThrow('no time zone')
+})
+
+test('it keeps time by itself', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T05:00:00Z') })
+  const run = vi.fn(async () => 'complete' as const)
+  const lastEdition = async () => null
+  const common = { now: () => new Date(), run, lastEdition, onError: console.error }
+  const schedule = createSchedule({ time: '06:00', zone: 'UTC', ...common })
+  await vi.advanceTimersByTimeAsync(25.5 * 3_600_000)
+  expect(run.mock.calls).toEqual([['2026-11-20'], ['2026-11-21']])
+  await schedule.stop()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+function dateIn(zone: string, at: Date): string {
+  const format = new Intl.DateTimeFormat('en', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  const [month, day, year] = format.format(at).split('/')
+  return `${year}-${month}-${day}`
+}
+
+// A schedule in a world whose clock stands still until it is advanced.
+function start(
+  from: string,
+  options: {
+    time?: string
+    zone?: string
+    last?: string | null | Error
+    lastTakes?: number
+    outcomes?: Outcome | Outcome[]
+    lasts?: number
+    retryMinutes?: number
+  },
+) {
+  const { time = '06:00', zone = 'UTC', outcomes = 'complete', lasts = 0, lastTakes = 0, retryMinutes } = options
+  let clock = Date.parse(from)
+  const timers = new Set<{ at: number; callback: () => void }>()
+  const runs: Run[] = []
+  const errors: unknown[] = []
+  const state = { last: options.last ?? null, mostAtOnce: 0 }
+  let atOnce = 0
+
+  const setTimer: SetTimer = (callback, milliseconds) => {
+    const timer = { at: clock + milliseconds, callback }
+    timers.add(timer)
+    return () => timers.delete(timer)
+  }
+  const pass = (milliseconds: number) =>
+    milliseconds === 0 ? Promise.resolve() : new Promise<void>((resolve) => setTimer(resolve, milliseconds))
+
+  async function run(date: string): Promise<'complete' | 'incomplete'> {
+    const outcome = Array.isArray(outcomes) ? (outcomes[runs.length] ?? 'complete') : outcomes
+    runs.push({ date, at: new Date(clock).toISOString() })
+    atOnce += 1
+    state.mostAtOnce = Math.max(state.mostAtOnce, atOnce)
+    await pass(lasts)
+    atOnce -= 1
+    if (outcome instanceof Error) throw outcome
+    return outcome
+  }
+
+  async function lastEdition(): Promise<string | null> {
+    await pass(lastTakes)
+    if (state.last instanceof Error) throw state.last
+    return state.last
+  }
+
+  async function advanceTo(to: string): Promise<void> {
+    for (;;) {
+      await new Promise((resolve) => setImmediate(resolve))
+      const [first] = [...timers].toSorted((a, b) => a.at - b.at)
+      if (first === undefined || first.at > Date.parse(to)) break
+      timers.delete(first)
+      clock = Math.max(clock, first.at)
+      first.callback()
+    }
+    clock = Math.max(clock, Date.parse(to))
+  }
+
+  const now = () => new Date(clock)
+  const onError = (error: unknown) => errors.push(error)
+  const schedule: Schedule = createSchedule({ time, zone, now, run, lastEdition, onError, retryMinutes, setTimer })
+  const sleepTo = (to: string) => (clock = Date.parse(to))
+  return { schedule, runs, errors, state, advanceTo, sleepTo, pending: () => timers.size }
+}

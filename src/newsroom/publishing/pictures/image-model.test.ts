@@ -1,0 +1,84 @@
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+import sharp from 'sharp'
+import { afterEach, expect, test } from 'vitest'
+import * as z from 'zod'
+import { createIllustrator } from '#newsroom/publishing/pictures/image-model.ts'
+
+const POST = { title: 'A lock without a key', excerpt: 'Passkeys, explained.', category: 'web-development' }
+const PICTURE = await sharp({ create: { width: 96, height: 64, channels: 3, background: '#e33' } })
+  .png()
+  .toBuffer()
+
+const request = z.object({ model: z.string(), prompt: z.string(), n: z.number(), size: z.string() })
+const googleRequest = z.object({
+  generationConfig: z.object({ imageConfig: z.object({ aspectRatio: z.string() }) }),
+})
+
+const open: { close(): void }[] = []
+afterEach(() => open.splice(0).forEach((server) => server.close()))
+
+test('a compatible server is asked once, with its key, for an abstract print of the post', async () => {
+  const { url, seen } = await serve(200, { created: 1, data: [{ b64_json: PICTURE.toString('base64') }] })
+  const draw = createIllustrator({ kind: 'compatible', url: `${url}/v1`, model: 'prints-1', key: 'secret' })
+  expect(Buffer.compare(await draw(POST), PICTURE)).toBe(0)
+  expect(seen.map(({ path, authorization }) => [path, authorization])).toEqual([
+    ['POST /v1/images/generations', 'Bearer secret'],
+  ])
+  const { model, n, size, prompt } = request.parse(JSON.parse(seen[0]?.body ?? ''))
+  expect([model, n, size]).toEqual(['prints-1', 1, '1536x1024'])
+  for (const words of [POST.title, POST.excerpt, 'web development', 'abstract', 'no text', 'no faces', 'no logos'])
+    expect(prompt).toContain(words)
+})
+
+test('a server without a key is sent none', async () => {
+  const { url, seen } = await serve(200, { created: 1, data: [{ b64_json: PICTURE.toString('base64') }] })
+  await createIllustrator({ kind: 'compatible', url, model: 'prints-1' })(POST)
+  expect(seen.map(({ authorization }) => authorization)).toEqual([undefined])
+})
+
+test("Google's model is asked in its own words", async () => {
+  const part = { inlineData: { mimeType: 'image/png', data: PICTURE.toString('base64') } }
+  const answer = { candidates: [{ content: { role: 'model', parts: [part] }, finishReason: 'STOP' }] }
+  const { url, seen } = await serve(200, answer)
+  const draw = createIllustrator({ kind: 'google', url, model: 'gemini-2.5-flash-image', key: 'secret' })
+  expect(Buffer.compare(await draw(POST), PICTURE)).toBe(0)
+  expect(seen.map(({ path, googleKey }) => [path, googleKey])).toEqual([
+    ['POST /models/gemini-2.5-flash-image:generateContent', 'secret'],
+  ])
+  const { generationConfig } = googleRequest.parse(JSON.parse(seen[0]?.body ?? ''))
+  expect(generationConfig.imageConfig.aspectRatio).toBe('16:9')
+})
+
+test('an answer that is refused, empty or no picture is an error that names the model and the post', async () => {
+  for (const [status, answer] of [
+    [400, { error: { message: 'Your prompt was rejected.' } }],
+    [200, { created: 1, data: [{ b64_json: Buffer.from('<html>').toString('base64') }] }],
+    [200, { created: 1, data: [{ b64_json: PICTURE.subarray(0, PICTURE.length - 30).toString('base64') }] }],
+  ] as const) {
+    const { url } = await serve(status, answer)
+    const drawn = createIllustrator({ kind: 'compatible', url, model: 'prints-1' })(POST)
+    await expect(drawn).rejects.toThrow(/The image model prints-1 made no picture for "A lock without a key": .+/)
+  }
+})
+
+test('settings that cannot work are refused at once', () => {
+  expect(() => createIllustrator({ kind: 'compatible', model: 'm' })).toThrow('ILLUSTRATOR_URL')
+  expect(() => createIllustrator({ kind: 'google', model: 'm' })).toThrow('ILLUSTRATOR_KEY')
+})
+
+type Seen = { path: string; authorization: string | undefined; googleKey: unknown; body: string }
+
+async function serve(status: number, answer: unknown): Promise<{ url: string; seen: Seen[] }> {
+  const seen: Seen[] = []
+  const server = createServer(async (request, response) => {
+    const { authorization, 'x-goog-api-key': googleKey } = request.headers
+    seen.push({ path: `${request.method} ${request.url}`, authorization, googleKey, body: await text(request) })
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+  })
+  open.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  return { url: `http://127.0.0.1:${port}`, seen }
+}

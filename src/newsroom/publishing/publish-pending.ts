@@ -1,0 +1,28 @@
+import type { Archive } from '#archive/archive.ts'
+import type { Journal } from '#archive/journal.ts'
+import { publishPost } from '#archive/publish.ts'
+import type { PostToPublish } from '#archive/post-store.ts'
+import type { Bucket } from '#bucket/bucket.ts'
+import type { PendingSlot } from '#newsroom/edition/pending-post.ts'
+import { illustrate } from '#newsroom/publishing/illustrate.ts'
+
+/**
+ * Publishes a pending post with its pictures, as it was written or as a person edited it (`post`). Any number of times,
+ * by anyone: the answer says whether this was the time that published it.
+ */
+export async function publishPending(options: {
+  bucket: Bucket
+  desk: Bucket
+  journal: Journal
+  archive: Archive
+  slot: PendingSlot
+  post?: PostToPublish
+}): Promise<boolean> {
+  const { bucket, desk, journal, archive, slot } = options
+  const { folder, pending } = slot
+  const { post = { ...pending.post, markdown: pending.markdown } } = options
+  const { id, category } = pending.post
+  const stored = pending.pictured ? await desk.get(`${folder}/picture`) : null
+  const { files, picture } = await illustrate({ id, category, ordinal: pending.ordinal, picture: stored?.body })
+  return (await publishPost({ bucket, journal, archive, post: { ...post, picture }, files })) !== null
+}

@@ -1,0 +1,68 @@
+import { SKIP, visit } from 'unist-util-visit'
+import { ALLOWED_SVG_ATTRIBUTES, ALLOWED_SVG_TAGS, DROPPED_TAGS, PLAIN_TAGS } from '#blog/html/allow-list.ts'
+import type { Element, Root } from 'hast'
+import type { Options } from 'rehype-sanitize'
+
+const DRAWING = new Set(ALLOWED_SVG_TAGS)
+const SHAPES = ALLOWED_SVG_TAGS.filter((name) => name !== 'svg')
+
+// The geometry and the strokes of a figure, in the names of the tree; its colours come from classes alone.
+const DRAWN = [...ALLOWED_SVG_ATTRIBUTES, 'width', 'height'].map((name) =>
+  name
+    .replace('dasharray', 'dash-array')
+    .replace(/line(cap|join)/, 'line-$1')
+    .replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+)
+const COLOURS = /^(?:f-(?:ink|muted|faint|pencil|red|green|gold|paper)|s-(?:ink|muted|faint|pencil|red|green|gold))$/
+const CLASSES: [string, ...(string | RegExp)[]] = ['className', COLOURS, 'small', 'mono']
+
+/** The view of the one allow-list that an author has: everything else is dropped, its text kept; classes of ours are ours. */
+export const ALLOWED: Options = {
+  tagNames: ['h1', ...PLAIN_TAGS, ...ALLOWED_SVG_TAGS],
+  attributes: {
+    ...Object.fromEntries(SHAPES.map((shape) => [shape, [...DRAWN, CLASSES]])),
+    svg: ['viewBox', 'ariaLabel', ['role', 'img'], CLASSES],
+    a: ['href'],
+    abbr: ['title'],
+    ol: ['start'],
+    pre: ['dataFile', 'dataLanguage', 'dataOutput'],
+    th: [['align', 'left', 'right', 'center']],
+    td: [['align', 'left', 'right', 'center']],
+  },
+  protocols: { href: ['http', 'https'] },
+  ancestors: {
+    ...Object.fromEntries(SHAPES.map((shape) => [shape, ['svg']])),
+    ...Object.fromEntries(['thead', 'tbody', 'tr', 'th', 'td', 'caption'].map((part) => [part, ['table']])),
+  },
+  strip: DROPPED_TAGS,
+}
+
+/** Unwraps links that lead nowhere on the web, and removes from figures whatever is not part of a drawing. */
+export function removeForeignMarkup(tree: Root): void {
+  visit(tree, 'element', (node, index, parent) => {
+    if (parent === undefined || index === undefined) return undefined
+    if (node.tagName === 'svg') {
+      keepDrawing(node)
+      return SKIP
+    }
+    if (node.tagName !== 'a' || /^https?:\/\//i.test(String(node.properties.href ?? ''))) return undefined
+    parent.children.splice(index, 1, ...node.children)
+    return index
+  })
+}
+
+/** Unwraps every link: its text stays. */
+export function unlink(tree: Root): void {
+  visit(tree, 'element', (node, index, parent) => {
+    if (node.tagName !== 'a' || parent === undefined || index === undefined) return undefined
+    parent.children.splice(index, 1, ...node.children)
+    return [SKIP, index]
+  })
+}
+
+function keepDrawing(node: Element): void {
+  node.children = node.children.filter(
+    (child) => child.type === 'text' || (child.type === 'element' && DRAWING.has(child.tagName)),
+  )
+  for (const child of node.children) if (child.type === 'element') keepDrawing(child)
+}

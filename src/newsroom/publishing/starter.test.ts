@@ -1,0 +1,150 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import * as z from 'zod'
+import { openArchive } from '#archive/archive.ts'
+import { openJournal } from '#archive/journal.ts'
+import { readPost } from '#archive/post-store.ts'
+import { retractPost } from '#archive/verdict.ts'
+import type { Bucket } from '#bucket/bucket.ts'
+import { memoryBucket } from '#bucket/memory.ts'
+import { runnableBlocks } from '#newsroom/publishing/code-blocks.ts'
+import { checksOf, publishStarter, readStarter } from '#newsroom/publishing/starter.ts'
+
+const FOLDER = 'editorial/starter'
+const articles = await readStarter(FOLDER)
+const categories = z
+  .array(z.object({ id: z.string() }))
+  .parse(JSON.parse(await readFile('editorial/categories.json', 'utf8')))
+
+test('the first edition has 24 articles over the five categories', () => {
+  const counts = categories.map(({ id }) => articles.filter(({ category }) => category === id).length)
+  expect([articles.length, counts]).toEqual([24, [6, 4, 5, 5, 4]])
+})
+
+test('its dates lie within four weeks, each its own, and neighbours differ in category', () => {
+  const times = articles.map(({ date }) => Date.parse(date))
+  expect(new Set(times).size).toBe(24)
+  expect(Math.max(...times) - Math.min(...times)).toBeLessThanOrEqual(28 * 24 * 3600 * 1000)
+  articles.slice(1).forEach(({ category }, index) => expect(category).not.toBe(articles[index]?.category))
+})
+
+test.for(articles)('$id keeps to the form of an article', ({ title, excerpt, tags, author, markdown, sources }) => {
+  expect(title.length).toBeGreaterThanOrEqual(35)
+  expect(title.length).toBeLessThanOrEqual(70)
+  expect(excerpt.length).toBeGreaterThanOrEqual(110)
+  expect(excerpt.length).toBeLessThanOrEqual(180)
+  expect(tags.length).toBeGreaterThanOrEqual(3)
+  expect(tags.length).toBeLessThanOrEqual(6)
+  expect(author).toBe('Stet Newsroom')
+  const words = wordsOf(markdown)
+  expect(words).toBeGreaterThanOrEqual(700)
+  expect(words).toBeLessThanOrEqual(1200)
+  expect(markdown.match(/^## /gm)?.length ?? 0).toBeGreaterThanOrEqual(3)
+  expect(markdown).not.toMatch(/^# |—|in today['’]s|fast-paced|game.?chang|revolution/im)
+  expect(sources.every(({ url }) => url.startsWith('https://'))).toBe(true)
+  expect(checksOf(markdown, sources).filter(({ passed }) => !passed)).toEqual([])
+})
+
+test.for(articles)('the code of $id prints what the article says', async ({ markdown }) => {
+  for (const { code, output } of runnableBlocks(markdown)) {
+    expect(output).not.toBeNull()
+    expect((await runCode(code)).trimEnd()).toBe(output?.trimEnd())
+  }
+})
+
+test('a check that does not hold is recorded as failed', () => {
+  const source = { title: 'T', publisher: 'P', url: 'https://example.org' }
+  const checks = checksOf('Said. [S1]\n\nAlso. [S3]\n\n```js run\n1\n```\n', [source, source])
+  expect(checks.map(({ passed, detail }) => [passed, detail])).toEqual([
+    [false, '1 of 2'],
+    [false, '1 of 2'],
+    [false, '0 of 1 block'],
+  ])
+})
+
+test('it is published into an empty bucket once, oldest first, with text, picture and record', async () => {
+  const { bucket, archive, journal } = await emptyBucket()
+  const folder = await fourArticles()
+  expect(await publishStarter({ bucket, archive, journal, folder })).toBe(4)
+  const written = articles.filter(({ category }) => category === 'technology')
+  expect(archive.all().map(({ id }) => id)).toEqual(written.toReversed().map(({ id }) => id))
+  expect(archive.all()[0]?.sequence).toBe(4)
+  const post = await readPost({ bucket, archive, category: 'technology', id: 'raft-in-one-sitting' })
+  expect(post?.provenance?.writer?.provider).toBe('Anthropic')
+  expect(post?.provenance?.checks.every(({ passed }) => passed)).toBe(true)
+  expect(post?.provenance?.reviews).toEqual([])
+  expect((await bucket.get('posts/technology/raft-in-one-sitting/thumbnail.png'))?.contentType).toBe('image/png')
+  expect(
+    Buffer.from((await bucket.get('posts/technology/raft-in-one-sitting/post.md'))?.body ?? '').toString(),
+  ).toContain('Written by AI.')
+  expect(await publishStarter({ bucket, archive, journal, folder })).toBe(0)
+})
+
+test('a publication that was stopped half-way is completed', async () => {
+  const { bucket, archive, journal } = await emptyBucket()
+  const failing: Bucket = {
+    ...bucket,
+    put: (key, body, options) =>
+      key === 'journal/0000000003.json' ? Promise.reject(new Error('power cut')) : bucket.put(key, body, options),
+  }
+  const folder = await fourArticles()
+  const broken = { bucket: failing, archive, journal: openJournal({ bucket: failing }), folder }
+  await expect(publishStarter(broken)).rejects.toThrow('power cut')
+  expect(archive.all()).toHaveLength(2)
+  expect(await publishStarter({ bucket, archive, journal, folder })).toBe(2)
+  expect(new Set(archive.all().map(({ id }) => id)).size).toBe(4)
+})
+
+test('a bucket with posts of its own, or from which something was retracted, is left alone', async () => {
+  const { bucket, archive, journal } = await emptyBucket()
+  const folder = await fourArticles()
+  await publishStarter({ bucket, archive, journal, folder })
+  const post = archive.find('technology', 'raft-in-one-sitting')
+  if (post) await retractPost({ bucket, archive, journal, post, by: 'A', reason: 'R' })
+  expect(await publishStarter({ bucket, archive, journal, folder })).toBe(0)
+  expect(archive.all()).toHaveLength(3)
+})
+
+// The articles of one category, as an edition of their own.
+async function fourArticles(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'stet-starter-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const part of ['edition.json', 'technology'])
+    await cp(join(FOLDER, part), join(folder, part), { recursive: true })
+  return folder
+}
+
+async function emptyBucket() {
+  const bucket = memoryBucket()
+  return { bucket, journal: openJournal({ bucket }), archive: await openArchive({ bucket, pollEvery: 0 }) }
+}
+
+function wordsOf(markdown: string): number {
+  const prose = markdown
+    .replaceAll(/```[\s\S]*?```/g, '')
+    .replaceAll(/<figure>[\s\S]*?<\/figure>/g, '')
+    .replaceAll(/^\|.*$/gm, '')
+    .replaceAll(/\[S\d+(?:, ?S\d+)*\]/g, '')
+  return prose.split(/\s+/).filter((word) => /\w/.test(word)).length
+}
+
+/**
+ * What an ES module prints, run by this Node in a folder of its own. Rejects when it fails or takes over `timeout`
+ * milliseconds. The folder is no wall: run only code that a person has read.
+ */
+async function runCode(code: string, timeout = 20_000): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'stet-code-'))
+  try {
+    const file = join(folder, 'article.mjs')
+    await writeFile(file, code)
+    const env = { TMPDIR: tmpdir(), NO_COLOR: '1' }
+    const { stdout } = await promisify(execFile)(process.execPath, [file], { cwd: folder, env, timeout })
+    return stdout
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

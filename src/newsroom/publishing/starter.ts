@@ -1,0 +1,112 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import * as z from 'zod'
+import type { Archive } from '#archive/archive.ts'
+import type { Journal } from '#archive/journal.ts'
+import { publishPost } from '#archive/publish.ts'
+import type { PostToPublish } from '#archive/post-store.ts'
+import type { Check, Source } from '#blog/post.ts'
+import type { Bucket } from '#bucket/bucket.ts'
+import { CITATION, citedNumbers } from '#text/citations.ts'
+import { runnableBlocks } from '#newsroom/publishing/code-blocks.ts'
+import { illustrate } from '#newsroom/publishing/illustrate.ts'
+import { renderArticle } from '#newsroom/publishing/render-html.ts'
+import { isStarterWanted } from '#newsroom/publishing/starter-wanted.ts'
+
+/** An article of the first edition as it is written: its front matter and its Markdown. */
+export type StarterArticle = {
+  id: string
+  category: string
+  title: string
+  excerpt: string
+  author: string
+  date: string
+  tags: string[]
+  sources: Source[]
+  markdown: string
+}
+
+const frontMatter = z.object({
+  title: z.string().min(1),
+  excerpt: z.string().min(1),
+  author: z.string().min(1),
+  date: z.union([z.iso.datetime(), z.date().transform((date) => date.toISOString())]),
+  tags: z.array(z.string().min(1)).min(1),
+  sources: z.array(z.object({ title: z.string().min(1), publisher: z.string().min(1), url: z.url() })).min(1),
+})
+
+const edition = z.object({ writer: z.object({ model: z.string(), provider: z.string() }), note: z.string().nullable() })
+
+/** The articles below a folder, `{category}/{id}.md`, oldest first. Throws with the file and the field that cannot be used. */
+export async function readStarter(folder: string): Promise<StarterArticle[]> {
+  const files = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith('.md')).toSorted()
+  const articles = await Promise.all(files.map((path) => readArticle(folder, path)))
+  return articles.toSorted((a, b) => Date.parse(a.date) - Date.parse(b.date))
+}
+
+/**
+ * Publishes the first edition into a bucket that holds nothing else, oldest first, by the path of every later post.
+ * One that was stopped half-way is completed; a bucket with posts of its own is left alone. Resolves to how many posts
+ * were published.
+ */
+export async function publishStarter(options: {
+  bucket: Bucket
+  archive: Archive
+  journal: Journal
+  folder: string
+}): Promise<number> {
+  const { bucket, archive, journal, folder } = options
+  if (!(await isStarterWanted(archive, folder))) return 0
+  const { writer, note } = edition.parse(JSON.parse(await readFile(join(folder, 'edition.json'), 'utf8')))
+  const ordinals = new Map<string, number>()
+  let published = 0
+  for (const article of await readStarter(folder)) {
+    const ordinal = ordinals.get(article.category) ?? 0
+    ordinals.set(article.category, ordinal + 1)
+    if (archive.find(article.category, article.id)) continue
+    const [html, { files, picture }] = await Promise.all([
+      renderArticle(article.markdown, article.sources),
+      illustrate({ id: article.id, category: article.category, ordinal }),
+    ])
+    const { markdown, sources, ...rest } = article
+    const provenance = { writer, note, sources, checks: checksOf(markdown, sources), reviews: [], corrections: [] }
+    const post: PostToPublish = { ...rest, markdown, html, picture, provenance }
+    if (await publishPost({ bucket, journal, archive, post, files })) published += 1
+  }
+  return published
+}
+
+async function readArticle(folder: string, path: string): Promise<StarterArticle> {
+  const text = await readFile(join(folder, path), 'utf8')
+  const [, head, markdown] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? []
+  if (head === undefined || markdown === undefined)
+    throw new Error(`The article ${path} has no front matter: begin it with a block between two lines of "---".`)
+  const { success, data, error } = frontMatter.safeParse(parse(head))
+  if (!success) throw new Error(`The front matter of the article ${path} cannot be used:\n${z.prettifyError(error)}`)
+  const [category = '', name = ''] = path.replaceAll('\\', '/').split('/')
+  return { ...data, category, id: name.slice(0, -'.md'.length), markdown: markdown.trim() }
+}
+
+/** What code can say of an article without running it; that its runnable blocks do run is held by the tests. */
+export function checksOf(markdown: string, sources: readonly Source[]): Check[] {
+  const text = markdown.replaceAll(/^```[\s\S]*?^```/gm, '')
+  const cited = [...text.matchAll(CITATION)].flatMap(([, list = '']) => citedNumbers(list))
+  const known = cited.filter((number) => number <= sources.length)
+  const used = new Set(known)
+  const blocks = runnableBlocks(markdown)
+  const checks = [
+    { name: 'Every citation names a listed source', done: known.length, of: cited.length, noun: '' },
+    { name: 'Every listed source is cited', done: used.size, of: sources.length, noun: '' },
+  ]
+  if (blocks.length > 0) {
+    const done = blocks.filter(({ output }) => output !== null).length
+    checks.push({
+      name: 'Code executed, its output compared',
+      done,
+      of: blocks.length,
+      noun: blocks.length === 1 ? ' block' : ' blocks',
+    })
+  }
+  return checks.map(({ name, done, of, noun }) => ({ name, passed: done === of, detail: `${done} of ${of}${noun}` }))
+}

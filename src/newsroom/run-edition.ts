@@ -1,0 +1,217 @@
+import { hostname } from 'node:os'
+import { Corrupt } from '#bucket/bucket.ts'
+import type { Drafting } from '#newsroom/drafting/article-steps.ts'
+import { BudgetExceeded, openLedger, type Budget } from '#newsroom/drafting/llm/llm-ledger.ts'
+import type { Prices } from '#newsroom/drafting/llm/prices.ts'
+import { NoWriter } from '#newsroom/drafting/write-story.ts'
+import type { Publishing, Slot, SlotContext, SlotOutcome, Storage } from '#newsroom/edition/fill-slot.ts'
+import { claimant } from '#newsroom/edition/lease.ts'
+import { planEdition, type Plan } from '#newsroom/edition/plan.ts'
+import type { Progress } from '#newsroom/edition/progress.ts'
+import { storeReport, type Outcome, type Report } from '#newsroom/edition/report.ts'
+import { openStepCache } from '#newsroom/edition/step-cache.ts'
+import { collect } from '#newsroom/sources/collect.ts'
+import type { PageReading } from '#newsroom/sources/read-pages.ts'
+import type { Source } from '#newsroom/sources/source-list.ts'
+import { cluster } from '#newsroom/stories/cluster.ts'
+import { rankStories } from '#newsroom/stories/rank.ts'
+import { readRecentPosts, type RecentPost } from '#newsroom/stories/recent-posts.ts'
+
+/** A category and how many posts an edition gives it. */
+export type CategoryShare = { id: string; posts: number }
+
+/** What editions are made with; each stage is given its own part of it. */
+export type Newsroom = {
+  storage: Storage
+  categories: CategoryShare[]
+  sources: Source[]
+  reading: PageReading
+  drafting: Drafting
+  spending: { budget: Budget; prices: Prices }
+  publishing: Publishing
+  /** Tells the world of new posts; a failure is no error. */
+  announce: ((posts: { category: string; id: string }[]) => Promise<void>) | null
+  /** Whether everybody who uses the desk is on this machine, so that a process can be asked whether it lives. */
+  sameMachine: boolean
+  progress: Progress
+  now: () => Date
+  /** Told of what keeps nothing from going on. */
+  onError: (error: unknown) => void
+}
+
+/** Which edition to make: its day, and how much of it. `limit` is the number of posts after which the run stops. */
+export type Order = {
+  date: string
+  categories?: string[]
+  limit?: number
+  dryRun?: boolean
+}
+
+const HOUR = 3600 * 1000
+
+// How old news may be.
+const WINDOW = 72 * HOUR
+
+/**
+ * Makes the edition of a day, or what is missing of it: collects, plans, fills every slot, announces, reports. You can
+ * kill it at any point and start it again, and any number of newsrooms may make one edition together. Rejects only when
+ * the storage fails; whatever else goes wrong costs its source, its story or its slot, and stands in the report.
+ */
+export async function runEdition(newsroom: Newsroom, order: Order): Promise<Report> {
+  const { storage, sources, drafting, spending, announce, progress, now, onError } = newsroom
+  const { desk, archive } = storage
+  const { date, dryRun = false } = order
+  const started = now()
+  await archive.refresh()
+  const postDate = () => withinDay(date, now())
+  const recent = await readRecentPosts({ ...storage, until: postDate(), onError })
+
+  const categories = newsroom.categories.filter(
+    ({ id, posts }) => posts > 0 && (order.categories === undefined || order.categories.includes(id)),
+  )
+  progress.step('Planning', `the edition of ${date}`)
+  const plan = await planEdition({
+    desk,
+    date,
+    categories: categories.map(({ id }) => id),
+    store: !dryRun,
+    make: (missing, taken) => makePlan(newsroom, { missing, taken, recent, until: postDate() }),
+  })
+
+  progress.step('Writing', drafting.writers.map(({ name }) => name).join(', then '))
+  const ledger = openLedger({ ...spending, desk, date, now, onUsage: (usage) => progress.usage(usage) })
+  const lease = { claimant: claimant(hostname()), sameMachine: newsroom.sameMachine, now }
+  const context: SlotContext = {
+    date,
+    dryRun,
+    postDate,
+    storage,
+    lease,
+    reading: { ...newsroom.reading, cache: openStepCache({ desk, date }) },
+    drafting: { ...drafting, ledger },
+    publishing: newsroom.publishing,
+    recent,
+    progress,
+    onError,
+  }
+  const outcomes = await fillSlots(context, { slots: slotsOf(plan, categories), limit: order.limit, now, progress })
+  const published = outcomes.flatMap(({ state, post }) => (state === 'published' && post !== null ? [post] : []))
+  if (published.length > 0) await announce?.(published)
+
+  const report: Report = {
+    date,
+    run: lease.claimant.run,
+    dryRun,
+    outcomes,
+    whole: order.categories === undefined,
+    started: started.toISOString(),
+    ended: now().toISOString(),
+    sources: sources.length,
+    entries: plan.entries,
+    failures: plan.failures,
+    spent: await ledger.usage(),
+  }
+  await archive.refresh()
+  if (!dryRun) await storeReport(desk, report)
+  return report
+}
+
+// An edition of an earlier day knows nothing of later ones; a day has ended everywhere 36 hours after it began in UTC.
+function withinDay(date: string, now: Date): Date {
+  return new Date(Math.min(now.getTime(), Date.parse(`${date}T00:00:00Z`) + 36 * HOUR))
+}
+
+async function makePlan(
+  newsroom: Newsroom,
+  options: { missing: string[]; taken: Set<string>; recent: RecentPost[]; until: Date },
+): Promise<Plan> {
+  const { storage, reading, progress } = newsroom
+  const { missing, taken, recent, until } = options
+  const sources = newsroom.sources.filter((source) => source.categories.some((id) => missing.includes(id)))
+  progress.step('Collecting', `${sources.length} sources`)
+  let failed = 0
+  const { entries, failures } = await collect({
+    sources,
+    http: reading.http,
+    reader: reading.reader,
+    desk: storage.desk,
+    now: () => until,
+    since: new Date(until.getTime() - WINDOW),
+    report: ({ done, of, failure }) => progress.collecting(done, of, (failed += failure === null ? 0 : 1)),
+  })
+  await reading.reader.rest()
+  progress.step('Choosing', `from ${entries.length} entries`)
+  const stories = cluster(entries.filter(({ url }) => !taken.has(url)))
+  const categories = newsroom.categories.filter(({ id }) => missing.includes(id))
+  const candidates = rankStories({ stories, categories, published: recent, now: until })
+  return { created: newsroom.now().toISOString(), candidates, failures, entries: entries.length }
+}
+
+// The stories of a category are dealt out to its slots, so that two newsrooms may fill two slots at the same time.
+function slotsOf(plan: Plan, categories: CategoryShare[]): Slot[] {
+  return categories.flatMap(({ id, posts }) => {
+    const own = plan.candidates.filter(({ category }) => category === id)
+    return Array.from({ length: posts }, (_, slot) => ({
+      name: `${id}-${slot + 1}`,
+      category: id,
+      candidates: own.filter((_, index) => index % posts === slot),
+    }))
+  })
+}
+
+async function fillSlots(
+  context: SlotContext,
+  options: { slots: Slot[]; limit: number | undefined; now: () => Date; progress: Progress },
+): Promise<Outcome[]> {
+  const { slots, limit = Infinity, now, progress } = options
+  for (const { name } of slots) progress.slot({ slot: name, state: 'waiting' })
+  // Loaded when collecting has let go of its memory: both together would be the edition's peak.
+  const { fillSlot } = await import('#newsroom/edition/fill-slot.ts')
+  const outcomes: Outcome[] = []
+  // Why the slots that are left cannot be filled either.
+  let obstacle: Obstacle | null = null
+  for (const slot of slots) {
+    const began = now()
+    const filled = outcomes.filter(({ state }) => ['published', 'held', 'ready'].includes(state)).length
+    if (filled >= limit) obstacle ??= { state: 'skipped', note: '', isForAll: true }
+    const outcome = obstacle === null ? await fill(slot) : unfilled(slot, obstacle)
+    outcomes.push({ ...outcome, seconds: (now().getTime() - began.getTime()) / 1000 })
+    progress.slot({ slot: slot.name, state: SHOWN[outcome.state], note: outcome.post?.title ?? outcome.note })
+  }
+  return outcomes
+
+  async function fill(slot: Slot): Promise<SlotOutcome> {
+    try {
+      return await fillSlot(context, slot)
+    } catch (error) {
+      const found = obstacleOf(error)
+      if (found.isForAll) obstacle = found
+      return unfilled(slot, found)
+    }
+  }
+}
+
+type Obstacle = Pick<Outcome, 'state' | 'note'> & { isForAll: boolean }
+
+function obstacleOf(error: unknown): Obstacle {
+  if (error instanceof NoWriter) return { state: 'failed', note: error.message, isForAll: true }
+  if (error instanceof BudgetExceeded) return { state: 'budget', note: error.message, isForAll: true }
+  if (error instanceof Corrupt) return { state: 'failed', note: error.message, isForAll: false }
+  throw error
+}
+
+function unfilled(slot: Slot, { state, note }: Obstacle): SlotOutcome {
+  return { slot: slot.name, category: slot.category, state, note, post: null, writer: null, rejections: [] }
+}
+
+const SHOWN = {
+  published: 'published',
+  already: 'published',
+  held: 'held',
+  ready: 'published',
+  elsewhere: 'elsewhere',
+  dropped: 'dropped',
+  failed: 'failed',
+  budget: 'failed',
+  skipped: 'dropped',
+} as const

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { afterEach, expect, test, vi } from 'vitest'
+import { dateOf } from '#newsroom/sources/feed/date.ts'
+
+afterEach(() => vi.unstubAllEnvs())
+
+test.for([
+  ['2026-03-02T10:00:00Z', '2026-03-02T10:00:00.000Z'],
+  ['2026-03-02T10:00:00.25+05:30', '2026-03-02T04:30:00.250Z'],
+  ['2026-03-02T10:00+0100', '2026-03-02T09:00:00.000Z'],
+  ['2026-03-02 10:00:00', '2026-03-02T10:00:00.000Z'],
+  ['2026-03-02', '2026-03-02T00:00:00.000Z'],
+  ['Mon, 02 Mar 2026 10:00:00 GMT', '2026-03-02T10:00:00.000Z'],
+  ['Mon, 2 Mar 2026 10:00:00 EST', '2026-03-02T15:00:00.000Z'],
+  ['Mon, 02 Mar 2026 10:00:00 CEST', '2026-03-02T08:00:00.000Z'],
+  ['Mon, 02 Mar 2026 10:00:00 -0800', '2026-03-02T18:00:00.000Z'],
+  ['Mon, 02 Mar 2026 10:00:00 +0000 (UTC)', '2026-03-02T10:00:00.000Z'],
+  ['02 Mar 26 10:00 GMT', '2026-03-02T10:00:00.000Z'],
+  ['Lun., 02 Mar 2026 10:00:00', '2026-03-02T10:00:00.000Z'],
+  ['March 2, 2026', '2026-03-02T00:00:00.000Z'],
+  ['2026/03/02', '2026-03-02T00:00:00.000Z'],
+  ['  Mon,\n 02 Mar 2026 10:00:00 GMT ', '2026-03-02T10:00:00.000Z'],
+] as const)('%s', ([text, date]) => {
+  expect(dateOf(text)).toBe(date)
+  vi.stubEnv('TZ', 'Asia/Tokyo')
+  expect(new Date(0).getTimezoneOffset()).toBe(-540)
+  expect(dateOf(text)).toBe(date)
+})
+
+test.for([
+  '',
+  'yesterday',
+  'Part 7',
+  '12',
+  '2026',
+  '0000-00-00',
+  '2026-13-45T00:00:00Z',
+  '32 Foo 2026',
+  null,
+  undefined,
+])('no date: %s', (text) => {
+  expect(dateOf(text)).toBe(null)
+})
+
+test('a time of any form is the same time', () => {
+  const times = fc.date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
+  fc.assert(
+    fc.property(times, (time) => {
+      const second = new Date(Math.floor(time.getTime() / 1000) * 1000)
+      expect(dateOf(time.toISOString())).toBe(time.toISOString())
+      expect(dateOf(second.toUTCString())).toBe(second.toISOString())
+      expect(dateOf(second.toUTCString().replace(' GMT', ''))).toBe(second.toISOString())
+    }),
+  )
+})
+
+test('anything at all is a date in ISO form or none', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.nat({ max: 40 }), (noise, day) => {
+      const date = dateOf(`${noise} ${day} Mar 2026 ${noise}`)
+      if (date !== null) expect(new Date(date).toISOString()).toBe(date)
+    }),
+  )
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { decodeBody } from '#newsroom/sources/feed/decode.ts'
+
+const XML = '<?xml version="1.0"?><t>Zoë</t>'
+
+test('without any sign it is UTF-8', () => {
+  expect(decodeBody(Buffer.from(XML), null)).toBe(XML)
+})
+
+test('a byte order mark decides', () => {
+  expect(decodeBody(Buffer.from(`\uFEFF${XML}`), 'text/xml; charset=iso-8859-1')).toBe(XML)
+  expect(decodeBody(Buffer.from(`\uFEFF${XML}`, 'utf16le'), null)).toBe(XML)
+  expect(decodeBody(Buffer.from(`\uFEFF${XML}`, 'utf16le').swap16(), null)).toBe(XML)
+})
+
+test('UTF-16 is known without its mark, whatever HTTP says', () => {
+  const plain = XML.replace('ë', 'e')
+  expect(decodeBody(Buffer.from(plain, 'utf16le'), 'text/xml; charset=utf-8')).toBe(plain)
+  expect(decodeBody(Buffer.from(XML, 'utf16le'), null)).toBe(XML)
+  expect(decodeBody(Buffer.from(XML, 'utf16le').swap16(), null)).toBe(XML)
+})
+
+test('HTTP comes before the prolog, the prolog before a guess', () => {
+  const prolog = '<?xml version="1.0" encoding="windows-1252"?><t>“Zoë”</t>'
+  const bytes = Buffer.from(prolog.replace('“', '\x93').replace('”', '\x94'), 'latin1')
+  expect(decodeBody(bytes, 'text/xml')).toBe(prolog)
+  expect(decodeBody(bytes, 'text/xml; charset="windows-1251"')).toContain('“Zoл”')
+})
+
+test('a page may say it in an element', () => {
+  expect(decodeBody(Buffer.from('<html><head><meta charset=koi8-r></head>\xc1', 'latin1'), 'text/html')).toMatch(/а$/)
+})
+
+test('UTF-8 is believed where it is declared and true, and not where it is untrue', () => {
+  const utf8 = '<?xml version="1.0" encoding="UTF-8"?><t>Zoë</t>'
+  expect(decodeBody(Buffer.from(utf8), 'text/xml; charset=ISO-8859-1')).toBe(utf8)
+  const latin = '<?xml version="1.0" encoding="ISO-8859-1"?><t>Zoë</t>'
+  expect(decodeBody(Buffer.from(latin, 'latin1'), 'text/xml; charset=utf-8')).toBe(latin)
+})
+
+test('an unknown label, a wrong one or broken bytes give U+FFFD, never an error', () => {
+  expect(
+    decodeBody(Buffer.from('<?xml version="1.0" encoding="klingon"?><t>Zoë</t>'), 'text/xml; charset=foo'),
+  ).toContain('Zoë')
+  expect(decodeBody(Buffer.from('<t>Zo\xeb</t>', 'latin1'), null)).toBe('<t>Zo\uFFFD</t>')
+  const sixteen = '<?xml version="1.0" encoding="utf-16"?><t>Zoë</t>'
+  expect(decodeBody(Buffer.from(sixteen), null)).toBe(sixteen)
+  expect(decodeBody(new Uint8Array(), null)).toBe('')
+})

@@ -1,0 +1,109 @@
+import { afterEach, expect, test } from 'vitest'
+import { createFeedReader, type FeedReader } from '#newsroom/sources/feed/reader.ts'
+
+const URL = 'https://host.example/feed'
+const GOOD = rss('<item><title>Good</title><link>/good</link></item>')
+// Every one of these end tags looks through all open elements in vain, 40,000,000,000 steps in all.
+const HANGING = rss(item(`${'<div>'.repeat(200_000)}${'</p>'.repeat(200_000)}`))
+// Within a source's 5 MB, but each element is an object.
+const HUGE = rss(item('<i></i>'.repeat(700_000)))
+
+const readers: FeedReader[] = []
+
+afterEach(() => Promise.all(readers.splice(0).map((reader) => reader.close())))
+
+test('a document that hangs the parser is given up, and the next one is read', async () => {
+  const reader = start({ timeLimit: 2_000 })
+  const [hanging, good] = await Promise.allSettled([read(reader, HANGING), read(reader, GOOD)])
+  expect(hanging).toMatchObject({
+    reason: { message: `The feed ${URL} took longer than 2 s to read and was given up.` },
+  })
+  expect(good).toEqual({ status: 'fulfilled', value: ['https://host.example/good'] })
+})
+
+test('a document that eats memory is given up, and the next one is read', async () => {
+  const reader = start({ memoryLimit: 64 })
+  const [huge, good] = await Promise.allSettled([read(reader, HUGE), read(reader, GOOD)])
+  expect(huge).toMatchObject({
+    reason: { message: `The feed ${URL} needed more than 64 MB of memory and was given up.` },
+  })
+  expect(good).toEqual({ status: 'fulfilled', value: ['https://host.example/good'] })
+})
+
+test('a page that hangs costs itself alone, too', async () => {
+  const reader = start({ timeLimit: 2_000 })
+  const page = Buffer.from(`<html><body>${'<div>'.repeat(100_000)}${'words, '.repeat(100)}`)
+  const [deep, empty] = await Promise.allSettled([
+    reader.page(page, null, URL),
+    reader.page(new Uint8Array(), null, URL),
+  ])
+  expect(deep.status).toBe('rejected')
+  expect(empty).toEqual({ status: 'fulfilled', value: null })
+})
+
+test('a feed of 100,000 entries gives its newest', async () => {
+  const items = Array.from({ length: 100_000 }, (_, index) => `<item><title>t</title><link>/${index}</link></item>`)
+  expect(await read(start(), rss(items.join('')))).toHaveLength(200)
+})
+
+test('what is no feed is refused by name, and the thread lives on', async () => {
+  const reader = start()
+  await expect(read(reader, 'Not found')).rejects.toThrow(`The feed ${URL} is no feed`)
+  expect(await read(reader, GOOD)).toEqual(['https://host.example/good'])
+})
+
+test('the charset of the answer is used, and a part of a buffer is read alone', async () => {
+  const whole = Buffer.from(`xxxx${rss('<item><title>Zoë</title><link>/z</link></item>')}xxxx`, 'latin1')
+  const feed = await start().feed(whole.subarray(4, -4), 'text/xml; charset=iso-8859-1', URL)
+  expect(feed.entries[0]?.title).toBe('Zoë')
+  expect(whole.subarray(0, 4).toString()).toBe('xxxx')
+})
+
+test('closing ends what is being read and what waits, and nothing is read after', async () => {
+  const reader = start()
+  // The thread has started, so that the next document is being read when the reader is closed.
+  await read(reader, GOOD)
+  const pending = [read(reader, HANGING), read(reader, GOOD)].map(reasonOf)
+  await new Promise(setImmediate)
+  await reader.close()
+  expect(await Promise.all(pending)).toEqual([expect.stringContaining(CLOSED), expect.stringContaining(CLOSED)])
+  expect(await reasonOf(read(reader, GOOD))).toContain(CLOSED)
+  await reader.close()
+})
+
+test('closing while the thread starts ends it as soon as it has', async () => {
+  const reader = start()
+  const pending = [read(reader, HANGING), read(reader, GOOD)].map(reasonOf)
+  await new Promise(setImmediate)
+  await reader.close()
+  expect(await Promise.all(pending)).toEqual([expect.stringContaining(CLOSED), expect.stringContaining(CLOSED)])
+})
+
+const CLOSED = 'the reader was closed'
+
+function reasonOf(promise: Promise<unknown>): Promise<string> {
+  return promise.then(
+    () => 'none',
+    (error: unknown) => String(error),
+  )
+}
+
+function start(options: { timeLimit?: number; memoryLimit?: number } = {}): FeedReader {
+  // Far more time than is needed, where time is not what is tested.
+  const reader = createFeedReader({ timeLimit: 60_000, ...options })
+  readers.push(reader)
+  return reader
+}
+
+async function read(reader: FeedReader, text: string): Promise<string[]> {
+  const { entries } = await reader.feed(Buffer.from(text), null, URL)
+  return entries.map(({ url }) => url)
+}
+
+function rss(items: string): string {
+  return `<rss version="2.0"><channel><title>T</title>${items}</channel></rss>`
+}
+
+function item(html: string): string {
+  return `<item><title>T</title><link>/a</link><description><![CDATA[${html}]]></description></item>`
+}

@@ -1,0 +1,209 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { afterEach, expect, test } from 'vitest'
+import { ABOUT, failure, openTestWeb, PRIVATE, PUBLIC, text } from '#newsroom/sources/http/test-servers.ts'
+
+const { open, serve, close } = openTestWeb()
+
+afterEach(close)
+
+test('reads a page and says what it is, naming itself and sending no cookie', async () => {
+  const server = await serve((request, response) => {
+    const headers = { 'content-type': 'text/plain', etag: '"1"', 'last-modified': 'Sat, 21 Nov 2026 00:00:00 GMT' }
+    response.writeHead(200, { ...headers, 'set-cookie': 'a=1' }).end(JSON.stringify(request.headers))
+  })
+  const http = open()
+  await http.fetch(`${server.url}/feed`)
+  const { body, ...fetched } = await http.fetch(`${server.url}/feed#top`, { accept: 'application/rss+xml' })
+  expect(fetched).toEqual({
+    ...{ status: 200, url: `${server.url}/feed`, moved: null },
+    headers: { etag: '"1"', lastModified: 'Sat, 21 Nov 2026 00:00:00 GMT', contentType: 'text/plain' },
+  })
+  const sent: unknown = JSON.parse(text(body))
+  expect(sent).toMatchObject({ 'user-agent': `Stet/0.1 (+${ABOUT})`, accept: 'application/rss+xml' })
+  expect(sent).not.toHaveProperty('cookie')
+  expect(sent).not.toHaveProperty('authorization')
+})
+
+test('asks only for what is newer, and a 304 has no body', async () => {
+  const server = await serve((request, response) => {
+    const { 'if-none-match': etag, 'if-modified-since': since } = request.headers
+    if (etag === '"1"' && since === 'yesterday')
+      response.writeHead(304, { 'content-encoding': 'gzip', etag: '"1"' }).end()
+    else response.writeHead(200, { etag: '"2"' }).end('new')
+  })
+  const http = open()
+  const kept = await http.fetch(server.url, { etag: '"1"', lastModified: 'yesterday' })
+  expect([kept.status, kept.body.length, kept.headers.etag]).toEqual([304, 0, '"1"'])
+  const changed = await http.fetch(server.url, { etag: null, lastModified: null })
+  expect([changed.status, text(changed.body), changed.headers.etag]).toEqual([200, 'new', '"2"'])
+})
+
+test('a validator that could not be sent back is not kept', async () => {
+  const server = await serve((_, response) => {
+    response.setHeader('etag', '"é"')
+    response.setHeader('last-modified', 'x'.repeat(600))
+    response.end('body')
+  })
+  const { headers } = await open().fetch(server.url)
+  expect([headers.etag, headers.lastModified]).toEqual([null, null])
+})
+
+test.for([404, 410, 500])('an answer with status %i is an answer', async (status) => {
+  const server = await serve((_, response) => response.writeHead(status).end('sorry'))
+  const fetched = await open().fetch(server.url)
+  expect([fetched.status, text(fetched.body)]).toEqual([status, 'sorry'])
+})
+
+test.for([
+  ['gzip', gzipSync],
+  ['x-gzip', gzipSync],
+  ['BR', brotliCompressSync],
+  ['deflate', deflateSync],
+  ['identity', (body: string) => body],
+] as const)('a body in %s is decompressed', async ([encoding, compress]) => {
+  const server = await serve((_, response) => {
+    response.writeHead(200, { 'content-encoding': encoding }).end(compress('some text'))
+  })
+  expect(text((await open().fetch(server.url)).body)).toBe('some text')
+})
+
+test('a body that cannot be decompressed fails, and an empty one is empty', async () => {
+  const server = await serve(({ url }, response) => {
+    const encoding = url === '/unknown' ? 'gzip, zstd' : 'gzip'
+    response.writeHead(200, { 'content-encoding': encoding }).end(url === '/empty' ? '' : 'plain text')
+  })
+  expect(await failure(open().fetch(`${server.url}/plain`))).toMatchObject({ code: 'unreadable' })
+  expect(await failure(open().fetch(`${server.url}/unknown`))).toMatchObject({ code: 'unreadable' })
+  expect((await open().fetch(`${server.url}/empty`)).body.length).toBe(0)
+})
+
+test.for([
+  ['127.0.0.1', '127.0.0.1.', '127.1', '127.0.1', '2130706433', '0x7f000001', '0x7f.1', '0x7f.0.0.0x1'],
+  ['017700000001', '0177.0.0.1', '0177.1', '１２７.0.0.1', '①②⑦.0.0.1', '127。0。0。1', '%31%32%37.0.0.1'],
+  ['0', '0.0.0.0', '127.255.255.254', '169.254.169.254', '2852039166', '10.0.0.1', '192.168.1.1', '100.64.0.1'],
+  ['[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::127.0.0.1]', '[::7f00:1]'],
+  ['[64:ff9b::7f00:1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::]', '[fe80::1]', '[fd00:ec2::254]', '[ff02::1]'],
+  ['localhost', 'LOCALHOST'],
+])('no spelling of a private address is connected to: %s …', async (hosts) => {
+  const server = await serve((_, response) => response.end('secret'), PRIVATE)
+  const http = open({ isPublic: undefined, lookup: undefined })
+  for (const host of hosts) {
+    const url = `http://${host}:${server.port}/`
+    expect([host, await failure(http.fetch(url))]).toMatchObject([host, { code: 'refused-address' }])
+  }
+  expect(server.connections.size).toBe(0)
+})
+
+test.for(['/to-metadata', '/to-loopback', '/to-name', '/to-relative', '/to-other-spelling'])(
+  'a redirect into a private network is not followed: %s',
+  async (path) => {
+    const inside = await serve((_, response) => response.end('secret'), PRIVATE)
+    const targets: Record<string, string> = {
+      '/to-metadata': 'http://169.254.169.254/latest/meta-data/',
+      '/to-loopback': inside.url,
+      '/to-name': `http://inside.test:${inside.port}/`,
+      '/to-relative': `//0x7f.1:${inside.port}/`,
+      '/to-other-spelling': `http://[::ffff:7f00:1]:${inside.port}/`,
+    }
+    const server = await serve(({ url = '' }, response) => {
+      response.writeHead(302, { location: targets[url] }).end()
+    })
+    expect(await failure(open().fetch(`${server.url}${path}`))).toMatchObject({ code: 'refused-address' })
+    expect(inside.connections.size).toBe(0)
+  },
+)
+
+test('a name is refused when any of its addresses is private, and the sentence names it', async () => {
+  const server = await serve((_, response) => response.end('secret'))
+  const http = open({ lookup: async () => [PUBLIC, PRIVATE] })
+  const { code, message } = await failure(http.fetch(`http://mixed.test:${server.port}/`))
+  expect(code).toBe('refused-address')
+  expect(message).toContain('mixed.test leads to 127.0.0.1')
+  expect(server.connections.size).toBe(0)
+})
+
+test('a name is resolved once for a connection and goes to the address that was judged', async () => {
+  const inside = await serve((_, response) => response.end('secret'), PRIVATE)
+  const server = await serve((_, response) => response.end('public'), PUBLIC, inside.port)
+  // What a rebinding name server answers: public first, private ever after.
+  const asked: string[] = []
+  const lookup = async (name: string) => [asked.push(name) === 1 ? PUBLIC : PRIVATE]
+  const http = open({ lookup })
+  const url = `http://rebinding.test:${server.port}/`
+  expect(text((await http.fetch(url)).body)).toBe('public')
+  expect(asked).toEqual(['rebinding.test'])
+  expect(await failure(http.fetch(url))).toMatchObject({ code: 'refused-address' })
+  expect([asked.length, server.connections.size, inside.connections.size]).toEqual([2, 1, 0])
+})
+
+test('every new connection of a redirect is judged again', async () => {
+  const inside = await serve((_, response) => response.end('secret'), PRIVATE)
+  const server = await serve(
+    (_, response) => response.writeHead(302, { location: '/again', connection: 'close' }).end(),
+    ...([PUBLIC, inside.port] as const),
+  )
+  const answers = [PUBLIC, PRIVATE]
+  const http = open({ lookup: async () => answers.splice(0, 1) })
+  expect(await failure(http.fetch(`http://rebinding.test:${server.port}/`))).toMatchObject({ code: 'refused-address' })
+  expect([answers, inside.connections.size]).toEqual([[], 0])
+})
+
+test('a name without an address, and one that is not known, cannot be reached', async () => {
+  expect(await failure(open({ lookup: async () => [] }).fetch('http://empty.test/'))).toMatchObject({
+    ...{ code: 'unreachable', message: 'The name empty.test has no address.' },
+  })
+  const { code, message } = await failure(open().fetch('http://unknown.test/'))
+  expect([code, message]).toEqual(['unreachable', 'http://unknown.test/ cannot be reached: unknown.test is not known.'])
+})
+
+test('private addresses may be allowed', async () => {
+  const server = await serve((_, response) => response.end('own'), PRIVATE)
+  const http = open({ allowPrivate: true, isPublic: undefined, lookup: undefined })
+  expect(text((await http.fetch(server.url)).body)).toBe('own')
+  expect(text((await http.fetch(`http://localhost:${server.port}/`)).body)).toBe('own')
+  expect(await failure(http.fetch('file:///etc/passwd'))).toMatchObject({ code: 'bad-address' })
+})
+
+test.for([
+  ...['file:///etc/passwd', 'ftp://public.test/', 'gopher://public.test/', 'data:text/plain,x', 'javascript:1'],
+  ...['ws://public.test/', 'unix:/run/x.sock', '', 'public.test', '/feed', 'http://', 'http://[::1', 'http://a b/'],
+  ...['http://name@public.test/', 'https://name:secret@public.test/', 'http://:secret@public.test/'],
+])('"%s" is no address to fetch', async (url) => {
+  const { code, message } = await failure(open().fetch(url))
+  expect([code, message.includes('secret')]).toEqual(['bad-address', false])
+})
+
+test('a redirect to another scheme is not followed', async () => {
+  const server = await serve((_, response) => response.writeHead(301, { location: 'file:///etc/passwd' }).end())
+  expect(await failure(open().fetch(server.url))).toMatchObject({ code: 'bad-address' })
+})
+
+test('redirects are followed, five of them, and a loop ends', async () => {
+  const server = await serve(({ url }, response) => {
+    const left = Number(url?.slice(1))
+    if (left === 0) response.end('there')
+    else response.writeHead(302, { location: url === '/loop' ? '/loop' : `${left - 1}` }).end('on its way')
+  })
+  expect((await open().fetch(`${server.url}/5`)).url).toBe(`${server.url}/0`)
+  expect(await failure(open().fetch(`${server.url}/6`))).toMatchObject({ code: 'too-many-redirects' })
+  expect(await failure(open().fetch(`${server.url}/loop`))).toMatchObject({ code: 'too-many-redirects' })
+  expect(server.requests.filter((url) => url === '/loop')).toHaveLength(6)
+})
+
+test('only a chain of permanent redirects says that a page has moved', async () => {
+  const server = await serve(({ url = '' }, response) => {
+    const [status, ...rest] = url.slice(1).split('-')
+    if (url === '/') response.end('there')
+    else response.writeHead(Number(status), { location: `/${rest.join('-')}` }).end()
+  })
+  const moved = async (path: string) => (await open().fetch(`${server.url}${path}`)).moved
+  expect(await moved('/')).toBeNull()
+  expect([await moved('/301'), await moved('/308-301')]).toEqual([`${server.url}/`, `${server.url}/`])
+  for (const path of ['/302', '/303', '/307', '/301-302', '/302-301'])
+    expect([path, await moved(path)]).toEqual([path, null])
+})
+
+test('a redirect without an address is the answer', async () => {
+  const server = await serve((_, response) => response.writeHead(302).end('nowhere'))
+  expect(await open().fetch(server.url)).toMatchObject({ status: 302, moved: null })
+})

@@ -1,0 +1,69 @@
+import parserModule from 'robots-parser'
+import * as z from 'zod'
+import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
+
+/** Whether a page may be read by a program, as its host says in robots.txt. */
+export type Robots = { allows(url: string): Promise<boolean> }
+
+// Its types speak of an ES module; what Node loads is the function itself.
+const robotsParser = z.custom<typeof parserModule.default>((value) => typeof value === 'function').parse(parserModule)
+
+const AGENT = 'stet'
+
+// RFC 9309 §2.5 asks for at least this much, in bytes.
+const LONGEST = 500 * 1024
+
+// Comparing a rule with stars takes the product of both lengths, in characters: with these, about a tenth of a second.
+const LONGEST_ADDRESS = 2_000
+const LONGEST_STARS = 16_384
+
+/**
+ * Asks each host once, through `http`, for as long as this lives (RFC 9309): a host without a robots.txt (4xx) allows
+ * everything; one that cannot be reached, fails (5xx) or answers with rules that cost too much to compare allows nothing.
+ */
+export function createRobots({ http }: { http: SafeFetch }): Robots {
+  const rules = new Map<string, Promise<(url: string) => boolean>>()
+  return {
+    async allows(address) {
+      const url = URL.parse(address)
+      if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > LONGEST_ADDRESS) return false
+      const known = rules.get(url.origin) ?? readRules(http, `${url.origin}/robots.txt`)
+      rules.set(url.origin, known)
+      const allows = await known
+      return allows(url.href)
+    },
+  }
+}
+
+async function readRules(http: SafeFetch, address: string): Promise<(url: string) => boolean> {
+  const answer = await http.fetch(address, { accept: 'text/plain' }).catch(() => null)
+  if (answer !== null && answer.status >= 400 && answer.status < 500) return () => true
+  if (answer === null || answer.status < 200 || answer.status >= 300) return () => false
+  const lines = ownLines(new TextDecoder().decode(answer.body.subarray(0, LONGEST)))
+  const stars = lines.filter((line) => line.includes('*')).reduce((sum, { length }) => sum + length, 0)
+  if (stars > LONGEST_STARS) return () => false
+  const robots = robotsParser(address, lines.join('\n'))
+  return (url) => robots.isAllowed(url, AGENT) ?? false
+}
+
+// Only the groups that are ours, each named once: the parser keeps every rule for every name of its group, and a file of
+// many names and many rules would fill the memory.
+function ownLines(text: string): string[] {
+  const lines: string[] = []
+  let named = new Set<string>()
+  let naming = false
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const [, key = '', value = ''] = /^([^:#]*):([^#]*)/.exec(line) ?? []
+    if (key.trim().toLowerCase() === 'user-agent') {
+      if (!naming) named = new Set()
+      naming = true
+      const name = value.split('/', 1)[0]?.trim().toLowerCase() ?? ''
+      if ((name === AGENT || name === '*') && !named.has(name)) lines.push(`User-agent: ${name}`)
+      named.add(name === AGENT || name === '*' ? name : '')
+    } else if (/^\s*(?:dis)?allow\s*$/i.test(key)) {
+      naming = false
+      if (named.has(AGENT) || named.has('*')) lines.push(`${key}:${value}`)
+    }
+  }
+  return lines
+}

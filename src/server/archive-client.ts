@@ -1,0 +1,101 @@
+import type { ArchivedPost } from '#archive/archive.ts'
+import { readPost, type ArchivedText } from '#archive/post-store.ts'
+import { categorySlug } from '#blog/category.ts'
+import type { BlogClient } from '#blog/client.ts'
+import type { PostSummary } from '#blog/post.ts'
+import { Unavailable } from '#bucket/bucket.ts'
+import type { LocalBackend } from '#server/backend.ts'
+import type { Depend } from '#server/response-cache.ts'
+
+// As many posts to read next as an article has when there are enough.
+const RELATED = 6
+
+/** The calls of the contract, directly over our own archive; `depend` is told of everything that their answers are made from. */
+export function createArchiveClient(options: {
+  backend: LocalBackend
+  depend: Depend
+  report: (error: unknown) => void
+}): BlogClient {
+  const { backend, depend, report } = options
+  const { archive, index, categoryOrder } = backend
+
+  async function related(post: ArchivedPost): Promise<PostSummary[]> {
+    try {
+      const posts = await index.related(post)
+      for (const { category, id } of posts) dependOnPost({ backend, depend, category, id })
+      // Whatever comes next may be the one that is missing.
+      if (posts.length < RELATED) depend(() => archive.sequence)
+      return posts.map(summaryOf)
+    } catch (error) {
+      report(error)
+      // Nobody keeps an article without them.
+      depend(() => Number.NaN)
+      return []
+    }
+  }
+
+  return {
+    async listCategories() {
+      depend(() => archive.categoriesVersion)
+      return inOrder(archive.categories(), categoryOrder)
+    },
+    async listPosts(category, { limit } = {}) {
+      depend(() => archive.version(category))
+      return archive.posts(category).slice(0, limit).map(summaryOf)
+    },
+    async getPost(category, id) {
+      const text = await readListedPost({ backend, depend, category, id })
+      const post = archive.find(category, id)
+      if (text === null || post === null) return null
+      const { updated: _updated, markdown: _markdown, version: _version, ...shown } = text
+      return { ...shown, related: await related(post) }
+    },
+    async search(words) {
+      const { posts } = await index.search(words, SEARCH_LIMIT)
+      return posts.map((post) => ({ ...summaryOf(post), marks: post.marks, snippet: post.snippet }))
+    },
+  }
+}
+
+const SEARCH_LIMIT = 8
+
+/**
+ * A post with its text and marks; null when the archive does not list it. Unavailable when its text is not there now,
+ * which happens to a bucket that is away.
+ */
+export async function readListedPost(options: {
+  backend: LocalBackend
+  depend: Depend
+  category: string
+  id: string
+}): Promise<ArchivedText | null> {
+  const { backend, category, id } = options
+  dependOnPost(options)
+  const text = await readPost({ ...backend, category, id })
+  if (text === null && backend.archive.find(category, id) !== null) throw missingText(category, id)
+  return text
+}
+
+/** The error for a listed post whose text the bucket does not have. */
+export function missingText(category: string, id: string): Unavailable {
+  return new Unavailable(
+    `The text of the post ${category}/${id} is not in the bucket now. If it stays away, run "npm run doctor" to see why.`,
+  )
+}
+
+/** Notes that a response is made from a post: every event about it makes the response stale. */
+export function dependOnPost(options: { backend: LocalBackend; depend: Depend; category: string; id: string }): void {
+  const { backend, depend, category, id } = options
+  depend(() => backend.archive.find(category, id)?.sequence ?? 0)
+}
+
+/** A post as lists show it, without what only the archive knows. */
+export function summaryOf({ id, category, title, excerpt, date, prefix, picture }: PostSummary): PostSummary {
+  return { id, category, title, excerpt, date, prefix, ...(picture && { picture }) }
+}
+
+function inOrder(categories: readonly string[], order: readonly string[]): string[] {
+  const places = new Map(order.map((category, place) => [categorySlug(category), place]))
+  const placeOf = (category: string) => places.get(categorySlug(category)) ?? order.length
+  return categories.toSorted((a, b) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1))
+}

@@ -1,0 +1,87 @@
+import type { RequestListener } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { createClient } from '#blog/client.ts'
+import { createRemoteFetch } from '#server/remote-fetch.ts'
+import { listen } from '../../tests/fixtures/serve.ts'
+
+const MEGABYTE = Buffer.alloc(1024 * 1024, ' ')
+
+/** A client, as a page has it, of a backend that answers so. */
+async function startRemote(listener: RequestListener, { lifetime = new AbortController().signal } = {}) {
+  const host = await listen(listener)
+  const client = createClient({ host, bucketName: 'stet', fetch: createRemoteFetch({ lifetime }) })
+  return { host, client }
+}
+
+test('an answer that goes on without end is given up at a bound, and so is one that is large when it is unpacked', async () => {
+  let sent = 0
+  const { client } = await startRemote((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    const send = () => {
+      while (!response.destroyed && response.write(MEGABYTE)) sent += 1
+    }
+    response.on('drain', send)
+    send()
+  })
+  await expect(client.listCategories()).rejects.toThrow(/sent more than \d+ bytes/)
+  expect(sent).toBeLessThan(200)
+  const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, ' '))
+  const packed = await startRemote((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb)
+  })
+  await expect(packed.client.listCategories()).rejects.toThrow(/sent more than \d+ bytes/)
+})
+
+test('all answers to one page together are bounded', async () => {
+  const { client } = await startRemote((_, response) => {
+    response.writeHead(200).write(`{"posts":[]${' '.repeat(10 * 1024 * 1024)}`)
+    response.end('}')
+  })
+  const lists = await Promise.allSettled(Array.from({ length: 10 }, (_, number) => client.listPosts(`c${number}`)))
+  expect(lists.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(3)
+})
+
+test('however many lists a page asks for, eight are under way at a time, and all are answered', async () => {
+  let [running, most] = [0, 0]
+  const { client } = await startRemote((_, response) => {
+    running += 1
+    most = Math.max(most, running)
+    setImmediate(() => {
+      running -= 1
+      response.end('{"posts":[]}')
+    })
+  })
+  const lists = await Promise.all(Array.from({ length: 50 }, (_, number) => client.listPosts(`c${number}`)))
+  expect([lists.length, most <= 8]).toEqual([50, true])
+})
+
+test('a redirect is followed within the same origin alone, and not for ever', async () => {
+  const asked: string[] = []
+  const elsewhere = await listen((_, response) => {
+    asked.push('elsewhere')
+    response.end('["stolen"]')
+  })
+  const { client } = await startRemote(({ url = '' }, response) => {
+    asked.push(url.split('?')[0] ?? '')
+    if (url.startsWith('/list-categories')) response.writeHead(307, { location: '/moved' }).end()
+    else if (url === '/moved') response.end('["a"]')
+    else if (url.startsWith('/get-post-content')) response.writeHead(302, { location: url }).end()
+    else response.writeHead(302, { location: `${elsewhere}/list-categories` }).end()
+  })
+  expect(await client.listCategories()).toEqual(['a'])
+  await expect(client.listPosts('a')).rejects.toThrow(`it redirects to ${elsewhere}`)
+  await expect(client.getPost('a', 'b')).rejects.toThrow('it redirects more than 3 times')
+  expect(asked).not.toContain('elsewhere')
+})
+
+test('with its page, every call ends, also those that wait for their turn', async () => {
+  const page = new AbortController()
+  let asked = 0
+  const { client } = await startRemote(() => (asked += 1), { lifetime: page.signal })
+  const calls = Promise.allSettled(Array.from({ length: 20 }, (_, number) => client.listPosts(`c${number}`)))
+  await expect.poll(() => asked).toBe(8)
+  page.abort()
+  expect((await calls).every(({ status }) => status === 'rejected')).toBe(true)
+  expect(asked).toBe(8)
+})

@@ -1,0 +1,62 @@
+import type { createClient } from '#blog/client.ts'
+
+type Fetch = Parameters<typeof createClient>[0]['fetch']
+
+// What one page may ask of a backend that we don't run: bytes after decompression, calls at a time, redirects of a call.
+const MAX_BYTES = 32 * 1024 * 1024
+const MAX_AT_ONCE = 8
+const MAX_REDIRECTS = 3
+
+/**
+ * The fetch of a client of somebody else's backend, for one page or feed: it stays with the origin that it was sent to, and
+ * what comes back is bounded, whatever the backend sends. Everything ends with `lifetime`.
+ */
+export function createRemoteFetch({ lifetime }: { lifetime: AbortSignal }): Fetch {
+  let bytes = 0
+  let running = 0
+  const waiting: (() => void)[] = []
+
+  // One after the other takes the place of one that is done.
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+
+  async function request(url: string, init: RequestInit): Promise<Response> {
+    const { origin } = new URL(url)
+    for (let address = url, redirects = 0; ; redirects += 1) {
+      init.signal?.throwIfAborted()
+      const response = await fetch(address, { ...init, redirect: 'manual' })
+      const location = response.headers.get('location')
+      if (response.status < 300 || response.status >= 400 || location === null) return await bounded(response)
+      await response.body?.cancel()
+      const target = URL.parse(location, address)
+      if (target?.origin !== origin) throw new Error(`it redirects to ${location}, which is not of ${origin}`)
+      if (redirects === MAX_REDIRECTS) throw new Error(`it redirects more than ${MAX_REDIRECTS} times`)
+      address = target.href
+    }
+  }
+
+  async function bounded(response: Response): Promise<Response> {
+    const parts: Uint8Array[] = []
+    for await (const part of response.body ?? []) {
+      bytes += part.byteLength
+      if (bytes > MAX_BYTES) throw new Error(`it and the calls before it sent more than ${MAX_BYTES} bytes`)
+      parts.push(part)
+    }
+    const { status, headers } = response
+    return new Response(status === 204 || status === 304 ? null : Buffer.concat(parts), { status, headers })
+  }
+
+  return async (url, init) => {
+    const signal = AbortSignal.any([init.signal, lifetime])
+    return await inTurn(() => request(url, { ...init, signal }))
+  }
+}

@@ -1,0 +1,21 @@
+import * as z from 'zod'
+import { summaryToWire } from '#blog/wire.ts'
+import type { SearchIndex } from '#archive/search-index.ts'
+import { callKey, createCall, jsonAnswer, wholeNumber, type Call } from '#server/routes/call.ts'
+
+// A field that is still empty finds nothing, and is no mistake.
+const words = z.string('is missing').trim().max(200, 'is longer than 200 characters')
+
+const query = z.object({ q: words, limit: wholeNumber(50).default(8) })
+
+/** `GET /search?q&limit`: the posts that match, the best first, and the categories and tags of that name. */
+export function searchPosts({ index }: { index: SearchIndex }): Call {
+  return createCall(query, ({ q, limit }) => ({
+    key: callKey('/search', { q, limit: String(limit) }),
+    async render() {
+      const { posts, categories, tags } = await index.search(q, limit)
+      // Anybody can think of another question: none of them is kept.
+      return jsonAnswer({ posts: posts.map(summaryToWire), categories, tags }, 0)
+    },
+  }))
+}

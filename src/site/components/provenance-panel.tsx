@@ -1,0 +1,118 @@
+import { Fragment, type ReactNode } from 'react'
+import { longDate, shortDate, timeOf } from '#blog/date.ts'
+import { disclosure, reviewed, WRITTEN_BY_AI } from '#blog/disclosure.ts'
+import type { Check, Correction, Provenance, Review, Source } from '#blog/post.ts'
+import { Icon } from '#site/components/icons.tsx'
+
+const UNNAMED = 'A large language model that the record does not name.'
+
+/** How an article was made: one line in words above its text, a panel behind it. It says only what the record holds. */
+export function ProvenancePanel({ provenance, date }: { provenance: Provenance | null; date: string | null }) {
+  const label = (
+    <span>
+      <b>{WRITTEN_BY_AI}</b>
+      {disclosure(provenance).slice(WRITTEN_BY_AI.length)}
+    </span>
+  )
+  if (provenance === null) return <p className="made made-line">{label}</p>
+  const { writer, note, sources, checks, reviews, corrections } = provenance
+  const entries: [name: string, items: ReactNode[]][] = [
+    ['Drafted by', [writer ? `${writer.model} (${writer.provider}), a large language model.` : UNNAMED, note]],
+    ['Published', [longDate(date)]],
+    ['Sources', sources.map(sourceLine)],
+    ['Checks', checks.map(checkLine)],
+    ['Human review', reviews.length > 0 ? reviews.map((review) => reviewLine(review, corrections)) : [reviewed(null)]],
+    ['Corrections', corrections.map(correctionLine)],
+  ]
+  return (
+    <details className="made">
+      <summary>
+        <span className="made-words">
+          {label}
+          <span className="sum">{contents(provenance)}</span>
+        </span>
+        <Icon name="down" />
+      </summary>
+      <dl>
+        {entries
+          .filter(([, items]) => items.some(Boolean))
+          .map(([name, items]) => (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <List items={items} />
+              </dd>
+            </Fragment>
+          ))}
+      </dl>
+    </details>
+  )
+}
+
+/** What was changed in an article after its publication, newest first. */
+export function Corrections({ corrections }: { corrections: readonly Correction[] }) {
+  return <List items={corrections.map(correctionLine).toReversed()} />
+}
+
+// What a closed panel holds. On a narrow page the dates are left to the line above it.
+function contents({ sources, checks, reviews, corrections }: Provenance): ReactNode {
+  const failed = checks.filter(({ passed }) => !passed).length
+  const counts = [counted(sources, 'source'), counted(checks, 'check'), failed && `${failed} failed`]
+  return (
+    <>
+      {counts.filter(Boolean).join(' · ') || 'How this article was made'}
+      <span>
+        {dated('reviewed', reviews)}
+        {dated('corrected', corrections)}
+      </span>
+    </>
+  )
+}
+
+function List({ items }: { items: readonly ReactNode[] }) {
+  return <ul className="list">{items.map((item, index) => item && <li key={index}>{item}</li>)}</ul>
+}
+
+function sourceLine({ title, publisher, url }: Source): ReactNode {
+  return (
+    <>
+      {url ? <a href={url}>{title}</a> : title}
+      {publisher && `, ${publisher}`}
+    </>
+  )
+}
+
+function checkLine({ name, passed, detail }: Check): ReactNode {
+  return (
+    <span className={passed ? 'pass' : 'pass fail'}>
+      <Icon name={passed ? 'check' : 'cross'} />
+      <span>
+        <b className={passed ? 'vh' : undefined}>{passed ? 'Passed: ' : 'Failed: '}</b>
+        {name}
+        {detail && ` (${detail})`}
+      </span>
+    </span>
+  )
+}
+
+// A review speaks for the text that the reviewer saw, not for what was changed afterwards.
+function reviewLine(review: Review, corrections: readonly Correction[]): string {
+  const later = corrections.find(({ date }) => timeOf(date) > timeOf(review.date))
+  const seen = reviewed({ reviews: [review], corrections: [] })
+  const before = later ? `That was before the correction of ${longDate(later.date)}.` : ''
+  return [seen, before, review.note].filter(Boolean).join(' ')
+}
+
+function correctionLine({ by, date, note }: Correction): string {
+  const head = [longDate(date), by && `by ${by}`].filter(Boolean).join(', ')
+  return head ? `${head}: ${note}` : note
+}
+
+function counted({ length }: { length: number }, noun: string): string {
+  return length === 0 ? '' : `${length} ${noun}${length === 1 ? '' : 's'}`
+}
+
+function dated(word: string, events: readonly { date: string }[]): string {
+  const last = events.at(-1)
+  return last ? ` · ${word} ${shortDate(last.date) ?? ''}`.trimEnd() : ''
+}

@@ -1,0 +1,237 @@
+import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { categorySlug } from '#blog/category.ts'
+import { newestFirst } from '#blog/date.ts'
+import type { BlogClient } from '#blog/client.ts'
+import type { Mark } from '#blog/post.ts'
+import { matchRoute } from '#blog/routes.ts'
+import {
+  CACHE_TIME,
+  FALLBACK_CATEGORIES,
+  RELATED_LIMIT,
+  type Article,
+  type CardPost,
+  type Categories,
+  type Origin,
+  type PostList,
+} from '#site/queries/model.ts'
+import { outline, readingMinutes } from '#site/queries/outline.ts'
+import type { SamplePost } from '#site/queries/samples.ts'
+
+/** What the queries need; everything that is not needed for a first view may be loaded on first use. */
+export type Sources = {
+  client: () => Promise<BlogClient> | BlogClient
+  /** Whether that is a client of our own backend, which knows more than the specification asks of one. */
+  ownBackend: boolean
+  /** `by` is the version of the sanitiser that the text went through before, where that is known. */
+  sanitise: (html: string, by?: string) => Promise<string> | string
+  samples: () => Promise<readonly SamplePost[]>
+  /** Errors are logged to the console only (specification, section 8). */
+  report: (error: unknown) => void
+}
+
+/** The caching rules of the specification (sections 4 and 7) as queries. */
+export type Queries = ReturnType<typeof createQueries>
+
+// How long a category page waits to learn how the backend spells the category, in milliseconds.
+const SPELLING_PATIENCE = 1_000
+
+/** A cache that fetches once and never by itself again: not on focus, not on reconnection, not after a failure. */
+export function createCache(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: false,
+        gcTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        networkMode: 'always',
+      },
+    },
+  })
+}
+
+/** The queries of every page over one cache. */
+export function createQueries(cache: QueryClient, sources: Sources) {
+  const categories = queryOptions({
+    queryKey: ['categories'],
+    queryFn: async (): Promise<Categories> => {
+      try {
+        return { origin: 'backend', names: await (await sources.client()).listCategories() }
+      } catch (error) {
+        sources.report(error)
+        return { origin: 'samples', names: FALLBACK_CATEGORIES }
+      }
+    },
+    staleTime: (query) => freshFor(query.state.data?.origin, CACHE_TIME),
+  })
+
+  function postsOf(name: string) {
+    return queryOptions({
+      queryKey: ['posts', categorySlug(name)],
+      queryFn: () => fetchPosts(name),
+      staleTime: (query) => freshFor(query.state.data?.origin, Number.POSITIVE_INFINITY),
+      placeholderData: () => postsFromHome(name),
+    })
+  }
+
+  async function fetchPosts(name: string, options: { limit?: number } = {}): Promise<PostList> {
+    try {
+      const client = await sources.client()
+      return { origin: 'backend', posts: newestFirst(await client.listPosts(await spellingOf(name), options)) }
+    } catch (error) {
+      sources.report(error)
+      const posts = await sources.samples()
+      return { origin: 'samples', posts: posts.filter((post) => sameCategory(post.category, name)).map(sampleCard) }
+    }
+  }
+
+  const allPosts = queryOptions({
+    queryKey: ['all-posts'],
+    queryFn: async (): Promise<PostList> => {
+      const { origin, names } = await cache.fetchQuery(categories)
+      // A foreign backend is asked for exactly what the specification says.
+      const listOf = (name: string) =>
+        sources.ownBackend ? fetchPosts(name, { limit: SHOWN_AT_HOME }) : cache.fetchQuery(postsOf(name))
+      const lists = origin === 'samples' ? [] : await Promise.all(names.map(listOf))
+      const failed = origin === 'samples' || lists.some((list) => list.origin === 'samples')
+      const posts = failed ? (await sources.samples()).map(sampleCard) : lists.flatMap((list) => list.posts)
+      return { origin: failed ? 'samples' : 'backend', posts: newestFirst(posts) }
+    },
+    staleTime: (query) => freshFor(query.state.data?.origin, CACHE_TIME),
+  })
+
+  // The posts of a category that the home page has, until its own list is there.
+  function postsFromHome(name: string): PostList | undefined {
+    const { origin, posts: all = [] } = cache.getQueryData(allPosts.queryKey) ?? {}
+    const posts = all.filter((post) => sameCategory(post.category, name))
+    return origin === 'backend' && posts.length > 0 ? { origin, posts } : undefined
+  }
+
+  function article(category: string, id: string) {
+    return queryOptions({
+      queryKey: ['article', categorySlug(category), id],
+      queryFn: async (): Promise<Article> => {
+        let failed = false
+        try {
+          // What cleans the text is loaded while the text is.
+          const [client] = await Promise.all([sources.client(), sources.sanitise('')])
+          const post = await client.getPost(await spellingOf(category), id)
+          if (post) {
+            const { sanitizedBy, ...rest } = post
+            const html = await sources.sanitise(post.html, sanitizedBy)
+            return { origin: 'backend', post: { ...rest, html }, related: [], ...known(html) }
+          }
+        } catch (error) {
+          failed = true
+          sources.report(error)
+        }
+        return sampleArticle(await sources.samples(), { id, failed })
+      },
+      // Content is fetched at each visit: the page drops it on leaving, and a prefetch counts as the start of a visit.
+      staleTime: ({ state: { data } }) =>
+        data?.origin === 'missing' && data.failed ? 0 : freshFor(data?.origin, PREFETCH_TIME),
+    })
+  }
+
+  /** What some list has told of an article, in the shape of one without a text; undefined where none has. */
+  function articleFromCard(category: string, id: string): Article | undefined {
+    const lists = ['all-posts', 'posts', 'search'].flatMap((key) =>
+      cache.getQueriesData<{ posts: CardPost[] }>({ queryKey: [key] }).map(([, list]) => list?.posts ?? []),
+    )
+    for (const [, left] of cache.getQueriesData<Article>({ queryKey: ['article'] }))
+      if (left && left.origin !== 'missing') lists.push(left.post.related, left.related)
+    for (const list of lists) {
+      const card = list.find((post) => post.id === id && sameCategory(post.category, category))
+      const unknown = { html: '', author: '', tags: [], thumbnail: null, related: [], provenance: null }
+      if (card) return { origin: 'backend', post: { ...card, ...unknown }, related: [], outline: [], minutes: 0 }
+    }
+    return undefined
+  }
+
+  /** Fetches what the page at a path will ask for. Seldom wrong and always small: an article, or a category's list. */
+  function prefetch(pathname: string): void {
+    const route = matchRoute(pathname)
+    if (route.screen === 'article') void cache.prefetchQuery(article(route.category, route.id))
+    if (route.screen === 'category') void cache.prefetchQuery(postsOf(route.category))
+  }
+
+  /** A category as the backend spells it, so that both forms of its link ask for the same list. */
+  async function spellingOf(name: string): Promise<string> {
+    const known =
+      cache.getQueryData(categories.queryKey) ??
+      (await Promise.race([cache.fetchQuery(categories), after(SPELLING_PATIENCE)]))
+    if (known?.origin !== 'backend') return name
+    return known.names.find((candidate) => sameCategory(candidate, name)) ?? name
+  }
+
+  /** Posts that match some words: by our own backend's search, or among all posts where the backend has none. */
+  async function search(words: string): Promise<CardPost[]> {
+    try {
+      if (sources.ownBackend) return await (await sources.client()).search(words)
+    } catch (error) {
+      sources.report(error)
+    }
+    return matching((await cache.fetchQuery(allPosts)).posts, words)
+  }
+
+  return { cache, categories, postsOf, allPosts, article, articleFromCard, prefetch, search }
+}
+
+function matching(posts: readonly CardPost[], words: string): CardPost[] {
+  const wanted = words.toLowerCase().split(/\s+/)
+  return posts
+    .filter(({ title, excerpt }) => wanted.every((word) => `${title} ${excerpt}`.toLowerCase().includes(word)))
+    .slice(0, SEARCH_LIMIT)
+    .map((post) => ({ ...post, marks: wanted.flatMap((word) => markIn(post.title.toLowerCase(), word)) }))
+}
+
+// The newest of a category that the home page can show, if they are the newest of all: hero and latest.
+const SHOWN_AT_HOME = 7
+
+function markIn(text: string, word: string): Mark[] {
+  const start = text.indexOf(word)
+  return start === -1 ? [] : [[start, start + word.length]]
+}
+
+// As many as our own backend finds.
+const SEARCH_LIMIT = 8
+
+// A prefetched article is good for the visit that follows it, in milliseconds.
+const PREFETCH_TIME = 10_000
+
+// Samples are never fresh: the next visit asks the backend again.
+function freshFor(origin: Origin | 'missing' | undefined, time: number): number {
+  return origin === 'samples' ? 0 : time
+}
+
+function sameCategory(left: string, right: string): boolean {
+  return categorySlug(left) === categorySlug(right)
+}
+
+function sampleArticle(samples: readonly SamplePost[], visit: { id: string; failed: boolean }): Article {
+  const sample = samples.find((candidate) => candidate.id === visit.id)
+  if (!sample) return { origin: 'missing', failed: visit.failed }
+  const { content, id: _, ...rest } = sample
+  return {
+    origin: 'samples',
+    post: { ...rest, html: content, thumbnail: null, related: [], provenance: null },
+    related: samples
+      .filter((other) => other.id !== sample.id && sameCategory(other.category, sample.category))
+      .slice(0, RELATED_LIMIT)
+      .map(sampleCard),
+    ...known(content),
+  }
+}
+
+// Found out when a text comes, not when its page is drawn.
+function known(html: string) {
+  return { outline: outline(html), minutes: readingMinutes(html) }
+}
+
+function sampleCard({ id, category, title, excerpt, date, imageUrl }: SamplePost): CardPost {
+  return { id, category, title, excerpt, date, imageUrl, prefix: null }
+}
+
+function after(milliseconds: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}

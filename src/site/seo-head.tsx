@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+import { categorySlug } from '#blog/category.ts'
+import { timeOf } from '#blog/date.ts'
+import { bucketHref, postPrefix } from '#blog/keys.ts'
+import type { Post } from '#blog/post.ts'
+import { postHref } from '#blog/routes.ts'
+import type { SiteConfig } from '#blog/site.ts'
+import { useConfig } from '#site/context.tsx'
+
+/** The head tags of a page, which React hoists into the document's head. `path` is the canonical path; `image` an absolute address. */
+export function SeoHead(props: {
+  title: string
+  description: string
+  path: string | null
+  image?: string | null
+  type?: 'website' | 'article'
+  children?: ReactNode
+}) {
+  const { site, siteUrl } = useConfig()
+  const canonical = props.path === null ? null : `${siteUrl}${props.path}`
+  return (
+    <>
+      <title>{props.title}</title>
+      <meta name="description" content={props.description} />
+      {canonical && <link rel="canonical" href={canonical} />}
+      <meta property="og:site_name" content={site.name} />
+      <meta property="og:title" content={props.title} />
+      <meta property="og:description" content={props.description} />
+      <meta property="og:type" content={props.type ?? 'website'} />
+      {canonical && <meta property="og:url" content={canonical} />}
+      {props.image && <meta property="og:image" content={props.image} />}
+      <meta name="twitter:card" content={props.image ? 'summary_large_image' : 'summary'} />
+      {props.children}
+    </>
+  )
+}
+
+// Of the values of https://w3c-cg.github.io/ai-content-disclosure/, `ai-assisted` asserts that a person read this very
+// text before it was published. No record holds that, as the journal takes reviews of published texts only: they stand in
+// the linked data, with their date, and this value stays.
+const AI_DISCLOSURE = 'ai-autonomous'
+
+/** What an article says of itself to machines; what only the page that was asked for says, is linked data. */
+export function ArticleSeoHead(props: {
+  post: Post & { imageUrl?: string }
+  place: { category: string; id: string }
+  origin: 'backend' | 'samples'
+}) {
+  const { post, place, origin } = props
+  const config = useConfig()
+  const { datePublished, dateModified } = datesOf(post)
+  const key = `${postPrefix(categorySlug(place.category), place.id)}post.md`
+  return (
+    <SeoHead
+      title={`${post.title} — ${config.site.name}`}
+      description={post.excerpt || post.title}
+      path={postHref(place)}
+      image={pictureOf(post, config)}
+      type="article"
+    >
+      <meta name="ai-disclosure" content={AI_DISCLOSURE} />
+      {datePublished && <meta property="article:published_time" content={datePublished} />}
+      {dateModified && <meta property="article:modified_time" content={dateModified} />}
+      {/* Only our own backend is known to keep it. */}
+      {origin === 'backend' && config.apiHost === '' && (
+        <link rel="alternate" type="text/markdown" href={bucketHref(config.bucketUrl, key)} />
+      )}
+    </SeoHead>
+  )
+}
+
+/** When a post was published and last corrected, as far as machines can read it. */
+export function datesOf({ date, provenance }: Post): { datePublished?: string; dateModified?: string } {
+  return { datePublished: isoDate(date), dateModified: isoDate(provenance?.corrections.at(-1)?.date) }
+}
+
+/** A backend may write any text for a date; to a machine, what is not ISO 8601 is none. */
+export function isoDate(text: string | null | undefined): string | undefined {
+  const iso = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?$/
+  return text && iso.test(text) && Number.isFinite(timeOf(text)) ? text : undefined
+}
+
+/** The absolute address of a post's picture, or null. */
+export function pictureOf(
+  post: { imageUrl?: string; thumbnail: string | null },
+  { bucketUrl, siteUrl }: Pick<SiteConfig, 'bucketUrl' | 'siteUrl'>,
+): string | null {
+  const picture = post.imageUrl ?? (post.thumbnail ? bucketHref(bucketUrl, post.thumbnail) : null)
+  return picture === null || /^https?:/.test(picture) ? picture : `${siteUrl}${picture}`
+}

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openJournal } from '#archive/journal.ts'
+import { publishPost } from '#archive/publish.ts'
+import { directoryBucket } from '#bucket/directory.ts'
+
+// Every command as a person types it, in a process of its own.
+
+test.each([
+  ['start', []],
+  ['daily', ['--dry-run', '--date', '--category', '--limit']],
+  ['dev', []],
+  ['review', ['--by', '--note', '--reason', '--file', '--anyway', '--json']],
+  ['doctor', ['--sweep', '--reindex', '--sources']],
+])('npm run %s says how it is used, and which options it has when it is given another', async (command, options) => {
+  const [help, unknown] = await Promise.all([run(command, ['--help']), run(command, ['--no-such-option'])])
+  expect([help.status, unknown.status]).toEqual([0, 1])
+  expect(help.output).toMatch(new RegExp(`npm (?:run )?${command}\\b[\\s\\S]*Exit status: 0`))
+  const [sentence = ''] = unknown.error.split('\n')
+  expect(sentence).toContain('There is no option --no-such-option')
+  for (const option of [...options, '--help', '--version']) {
+    expect(help.output).toContain(option)
+    expect(sentence).toContain(option)
+  }
+})
+
+test('a command says its version', async () => {
+  expect(await run('daily', ['--version'])).toMatchObject({
+    status: 0,
+    output: expect.stringMatching(/^stet \d+\.\d+\.\d+\n$/),
+  })
+})
+
+test.each([
+  ['start', []],
+  ['daily', []],
+  ['review', ['list']],
+])('npm run %s refuses a bucket that has lost its journal, and changes nothing', async (command, args) => {
+  const folder = await mkdtemp(join(tmpdir(), 'stet-lost-journal-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const bucket = directoryBucket(join(folder, 'bucket'))
+  const words = { title: 'T', excerpt: 'E', html: '<p>x</p>', markdown: 'x', author: 'A', tags: [], provenance: null }
+  for (const id of ['a', 'b']) {
+    const post = { id, category: 'technology', date: '2026-10-01T00:00:00Z', ...words }
+    await publishPost({ bucket, journal: openJournal({ bucket }), post, files: [] })
+  }
+  await rm(join(folder, 'bucket/journal'), { recursive: true })
+  const before = await readdir(folder, { recursive: true })
+  const writer = { WRITER: 'compatible', WRITER_MODEL: 'm', WRITER_URL: 'http://127.0.0.1:9/' }
+  const environment = {
+    BUCKET: `file:${join(folder, 'bucket')}`,
+    DESK: `file:${join(folder, 'desk')}`,
+    PORT: '0',
+    ...writer,
+  }
+  const { status, error } = await run(command, args, environment)
+  expect(status).toBe(1)
+  expect(error).toContain('2 posts and no journal')
+  expect(error).toContain('npm run doctor -- --reindex')
+  expect(await readdir(folder, { recursive: true })).toEqual(before)
+})
+
+async function run(command: string, args: string[], environment: Record<string, string> = {}) {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...environment }
+  return await new Promise<{ status: unknown; output: string; error: string }>((resolve) => {
+    execFile(process.execPath, [`src/commands/${command}.ts`, ...args], { env }, (failure, output, error) =>
+      resolve({ status: failure === null ? 0 : failure.code, output, error }),
+    )
+  })
+}

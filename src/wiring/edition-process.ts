@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util'
+import * as z from 'zod'
+import { openArchive } from '#archive/archive.ts'
+import { openBucket } from '#bucket/open.ts'
+import { runEdition, type Order } from '#newsroom/run-edition.ts'
+import { createProgress, speaksUnicode } from '#newsroom/edition/progress.ts'
+import { exitStatus, reportLines } from '#newsroom/edition/report.ts'
+import { readCategoryList } from './editorial.ts'
+import { readEnvironment, type Environment } from './environment.ts'
+import { openNewsroom } from './newsroom.ts'
+import { EDITION_OPTIONS } from './start-edition.ts'
+
+// The process that makes an edition: see `daily.ts` for its arguments and `start-edition.ts` for why it is one of its own.
+
+const progress = createProgress({
+  stream: process.stdout,
+  isTerminal: process.stdout.isTTY,
+  now: () => new Date(),
+  unicode: speaksUnicode(process.env),
+})
+let newsroom: Awaited<ReturnType<typeof openNewsroom>> | null = null
+try {
+  const environment = readEnvironment(process.env)
+  const order = await readOrder(environment)
+  const bucket = openBucket(environment.BUCKET)
+  const onError = (error: unknown) => progress.step('Note', error instanceof Error ? error.message : String(error))
+  const archive = await openArchive({ bucket, pollEvery: 0, onError })
+  newsroom = await openNewsroom({ environment, bucket, archive, progress, onError })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+  // Whoever started it is gone: what is left to do is left to the next run.
+  process.once('disconnect', stop)
+  process.channel?.unref()
+  const edition = await runEdition(newsroom, order)
+  progress.end(reportLines(edition))
+  process.exitCode = exitStatus(edition)
+} catch (error) {
+  progress.end([])
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  await newsroom?.close()
+}
+
+// Whatever was paid for is kept, so there is nothing to wait for.
+function stop(): void {
+  progress.end(['Stopped. The same command goes on from here.'])
+  process.exit(130)
+}
+
+async function readOrder({ EDITION_ZONE }: Environment): Promise<Order> {
+  const { values } = parseArgs({ options: EDITION_OPTIONS })
+  const known = (await readCategoryList()).map(({ id }) => id)
+  // The schedule's day, so that a command never makes a second edition beside it. Sweden writes its days as ISO does.
+  const today = new Date().toLocaleDateString('sv-SE', { timeZone: EDITION_ZONE })
+  const order = z.object({
+    date: z.iso.date('must be a day such as 2026-11-21').default(today),
+    category: z.array(z.enum(known, `must be one of ${known.join(', ')}`)).optional(),
+    limit: z.coerce.number('must be a number').int('must be a whole number').min(1, 'must be at least 1').optional(),
+  })
+  const { success, data, error } = order.safeParse(values)
+  if (!success) throw new Error(error.issues.map(({ path, message }) => `--${String(path[0])} ${message}.`).join('\n'))
+  return { date: data.date, categories: data.category, limit: data.limit, dryRun: values['dry-run'] ?? false }
+}

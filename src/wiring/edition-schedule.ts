@@ -1,0 +1,64 @@
+import type { Bucket } from '#bucket/bucket.ts'
+import { openBucket } from '#bucket/open.ts'
+import { isIncomplete, newestReport, rejectedRatio } from '#newsroom/edition/report.ts'
+import { createSchedule } from '#newsroom/edition/schedule.ts'
+import type { Backend } from '#server/backend.ts'
+import type { HealthReport, NewsroomState } from '#server/health.ts'
+import { NO_WRITER, type Environment } from './environment.ts'
+import { startEdition } from './start-edition.ts'
+
+/** The newsroom of a server: makes the edition of every day when a writer is configured; `stop` ends what is under way. */
+export function startEditions(options: {
+  environment: Environment
+  backend: Backend
+  onError: (error: unknown) => void
+}): NewsroomState & { stop(): void } {
+  const { environment, backend, onError } = options
+  const { BUCKET, DESK, WRITER, NEWSROOM, EDITION_TIME: time, EDITION_ZONE: zone } = environment
+  const idle = (sentence: string, last: NewsroomState['last']) => ({
+    ...{ sentence: () => sentence, expected: WRITER !== 'off', last, stop: () => {} },
+  })
+  if (backend.kind === 'remote') return idle('This server is a client of another backend.', async () => null)
+  const desk = openBucket(DESK)
+  const last = () => lastReport(desk)
+  if (NEWSROOM === 'off') return idle('NEWSROOM is off: this server makes no editions.', last)
+  if (WRITER === 'off') return idle(NO_WRITER, last)
+  if ([BUCKET, DESK].includes('memory:')) return idle(NO_FOLDER, last)
+
+  let current: ReturnType<typeof startEdition> | null = null
+  const lastComplete = async () => {
+    const newest = await newestReport(desk)
+    return newest === null || isIncomplete(newest) ? null : newest.date
+  }
+  const schedule = createSchedule({
+    ...{ time, zone, now: () => new Date(), onError, lastEdition: lastComplete },
+    run: async (date) => {
+      current = startEdition({ args: ['--date', date], output: process.stdout })
+      await current.status
+      current = null
+      return (await lastComplete()) === date ? 'complete' : 'incomplete'
+    },
+  })
+  return {
+    ...{ expected: true, last },
+    sentence: () => `The newsroom looks next at ${schedule.next().toISOString()} whether there is an edition to make.`,
+    stop: () => {
+      void schedule.stop()
+      current?.stop()
+    },
+  }
+}
+
+const NO_FOLDER = 'Editions need a bucket and a desk that outlive a process: set BUCKET and DESK to folders.'
+
+async function lastReport(desk: Bucket): Promise<HealthReport['newsroom']> {
+  const report = await newestReport(desk)
+  if (report === null) return null
+  const { failures, spent } = report
+  return {
+    sourcesFailing: failures.length,
+    rejectedRatio: rejectedRatio(report),
+    cost: spent.cost,
+    tokens: spent.tokens,
+  }
+}

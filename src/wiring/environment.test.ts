@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { readEnvironment } from './environment.ts'
+
+test('without any settings there is a complete blog on this machine', () => {
+  expect(readEnvironment({})).toEqual({
+    BUCKET_NAME: 'stet',
+    PORT: 3000,
+    HOST: '127.0.0.1',
+    BUCKET: 'file:data/bucket',
+    DESK: 'file:data/desk',
+    STARTER: 'on',
+    OFFLINE: 'on',
+    NEWSROOM: 'on',
+    REVIEW: 'after',
+    WRITER: 'off',
+    WRITER_FALLBACKS: [],
+    WRITERS: [],
+    JUDGE: null,
+    ILLUSTRATOR: null,
+    EDITION_TIME: '06:00',
+    EDITION_ZONE: 'UTC',
+    EDITION_ALARM_HOURS: 36,
+    SOURCES: 'editorial/sources.json',
+    ALLOW_PRIVATE_SOURCES: '0',
+  })
+})
+
+test('a writer has fallbacks, a judge and an illustrator of its own, each by its name', () => {
+  const environment = readEnvironment({
+    WRITER: 'compatible',
+    WRITER_URL: 'http://localhost:11434/v1/',
+    WRITER_MODEL: 'qwen3',
+    WRITER_KEY: 'secret-1',
+    WRITER_FALLBACKS: 'BACKUP, SECOND',
+    BACKUP_MODEL: 'llama4',
+    SECOND: 'anthropic',
+    SECOND_MODEL: 'claude-sonnet-4-5',
+    SECOND_KEY: 'secret-2',
+    JUDGE_MODEL: 'mistral',
+    JUDGE_URL: 'http://judge.example/v1',
+  })
+  const writer = { kind: 'compatible', url: 'http://localhost:11434/v1', key: 'secret-1' }
+  expect(environment.WRITERS).toEqual([
+    { ...writer, model: 'qwen3' },
+    { ...writer, model: 'llama4' },
+    { kind: 'anthropic', url: undefined, model: 'claude-sonnet-4-5', key: 'secret-2' },
+  ])
+  // The key of one host is not sent to another.
+  expect(environment.JUDGE).toEqual({
+    kind: 'compatible',
+    url: 'http://judge.example/v1',
+    model: 'mistral',
+    key: undefined,
+  })
+  expect(environment.ILLUSTRATOR).toBeNull()
+})
+
+test('a model that lacks something says what, and no message holds a key', () => {
+  const of = (given: Record<string, string>) => () => readEnvironment(given)
+  expect(of({ WRITER: 'anthropic', WRITER_MODEL: 'm' })).toThrow('WRITER_KEY is missing: anthropic answers nobody')
+  expect(of({ WRITER: 'compatible', WRITER_MODEL: 'm' })).toThrow('WRITER_URL is missing')
+  expect(of({ WRITER: 'google', WRITER_KEY: 'k' })).toThrow('WRITER_MODEL is missing')
+  expect(of({ WRITER: 'ollama' })).toThrow(
+    'WRITER must be "compatible", "anthropic", "google" or "off"; it is "ollama"',
+  )
+  const backup = {
+    WRITER: 'google',
+    WRITER_MODEL: 'm',
+    WRITER_KEY: 'hush',
+    WRITER_FALLBACKS: 'B',
+    B: 'gemini',
+    B_MODEL: 'x',
+  }
+  expect(of(backup)).toThrow('B must be "compatible", "anthropic", "google"; it is "gemini"')
+  expect(of({ ...backup, B: 'compatible', B_URL: 'nowhere' })).toThrow('B_URL must be an address')
+  for (const given of [backup, { ...backup, B: 'compatible' }, { ...backup, EDITION_TIME: '6' }])
+    expect(of(given)).not.toThrow(/hush/)
+})
+
+test('times, zones and budgets are checked', () => {
+  expect(readEnvironment({ EDITION_TIME: '23:59', EDITION_ZONE: 'Europe/Vienna', BUDGET_COST: '0.5' })).toMatchObject({
+    EDITION_TIME: '23:59',
+    EDITION_ZONE: 'Europe/Vienna',
+    BUDGET_COST: 0.5,
+  })
+  expect(() => readEnvironment({ EDITION_TIME: '24:00' })).toThrow('EDITION_TIME must be a time such as 06:00')
+  expect(() => readEnvironment({ EDITION_ZONE: 'Mars/Olympus' })).toThrow('EDITION_ZONE must be a time zone')
+  expect(() => readEnvironment({ BUDGET_TOKENS: '0' })).toThrow('BUDGET_TOKENS must be above 0')
+})
+
+test('a blank setting counts as not given, and last slashes do not matter', () => {
+  const environment = readEnvironment({
+    API_HOST: 'https://api.example/',
+    BUCKET_URL: ' ',
+    SITE_URL: 'https://a.example//',
+  })
+  expect(environment).toMatchObject({ API_HOST: 'https://api.example', SITE_URL: 'https://a.example' })
+  expect(environment.BUCKET_URL).toBeUndefined()
+})
+
+test('what cannot be used is said in a sentence that names it', () => {
+  expect(() => readEnvironment({ PORT: 'x', STARTER: 'no' })).toThrow(
+    'PORT must be a port number; it is "x".\nSTARTER must be "on" or "off"; it is "no".',
+  )
+  expect(() => readEnvironment({ API_HOST: 'api.example' })).toThrow('API_HOST must be an address such as')
+  expect(() => readEnvironment({ API_HOST: 'javascript:alert(1)' })).toThrow('API_HOST')
+  expect(() => readEnvironment({ BUCKET_NAME: '../etc' })).toThrow('BUCKET_NAME must be')
+})

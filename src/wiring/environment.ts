@@ -1,0 +1,132 @@
+import * as z from 'zod'
+
+const origin = z.url({ protocol: /^https?$/, error: 'must be an address such as https://api.example.org' })
+const trimmed = (address: string) => address.replace(/\/+$/, '')
+const port = (message: string) => z.coerce.number(message).int(message).min(0, message).max(65535, message)
+const amount = z.coerce.number('must be a number').positive('must be above 0')
+
+// A model is four settings: what it speaks under a name (WRITER), and NAME_MODEL, NAME_URL, NAME_KEY.
+const model = {
+  kind: z.enum(['compatible', 'anthropic', 'google']),
+  model: z.string(),
+  url: origin.transform(trimmed).optional(),
+  key: z.string().optional(),
+}
+const SPOKEN = 'must be "compatible", "anthropic", "google" or "off"'
+
+const environment = z.object({
+  API_HOST: origin.transform(trimmed).optional(),
+  BUCKET_NAME: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'must be 1 to 100 letters, digits, dots, hyphens or underscores')
+    .default('stet'),
+  BUCKET_URL: z
+    .string()
+    .regex(/^(?:https?:\/\/|\/(?!\/))/, 'must be an address such as https://cdn.example.org/blog')
+    .transform(trimmed)
+    .optional(),
+  SITE_URL: origin.transform(trimmed).optional(),
+  PORT: port('must be a port number').default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  METRICS_PORT: port('must be a port number').optional(),
+  BUCKET: z.string().default('file:data/bucket'),
+  DESK: z.string().default('file:data/desk'),
+  CACHE: z.string().optional(),
+  STARTER: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),
+  OFFLINE: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),
+  REVIEW: z.enum(['after', 'before'], 'must be "after" or "before"').default('after'),
+  NEWSROOM: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),
+  WRITER: z.enum(['off', 'compatible', 'anthropic', 'google'], SPOKEN).default('off'),
+  WRITER_FALLBACKS: z
+    .string()
+    .regex(/^[A-Z][A-Z0-9_]*(?:\s*,\s*[A-Z][A-Z0-9_]*)*$/, 'must be names such as BACKUP, SECOND')
+    .transform((names) => names.split(/\s*,\s*/))
+    .default([]),
+  EDITION_TIME: z
+    .string()
+    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 06:00')
+    .default('06:00'),
+  EDITION_ZONE: z.string().refine(isZone, 'must be a time zone such as Europe/Vienna').default('UTC'),
+  EDITION_ALARM_HOURS: amount.default(36),
+  BUDGET_TOKENS: amount.optional(),
+  BUDGET_COST: amount.optional(),
+  SOURCES: z.string().default('editorial/sources.json'),
+  ALLOW_PRIVATE_SOURCES: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
+  INDEXNOW_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits or hyphens')
+    .optional(),
+  WEBSUB_HUB: origin.optional(),
+})
+
+const modelSettings = z.object(model)
+
+/** How a model is reached; the key is a secret. */
+export type ModelSettings = z.infer<typeof modelSettings>
+
+/** The settings of a process. `WRITERS` are the writer and its fallbacks, none when it is off; each model is null when none is named. */
+export type Environment = z.infer<typeof environment> & {
+  WRITERS: ModelSettings[]
+  JUDGE: ModelSettings | null
+  ILLUSTRATOR: ModelSettings | null
+}
+
+/** What a person is told who has named no writer. */
+export const NO_WRITER =
+  'No writer is configured, so no articles are written. Set WRITER, WRITER_MODEL and WRITER_URL or WRITER_KEY (see README.md).'
+
+type Given = Record<string, string | undefined>
+
+/** Reads the settings; blank ones count as not given. Throws one sentence for each that cannot be used. */
+export function readEnvironment(variables: Given): Environment {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
+  const { success, data, error } = environment.safeParse(given)
+  if (!success)
+    throw new Error(
+      error.issues
+        .map(({ path, message }) => `${path.join('.')} ${message}; it is "${given[String(path[0])]}".`)
+        .join('\n'),
+    )
+  const names = data.WRITER === 'off' ? [] : ['WRITER', ...data.WRITER_FALLBACKS]
+  const named = (name: string) => given[name] !== undefined || given[`${name}_MODEL`] !== undefined
+  return {
+    ...data,
+    WRITERS: names.map((name) => readModel(name, given)),
+    JUDGE: data.WRITER !== 'off' && named('JUDGE') ? readModel('JUDGE', given) : null,
+    ILLUSTRATOR: data.WRITER !== 'off' && named('ILLUSTRATOR') ? readModel('ILLUSTRATOR', given) : null,
+  }
+}
+
+// What a further model does not say is as the writer has it; but a key only ever goes where it was given for.
+function readModel(name: string, given: Given): ModelSettings {
+  const kind = given[name] ?? given.WRITER
+  const own = given[`${name}_URL`]
+  const url = own ?? (kind === given.WRITER ? given.WRITER_URL : undefined)
+  const sameHost = kind === given.WRITER && url === given.WRITER_URL
+  const key = given[`${name}_KEY`] ?? (sameHost ? given.WRITER_KEY : undefined)
+  const { success, data, error } = modelSettings.safeParse({ kind, model: given[`${name}_MODEL`] ?? '', url, key })
+  if (!success)
+    throw new Error(
+      error.issues
+        .map(({ path: [field] }) =>
+          field === 'url'
+            ? `${name}_URL must be an address such as http://localhost:11434/v1; it is "${url}".`
+            : `${name} ${SPOKEN.replace(' or "off"', '')}; it is "${kind}".`,
+        )
+        .join('\n'),
+    )
+  if (data.model === '') throw new Error(`${name}_MODEL is missing: name the model that ${name} (${kind}) shall use.`)
+  if (data.kind === 'compatible' && data.url === undefined)
+    throw new Error(`${name}_URL is missing: give the address of the server, such as http://localhost:11434/v1.`)
+  if (data.kind !== 'compatible' && data.key === undefined)
+    throw new Error(`${name}_KEY is missing: ${kind} answers nobody without a key.`)
+  return data
+}
+
+function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

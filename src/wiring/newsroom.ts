@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises'
+import type { Archive } from '#archive/archive.ts'
+import { openJournal } from '#archive/journal.ts'
+import { postHref } from '#blog/routes.ts'
+import type { Bucket } from '#bucket/bucket.ts'
+import { openBucket } from '#bucket/open.ts'
+import { announce } from '#newsroom/publishing/announce.ts'
+import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
+import { createIllustrator } from '#newsroom/publishing/pictures/image-model.ts'
+import { createModel } from '#newsroom/drafting/llm/model.ts'
+import { readPrices } from '#newsroom/drafting/llm/prices.ts'
+import type { Progress } from '#newsroom/edition/progress.ts'
+import { readPrompts } from '#newsroom/drafting/prompts.ts'
+import { createRobots } from '#newsroom/sources/robots.ts'
+import type { Newsroom } from '#newsroom/run-edition.ts'
+import { readSources } from '#newsroom/sources/source-list.ts'
+import { createSafeFetch, type SafeFetch } from '#newsroom/sources/http/http-client.ts'
+import { readCategoryList, readSiteWords } from './editorial.ts'
+import { NO_WRITER, type Environment, type ModelSettings } from './environment.ts'
+
+/** The newsroom that the environment describes, over a bucket and its archive; `close` lets go of its connections and its worker. */
+export async function openNewsroom(options: {
+  environment: Environment
+  bucket: Bucket
+  archive: Archive
+  progress: Progress
+  onError: (error: unknown) => void
+}): Promise<Newsroom & { close(): Promise<void> }> {
+  const { environment, bucket, archive, progress, onError } = options
+  const { WRITERS, JUDGE, ILLUSTRATOR, SOURCES, DESK, BUCKET, BUDGET_TOKENS, BUDGET_COST } = environment
+  const [site, sources] = [await readSiteWords(), readSources(await readFile(SOURCES, 'utf8'), SOURCES)]
+  const writers = WRITERS.map((settings) => createModel(settings))
+  const [writer] = writers
+  if (writer === undefined) throw new Error(NO_WRITER)
+  const [http, reader] = [openHttp(environment), createFeedReader()]
+  return {
+    storage: { bucket, archive, desk: openBucket(DESK), journal: openJournal({ bucket, onError }) },
+    categories: await readCategoryList(),
+    sources,
+    reading: { http, reader, robots: createRobots({ http }) },
+    drafting: {
+      writers,
+      judge: JUDGE === null ? writer : createModel(JUDGE),
+      prompts: await readPrompts('editorial/prompts'),
+    },
+    spending: {
+      prices: await readPrices('editorial/prices.json'),
+      budget: { tokens: BUDGET_TOKENS ?? null, cost: BUDGET_COST ?? null },
+    },
+    publishing: {
+      author: `${site.name} Newsroom`,
+      hold: environment.REVIEW === 'before',
+      illustrate: illustratorOf(ILLUSTRATOR),
+    },
+    announce: announcerOf(environment, onError),
+    sameMachine: DESK.startsWith('file:') && BUCKET.startsWith('file:'),
+    progress,
+    now: () => new Date(),
+    onError,
+    close: async () => {
+      await Promise.all([http.close(), reader.close()])
+    },
+  }
+}
+
+/** The newsroom's HTTP client, as the environment allows it. */
+export function openHttp(environment: Environment): SafeFetch {
+  const { SITE_URL, PORT, ALLOW_PRIVATE_SOURCES } = environment
+  return createSafeFetch({
+    contact: SITE_URL ?? `http://localhost:${PORT}`,
+    allowPrivate: ALLOW_PRIVATE_SOURCES === '1',
+  })
+}
+
+function illustratorOf(settings: ModelSettings | null): Newsroom['publishing']['illustrate'] {
+  if (settings === null) return null
+  const { kind, ...rest } = settings
+  if (kind === 'anthropic')
+    throw new Error('ILLUSTRATOR must be "compatible" or "google": anthropic makes no pictures.')
+  return createIllustrator({ kind, ...rest })
+}
+
+/** Tells search engines and hubs of posts that are new, changed or gone; null when nobody is to be told. */
+export function announcerOf(environment: Environment, onError: (error: unknown) => void): Newsroom['announce'] {
+  const { SITE_URL: siteUrl, INDEXNOW_KEY, WEBSUB_HUB } = environment
+  if (siteUrl === undefined || (INDEXNOW_KEY === undefined && WEBSUB_HUB === undefined)) return null
+  return async (posts) => {
+    const results = await announce({
+      siteUrl,
+      urls: posts.map((post) => `${siteUrl}${postHref(post)}`),
+      indexNow: INDEXNOW_KEY === undefined ? null : { key: INDEXNOW_KEY },
+      webSub:
+        WEBSUB_HUB === undefined
+          ? null
+          : { hub: WEBSUB_HUB, feeds: ['rss.xml', 'atom.xml', 'feed.json'].map((name) => `${siteUrl}/${name}`) },
+      fetch,
+    })
+    for (const { to, failure } of results) if (failure !== null) onError(new Error(`${to} was not told: ${failure}`))
+  }
+}

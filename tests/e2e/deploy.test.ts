@@ -1,0 +1,86 @@
+import { beforeAll, expect, test } from 'vitest'
+import { hydrated, openSession } from './browser.ts'
+import { firstEdition, type Site } from './site.ts'
+
+// A tab that is left open over a deploy: the files that its pages would load later are gone from the server.
+
+let site: Site
+
+beforeAll(async () => {
+  site = await firstEdition()
+})
+
+test('a click that needs a file that is gone loads its page whole, once, with no error on the way', async () => {
+  const { page, problems, close } = await openSession()
+  await page.goto(`${site.url}/category/cybersecurity`)
+  await hydrated(page)
+  await page.waitForLoadState('networkidle')
+  const loads: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads.push(new URL(request.url()).pathname)
+  })
+  await page.evaluate(() => document.body.setAttribute('data-same', ''))
+  let gone = true
+  await page.route('**/assets/*.js', (route) => (gone ? route.fulfill({ status: 404 }) : route.continue()))
+  page.on('framenavigated', () => {
+    gone = loads.length === 0
+  })
+  const link = page.getByTestId('post-card').first().getByRole('link')
+  const path = await link.getAttribute('href')
+  await link.click()
+  await page.locator('body:not([data-same])').waitFor()
+  await page.locator('.prose p').first().waitFor()
+  await hydrated(page)
+  expect(loads).toEqual([path])
+  expect(await page.getByText(/failed to load|not found/i).count()).toBe(0)
+  expect(problems.filter((problem) => !problem.includes('404'))).toEqual([])
+  await close()
+})
+
+test('a press of the search does so as well', async () => {
+  const { page, close } = await openSession()
+  await page.goto(site.url)
+  await hydrated(page)
+  await page.evaluate(() => document.body.setAttribute('data-same', ''))
+  await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }), { times: 1 })
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.locator('body:not([data-same])').waitFor()
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('combobox').waitFor()
+  await close()
+})
+
+test('the application itself, and files that never come: the page is loaded again once, and can be read', async () => {
+  const { page, close } = await openSession()
+  let loads = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1
+  })
+  await page.route('**/assets/*.js', (route) =>
+    /\/boot-/.test(route.request().url()) ? route.continue() : route.fulfill({ status: 404 }),
+  )
+  await page.goto(`${site.url}/category/cybersecurity`)
+  await expect.poll(() => loads).toBe(2)
+  await page.waitForLoadState('networkidle')
+  await page.getByTestId('post-card').first().getByRole('link').click()
+  await page.waitForURL('**/post/**')
+  await page.locator('.prose p').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(loads).toBe(3)
+  await close()
+})
+
+test('while the server cannot be reached, nothing that can be read is given up for it', async () => {
+  const { page, context, close } = await openSession()
+  await page.goto(site.url)
+  await hydrated(page)
+  await page.evaluate(() => document.body.setAttribute('data-same', ''))
+  await context.setOffline(true)
+  const said = page.waitForEvent('console', (message) => message.type() === 'error')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await said
+  expect(await page.locator('body[data-same]').count()).toBe(1)
+  expect(await page.getByTestId('hero').isVisible()).toBe(true)
+  await close()
+})

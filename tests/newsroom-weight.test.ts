@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+// What a file loads when it is imported: neither types nor calls of import().
+const LOADED = /(?:^|\n)(?:import|export)\s(?!type\b)(?:[^'"`;]*?\sfrom\s)?\s*['"]([^'"]+)['"]/g
+
+function packagesOf(start: string): string[] {
+  const files = new Set([start])
+  const packages = new Set<string>()
+  for (const file of files) {
+    for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(LOADED)) {
+      if (target.startsWith('#')) files.add(`src/${target.slice(1)}`)
+      else if (target.startsWith('.')) files.add(new URL(target, `file:///${file}`).pathname.slice(1))
+      else if (!target.startsWith('node:')) packages.add(target)
+    }
+  }
+  return [...packages].toSorted()
+}
+
+test('a server that waits for the time of an edition loads nothing that makes one', () => {
+  expect(packagesOf('src/wiring/edition-schedule.ts')).toEqual(['croner', 'zod'])
+})
+
+test('a newsroom that collects has not loaded what draws pictures and renders text', () => {
+  const packages = packagesOf('src/newsroom/run-edition.ts')
+  for (const heavy of ['ai', 'sharp', '@resvg/resvg-js', 'shiki', 'linkedom', 'unified'])
+    expect(packages).not.toContain(heavy)
+  expect(packagesOf('src/newsroom/edition/fill-slot.ts')).toEqual(expect.arrayContaining(['sharp', 'ai', 'unified']))
+})
