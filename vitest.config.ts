@@ -12,16 +12,31 @@ const LONG = [
   'src/newsroom/publishing/illustrate.test.ts',
 ]
 
+// What starts many processes, or asks a server for thousands of things, and drives a browser besides.
+const LONG_E2E = ['tests/e2e/desk.test.ts', 'tests/e2e/edition.test.ts', 'tests/e2e/endurance.test.ts']
+
 // Whole editions: what takes long is not left for the end, when nothing runs beside it.
 const EDITIONS = ['tests/newsroom-kill.test.ts', 'tests/newsroom.test.ts']
 
 const seed = process.env.SEED ?? String(randomInt(2 ** 31))
 const setupFiles = ['tests/fixtures/seed.ts']
 
+const e2e = {
+  globalSetup: 'tests/e2e/setup.ts',
+  // The files of a worker share its browser, its modules and the site over the first edition.
+  isolate: false,
+  // A busy machine may take its time over what is waited for.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
+  // Chromium itself loses an event now and then; what fails twice is wrong.
+  retry: 1,
+}
+
 export default defineConfig({
   test: {
-    // Two at a time: end-to-end tests share the machine with the browsers that they drive.
-    maxWorkers: 2,
+    // End-to-end tests wait for a browser half of the time: three at a time keep two cores busy.
+    maxWorkers: 3,
     env: {
       SEED: seed,
       // Processes that tests start over and over compile their programs once.
@@ -29,7 +44,10 @@ export default defineConfig({
     },
     projects:
       process.env.LONG === '1'
-        ? [{ test: { name: 'long', include: LONG, setupFiles, testTimeout: 30_000 } }]
+        ? [
+            { test: { name: 'long', include: LONG, setupFiles, testTimeout: 30_000 } },
+            { test: { name: 'long-e2e', include: LONG_E2E, ...e2e } },
+          ]
         : [
             // Projects begin in the order of their names.
             { test: { name: 'editions', include: EDITIONS, setupFiles, testTimeout: 30_000 } },
@@ -44,19 +62,7 @@ export default defineConfig({
                 testTimeout: 30_000,
               },
             },
-            {
-              test: {
-                name: 'e2e',
-                include: ['tests/e2e/**/*.test.ts'],
-                globalSetup: 'tests/e2e/setup.ts',
-                // The files of a worker share its browser, its modules and the site over the first edition.
-                isolate: false,
-                testTimeout: 60_000,
-                hookTimeout: 120_000,
-                // A busy machine may take its time over what is waited for.
-                expect: { poll: { timeout: 30_000 } },
-              },
-            },
+            { test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], exclude: LONG_E2E, ...e2e } },
           ],
   },
 })

@@ -1,11 +1,12 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { z } from 'zod'
 
 // `npm test`: types, lint, format, unused code, then every test; the last line counts all of them.
-// `npm run test:long` (--long) runs what takes minutes: hundreds of kills, every mutation, whole corpora.
+// `npm run test:long` (--long) runs what takes minutes: hundreds of kills, every mutation, whole corpora, the desk and editions in a browser.
 // Other arguments are handed to the test runner: `npm test -- src/bucket` runs a part, without the checks before it.
 
 const CHECKS: [name: string, script: string, ...args: string[]][] = [
@@ -16,16 +17,18 @@ const CHECKS: [name: string, script: string, ...args: string[]][] = [
   ['unused code', 'knip/bin/knip.js', '--no-progress'],
 ]
 
-const counts = z.object({ numPassedTests: z.number(), numFailedTests: z.number(), success: z.boolean() })
+const test = z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()) })
+const counts = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  testResults: z.array(z.object({ name: z.string(), assertionResults: z.array(test) })),
+})
 
 const asked = process.argv.slice(2).filter((argument) => argument !== '--long')
 const long = process.argv.includes('--long')
-const failed: string[] = []
 const checks = long || asked.length > 0 ? [] : CHECKS
-for (const [name, script, ...args] of checks) {
-  console.log(`\n— ${name}`)
-  if (!run(script, args)) failed.push(name)
-}
+// Each of them leaves a core idle for a part of its time.
+const failed = (await Promise.all(checks.map(check))).flat()
 
 const folder = mkdtempSync(join(tmpdir(), 'stet-test-'))
 const report = join(folder, 'report.json')
@@ -37,9 +40,25 @@ rmSync(folder, { recursive: true })
 
 // A runner that stops before its tests are done has failed, whatever it counted.
 const failures = failed.length + tests.numFailedTests + (passed || tests.numFailedTests > 0 ? 0 : 1)
-if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}.`)
+for (const name of failed) console.log(`\nFailed: ${name}.`)
+// Once more at the end, where whoever reads only the last lines of a log finds them.
+for (const { name, assertionResults } of tests.testResults) {
+  for (const { fullName, failureMessages } of assertionResults.filter(({ status }) => status === 'failed')) {
+    console.log(`\nFailed: ${fullName} (${relative('.', name)})\n${failureMessages.join('\n').slice(0, 2_000)}`)
+  }
+}
 console.log(`\n${checks.length - failed.length + tests.numPassedTests} passed, ${failures} failed`)
 process.exitCode = failures === 0 ? 0 : 1
+
+/** Runs one of the checks and prints what it said; returns its name when it failed, else nothing. */
+async function check([name, script, ...args]: (typeof CHECKS)[number]): Promise<string[]> {
+  const child = spawn(process.execPath, [join('node_modules', script), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text))
+  const [status] = await once(child, 'close')
+  console.log(`\n— ${name}\n${said.trim()}`.trimEnd())
+  return status === 0 ? [] : [name]
+}
 
 function run(script: string, args: string[]): boolean {
   const env = { ...process.env, ...(long ? { LONG: '1' } : {}) }
@@ -50,6 +69,6 @@ function readReport(): z.infer<typeof counts> {
   try {
     return counts.parse(JSON.parse(readFileSync(report, 'utf8')))
   } catch {
-    return { numPassedTests: 0, numFailedTests: 0, success: false }
+    return { numPassedTests: 0, numFailedTests: 0, testResults: [] }
   }
 }

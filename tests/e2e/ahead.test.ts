@@ -47,8 +47,8 @@ test('what is only scrolled past is not fetched', async () => {
   await expect.poll(() => asked.length).toBeGreaterThan(0)
   const before = [...asked]
   await page.evaluate(async () => {
-    for (let step = 0; step < 12; step++) {
-      scrollBy(0, 300)
+    for (let step = 0; step < 4; step++) {
+      scrollBy(0, 900)
       await new Promise(requestAnimationFrame)
     }
     scrollTo(0, 0)

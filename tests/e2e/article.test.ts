@@ -235,8 +235,8 @@ async function openArticle(width: number, way: 'served' | 'navigated to' = 'serv
   await page.goto(way === 'served' ? site.url + PATH : `${site.url}/category/web-development`)
   await settled(page)
   if (way === 'navigated to') await followTo(page, PATH)
-  // What follows the text is there in the second frame.
-  await page.locator('article h1').waitFor()
+  // A page that is opened from a card has its heading before its text.
+  await page.locator('article .prose').waitFor({ state: 'attached' })
   return session
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hydrated, openSession } from './browser.ts'
+import { hydrated, openSession, opensAnother } from './browser.ts'
 import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
 import { startSite, type Site } from './site.ts'
 
@@ -93,12 +93,11 @@ describe.each([
   })
 
   test('a click with Control on Back opens home elsewhere and leaves the page where it is', async () => {
-    const { page, context, problems, close } = await openSession()
+    const { page, problems, close } = await openSession()
     await visit(page, '/about')
     await visit(page, address)
-    const opened = context.waitForEvent('page')
-    await page.getByRole('link', { name: 'Back', exact: true }).click({ modifiers: ['ControlOrMeta'] })
-    await (await opened).waitForURL(`${site.url}/`)
+    const back = page.getByRole('link', { name: 'Back', exact: true })
+    await opensAnother(page, `${site.url}/`, () => back.click({ modifiers: ['ControlOrMeta'] }))
     await at(page, address)
     expect(problems).toEqual([])
     await close()

@@ -1,5 +1,5 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { CHROMIUM_FLAGS } from '../../scripts/chromium.ts'
 
 /** The widths at which layout is looked at, in CSS pixels. */
@@ -62,6 +62,21 @@ export async function hydrated(page: Page): Promise<void> {
   })
   // The commit follows.
   await drawn(page)
+}
+
+/**
+ * Does what opens another page, and waits until there is one more at this address. The browser itself is asked: where
+ * a page loads quickly, Playwright misses that it was opened, or that it has left about:blank.
+ */
+export async function opensAnother(page: Page, address: string, press: () => Promise<void>): Promise<void> {
+  const browser = await page.context().browser()?.newBrowserCDPSession()
+  const count = async () => {
+    const targets = (await browser?.send('Target.getTargets'))?.targetInfos ?? []
+    return targets.filter(({ type, url }) => type === 'page' && url === address).length
+  }
+  const before = await count()
+  await press()
+  await expect.poll(count).toBe(before + 1)
 }
 
 /** Waits until what was done to a page is drawn, and what that set off has had its turn. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hydrated, openSession } from './browser.ts'
+import { hydrated, openSession, opensAnother } from './browser.ts'
 import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
 import { startSite, type Site } from './site.ts'
 
@@ -129,27 +129,18 @@ test.for([
   ['Control', 'ControlOrMeta'],
   ['Shift', 'Shift'],
 ] as const)('a click with %s opens the link elsewhere and leaves the page where it is', async ([, key]) => {
-  const { page, context, problems, close } = await openAt('/about', 1280)
-  const opened = context.waitForEvent('page')
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Blockchain' })
-    .click({ modifiers: [key] })
-  const other = await opened
-  await other.waitForURL('**/category/blockchain')
+  const { page, problems, close } = await openAt('/about', 1280)
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blockchain' })
+  await opensAnother(page, `${new URL(page.url()).origin}/category/blockchain`, () => link.click({ modifiers: [key] }))
   expect(new URL(page.url()).pathname).toBe('/about')
   expect(problems).toEqual([])
   await close()
 })
 
 test('a click with the middle button opens the link elsewhere', async () => {
-  const { page, context, problems, close } = await openAt('/about', 1280)
-  const opened = context.waitForEvent('page')
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Blockchain' })
-    .click({ button: 'middle' })
-  await (await opened).waitForURL('**/category/blockchain')
+  const { page, problems, close } = await openAt('/about', 1280)
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blockchain' })
+  await opensAnother(page, `${new URL(page.url()).origin}/category/blockchain`, () => link.click({ button: 'middle' }))
   expect(new URL(page.url()).pathname).toBe('/about')
   expect(problems).toEqual([])
   await close()

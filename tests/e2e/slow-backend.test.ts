@@ -9,7 +9,7 @@ import { startSite } from './site.ts'
 const SLOW = { delay: 2500 }
 const ARTICLE = '/post/blockchain/blockchain-1'
 
-test.for(['/', '/category/blockchain', ARTICLE])(
+test.concurrent.for(['/', '/category/blockchain', ARTICLE])(
   'the server sends %s as a skeleton: 200, kept by no cache, found by no search engine',
   async (path, { onTestFinished }) => {
     const { site } = await startBackend(onTestFinished, SLOW)
@@ -25,7 +25,7 @@ test.for(['/', '/category/blockchain', ARTICLE])(
   },
 )
 
-test('a call that answers within the patience of the server is waited for', async ({ onTestFinished }) => {
+test.concurrent('a call that answers within the patience of the server is waited for', async ({ onTestFinished }) => {
   const { site } = await startBackend(onTestFinished, { delay: 20 }, { impatient: false })
   const response = await fetch(site.url + ARTICLE)
   expect([response.status, response.headers.get('cache-control')]).not.toContain('no-store')
@@ -38,9 +38,9 @@ const CONTENTS: [path: string, content: (page: Page) => Locator][] = [
   [ARTICLE, (page) => page.getByText('Text of blockchain-1.')],
 ]
 
-test.for(WIDTHS.flatMap((width) => CONTENTS.map(([path, content]) => ({ width, path, content }))))(
+test.concurrent.for(WIDTHS.flatMap((width) => CONTENTS.map(([path, content]) => ({ width, path, content }))))(
   '$path, loaded at $width px while the backend is slow, shows its skeleton, then its content',
-  async ({ width, path, content }, { onTestFinished }) => {
+  async ({ width, path, content }, { expect, onTestFinished }) => {
     const { site } = await startBackend(onTestFinished, SLOW)
     const { page, problems, close } = await openSession({ width })
     await page.goto(site.url + path, { waitUntil: 'commit' })
@@ -54,7 +54,7 @@ test.for(WIDTHS.flatMap((width) => CONTENTS.map(([path, content]) => ({ width, p
   },
 )
 
-test.for(WIDTHS)(
+test.concurrent.for(WIDTHS)(
   'a route that is changed to while the backend is slow shows its skeleton, then its content, at %i px',
   async (width, { onTestFinished }) => {
     const { site, behave } = await startBackend(onTestFinished, 'ok')
