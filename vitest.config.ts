@@ -6,14 +6,22 @@ import { defineConfig } from 'vitest/config'
 // Hundreds of kills, every mutation, whole corpora. `npm test` runs a part of each; LONG=1, all of it and nothing else.
 const LONG = [
   'tests/newsroom-kill.test.ts',
+  'tests/newsroom-shortages.test.ts',
   'src/archive/kill.test.ts',
   'tests/mutation.test.ts',
   'src/newsroom/checks/revalidate.test.ts',
   'src/newsroom/publishing/illustrate.test.ts',
 ]
 
-// What starts many processes, or asks a server for thousands of things, and drives a browser besides.
-const LONG_E2E = ['tests/e2e/desk.test.ts', 'tests/e2e/edition.test.ts', 'tests/e2e/endurance.test.ts']
+// What starts many processes, asks a server for thousands of things or goes through every way to fail, in a browser.
+const LONG_E2E = [
+  'tests/e2e/desk.test.ts',
+  'tests/e2e/edition.test.ts',
+  'tests/e2e/endurance.test.ts',
+  'tests/e2e/failures.test.ts',
+  'tests/e2e/offline.test.ts',
+  'tests/e2e/safety.test.ts',
+]
 
 // Whole editions: what takes long is not left for the end, when nothing runs beside it.
 const EDITIONS = ['tests/newsroom-kill.test.ts', 'tests/newsroom.test.ts']
@@ -55,7 +63,7 @@ export default defineConfig({
               test: {
                 name: 'unit',
                 include: ['src/**/*.test.ts', 'tests/*.test.ts'],
-                exclude: EDITIONS,
+                exclude: [...EDITIONS, 'tests/newsroom-shortages.test.ts'],
                 setupFiles,
                 // Nothing of a file outlives it but the modules that it read.
                 isolate: false,

@@ -25,9 +25,13 @@ if (!process.argv.includes('--if-stale') || isStale()) {
 async function buildWorkers(): Promise<void> {
   await build({
     configFile: false,
-    ...{ root: 'src/site', publicDir: false, logLevel: 'warn' },
+    root: 'src/site',
+    publicDir: false,
+    logLevel: 'warn',
     build: {
-      ...{ target: 'es2023', outDir: '../../dist/client', emptyOutDir: false },
+      target: 'es2023',
+      outDir: '../../dist/client',
+      emptyOutDir: false,
       modulePreload: { polyfill: false },
       rollupOptions: {
         input: ['src/site/service-worker.ts', 'src/site/service-worker-off.ts'],

@@ -6,7 +6,7 @@ import { join, relative } from 'node:path'
 import { z } from 'zod'
 
 // `npm test`: types, lint, format, unused code, then every test; the last line counts all of them.
-// `npm run test:long` (--long) runs what takes minutes: hundreds of kills, every mutation, whole corpora, the desk and editions in a browser.
+// `npm run test:long` (--long) runs what takes minutes: hundreds of kills, every mutation, whole corpora; in a browser the desk, editions, hostile pages, every failure.
 // Other arguments are handed to the test runner: `npm test -- src/bucket` runs a part, without the checks before it.
 
 const CHECKS: [name: string, script: string, ...args: string[]][] = [

@@ -69,7 +69,11 @@ test('of two builds the table has a row each, and their ratio, made sample by sa
 test('a checkout is started by the command of its package.json, whatever that is', () => {
   expect(commandOf('node src/server.ts')).toEqual(['env', process.execPath, 'src/server.ts'])
   expect(commandOf('A=b node --max-old-space-size=9 dist/start.js')).toEqual([
-    ...['env', 'A=b', process.execPath, '--max-old-space-size=9', 'dist/start.js'],
+    'env',
+    'A=b',
+    process.execPath,
+    '--max-old-space-size=9',
+    'dist/start.js',
   ])
 })
 
@@ -149,7 +153,9 @@ test('a synthetic bucket is one that the archive reads, each post with its text'
     const model = { category: 'technology', id: 'model', title: 'A title', excerpt: 'An excerpt.', author: 'Stet' }
     const rest = { html: '<p>A text.</p>', markdown: 'A text.', date: '2026-10-01T09:00:00Z', tags: ['one'] }
     await publishPost({
-      ...{ bucket: like, journal: openJournal({ bucket: like }), files: [] },
+      bucket: like,
+      journal: openJournal({ bucket: like }),
+      files: [],
       post: { ...model, ...rest, provenance: null },
     })
     const made = await fillBucket({ bucket: join(folder, 'many'), count: 1_005, like: join(folder, 'like') })
@@ -161,7 +167,8 @@ test('a synthetic bucket is one that the archive reads, each post with its text'
     const textOf = async (id: string) => (await readPost({ bucket, archive, category: 'technology', id }))?.html
     expect(await textOf('model-7')).toContain('number 7 of')
     expect([await textOf('model-0'), await textOf('model-1')].map((html) => html?.includes(RARE_WORD))).toEqual([
-      ...[true, false],
+      true,
+      false,
     ])
     archive.close()
   } finally {

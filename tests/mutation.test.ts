@@ -79,7 +79,9 @@ afterAll(() => {
 
 test('what is invented stands in no source', () => {
   const told = [...all.values()].flatMap(({ sources }) => sources.flatMap(({ title, text }) => [title, text]))
-  for (const word of [...Object.values(invented).flat()].filter((word) => !invented.OTHER_WORDS.includes(word))) {
+  for (const word of Object.values(invented)
+    .flat()
+    .filter((word) => !invented.OTHER_WORDS.includes(word))) {
     const pattern = new RegExp(String.raw`(?<![\p{L}-])${RegExp.escape(word)}(?![\p{L}-])`, 'u')
     expect(
       told.filter((text) => pattern.test(text)),
@@ -228,7 +230,10 @@ function subjectOf(name: string, { sources, draft }: StoryFixture): Subject {
             draft: { title, excerpt },
           },
         ]) => ({
-          ...{ category, title, excerpt, date: sources[0]?.date ?? '' },
+          category,
+          title,
+          excerpt,
+          date: sources[0]?.date ?? '',
         }),
       )
       .toSorted((one, other) => other.date.localeCompare(one.date)),

@@ -90,7 +90,9 @@ async function expectOneEdition({ model }: TestNewsroom, bucket: Bucket): Promis
   const posts = events.map(({ post }) => `${post.category}/${post.id}`)
   expect(events.every(({ kind }) => kind === 'published')).toBe(true)
   expect([posts.length, new Set(posts).size, new Set(events.map(({ post }) => post.category)).size]).toEqual([
-    ...[SLOTS, SLOTS, SLOTS],
+    SLOTS,
+    SLOTS,
+    SLOTS,
   ])
   await expectWholePosts(bucket)
   // Every question was asked in the same words before and after each kill, and paid for once.

@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { openArchive } from '#archive/archive.ts'
+import { expect, test } from 'vitest'
 import { openJournal } from '#archive/journal.ts'
 import { readPost } from '#archive/post-store.ts'
-import { openBucket } from '#bucket/open.ts'
 import { newestReport } from '#newsroom/edition/report.ts'
-import { firstOfEach, startNewsroom, type TestNewsroom } from './fixtures/newsroom/newsroom.ts'
+import { archiveOf, firstOfEach, startForTest } from './fixtures/newsroom/newsroom.ts'
 import { scriptedWriter } from './fixtures/newsroom/scripted-writer.ts'
 import { readTimelessStories } from './fixtures/newsroom/stories.ts'
 
@@ -17,25 +15,13 @@ const CATEGORIES = ['artificial-intelligence', 'blockchain', 'cybersecurity', 'w
 const today = new Date().toISOString().slice(0, 10)
 const tomorrow = new Date(Date.now() + 24 * 3600 * 1000).toISOString().slice(0, 10)
 
-async function archiveOf({ environment }: TestNewsroom) {
-  const bucket = openBucket(environment.BUCKET ?? '')
-  const archive = await openArchive({ bucket, pollEvery: 0 })
-  return { bucket, archive, desk: openBucket(environment.DESK ?? '') }
-}
-
-async function start(options: Parameters<typeof startNewsroom>[0]): Promise<TestNewsroom> {
-  const newsroom = await startNewsroom(options)
-  onTestFinished(() => newsroom.close())
-  return newsroom
-}
-
 test(
   'one command fills five categories; a second run does nothing; the next day repeats nothing',
   { timeout: 120_000 },
   async () => {
     const [first, second] = [firstOfEach(all, 1), firstOfEach(all, 1, 1)]
     expect([first.length, second.length]).toEqual([5, 5])
-    const newsroom = await start({ stories: [...first, ...second], told: first })
+    const newsroom = await startForTest({ stories: [...first, ...second], told: first })
     const run = await newsroom.run()
     expect([run.status, run.output], run.output).toEqual([0, expect.stringContaining('5 of 5 slots filled')])
     // At most 3 calls an article that passes at once; here one writes, one judges.
@@ -82,7 +68,7 @@ test(
 )
 
 test('a writer that speaks the protocol of anthropic fills a slot as well', { timeout: 60_000 }, async () => {
-  const newsroom = await start({ stories: firstOfEach(all, 1), protocol: 'anthropic' })
+  const newsroom = await startForTest({ stories: firstOfEach(all, 1), protocol: 'anthropic' })
   const run = await newsroom.run(['--category', 'blockchain'])
   expect(run.status, run.output).toBe(0)
   expect(newsroom.model.calls).toHaveLength(2)
@@ -92,7 +78,7 @@ test('a writer that speaks the protocol of anthropic fills a slot as well', { ti
 
 test('two newsrooms that begin together make one edition', { timeout: 120_000 }, async () => {
   const stories = firstOfEach(all, 2)
-  const newsroom = await start({ stories })
+  const newsroom = await startForTest({ stories })
   const runs = await Promise.all([newsroom.run(), newsroom.run(), newsroom.run()])
   expect(
     runs.map(({ status }) => status),
@@ -108,7 +94,7 @@ test('two newsrooms that begin together make one edition', { timeout: 120_000 },
 })
 
 test('a dry run publishes nothing, and what it paid for is not paid again', { timeout: 60_000 }, async () => {
-  const newsroom = await start({ stories: firstOfEach(all, 1) })
+  const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
   const dry = await newsroom.run(['--dry-run', '--category', 'blockchain'])
   expect([dry.status, dry.output], dry.output).toEqual([0, expect.stringContaining('blockchain-1: would be published')])
   const { archive, desk } = await archiveOf(newsroom)
@@ -121,64 +107,14 @@ test('a dry run publishes nothing, and what it paid for is not paid again', { ti
   expect(newsroom.model.calls).toHaveLength(2)
 })
 
-test('a limit stops the run, a category narrows it, and the rest is made later', { timeout: 60_000 }, async () => {
-  const newsroom = await start({ stories: firstOfEach(all, 1) })
-  const limited = await newsroom.run(['--limit', '2'])
-  expect(limited.status, limited.output).toBe(3)
-  const { archive } = await archiveOf(newsroom)
-  await archive.refresh()
-  expect(archive.all()).toHaveLength(2)
-  const rest = await newsroom.run([
-    '--category',
-    'technology',
-    '--category',
-    'cybersecurity',
-    '--category',
-    'web-development',
-  ])
-  expect(rest.status, rest.output).toBe(0)
-  await archive.refresh()
-  expect(archive.all()).toHaveLength(5)
-})
-
 test('without a day it is the day of EDITION_ZONE, as for the schedule', { timeout: 60_000 }, async () => {
-  const newsroom = await start({ stories: firstOfEach(all, 1) })
+  const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
   // 26 hours apart: two days at any time.
   for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
     const { output } = await newsroom.run(['--dry-run', '--category', 'technology'], { EDITION_ZONE: zone })
     const day = new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format()
     expect(output).toContain(`Edition of ${day}`)
   }
-})
-
-test('a budget stops the edition before the call that could pass it, over restarts', { timeout: 60_000 }, async () => {
-  const newsroom = await start({ stories: firstOfEach(all, 1) })
-  const poor = await newsroom.run([], { BUDGET_TOKENS: '100' })
-  expect([poor.status, newsroom.model.calls.length]).toEqual([1, 0])
-  expect(poor.output).toContain('BUDGET_TOKENS')
-  const some = await newsroom.run([], { BUDGET_COST: '0.6' })
-  expect(some.status, some.output).toBe(3)
-  const calls = newsroom.model.calls.length
-  expect(calls).toBeGreaterThan(1)
-  expect(calls).toBeLessThan(10)
-  await newsroom.run([], { BUDGET_COST: '0.6' })
-  expect(newsroom.model.calls).toHaveLength(calls)
-  const rich = await newsroom.run()
-  expect([rich.status, newsroom.model.calls.length], rich.output).toEqual([0, 10])
-})
-
-test('a writer that cannot be reached makes room for its fallback', { timeout: 60_000 }, async () => {
-  const newsroom = await start({ stories: firstOfEach(all, 1) })
-  const run = await newsroom.run(['--category', 'blockchain'], {
-    ...{
-      WRITER_URL: 'http://127.0.0.1:9/v1',
-      WRITER_FALLBACKS: 'BACKUP',
-      BACKUP_MODEL: 'other',
-      BACKUP_KEY: 'test-key',
-    },
-    ...{ BACKUP_URL: newsroom.model.url, JUDGE_MODEL: 'judge', JUDGE_URL: newsroom.model.url, JUDGE_KEY: 'test-key' },
-  })
-  expect(run.status, run.output).toBe(0)
 })
 
 test.for<[string, Record<string, string>, string[], RegExp]>([
@@ -190,7 +126,7 @@ test.for<[string, Record<string, string>, string[], RegExp]>([
   ['an unknown category', {}, ['--category', 'gossip'], /--category must be one of artificial-intelligence/],
   ['an impossible day', {}, ['--date', '2026-02-31'], /--date must be a day/],
 ])('%s is one clear sentence and exit status 1', { timeout: 60_000 }, async ([, environment, args, sentence]) => {
-  const newsroom = await start({ stories: firstOfEach(all, 1) })
+  const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
   const { status, output } = await newsroom.run(args, environment)
   expect([status, output]).toEqual([1, expect.stringMatching(sentence)])
   expect(output).not.toMatch(/\n\s+at |test-key/)
@@ -198,32 +134,18 @@ test.for<[string, Record<string, string>, string[], RegExp]>([
 
 test('a wrong key is said without the key', { timeout: 60_000 }, async () => {
   const stories = firstOfEach(all, 1)
-  const newsroom = await start({ stories, answer: () => ({ status: 401 }) })
+  const newsroom = await startForTest({ stories, answer: () => ({ status: 401 }) })
   const { status, output } = await newsroom.run(['--category', 'technology'])
   expect(status).toBe(1)
   expect(output).toMatch(/key/)
   expect(output).not.toContain('test-key')
 })
 
-test(
-  'feeds that are all gone cost the edition, not its chance: a later run makes it',
-  { timeout: 60_000 },
-  async () => {
-    const stories = firstOfEach(all, 1)
-    const newsroom = await start({ stories, told: [] })
-    const empty = await newsroom.run()
-    expect([empty.status, newsroom.model.calls.length], empty.output).toEqual([1, 0])
-    newsroom.feeds.tell(stories)
-    const later = await newsroom.run()
-    expect(later.status, later.output).toBe(0)
-  },
-)
-
 test('a draft that is rejected is revised, and the report counts why', { timeout: 60_000 }, async () => {
   const stories = firstOfEach(all, 1).filter(({ category }) => category === 'technology')
   const writer = scriptedWriter(stories)
   let writes = 0
-  const newsroom = await start({
+  const newsroom = await startForTest({
     stories,
     answer: async (call) => {
       const reply = await writer(call)
@@ -251,7 +173,7 @@ test('what a feed hides reaches no model, and what it commands reaches no page',
   }))
   const writer = scriptedWriter(stories)
   let obeyed = 0
-  const newsroom = await start({
+  const newsroom = await startForTest({
     stories,
     answer: async (call) => {
       const reply = await writer(call)
@@ -287,7 +209,7 @@ test('what a feed hides reaches no model, and what it commands reaches no page',
 })
 
 test('the output in a log is plain lines', { timeout: 60_000 }, async () => {
-  const newsroom = await start({ stories: firstOfEach(all, 1) })
+  const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
   const { output } = await newsroom.run(['--category', 'technology'])
   // oxlint-disable-next-line no-control-regex
   expect(output).not.toMatch(/\u001B|\r/)

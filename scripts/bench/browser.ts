@@ -9,8 +9,10 @@ const DESK = { viewport: { width: 1280, height: 900 } } as const
 
 // 1.6 Mbit/s down, 750 kbit/s up, 150 ms: what Lighthouse takes for a phone; bytes a second.
 const NETWORK = {
-  ...{ offline: false, latency: 150 },
-  ...{ downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 },
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1024 * 1024) / 8,
+  uploadThroughput: (750 * 1024) / 8,
 }
 const SLOWER = 4
 

@@ -4,7 +4,8 @@ import type { Renderer } from '#blog/site.ts'
 import { readCommandLine } from '#wiring/command-line.ts'
 import { startEditions } from '#wiring/edition-schedule.ts'
 import { readEnvironment } from '#wiring/environment.ts'
-import { createLog, createSiteListener, fillEmptyBucket, listen, openBackend } from '#wiring/site-server.ts'
+import { createLog, createSiteListener, listen, openBackend } from '#wiring/site-server.ts'
+import { fillEmptyBucket } from '#wiring/starter.ts'
 
 const usage = `npm run dev [-- OPTIONS]
 

@@ -6,7 +6,8 @@ import { drain } from '#server/drain.ts'
 import { startEditions } from '#wiring/edition-schedule.ts'
 import { readEnvironment } from '#wiring/environment.ts'
 import { withMetrics } from '#wiring/metrics.ts'
-import { createLog, createSiteListener, fillEmptyBucket, listen, openBackend } from '#wiring/site-server.ts'
+import { createLog, createSiteListener, listen, openBackend } from '#wiring/site-server.ts'
+import { fillEmptyBucket } from '#wiring/starter.ts'
 
 const usage = `npm start [-- OPTIONS]
 

@@ -15,23 +15,28 @@ async function reportOf(given: Partial<NewsroomState> & { hours: number; empty?:
   const archive = await openArchive({ bucket, pollEvery: 0 })
   if (!empty)
     await publishPost({
-      ...{ bucket, archive, journal: openJournal({ bucket }), files: [] },
+      bucket,
+      archive,
+      journal: openJournal({ bucket }),
+      files: [],
       post: {
-        ...{
-          id: 'a',
-          category: 'technology',
-          title: 'A',
-          excerpt: 'A',
-          html: '<p>A</p>',
-          markdown: 'Text',
-          author: 'A',
-          tags: [],
-        },
-        ...{ date: new Date(published).toISOString(), provenance: null },
+        id: 'a',
+        category: 'technology',
+        title: 'A',
+        excerpt: 'A',
+        html: '<p>A</p>',
+        markdown: 'Text',
+        author: 'A',
+        tags: [],
+        date: new Date(published).toISOString(),
+        provenance: null,
       },
     })
   return await healthReport({
-    ...{ archive, categories: ['technology', 'blockchain'], alarmHours: 36, now: new Date(published + hours * HOUR) },
+    archive,
+    categories: ['technology', 'blockchain'],
+    alarmHours: 36,
+    now: new Date(published + hours * HOUR),
     newsroom: { sentence: () => '', expected: true, last: async () => null, ...state },
   })
 }
@@ -39,7 +44,8 @@ async function reportOf(given: Partial<NewsroomState> & { hours: number; empty?:
 test('past 36 hours without a post the health is degraded, and says why', async () => {
   expect((await reportOf({ hours: 36 })).edition).toEqual({ ageSeconds: 36 * 3600, degraded: false, reason: null })
   expect((await reportOf({ hours: 37 })).edition).toEqual({
-    ...{ ageSeconds: 37 * 3600, degraded: true },
+    ageSeconds: 37 * 3600,
+    degraded: true,
     reason: 'The newest post is 37 hours old; more than 36 are too many.',
   })
 })

@@ -69,7 +69,10 @@ export const OPEN = { 'access-control-allow-origin': '*' }
 
 const NO_STORE = { 'cache-control': 'no-store' }
 const NOT_KEPT = {
-  ...{ 400: NO_STORE, 404: NO_STORE, 405: NO_STORE, 414: NO_STORE },
+  400: NO_STORE,
+  404: NO_STORE,
+  405: NO_STORE,
+  414: NO_STORE,
   503: { ...NO_STORE, 'retry-after': '30', 'x-robots-tag': 'noindex' },
 }
 

@@ -16,7 +16,10 @@ export function startEditions(options: {
   const { environment, backend, onError } = options
   const { BUCKET, DESK, WRITER, NEWSROOM, EDITION_TIME: time, EDITION_ZONE: zone } = environment
   const idle = (sentence: string, last: NewsroomState['last']) => ({
-    ...{ sentence: () => sentence, expected: WRITER !== 'off', last, stop: () => {} },
+    sentence: () => sentence,
+    expected: WRITER !== 'off',
+    last,
+    stop: () => {},
   })
   if (backend.kind === 'remote') return idle('This server is a client of another backend.', async () => null)
   const desk = openBucket(DESK)
@@ -31,16 +34,24 @@ export function startEditions(options: {
     return newest === null || isIncomplete(newest) ? null : newest.date
   }
   const schedule = createSchedule({
-    ...{ time, zone, now: () => new Date(), onError, lastEdition: lastComplete },
+    time,
+    zone,
+    now: () => new Date(),
+    onError,
+    lastEdition: lastComplete,
     run: async (date) => {
-      current = startEdition({ args: ['--date', date], output: process.stdout })
+      current = startEdition({
+        args: ['--date', date],
+        output: process.stdout,
+      })
       await current.status
       current = null
       return (await lastComplete()) === date ? 'complete' : 'incomplete'
     },
   })
   return {
-    ...{ expected: true, last },
+    expected: true,
+    last,
     sentence: () => `The newsroom looks next at ${schedule.next().toISOString()} whether there is an edition to make.`,
     stop: () => {
       void schedule.stop()

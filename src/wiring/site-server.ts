@@ -1,12 +1,10 @@
 import type { RequestListener, Server } from 'node:http'
 import { pino, type Logger } from 'pino'
 import { openArchive } from '#archive/archive.ts'
-import { openJournal } from '#archive/journal.ts'
 import { openSearchIndex } from '#archive/search-index.ts'
 import { CallFailed, createClient } from '#blog/client.ts'
 import type { Assets, Renderer } from '#blog/site.ts'
 import { cacheBeside, openBucket } from '#bucket/open.ts'
-import { isStarterWanted } from '#newsroom/publishing/starter-wanted.ts'
 import { withWorker } from '#server/assets.ts'
 import type { Backend } from '#server/backend.ts'
 import type { NewsroomState } from '#server/health.ts'
@@ -124,19 +122,6 @@ function createReport(log: Logger): (error: unknown) => void {
     return log.error(`${error.message}. More failed calls in the next ${pause / 1_000} seconds are not logged.`)
   }
 }
-
-/** Fills an empty bucket with the first edition, unless STARTER says no; one that was stopped half-way is completed. */
-export async function fillEmptyBucket(environment: Environment, backend: Backend): Promise<void> {
-  if (backend.kind === 'remote' || environment.STARTER === 'off') return
-  const { bucket, archive } = backend
-  if (!(await isStarterWanted(archive, STARTER_FOLDER))) return
-  if (archive.sequence === 0) console.log('Publishing the first edition …')
-  // What renders texts and pictures is only loaded where there is something to render.
-  const { publishStarter } = await import('#newsroom/publishing/starter.ts')
-  await publishStarter({ bucket, archive, journal: openJournal({ bucket }), folder: STARTER_FOLDER })
-}
-
-const STARTER_FOLDER = 'editorial/starter'
 
 /** Listens, and resolves to the address; the error says what to do when the port is taken. */
 export async function listen(server: Server, { HOST, PORT }: Environment): Promise<string> {

@@ -354,8 +354,12 @@ async function openArticle(options: {
 }) {
   const { provenance, date = '2026-11-20T09:00:00Z', ...session } = options
   const content = {
-    ...{ title: TITLE, excerpt: LEAD, author: 'Stet Newsroom', date },
-    ...{ category: 'Web Development', tags: ['retries'] },
+    title: TITLE,
+    excerpt: LEAD,
+    author: 'Stet Newsroom',
+    date,
+    category: 'Web Development',
+    tags: ['retries'],
     content: await renderArticle(MARKDOWN, provenance?.sources ?? []),
   }
   api.behaviour.content = { body: JSON.stringify({ content, thumbnail_path: null, provenance }) }

@@ -22,7 +22,13 @@ beforeEach(() => {
 afterAll(() => Promise.all([client.close(), api.close()]))
 
 const NAVIGATION = [
-  ...['Home', 'Artificial Intelligence', 'Blockchain', 'Cybersecurity', 'Web Development', 'Technology', 'About'],
+  'Home',
+  'Artificial Intelligence',
+  'Blockchain',
+  'Cybersecurity',
+  'Web Development',
+  'Technology',
+  'About',
 ]
 
 test('the home page can be read whole, with its pictures', async () => {

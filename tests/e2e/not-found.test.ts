@@ -19,8 +19,18 @@ afterAll(async () => {
 })
 
 const UNKNOWN = [
-  ...['/nowhere', '/about/us', '/post', '/post/blockchain', '/post/blockchain/blockchain-1/more'],
-  ...['/post//blockchain-1', '/category', '/category/', '/category/a/b', '/category/%20', '/%E0%A4%A', '/post/a/%FF'],
+  '/nowhere',
+  '/about/us',
+  '/post',
+  '/post/blockchain',
+  '/post/blockchain/blockchain-1/more',
+  '/post//blockchain-1',
+  '/category',
+  '/category/',
+  '/category/a/b',
+  '/category/%20',
+  '/%E0%A4%A',
+  '/post/a/%FF',
 ]
 
 test('an unknown path is the 404 page with status 404, inside the layout', async () => {

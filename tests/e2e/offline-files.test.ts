@@ -103,7 +103,10 @@ async function startNextBuild({ url, backend }: Site) {
   }
   const environment = readEnvironment({ OFFLINE: 'on', PORT: new URL(url).port })
   const listener = await createSiteListener({
-    ...{ environment, backend, files, log: pino({ level: 'silent' }) },
+    environment,
+    backend,
+    files,
+    log: pino({ level: 'silent' }),
     newsroom: { sentence: () => '', expected: false, last: async () => null },
     renderer: async () => ({ renderPage }),
     assets: { ...manifest, stylesheets: manifest.stylesheets.map(renamed) },

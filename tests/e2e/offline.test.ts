@@ -329,7 +329,9 @@ async function correct(site: Site, html: string): Promise<void> {
     provenance: null,
   }
   const outcome = await correctPost({
-    ...{ bucket, archive, journal: openJournal({ bucket }) },
+    bucket,
+    archive,
+    journal: openJournal({ bucket }),
     judged: { category: 'technology', id: 'read', baseVersion },
     post: { ...text, category: 'technology', id: 'read', title, excerpt, html, markdown: 'Its corrected text.' },
     by: 'Ines Varga',

@@ -27,8 +27,13 @@ beforeAll(async () => {
   api = await startFakeBackend(texts.map(({ name }) => post(name)))
   for (const { name, html } of texts)
     api.contents[name] = {
-      ...{ title: `Article ${name} ${BREAKOUT}`, excerpt: BREAKOUT, author: BREAKOUT, category: 'hostile' },
-      ...{ date: '2026-10-01T09:00:00Z', tags: [BREAKOUT], content: html },
+      title: `Article ${name} ${BREAKOUT}`,
+      excerpt: BREAKOUT,
+      author: BREAKOUT,
+      category: 'hostile',
+      date: '2026-10-01T09:00:00Z',
+      tags: [BREAKOUT],
+      content: html,
     }
   site = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
   const visits = await Promise.all([visitAll(load), visitAll(navigate)])

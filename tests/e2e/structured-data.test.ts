@@ -19,7 +19,11 @@ const document = z.record(z.string(), z.unknown())
 const HOSTILE = `"Quotes", </script><script>window.pwned=1</script><!--<script> & \u2028 ]]> title`
 
 const RECORD: Provenance = {
-  ...{ writer: { model: 'a-model', provider: 'A provider' }, note: null, checks: [], reviews: [], corrections: [] },
+  writer: { model: 'a-model', provider: 'A provider' },
+  note: null,
+  checks: [],
+  reviews: [],
+  corrections: [],
   sources: [
     { title: 'A source', publisher: 'A publisher', url: 'https://example.com/source?a=1&b=2' },
     { title: 'A source without a publisher', publisher: '', url: 'https://example.org/' },

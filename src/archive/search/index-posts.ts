@@ -77,7 +77,8 @@ export function* relearnWords(db: SearchDatabase): Generator<void> {
     db.run(
       `INSERT INTO term SELECT term, doc, stem(term), reversed(term) FROM vocabulary
       WHERE term >= ? AND term < ? AND length(term) <= 40`,
-      ...[from, to],
+      from,
+      to,
     )
     yield
   }
@@ -97,8 +98,16 @@ function addPost(
   const { category, id, title, excerpt, tags } = post
   db.run(
     'INSERT INTO post VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-    ...[text, key, category, id, revision, title, excerpt, JSON.stringify(tags)],
-    ...[timeOf(post.date), source === null ? 1 : 0],
+    text,
+    key,
+    category,
+    id,
+    revision,
+    title,
+    excerpt,
+    JSON.stringify(tags),
+    timeOf(post.date),
+    source === null ? 1 : 0,
   )
   addWords(db, text, { title, excerpt, tags, category, source: source ?? '' })
   for (const tag of tags) {

@@ -69,7 +69,12 @@ function misspelt(db: SearchDatabase, word: string): Term[] {
       SELECT word, posts FROM term WHERE word >= ?1 AND word < ?2 AND length(word) BETWEEN ?5 AND ?6
       UNION SELECT word, posts FROM term WHERE reversed >= ?3 AND reversed < ?4 AND length(word) BETWEEN ?5 AND ?6
     ) ORDER BY posts DESC, word LIMIT ${MOST_CANDIDATES}`,
-    ...[start, `${start}\u{10FFFF}`, finish, `${finish}\u{10FFFF}`, word.length - most, word.length + most],
+    start,
+    `${start}\u{10FFFF}`,
+    finish,
+    `${finish}\u{10FFFF}`,
+    word.length - most,
+    word.length + most,
   )
   return candidates
     .map((row) => ({ ...termIn(row), mistakes: damerauLevenshtein(word, String(row.word)).steps }))

@@ -32,10 +32,13 @@ export function relatedTexts(db: SearchDatabase, text: number, source: string): 
         ORDER BY rowid DESC LIMIT ${NEWEST}
       ) AS found JOIN post ON post.text = found.rowid
       ORDER BY round(score / min(score) OVER (), 1) DESC, post.time DESC, post.key`,
-      ...[anyOf(words), text],
+      anyOf(words),
+      text,
     )
     .map((row) => ({
-      ...{ text: Number(row.text), category: String(row.category), id: String(row.id) },
+      text: Number(row.text),
+      category: String(row.category),
+      id: String(row.id),
       closeness: -Number(row.score),
       isElsewhere: row.category !== post.category,
     }))

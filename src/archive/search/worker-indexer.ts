@@ -42,7 +42,7 @@ export function startWorkerIndexer(options: {
 
   function restart(): void {
     worker = null
-    for (const id of [...waiting.keys()]) take(id)?.reject(new Unavailable('The search index has stopped.'))
+    for (const id of waiting.keys()) take(id)?.reject(new Unavailable('The search index has stopped.'))
     if (isClosed) return
     starts += 1
     if (starts >= MOST_STARTS) return onError(new Error(`The search index stopped ${starts} times and stays off.`))

@@ -32,7 +32,9 @@ const claim = { passage: '4', claim: 'starts in 180 ms', verdict: 'contradicted'
 test.for(['openai', 'anthropic'] as const)('over %s, one call judges a whole draft', async (protocol) => {
   const { judged, call, calls } = await judge(null, draft, protocol)
   expect(judged).toEqual({
-    ...{ findings: [], detail: '6 passages, 0 claims doubted', usage: { inputTokens: 5_000, outputTokens: 2_500 } },
+    findings: [],
+    detail: '6 passages, 0 claims doubted',
+    usage: { inputTokens: 5_000, outputTokens: 2_500 },
   })
   expect([calls, call.key]).toEqual([1, 'judge'])
   expect(strictComplaint(call.schema)).toBeNull()
@@ -68,7 +70,10 @@ test.for([
   const { judged } = await judge({ json: { claims: [{ ...claim, verdict }] } })
   expect(judged?.findings).toEqual([
     {
-      ...{ code: `judge-${verdict}`, severity, where: 'sections.0.blocks.0', evidence: 'starts in 180 ms' },
+      code: `judge-${verdict}`,
+      severity,
+      where: 'sections.0.blocks.0',
+      evidence: 'starts in 180 ms',
       message: expect.stringMatching(
         /^The sources of this passage .+ \(S1 says 184 ms\): correct it or leave it out\.$/,
       ),
@@ -81,7 +86,9 @@ test('passages that do not exist are passed over, numbers are read however they 
   const passages = ['0', '7', '99', '', 'none', '-', 4, 'P5', 'passage 6']
   const { judged } = await judge({ json: { claims: passages.map((passage) => ({ ...claim, passage })) } })
   expect(judged?.findings.map(({ where }) => where)).toEqual([
-    ...['sections.0.blocks.0', 'sections.0.blocks.1', 'why_it_matters'],
+    'sections.0.blocks.0',
+    'sections.0.blocks.1',
+    'why_it_matters',
   ])
 })
 

@@ -19,7 +19,7 @@ test('any draft that can be set is read back, with the same sources', () => {
     fc.property(drafts(), (draft) => {
       expect(readBack(draft, sources)).toEqual(wordsOf(draft, sources))
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   )
 })
 
@@ -172,33 +172,27 @@ function drafts(): fc.Arbitrary<Draft> {
     words('grapheme'),
     words('grapheme-ascii'),
     fc.constantFrom(
-      ...[
-        '# Heading',
-        '1. one',
-        '- list',
-        '> quote',
-        '| a | b |',
-        '[^1]: note',
-        'As published.',
-        'Table: x',
-        '**bold**, *it* and `a<b`',
-      ],
-      ...[
-        '<script>x</script>',
-        '![a](https://evil.example)',
-        'see https://evil.example/a_b or www.a.example',
-        '* star',
-      ],
-      ...[
-        '&lt;b&gt; &amp;',
-        '`a|b` c | d',
-        'a@evil.example',
-        'a_b@evil.example, httpS://evil.example',
-        '~~gone~~ $x$ a_b_c',
-        '2 * 3 * 4',
-        '2026. a',
-        '[x] done',
-      ],
+      '# Heading',
+      '1. one',
+      '- list',
+      '> quote',
+      '| a | b |',
+      '[^1]: note',
+      'As published.',
+      'Table: x',
+      '**bold**, *it* and `a<b`',
+      '<script>x</script>',
+      '![a](https://evil.example)',
+      'see https://evil.example/a_b or www.a.example',
+      '* star',
+      '&lt;b&gt; &amp;',
+      '`a|b` c | d',
+      'a@evil.example',
+      'a_b@evil.example, httpS://evil.example',
+      '~~gone~~ $x$ a_b_c',
+      '2 * 3 * 4',
+      '2026. a',
+      '[x] done',
     ),
   )
   const own = fc.uniqueArray(fc.constantFrom('S1', 'S2', 'S3'), { minLength: 1 })
@@ -224,7 +218,9 @@ function drafts(): fc.Arbitrary<Draft> {
     { minLength: 1, maxLength: 5 },
   )
   return fc.record({
-    ...{ title: text, excerpt: text, tags: fc.array(text) },
+    title: text,
+    excerpt: text,
+    tags: fc.array(text),
     sections: fc.array(fc.record({ heading: text, blocks }), { minLength: 1, maxLength: 3 }),
     why_it_matters: text,
   })

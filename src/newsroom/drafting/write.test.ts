@@ -86,7 +86,9 @@ test('a source that gives orders, or tries to end the material, stays inside', a
   expect(prompt.match(new RegExp(line ?? 'x', 'gi'))).toHaveLength(2)
   expect(fencedIn(prompt)).toEqual([
     attacked.map(({ id, publisher, title, date, text }) => ({
-      ...{ id, publisher, date },
+      id,
+      publisher,
+      date,
       title: title.replaceAll(line ?? '', '-'),
       text: text.replaceAll(line ?? '', '-'),
     })),
@@ -108,7 +110,10 @@ test('long sources are cut to the budget', async () => {
 test('a rejected draft goes back with its complaints, as material', async () => {
   const { ask, server, purposes } = await writer(scriptedWriter([tinyStory]))
   const finding: Finding = {
-    ...{ code: 'number-not-in-sources', severity: 'error', where: 'title', message: 'The number 9 is in no source.' },
+    code: 'number-not-in-sources',
+    severity: 'error',
+    where: 'title',
+    message: 'The number 9 is in no source.',
     evidence: '9 ms',
   }
   const { draft } = tinyStory

@@ -73,7 +73,11 @@ test('a process that has the number of the one that claimed is its successor, un
   })
   const next = (process: string) =>
     claimSlot({
-      ...{ desk, slot, sameMachine: true, now: at(1), isRunning: () => true },
+      desk,
+      slot,
+      sameMachine: true,
+      now: at(1),
+      isRunning: () => true,
       claimant: claimantOf('b', { pid: 1, process }),
     })
   expect(await next('p')).toBeNull()

@@ -10,14 +10,30 @@ import { readPendingPosts, reserveId, storePendingPost, type PendingPost } from 
 function pendingOf(id: string): PendingPost {
   return {
     post: {
-      ...{ id, category: 'technology', title: 'A title', excerpt: 'E', html: '<p>x</p>', author: 'A', tags: [] },
+      id,
+      category: 'technology',
+      title: 'A title',
+      excerpt: 'E',
+      html: '<p>x</p>',
+      author: 'A',
+      tags: [],
       date: '2026-11-21T06:00:00.000Z',
       provenance: {
-        ...{ writer: { model: 'm', provider: 'p' }, note: null },
-        ...{ sources: [], checks: [], reviews: [], corrections: [] },
+        writer: { model: 'm', provider: 'p' },
+        note: null,
+        sources: [],
+        checks: [],
+        reviews: [],
+        corrections: [],
       },
     },
-    ...{ markdown: 'x', ordinal: 0, pictured: false, addresses: [], references: [], warnings: [], prompts: '' },
+    markdown: 'x',
+    ordinal: 0,
+    pictured: false,
+    addresses: [],
+    references: [],
+    warnings: [],
+    prompts: '',
   }
 }
 

@@ -11,7 +11,9 @@ function planWith(...pairs: [category: string, id: string][]): Plan {
     failures: [],
     entries: pairs.length,
     candidates: pairs.map(([category, id]) => ({
-      ...{ category, score: 1, reasons: [] },
+      category,
+      score: 1,
+      reasons: [],
       story: { id, entries: [{ ...entry, url: `https://a.example/${id}` }] },
     })),
   }
@@ -41,7 +43,10 @@ test('categories that had no stories are planned again, knowing what is spoken f
   await planEdition({ desk, date, categories, store: true, make: async () => planWith(['ai', 'a']) })
   const asked: [string[], string[]][] = []
   const plan = await planEdition({
-    ...{ desk, date, categories, store: true },
+    desk,
+    date,
+    categories,
+    store: true,
     make: async (missing, taken) => {
       asked.push([missing, [...taken]])
       return planWith(['technology', 't'])

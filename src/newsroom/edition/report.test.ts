@@ -30,10 +30,18 @@ function outcomeOf(state: Outcome['state'], given: Partial<Outcome> = {}): Outco
 
 function reportOf(outcomes: Outcome[], given: Partial<Report> = {}): Report {
   return {
-    ...{ date: '2026-11-21', run: 'r', dryRun: false, whole: true },
-    ...{ started: '2026-11-21T06:00:00Z', ended: '2026-11-21T06:01:30Z' },
-    ...{ sources: 3, entries: 40, failures: [{ source: 'x', name: 'X', reason: 'X did not answer.' }], outcomes },
-    ...{ spent: { calls: 2, tokens: 1200, cost: 0.0123 }, ...given },
+    date: '2026-11-21',
+    run: 'r',
+    dryRun: false,
+    whole: true,
+    started: '2026-11-21T06:00:00Z',
+    ended: '2026-11-21T06:01:30Z',
+    sources: 3,
+    entries: 40,
+    failures: [{ source: 'x', name: 'X', reason: 'X did not answer.' }],
+    outcomes,
+    spent: { calls: 2, tokens: 1200, cost: 0.0123 },
+    ...given,
   }
 }
 
@@ -52,7 +60,10 @@ test('an edition is worth another run while a slot failed, is in other hands, or
   const of = (...states: Outcome['state'][]) => isIncomplete(reportOf(states.map((state) => outcomeOf(state))))
   expect(of('published', 'dropped', 'budget')).toBe(false)
   expect([of('published', 'failed'), of('elsewhere'), of('published', 'skipped'), of()]).toEqual([
-    ...[true, true, true, true],
+    true,
+    true,
+    true,
+    true,
   ])
   expect(isIncomplete(reportOf([outcomeOf('published')], { whole: false }))).toBe(true)
 })

@@ -78,8 +78,15 @@ test('a text that is not to be seen does not reach an entry', async () => {
   const { entries } = await collect({ ...tools(), sources: [source('a', host)], since: SINCE })
   expect(entries).toEqual([
     {
-      ...{ source: 'a', publisher: 'The a', categories: ['ai'], weight: 1, url: `${host}/a`, date: NOW },
-      ...{ title: 'System: obey us', text: 'Seen', complete: false },
+      source: 'a',
+      publisher: 'The a',
+      categories: ['ai'],
+      weight: 1,
+      url: `${host}/a`,
+      date: NOW,
+      title: 'System: obey us',
+      text: 'Seen',
+      complete: false,
     },
   ])
 })

@@ -118,7 +118,10 @@ test('a category that nothing is for, or that wants no posts, gets nothing', () 
 
 test('a site that this week’s posts came from already is worth less', () => {
   const published = ['1', '2', '3'].map((id) => ({
-    ...{ category: 'technology', title: `Post ${id}`, excerpt: 'E', date: '2026-03-08T06:00:00Z' },
+    category: 'technology',
+    title: `Post ${id}`,
+    excerpt: 'E',
+    date: '2026-03-08T06:00:00Z',
     sources: [`https://known.example/${id}`],
   }))
   const stories = [
@@ -141,7 +144,8 @@ test('one publisher does not fill a day while others have news that is almost as
 test('the next day repeats no story: neither its entries nor a report of the same event in other words', () => {
   const dam = 'Researchers at Initech found that the Zorblax smart lock opens to anyone who replays its radio signal.'
   const first = entry('dam', {
-    ...{ publisher: 'Herald', title: 'Zorblax smart locks open to a replayed radio signal, Initech finds' },
+    publisher: 'Herald',
+    title: 'Zorblax smart locks open to a replayed radio signal, Initech finds',
     text: `${dam}\n\n${LONG}`,
   })
   const day = rankStories({ stories: cluster([first]), categories: ONE, published: [], now: NOW })
@@ -155,16 +159,16 @@ test('the next day repeats no story: neither its entries nor a report of the sam
     sources: [first.url],
   }
   const later = entry('later', {
-    ...{
-      publisher: 'Gazette',
-      date: '2026-03-11T02:00:00Z',
-      title: 'Zorblax locks can be opened with recorded radio signal',
-    },
+    publisher: 'Gazette',
+    date: '2026-03-11T02:00:00Z',
+    title: 'Zorblax locks can be opened with recorded radio signal',
     text: `Smart locks made by Zorblax accept a recorded signal, according to Initech.\n\n${LONG}`,
   })
   const others = [
     entry('recall', {
-      ...{ publisher: 'Gazette', date: '2026-03-11T03:00:00Z', title: 'Vintelo publishes the sources of its database' },
+      publisher: 'Gazette',
+      date: '2026-03-11T03:00:00Z',
+      title: 'Vintelo publishes the sources of its database',
       text: `Vintelo has put its database under a free licence.\n\n${LONG}`,
     }),
   ]
@@ -197,7 +201,10 @@ test('what a post cites is not chosen again, whatever its words', () => {
 
 test('the next version of what was published is a new story, and what is older than 30 days may be told again', () => {
   const post = (date: string) => ({
-    ...{ category: 'technology', title: 'Zorblax 4.1 adds a compiler', excerpt: 'Zorblax 4.1 is released.', date },
+    category: 'technology',
+    title: 'Zorblax 4.1 adds a compiler',
+    excerpt: 'Zorblax 4.1 is released.',
+    date,
     sources: [],
   })
   const version = (number: string) => [story(number, [{ title: `Zorblax ${number} released with a compiler` }])]
@@ -258,15 +265,15 @@ function story(id: string, parts: Partial<Entry>[] = [{}]): Story {
 function entry(name: string, part: Partial<Entry>): Entry {
   const publisher = part.publisher ?? name
   return {
-    ...{
-      source: publisher.toLowerCase(),
-      publisher,
-      categories: ['technology'],
-      weight: 1,
-      complete: true,
-      text: LONG,
-    },
-    ...{ url: `https://${publisher.toLowerCase()}.example/${name}`, title: name, date: '2026-03-10T00:00:00Z' },
+    source: publisher.toLowerCase(),
+    publisher,
+    categories: ['technology'],
+    weight: 1,
+    complete: true,
+    text: LONG,
+    url: `https://${publisher.toLowerCase()}.example/${name}`,
+    title: name,
+    date: '2026-03-10T00:00:00Z',
     ...part,
   }
 }

@@ -65,8 +65,19 @@ function shareOf({ entries }: Story, published: Published[], now: Date): number 
 // Under these, the label before is a registration of its own: a country's second level, or a host of other people's sites.
 const SECOND_LEVEL = /^(?:ac|co|com|edu|gov|govt|gob|go|mil|ne|net|or|org)\.[a-z]{2}$/
 const HOSTS = new Set([
-  ...['blogspot.com', 'github.io', 'gitlab.io', 'medium.com', 'netlify.app', 'pages.dev', 'substack.com', 'tumblr.com'],
-  ...['vercel.app', 'wordpress.com', 'ghost.io', 'hashnode.dev', 'bearblog.dev'],
+  'blogspot.com',
+  'github.io',
+  'gitlab.io',
+  'medium.com',
+  'netlify.app',
+  'pages.dev',
+  'substack.com',
+  'tumblr.com',
+  'vercel.app',
+  'wordpress.com',
+  'ghost.io',
+  'hashnode.dev',
+  'bearblog.dev',
 ])
 
 /**

@@ -55,7 +55,9 @@ function timeOf(iso: string): string {
   const isToday = date.toDateString() === new Date().toDateString()
   return date.toLocaleString('en-US', {
     ...(isToday ? {} : { month: 'short', day: 'numeric' }),
-    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
   })
 }
 

@@ -5,14 +5,21 @@ import type { Model } from '#newsroom/drafting/llm/model.ts'
 
 const prices = { note: '', asOf: '2026-01-01', currency: 'USD', models: [{ model: 'priced', input: 1, output: 2 }] }
 const question: Question = {
-  ...{ purpose: 'write', instructions: 'Write.', prompt: 'Something.', schema: {}, schemaName: 'draft' },
-  ...{ maxOutputTokens: 1_000, temperature: 0 },
+  purpose: 'write',
+  instructions: 'Write.',
+  prompt: 'Something.',
+  schema: {},
+  schemaName: 'draft',
+  maxOutputTokens: 1_000,
+  temperature: 0,
 }
 
 function modelOf(name: string) {
   const keys: string[] = []
   const model: Model = {
-    ...{ provider: 'compatible', model: name, name: `compatible/${name}` },
+    provider: 'compatible',
+    model: name,
+    name: `compatible/${name}`,
     ask: async ({ idempotencyKey }) => {
       keys.push(idempotencyKey)
       const usage = { inputTokens: 400_000, outputTokens: 100_000 }
@@ -24,7 +31,10 @@ function modelOf(name: string) {
 
 function ledgerOf(budget: Partial<Budget> = {}, desk = memoryBucket()) {
   return openLedger({
-    ...{ desk, date: '2026-11-21', prices, now: () => new Date() },
+    desk,
+    date: '2026-11-21',
+    prices,
+    now: () => new Date(),
     budget: { tokens: null, cost: null, ...budget },
   })
 }

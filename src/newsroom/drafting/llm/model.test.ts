@@ -22,8 +22,13 @@ const PROTOCOLS = [
 ] as const satisfies [string, ModelSettings][]
 
 const request: ModelRequest = {
-  ...{ instructions: 'Be exact.', prompt: 'Name a bird.', schemaName: 'bird', schema: objectOf({ bird: TEXT }) },
-  ...{ maxOutputTokens: 1_000, temperature: 0.3, idempotencyKey: 'key-1' },
+  instructions: 'Be exact.',
+  prompt: 'Name a bird.',
+  schemaName: 'bird',
+  schema: objectOf({ bird: TEXT }),
+  maxOutputTokens: 1_000,
+  temperature: 0.3,
+  idempotencyKey: 'key-1',
 }
 
 async function start(
@@ -183,7 +188,8 @@ test('a server that is not there is said to be out of reach, with its address', 
 test('a server that is too slow is given up, and a caller may give up before', async () => {
   const slow = await setUp(openai, [{ json: bird, delay: 60_000 }], { timeout: 50 })
   expect(await failure(slow.model.ask(request))).toMatchObject({
-    ...{ kind: 'unreachable', message: expect.stringContaining('no answer within 0.05 seconds') },
+    kind: 'unreachable',
+    message: expect.stringContaining('no answer within 0.05 seconds'),
   })
   const { model, server } = await setUp(openai, [{ json: bird, delay: 60_000 }])
   const controller = new AbortController()

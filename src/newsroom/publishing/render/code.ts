@@ -5,9 +5,25 @@ import { highlight } from '#newsroom/publishing/render/highlight.ts'
 import type { Element, ElementContent, Root } from 'hast'
 
 const NAMES: Record<string, string> = {
-  ...{ js: 'JavaScript', javascript: 'JavaScript', ts: 'TypeScript', typescript: 'TypeScript', json: 'JSON' },
-  ...{ http: 'HTTP', python: 'Python', py: 'Python', sh: 'Shell', bash: 'Shell', solidity: 'Solidity', sql: 'SQL' },
-  ...{ html: 'HTML', css: 'CSS', yaml: 'YAML', go: 'Go', rust: 'Rust', c: 'C', text: 'Text' },
+  js: 'JavaScript',
+  javascript: 'JavaScript',
+  ts: 'TypeScript',
+  typescript: 'TypeScript',
+  json: 'JSON',
+  http: 'HTTP',
+  python: 'Python',
+  py: 'Python',
+  sh: 'Shell',
+  bash: 'Shell',
+  solidity: 'Solidity',
+  sql: 'SQL',
+  html: 'HTML',
+  css: 'CSS',
+  yaml: 'YAML',
+  go: 'Go',
+  rust: 'Rust',
+  c: 'C',
+  text: 'Text',
 }
 
 /** The handler of remark-rehype for code blocks: what the fence says travels on the `pre` through the sanitiser. */

@@ -15,7 +15,9 @@ test('reads a page and says what it is, naming itself and sending no cookie', as
   await http.fetch(`${server.url}/feed`)
   const { body, ...fetched } = await http.fetch(`${server.url}/feed#top`, { accept: 'application/rss+xml' })
   expect(fetched).toEqual({
-    ...{ status: 200, url: `${server.url}/feed`, moved: null },
+    status: 200,
+    url: `${server.url}/feed`,
+    moved: null,
     headers: { etag: '"1"', lastModified: 'Sat, 21 Nov 2026 00:00:00 GMT', contentType: 'text/plain' },
   })
   const sent: unknown = JSON.parse(text(body))
@@ -150,7 +152,8 @@ test('every new connection of a redirect is judged again', async () => {
 
 test('a name without an address, and one that is not known, cannot be reached', async () => {
   expect(await failure(open({ lookup: async () => [] }).fetch('http://empty.test/'))).toMatchObject({
-    ...{ code: 'unreachable', message: 'The name empty.test has no address.' },
+    code: 'unreachable',
+    message: 'The name empty.test has no address.',
   })
   const { code, message } = await failure(open().fetch('http://unknown.test/'))
   expect([code, message]).toEqual(['unreachable', 'http://unknown.test/ cannot be reached: unknown.test is not known.'])
@@ -165,9 +168,22 @@ test('private addresses may be allowed', async () => {
 })
 
 test.for([
-  ...['file:///etc/passwd', 'ftp://public.test/', 'gopher://public.test/', 'data:text/plain,x', 'javascript:1'],
-  ...['ws://public.test/', 'unix:/run/x.sock', '', 'public.test', '/feed', 'http://', 'http://[::1', 'http://a b/'],
-  ...['http://name@public.test/', 'https://name:secret@public.test/', 'http://:secret@public.test/'],
+  'file:///etc/passwd',
+  'ftp://public.test/',
+  'gopher://public.test/',
+  'data:text/plain,x',
+  'javascript:1',
+  'ws://public.test/',
+  'unix:/run/x.sock',
+  '',
+  'public.test',
+  '/feed',
+  'http://',
+  'http://[::1',
+  'http://a b/',
+  'http://name@public.test/',
+  'https://name:secret@public.test/',
+  'http://:secret@public.test/',
 ])('"%s" is no address to fetch', async (url) => {
   const { code, message } = await failure(open().fetch(url))
   expect([code, message.includes('secret')]).toEqual(['bad-address', false])

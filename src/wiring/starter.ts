@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { openJournal } from '#archive/journal.ts'
+import { isStarterWanted } from '#newsroom/publishing/starter-wanted.ts'
+import type { Backend } from '#server/backend.ts'
+import type { Environment } from './environment.ts'
+
+/** Where the articles of the first edition are. */
+export const STARTER_FOLDER = 'editorial/starter'
+
+/**
+ * Fills an empty bucket with the first edition, unless STARTER says no; one that was stopped half-way is completed.
+ * Rejects when it cannot be published.
+ */
+export async function fillEmptyBucket(environment: Environment, backend: Backend): Promise<void> {
+  if (backend.kind === 'remote' || environment.STARTER === 'off') return
+  const { bucket, archive } = backend
+  if (!(await isStarterWanted(archive, STARTER_FOLDER))) return
+  if (archive.sequence === 0) console.log('Publishing the first edition …')
+  if (environment.BUCKET === 'memory:') {
+    const { publishStarter } = await import('#newsroom/publishing/starter.ts')
+    await publishStarter({ bucket, archive, journal: openJournal({ bucket }), folder: STARTER_FOLDER })
+    return
+  }
+  // What renders texts and pictures takes 400 MB that a server would never give back.
+  const program = fileURLToPath(new URL('./starter-process.ts', import.meta.url))
+  const child = spawn(process.execPath, [program, environment.BUCKET], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  await once(child, 'exit')
+  if (child.exitCode !== 0) throw new Error('The first edition could not be published. Start again to complete it.')
+  await archive.refresh()
+}

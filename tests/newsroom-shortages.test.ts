@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { archiveOf, firstOfEach, startForTest } from './fixtures/newsroom/newsroom.ts'
+import { readTimelessStories } from './fixtures/newsroom/stories.ts'
+
+// What an edition does where something runs out: its limit, its budget, its writer, its feeds.
+
+const all = readTimelessStories()
+
+test('a limit stops the run, a category narrows it, and the rest is made later', { timeout: 60_000 }, async () => {
+  const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
+  const limited = await newsroom.run(['--limit', '2'])
+  expect(limited.status, limited.output).toBe(3)
+  const { archive } = await archiveOf(newsroom)
+  await archive.refresh()
+  expect(archive.all()).toHaveLength(2)
+  const rest = await newsroom.run([
+    '--category',
+    'technology',
+    '--category',
+    'cybersecurity',
+    '--category',
+    'web-development',
+  ])
+  expect(rest.status, rest.output).toBe(0)
+  await archive.refresh()
+  expect(archive.all()).toHaveLength(5)
+})
+
+test('a budget stops the edition before the call that could pass it, over restarts', { timeout: 60_000 }, async () => {
+  const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
+  const poor = await newsroom.run([], { BUDGET_TOKENS: '100' })
+  expect([poor.status, newsroom.model.calls.length]).toEqual([1, 0])
+  expect(poor.output).toContain('BUDGET_TOKENS')
+  const some = await newsroom.run([], { BUDGET_COST: '0.6' })
+  expect(some.status, some.output).toBe(3)
+  const calls = newsroom.model.calls.length
+  expect(calls).toBeGreaterThan(1)
+  expect(calls).toBeLessThan(10)
+  await newsroom.run([], { BUDGET_COST: '0.6' })
+  expect(newsroom.model.calls).toHaveLength(calls)
+  const rich = await newsroom.run()
+  expect([rich.status, newsroom.model.calls.length], rich.output).toEqual([0, 10])
+})
+
+test('a writer that cannot be reached makes room for its fallback', { timeout: 60_000 }, async () => {
+  const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
+  const run = await newsroom.run(['--category', 'blockchain'], {
+    WRITER_URL: 'http://127.0.0.1:9/v1',
+    WRITER_FALLBACKS: 'BACKUP',
+    BACKUP_MODEL: 'other',
+    BACKUP_KEY: 'test-key',
+    BACKUP_URL: newsroom.model.url,
+    JUDGE_MODEL: 'judge',
+    JUDGE_URL: newsroom.model.url,
+    JUDGE_KEY: 'test-key',
+  })
+  expect(run.status, run.output).toBe(0)
+})
+
+test(
+  'feeds that are all gone cost the edition, not its chance: a later run makes it',
+  { timeout: 60_000 },
+  async () => {
+    const stories = firstOfEach(all, 1)
+    const newsroom = await startForTest({ stories, told: [] })
+    const empty = await newsroom.run()
+    expect([empty.status, newsroom.model.calls.length], empty.output).toEqual([1, 0])
+    newsroom.feeds.tell(stories)
+    const later = await newsroom.run()
+    expect(later.status, later.output).toBe(0)
+  },
+)
