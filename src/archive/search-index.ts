@@ -18,13 +18,16 @@ export type SearchIndex = {
    * is only text. Rejects with Unavailable while the index cannot answer.
    */
   search(query: string, limit: number): Promise<{ posts: FoundPost[]; categories: string[]; tags: string[] }>
-  /** Up to 6 posts to read after one: the closest in content first, then the newest. Rejects as `search` does. */
-  related(post: ArchivedPost): Promise<ArchivedPost[]>
+  /** Up to 6 posts to read after one with this source: the closest in content first, then the newest. Rejects as `search` does. */
+  related(post: ArchivedPost, source: string): Promise<ArchivedPost[]>
   /** Ends its thread at once; resolves when it has ended. */
   close(): Promise<void>
 }
 
 const MOST_RELATED = 6
+
+// What a post is about is in its first paragraphs; a long text would take longer to look up than its page to render.
+const MOST_SENT = 2_000
 
 /**
  * Opens the index of an archive's posts. With the `address` of its bucket it has a thread of its own and, with a `cache`
@@ -71,8 +74,13 @@ export function openSearchIndex(options: {
         tags,
       }
     },
-    async related(post) {
-      const question = { kind: 'related', text: post.text, sequence: archive.sequence } as const
+    async related(post, source) {
+      const question = {
+        kind: 'related',
+        text: post.text,
+        source: source.slice(0, MOST_SENT),
+        sequence: archive.sequence,
+      } as const
       const { related } = await indexer.ask(question)
       const close = related.flatMap((found) => current(found) ?? [])
       const newest = archive.all().slice(0, 2 * MOST_RELATED + 1)

@@ -19,9 +19,9 @@ export function createArchiveClient(options: {
   const { backend, depend, report } = options
   const { archive, index, categoryOrder } = backend
 
-  async function related(post: ArchivedPost): Promise<PostSummary[]> {
+  async function related(post: ArchivedPost, source: string): Promise<PostSummary[]> {
     try {
-      const posts = await index.related(post)
+      const posts = await index.related(post, source)
       for (const { category, id } of posts) dependOnPost({ backend, depend, category, id })
       // Whatever comes next may be the one that is missing.
       if (posts.length < RELATED) depend(() => archive.sequence)
@@ -47,8 +47,8 @@ export function createArchiveClient(options: {
       const text = await readListedPost({ backend, depend, category, id })
       const post = archive.find(category, id)
       if (text === null || post === null) return null
-      const { updated: _updated, markdown: _markdown, version: _version, ...shown } = text
-      return { ...shown, related: await related(post) }
+      const { updated: _updated, markdown, version: _version, ...shown } = text
+      return { ...shown, related: await related(post, markdown ?? shown.html) }
     },
     async search(words) {
       const { posts } = await index.search(words, SEARCH_LIMIT)

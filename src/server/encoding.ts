@@ -47,12 +47,12 @@ export function compressSync(body: Uint8Array, encoding: Encoding): Uint8Array {
 
 const GZIP = { level: 6 }
 
-// A window that is wider than the body makes nothing smaller, and its memory has to be had anew each time.
+// Quality 4 makes an article a twentieth smaller and takes twice as long. A window that is wider than the body makes nothing smaller, and its memory has to be had anew each time.
 function brotliOptions({ byteLength }: Uint8Array) {
   const window = Math.ceil(Math.log2(Math.max(byteLength, 1)))
   return {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: 4,
+      [constants.BROTLI_PARAM_QUALITY]: 3,
       [constants.BROTLI_PARAM_SIZE_HINT]: byteLength,
       [constants.BROTLI_PARAM_LGWIN]: Math.min(Math.max(window, constants.BROTLI_MIN_WINDOW_BITS), 22),
     },

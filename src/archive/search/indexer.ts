@@ -17,7 +17,7 @@ export type Found = { text: number; category: string; id: string; marks: Mark[];
 /** What an index is asked; `sequence` is how far whoever asks has read the journal. */
 export type Question =
   | { kind: 'search'; query: string; limit: number; sequence: number }
-  | { kind: 'related'; text: number; sequence: number }
+  | { kind: 'related'; text: number; source: string; sequence: number }
   | { kind: 'follow'; sequence: number }
 
 /** The answer to any question; what it was not about is empty. */
@@ -89,7 +89,7 @@ export function openIndexer(options: {
 
   async function answer(question: Question): Promise<Answer> {
     if (question.kind === 'search') return await search(question)
-    if (question.kind === 'related') return { ...NOTHING, related: await related(question.text) }
+    if (question.kind === 'related') return { ...NOTHING, related: related(question) }
     return NOTHING
   }
 
@@ -232,15 +232,9 @@ export function openIndexer(options: {
     }
   }
 
-  async function related(text: number): Promise<Related[]> {
-    const known = kept.get(text)
-    if (known !== undefined) return known
-    const { category, id, revision } = db.get('SELECT category, id, revision FROM post WHERE text = ?', text)
-    if (id === undefined) return []
-    const place = { category: String(category), id: String(id), revision: revision === null ? null : String(revision) }
-    const [before, source] = [sequence(), await readOrReport({ text, ...place })]
-    const found = relatedTexts(db, text, source ?? '')
-    if (kept.size < MOST_KEPT && source !== null && sequence() === before) kept.set(text, found)
+  function related({ text, source }: { text: number; source: string }): Related[] {
+    const found = kept.get(text) ?? relatedTexts(db, text, source)
+    if (kept.size < MOST_KEPT) kept.set(text, found)
     return found
   }
 

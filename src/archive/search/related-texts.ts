@@ -14,7 +14,10 @@ const SHOWN = 3
 const CLOSE_ENOUGH = 0.5
 
 // Only the newest are compared: what to read next should be recent, and the cost stays the same at any size.
-const NEWEST = 500
+const NEWEST = 200
+
+// Of those, so many are looked at any further.
+const CLOSEST = 30
 
 // The words that tell most about a post.
 const MOST_WORDS = 12
@@ -28,8 +31,10 @@ export function relatedTexts(db: SearchDatabase, text: number, source: string): 
   const close = db
     .all(
       `SELECT post.text, post.category, post.id, found.score FROM (
-        SELECT rowid, bm25(words, 3, 2, 3, 0, 1) AS score FROM words WHERE words MATCH ? AND rowid <> ?
-        ORDER BY rowid DESC LIMIT ${NEWEST}
+        SELECT * FROM (
+          SELECT rowid, bm25(words, 3, 2, 3, 0, 1) AS score FROM words WHERE words MATCH ? AND rowid <> ?
+          ORDER BY rowid DESC LIMIT ${NEWEST}
+        ) ORDER BY score LIMIT ${CLOSEST}
       ) AS found JOIN post ON post.text = found.rowid
       ORDER BY round(score / min(score) OVER (), 1) DESC, post.time DESC, post.key`,
       anyOf(words),

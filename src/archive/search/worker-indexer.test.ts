@@ -58,7 +58,7 @@ test('a thread of its own follows the journal, in a bucket that it opens itself'
   await archive.refresh()
   await found({ find }, 'calendars').toEqual(['b'])
   const post = archive.find('technology', 'a')
-  expect(post && (await related(post)).map(({ id }) => id)).toEqual(['b'])
+  expect(post && (await related(post, '')).map(({ id }) => id)).toEqual(['b'])
   expect(blog.errors).toEqual([])
 })
 
@@ -144,7 +144,7 @@ test('a thread that cannot go on is told of, and its questions are refused, not 
   await expect(find('leap')).rejects.toThrow(Unavailable)
   await expect(find('leap')).rejects.toThrow(Unavailable)
   const post = archive.find('technology', 'a')
-  await expect(post && related(post)).rejects.toThrow(Unavailable)
+  await expect(post && related(post, '')).rejects.toThrow(Unavailable)
   await expect.poll(() => blog.errors.map(String)).toContainEqual(expect.stringContaining('"nonsense:" is not'))
 })
 
