@@ -7,7 +7,13 @@ import { Icon } from '#site/components/icons.tsx'
 const UNNAMED = 'A large language model that the record does not name.'
 
 /** How an article was made: one line in words above its text, a panel behind it. It says only what the record holds. */
-export function ProvenancePanel({ provenance, date }: { provenance: Provenance | null; date: string | null }) {
+export function ProvenancePanel(props: {
+  provenance: Provenance | null
+  date: string | null
+  /** What the closed panel holds can be left out of the first frame of a page. */
+  isOutline?: boolean
+}) {
+  const { provenance, date, isOutline = false } = props
   const label = (
     <span>
       <b>{WRITTEN_BY_AI}</b>
@@ -15,6 +21,21 @@ export function ProvenancePanel({ provenance, date }: { provenance: Provenance |
     </span>
   )
   if (provenance === null) return <p className="made made-line">{label}</p>
+  return (
+    <details className="made">
+      <summary>
+        <span className="made-words">
+          {label}
+          <span className="sum">{contents(provenance)}</span>
+        </span>
+        <Icon name="down" />
+      </summary>
+      {!isOutline && <Record provenance={provenance} date={date} />}
+    </details>
+  )
+}
+
+function Record({ provenance, date }: { provenance: Provenance; date: string | null }) {
   const { writer, note, sources, checks, reviews, corrections } = provenance
   const entries: [name: string, items: ReactNode[]][] = [
     ['Drafted by', [writer ? `${writer.model} (${writer.provider}), a large language model.` : UNNAMED, note]],
@@ -25,27 +46,18 @@ export function ProvenancePanel({ provenance, date }: { provenance: Provenance |
     ['Corrections', corrections.map(correctionLine)],
   ]
   return (
-    <details className="made">
-      <summary>
-        <span className="made-words">
-          {label}
-          <span className="sum">{contents(provenance)}</span>
-        </span>
-        <Icon name="down" />
-      </summary>
-      <dl>
-        {entries
-          .filter(([, items]) => items.some(Boolean))
-          .map(([name, items]) => (
-            <Fragment key={name}>
-              <dt>{name}</dt>
-              <dd>
-                <List items={items} />
-              </dd>
-            </Fragment>
-          ))}
-      </dl>
-    </details>
+    <dl>
+      {entries
+        .filter(([, items]) => items.some(Boolean))
+        .map(([name, items]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <List items={items} />
+            </dd>
+          </Fragment>
+        ))}
+    </dl>
   )
 }
 

@@ -39,9 +39,15 @@ export function PageHeading({ children, className }: { children: ReactNode; clas
   const announce = useContext(AnnounceContext)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (!heading.current || !hasNavigated()) return
-    heading.current.focus({ preventScroll: true })
-    announce(heading.current.textContent)
+    if (!hasNavigated()) return
+    // After the frame that shows the page: to move the focus lays the page out.
+    const frame = requestAnimationFrame(() =>
+      setTimeout(() => {
+        heading.current?.focus({ preventScroll: true })
+        announce(heading.current?.textContent ?? '')
+      }),
+    )
+    return () => cancelAnimationFrame(frame)
   }, [announce])
   return (
     <h1 ref={heading} tabIndex={-1} className={className}>

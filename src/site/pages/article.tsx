@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useDeferredValue, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { longDate } from '#blog/date.ts'
 import type { Correction, Post, Source } from '#blog/post.ts'
 import { postHref } from '#blog/routes.ts'
@@ -60,12 +60,20 @@ function Content(props: {
     ...(corrections.length > 0 ? [{ id: 'corrections', level: 2 as const, text: 'Corrections' }] : []),
     ...(sources.length > 0 ? [{ id: 'sources', level: 2 as const, text: 'Sources' }] : []),
   ]
+  // A page that is opened from another one paints its heading first: to build and lay out a whole text takes several times
+  // as long, and is interrupted by whatever the reader does.
+  const isServed = useSyncExternalStore(
+    () => () => {},
+    () => false,
+    () => true,
+  )
+  const hasText = useDeferredValue(true, isServed)
   const element = useRef<HTMLElement>(null)
   const [reordered, setReordered] = useState<readonly CardPost[] | null>(null)
   const next = reordered ?? post.related
   const { id } = place
   useEffect(() => {
-    if (loading) return
+    if (loading || !hasText) return
     const leaving = new AbortController()
     const visit = { id, post, signal: leaving.signal, onNext: setReordered }
     // Without it there is still everything to read.
@@ -74,10 +82,10 @@ function Content(props: {
       console.error,
     )
     return () => leaving.abort()
-  }, [id, post, loading])
+  }, [id, post, loading, hasText])
   return (
     <>
-      <ArticleSeoHead post={post} place={place} origin={origin} />
+      {hasText && <ArticleSeoHead post={post} place={place} origin={origin} />}
       <article className="article" ref={element}>
         <Back />
         <header className="article-head">
@@ -87,7 +95,7 @@ function Content(props: {
             <RecordSkeleton />
           ) : (
             <>
-              <ProvenancePanel provenance={post.provenance} date={post.date} />
+              <ProvenancePanel provenance={post.provenance} date={post.date} isOutline={!hasText} />
               <Byline post={post} minutes={minutes} corrected={corrections.at(-1)} />
             </>
           )}
@@ -95,35 +103,23 @@ function Content(props: {
         <div className="article-cover">
           <Cover post={post} sizes="92vw" first />
         </div>
-        {entries.length >= CONTENTS_FROM && <Contents entries={entries} />}
+        {hasText && entries.length >= CONTENTS_FROM && <Contents entries={entries} />}
         <div className="article-body">
           {post.excerpt && <p className="lead">{post.excerpt}</p>}
-          {loading ? <TextSkeleton /> : <div className="prose" dangerouslySetInnerHTML={{ __html: post.html }} />}
-          {corrections.length > 0 && (
-            <End id="corrections" title="Corrections">
-              <Corrections corrections={corrections} />
-            </End>
-          )}
-          {sources.length > 0 && (
-            <End id="sources" title="Sources">
-              <Sources sources={sources} html={post.html} />
-            </End>
-          )}
-          {post.tags.length > 0 && (
-            <End id="tags-heading" title="Tags">
-              <ul className="tags list">
-                {post.tags.map((tag) => (
-                  <li className="tag" key={tag}>
-                    {tag}
-                  </li>
-                ))}
-              </ul>
-            </End>
+          {loading ? (
+            <TextSkeleton />
+          ) : (
+            hasText && (
+              <>
+                <div className="prose" dangerouslySetInnerHTML={{ __html: post.html }} />
+                <Ends post={post} />
+              </>
+            )
           )}
         </div>
       </article>
-      {origin === 'samples' && related.length > 0 && <More title="Related Articles" posts={related} />}
-      {origin === 'backend' && next.length > 0 && <More title="Read next" posts={next} />}
+      {hasText && origin === 'samples' && related.length > 0 && <More title="Related Articles" posts={related} />}
+      {hasText && origin === 'backend' && next.length > 0 && <More title="Read next" posts={next} />}
     </>
   )
 }
@@ -146,6 +142,35 @@ function Byline(props: { post: Post; minutes: number; corrected: Correction | un
       )}
       <span>{minutes} min read</span>
     </p>
+  )
+}
+
+function Ends({ post: { html, tags, provenance } }: { post: Post }) {
+  const { sources = [], corrections = [] } = provenance ?? {}
+  return (
+    <>
+      {corrections.length > 0 && (
+        <End id="corrections" title="Corrections">
+          <Corrections corrections={corrections} />
+        </End>
+      )}
+      {sources.length > 0 && (
+        <End id="sources" title="Sources">
+          <Sources sources={sources} html={html} />
+        </End>
+      )}
+      {tags.length > 0 && (
+        <End id="tags-heading" title="Tags">
+          <ul className="tags list">
+            {tags.map((tag) => (
+              <li className="tag" key={tag}>
+                {tag}
+              </li>
+            ))}
+          </ul>
+        </End>
+      )}
+    </>
   )
 }
 
