@@ -2,179 +2,43 @@
 // Nothing here can run, load code, take input or dress up as a part of the site.
 
 /** Elements that mean the same wherever they are shown: all that an author may write and that a feed passes on. */
-export const PLAIN_TAGS = [
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'p',
-  'br',
-  'hr',
-  'blockquote',
-  'ul',
-  'ol',
-  'li',
-  'dl',
-  'dt',
-  'dd',
-  'a',
-  'em',
-  'strong',
-  'b',
-  'i',
-  'del',
-  'mark',
-  'sup',
-  'sub',
-  'abbr',
-  'code',
-  'pre',
-  'kbd',
-  'figure',
-  'figcaption',
-  'table',
-  'caption',
-  'thead',
-  'tbody',
-  'tr',
-  'th',
-  'td',
-]
+export const PLAIN_TAGS = words(`
+  h2 h3 h4 h5 h6 p br hr blockquote ul ol li dl dt dd a em strong b i del mark sup sub abbr code
+  pre kbd figure figcaption table caption thead tbody tr th td
+`)
 
 /** Elements of reading matter. */
 export const ALLOWED_TAGS = [
   ...PLAIN_TAGS,
-  'cite',
-  'q',
-  'u',
-  's',
-  'ins',
-  'small',
-  'time',
-  'span',
-  'samp',
-  'var',
-  'div',
-  'section',
-  'img',
-  'picture',
-  'tfoot',
-  'details',
-  'summary',
+  ...words('cite q u s ins small time span samp var div section img picture tfoot details summary'),
 ]
 
 /** Elements of a drawn figure: shapes and text only, nothing that references or animates. */
-export const ALLOWED_SVG_TAGS = [
-  'svg',
-  'g',
-  'path',
-  'rect',
-  'circle',
-  'ellipse',
-  'line',
-  'polyline',
-  'polygon',
-  'text',
-  'tspan',
-]
+export const ALLOWED_SVG_TAGS = words('svg g path rect circle ellipse line polyline polygon text tspan')
 
 /** Elements that go with all that is in them; of any other that is not allowed, the content stays. */
-export const DROPPED_TAGS = [
-  'script',
-  'style',
-  'template',
-  'noscript',
-  'iframe',
-  'object',
-  'audio',
-  'video',
-  'title',
-  'desc',
-  'head',
-  'textarea',
-  'select',
-  'xmp',
-  'plaintext',
-  'noembed',
-  'noframes',
-  'foreignObject',
-  'math',
-  'annotation-xml',
-  'mi',
-  'mn',
-  'mo',
-  'ms',
-  'mtext',
-]
+export const DROPPED_TAGS = words(`
+  script style template noscript iframe object audio video title desc head textarea select xmp
+  plaintext noembed noframes foreignObject math annotation-xml mi mn mo ms mtext
+`)
 
 /** Attributes, in the spelling of HTML; `allowedValue` judges some of them by value as well. */
-export const ALLOWED_ATTRIBUTES = [
-  'class',
-  'id',
-  'role',
-  'aria-label',
-  'tabindex',
-  'title',
-  'lang',
-  'dir',
-  'href',
-  'src',
-  'alt',
-  'width',
-  'height',
-  'colspan',
-  'rowspan',
-  'scope',
-  'start',
-  'reversed',
-  'datetime',
-  'open',
-]
+export const ALLOWED_ATTRIBUTES = words(`
+  class id role aria-label tabindex title lang dir href src alt width height colspan rowspan
+  scope start reversed datetime open
+`)
 
 /** Attributes of a drawn figure. */
-export const ALLOWED_SVG_ATTRIBUTES = [
-  'viewBox',
-  'd',
-  'x',
-  'y',
-  'x1',
-  'y1',
-  'x2',
-  'y2',
-  'cx',
-  'cy',
-  'r',
-  'rx',
-  'ry',
-  'dx',
-  'dy',
-  'points',
-  'transform',
-  'text-anchor',
-  'dominant-baseline',
-  'stroke-width',
-  'stroke-dasharray',
-  'stroke-linecap',
-  'stroke-linejoin',
-  'opacity',
-  'fill-opacity',
-]
+export const ALLOWED_SVG_ATTRIBUTES = words(`
+  viewBox d x y x1 y1 x2 y2 cx cy r rx ry dx dy points transform text-anchor dominant-baseline
+  stroke-width stroke-dasharray stroke-linecap stroke-linejoin opacity fill-opacity
+`)
 
 /** Ids of the interface, which no article may take: a link or a label would lead to the article instead. */
-export const RESERVED_IDS = [
-  'root',
-  'page-data',
-  'main',
-  'site-nav',
-  'wordmark',
-  'search-results',
-  'toc-heading',
-  'tags-heading',
-  'trending-heading',
-  'corrections',
-  'sources',
-]
+export const RESERVED_IDS = words(`
+  root page-data main site-nav wordmark search-results toc-heading tags-heading trending-heading
+  corrections sources
+`)
 
 /** Ids of the interface that end in a number: the sources of an article and the results of a search. */
 export const RESERVED_ID_PATTERN = /^(?:s|search-result-)\d+$/
@@ -206,6 +70,10 @@ export function allowedValue(name: string, value: string): string | null {
     default:
       return value
   }
+}
+
+function words(text: string): string[] {
+  return text.trim().split(/\s+/)
 }
 
 /** Whether an id belongs to the interface. */
