@@ -164,9 +164,9 @@ test('a synthetic bucket is one that the archive reads, each post with its text'
     expect(archive.sequence).toBe(1_005)
     expect(archive.all()).toHaveLength(1_005)
     expect(archive.all()[0]?.id).toBe(made.at(-1)?.id)
-    const textOf = async (id: string) => (await readPost({ bucket, archive, category: 'technology', id }))?.html
+    const textOf = async (id: string) => (await readPost({ bucket, archive, category: 'technology', id }))?.markdown
     expect(await textOf('model-7')).toContain('number 7 of')
-    expect([await textOf('model-0'), await textOf('model-1')].map((html) => html?.includes(RARE_WORD))).toEqual([
+    expect([await textOf('model-0'), await textOf('model-1')].map((text) => text?.includes(RARE_WORD))).toEqual([
       true,
       false,
     ])

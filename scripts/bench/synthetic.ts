@@ -60,12 +60,15 @@ function postLike(models: PostToPublish[], { number, count }: { number: number; 
   if (!model) throw new Error('A bucket of many posts is made after one that has some, and that one is empty.')
   const { picture: _, ...rest } = model
   const marked = ` This is number ${number} of ${count}.`
+  const end = `${marked}${number === 0 ? ` ${RARE_WORD}` : ''}`
   return {
     ...rest,
     id: `${model.id.slice(0, 80)}-${number}`,
     title: `${model.title}, ${number}`,
     excerpt: model.excerpt + marked,
-    html: `${model.html}<p>${marked}${number === 0 ? ` ${RARE_WORD}` : ''}</p>`,
+    html: `${model.html}<p>${end}</p>`,
+    // What is searched.
+    markdown: `${model.markdown}\n\n${end}\n`,
     date: new Date(NEWEST - (count - number) * 5 * MINUTE).toISOString(),
   }
 }
