@@ -32,7 +32,7 @@ test.for(WIDTHS)(
     await page.waitForLoadState('networkidle')
     expect(new Set(asked).size).toBe(asked.length)
     await hero.evaluate((link: HTMLElement) => link.click())
-    await page.locator('.prose').waitFor()
+    await page.locator('.article-body > .prose').waitFor()
     expect(await page.evaluate('window.skeleton')).toBeUndefined()
     expect(problems).toEqual([])
     await close()

@@ -235,8 +235,8 @@ async function openArticle(width: number, way: 'served' | 'navigated to' = 'serv
   await page.goto(way === 'served' ? site.url + PATH : `${site.url}/category/web-development`)
   await settled(page)
   if (way === 'navigated to') await followTo(page, PATH)
-  // A page that is opened from a card has its heading before its text.
-  await page.locator('article .prose').waitFor({ state: 'attached' })
+  // A page that is opened from a card has its heading before its text, and a skeleton where the text will be.
+  await page.locator('.article-body > .prose').waitFor({ state: 'attached' })
   return session
 }
 
