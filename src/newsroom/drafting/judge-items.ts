@@ -40,19 +40,25 @@ export function itemsOf(options: {
 
 /** The item of a claim that stands nowhere in the draft. */
 export function itemFor(claim: Claim, { before, sources }: { before: string; sources: NumberedSource[] }): Item {
-  const evidence = unitsOf(claim.from, sources)
-  return { claim, key: '', before, evidence, beside: neighboursOf(evidence, { sources, width: 1 }), hints: [] }
+  return { claim, key: '', before, ...evidenceOf(claim, { sources, width: 1 }), hints: [] }
+}
+
+/** The units that a claim names, and so many of their neighbours on each side. */
+export function evidenceOf(
+  { from }: Claim,
+  { sources, width }: { sources: NumberedSource[]; width: number },
+): Pick<Item, 'evidence' | 'beside'> {
+  const evidence = unitsOf(from, sources)
+  return { evidence, beside: neighboursOf(evidence, { sources, width }) }
 }
 
 /** Items as a judge reads them, under these numbers, with what is known of their sources. */
 export function printItems(items: Item[], sources: NumberedSource[]) {
-  const named = new Set(items.flatMap(({ evidence }) => evidence.map(({ id }) => id.split('.')[0])))
   return {
-    sources: sources
-      .filter(({ id }) => named.has(id))
-      .map(({ id, publisher, title, date, author }) => {
-        return { id, publisher, title, date: dated(date), author: author ?? 'not named' }
-      }),
+    sources: printHeads(
+      sources,
+      items.flatMap(({ evidence }) => evidence),
+    ),
     items: items.map(({ claim, before, evidence, beside, hints }, index) => {
       const all = [
         ['item', String(index + 1)],
@@ -62,8 +68,8 @@ export function printItems(items: Item[], sources: NumberedSource[]) {
         ['speaker', claim.speaker],
         ['compute', claim.compute],
         ['hints', hints],
-        ['evidence', evidence.map(printed)],
-        ['beside', beside.map(printed)],
+        ['evidence', evidence.map(printUnit)],
+        ['beside', beside.map(printUnit)],
       ] as const
       return Object.fromEntries(all.filter(([, value]) => value.length > 0))
     }),
@@ -73,7 +79,18 @@ export function printItems(items: Item[], sources: NumberedSource[]) {
 const LONGEST_UNIT = 700
 const MOST_UNITS = 12
 
-function printed({ id, text }: Unit): string {
+/** What is known of the sources of these units. */
+export function printHeads(sources: NumberedSource[], units: Unit[]) {
+  const named = new Set(units.map(({ id }) => id.split('.')[0]))
+  return sources
+    .filter(({ id }) => named.has(id))
+    .map(({ id, publisher, title, date, author }) => {
+      return { id, publisher, title, date: dated(date), author: author ?? 'not named' }
+    })
+}
+
+/** A unit behind its id, cut where it is very long. */
+export function printUnit({ id, text }: Unit): string {
   return `${id} ${shorten(text, LONGEST_UNIT)}`
 }
 

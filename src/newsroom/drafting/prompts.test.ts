@@ -38,6 +38,6 @@ test('a prompt that is missing or empty is named', async () => {
   const folder = await copyOfPrompts()
   await writeFile(join(folder, 'judge.md'), ' \n')
   await expect(readPrompts(folder)).rejects.toThrow(/judge\.md is empty/)
-  await rm(join(folder, 'write.md'))
-  await expect(readPrompts(folder)).rejects.toThrow(/write\.md cannot be read/)
+  await rm(join(folder, 'judge.md'))
+  await expect(readPrompts(folder)).rejects.toThrow(/judge\.md cannot be read/)
 })
