@@ -1,4 +1,8 @@
-import { sentencesOf } from '#text/sentences.ts'
+import { splitDateline } from '#newsroom/sources/units/byline.ts'
+import { blocksOf } from '#newsroom/sources/units/blocks.ts'
+import { joinShort } from '#newsroom/sources/units/join-short.ts'
+import { marksOf } from '#newsroom/sources/units/marks.ts'
+import { piecesOf } from '#newsroom/sources/units/pieces.ts'
 import type { Reference } from '#newsroom/stories/story.ts'
 
 /** One citable piece of a source: a sentence, a heading, a list item, a table row, a line of code, or a field of its head. */
@@ -24,53 +28,34 @@ export type NumberedSource = {
   units: Unit[]
 }
 
-/** Cuts a source's text into numbered units; the same text always has the same ids. */
+/** Cuts a source's text into numbered units, at most about 400; the same text always has the same ids. */
 export function numberSource({ id, hash, publisher, url, title, date, text }: Reference): NumberedSource {
+  const cut = blocksOf(text).map((block) => ({ block, pieces: piecesOf(block) }))
+  const { marks, author } = marksOf(cut)
+  const body = cut.flatMap(({ pieces }, block) =>
+    pieces.map((piece, index) => ({ ...piece, block, mark: marks[block]?.[index] ?? null })),
+  )
+  const units = joinShort(withDateline(body)).map((unit, index) => ({ id: `${id}.${index + 1}`, ...unit }))
+  return { id, hash, publisher, url, title, date, author, units: [...headOf({ id, title, date, author }), ...units] }
+}
+
+type Body = Omit<Unit, 'id'>
+
+function headOf({ id, title, date, author }: Pick<NumberedSource, 'id' | 'title' | 'date' | 'author'>): Unit[] {
   const head: Unit[] = [
     { id: `${id}.title`, kind: 'title', text: title, block: -1, mark: null },
-    { id: `${id}.date`, kind: 'date', text: date, block: -1, mark: null },
+    { id: `${id}.date`, kind: 'date', text: date.slice(0, 'YYYY-MM-DD'.length), block: -1, mark: null },
   ]
-  const body = blocksOf(text)
-    .flatMap((pieces, block) => pieces.map((piece) => ({ ...piece, block, mark: null })))
-    .map((piece, index) => ({ id: `${id}.${index + 1}`, ...piece }))
-  return { id, hash, publisher, url, title, date, author: null, units: [...head, ...body] }
+  if (author !== null) head.push({ id: `${id}.author`, kind: 'author', text: author, block: -1, mark: null })
+  return head
 }
 
-type Piece = Pick<Unit, 'kind' | 'text'>
-
-function blocksOf(text: string): Piece[][] {
-  const blocks: Piece[][] = []
-  let open: Piece[] = []
-  let fence: string | null = null
-  const close = () => {
-    if (open.length > 0) blocks.push(open)
-    open = []
-  }
-  for (const line of text.split('\n')) {
-    const mark = /^`{3,}$/.exec(line)?.[0]
-    if (fence !== null) {
-      if (line === fence) {
-        close()
-        fence = null
-      } else if (line.trim() !== '') open.push({ kind: 'code', text: line })
-    } else if (mark !== undefined) {
-      close()
-      fence = mark
-    } else if (line.trim() === '') close()
-    else open.push(...piecesOf(line))
-  }
-  close()
-  return blocks
+// The place and date before the first sentence are no part of it.
+function withDateline(units: Body[]): Body[] {
+  const first = units.findIndex(({ kind, mark }) => kind === 'sentence' && mark === null)
+  const unit = units[first]
+  const split = unit && splitDateline(unit.text)
+  if (!split) return units
+  const [dateline, rest] = split
+  return units.toSpliced(first, 1, { ...unit, text: dateline, mark: 'date' }, { ...unit, text: rest })
 }
-
-function piecesOf(line: string): Piece[] {
-  const heading = /^#{1,6} (.+)$/.exec(line)?.[1]
-  if (heading !== undefined) return [{ kind: 'heading', text: heading }]
-  if (line.includes(' | ')) return [{ kind: 'row', text: line }]
-  const item = /^ *(?:- |\d{1,4}[.)] )(.+)$/.exec(line)?.[1]
-  const kind = item === undefined ? 'sentence' : 'item'
-  if (item !== undefined && item.length <= LONGEST_ITEM) return [{ kind, text: item }]
-  return sentencesOf(item ?? line).map((text) => ({ kind, text }))
-}
-
-const LONGEST_ITEM = 200

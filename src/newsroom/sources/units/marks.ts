@@ -1,0 +1,62 @@
+import { areButtons, markOfLine, markOfSection } from '#newsroom/sources/units/boilerplate.ts'
+import { readByline } from '#newsroom/sources/units/byline.ts'
+import type { Piece } from '#newsroom/sources/units/pieces.ts'
+import type { TextBlock } from '#newsroom/sources/units/blocks.ts'
+import type { Unit } from '#newsroom/sources/units.ts'
+
+/** A block and what can be cited of it. */
+export type CutBlock = { block: TextBlock; pieces: Piece[] }
+
+/** What of a text is no part of its account, piece by piece, and who its byline says wrote it. */
+export function marksOf(cut: CutBlock[]): { marks: Unit['mark'][][]; author: string | null } {
+  const opening = cut.findIndex(({ pieces }) => pieces.some(isAccount))
+  let author: string | null = null
+  let section: Section = null
+  const marks = cut.map(({ block, pieces }, index) => {
+    section = sectionAt(cut, index, section)
+    if (section !== null) return pieces.map(() => section?.mark ?? null)
+    if (block.kind === 'code' || block.kind === 'table') return pieces.map(() => null)
+    if (block.kind === 'caption') return pieces.map(() => 'caption' as const)
+    if (areButtons(pieces.map(({ text }) => text))) return pieces.map(() => 'boilerplate' as const)
+    const isEdge = index <= Math.min(opening === -1 ? 0 : opening, OPENING) || index >= cut.length - CLOSING
+    return pieces.map(({ text }) => {
+      const byline = isEdge ? readByline(text) : null
+      author ??= byline?.author ?? null
+      return byline?.mark ?? markOfLine(text)
+    })
+  })
+  return { marks, author }
+}
+
+// Bylines stand before the first real sentence of a text, or after its last.
+const OPENING = 8
+const CLOSING = 3
+
+function isAccount({ kind, text }: Piece): boolean {
+  return kind === 'sentence' && text.length >= 80 && /[.!?]["”’»)]*$/.test(text)
+}
+
+type Section = { mark: Unit['mark']; level: number } | null
+
+// Below such a heading stand links, in lists or as lines that are no sentences. The first real paragraph ends it.
+function sectionAt(cut: CutBlock[], index: number, section: Section): Section {
+  const here = cut[index]
+  if (here === undefined) return null
+  const { block, pieces } = here
+  const next = cut[index + 1]
+  if (block.kind === 'heading' || (block.kind === 'paragraph' && pieces.length === 1)) {
+    const mark = markOfSection(pieces[0]?.text ?? '')
+    const isHead = mark !== null && (next === undefined || areLinks(next) || next.block.kind === 'heading')
+    if (isHead) return { mark, level: block.kind === 'heading' ? block.level : LOWEST }
+  }
+  if (section === null) return null
+  if (block.kind === 'heading') return block.level > section.level ? section : null
+  return areLinks(here) ? section : null
+}
+
+const LOWEST = 6
+
+function areLinks({ block, pieces }: CutBlock): boolean {
+  if (block.kind === 'code' || block.kind === 'table' || block.kind === 'heading') return false
+  return pieces.every((piece) => !isAccount(piece) && (block.kind === 'list' || !/[.:]$/.test(piece.text)))
+}
