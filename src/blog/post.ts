@@ -61,6 +61,27 @@ export type Source = { title: string; publisher: string; url: string }
 /** The result of one check of a draft: what was checked, whether it held, and the evidence in words. */
 export type Check = { name: string; passed: boolean; detail: string }
 
+/**
+ * A unit of a source that a sentence of an article rests on: `sentence` as it is published, in plain text; `citation` the id
+ * of its citation in the text (`ref-2-3`), null where the text has none, as for a title; `source` the number of the source;
+ * `unit` and `text` what is cited of it, at most 300 characters.
+ */
+export type Evidence = { sentence: string; citation: string | null; source: number; unit: string; text: string }
+
+/**
+ * How a draft was judged: by which model, and whether that is the one that wrote it; how many sentences it was asked about;
+ * how many errors code had `planted` among them, and how many of those it `found`; how many sentences failed and were cut.
+ */
+export type Judging = {
+  model: string
+  provider: string
+  isWriter: boolean
+  sentences: number
+  planted: number
+  found: number
+  cut: number
+}
+
 /** A person's verdict that a post may stand. */
 export type Review = { by: string; date: string; note: string }
 
@@ -75,6 +96,10 @@ export type Provenance = {
   note: string | null
   sources: Source[]
   checks: Check[]
+  /** What its sentences rest on; a post from before such records were kept has none. */
+  evidence?: Evidence[]
+  /** Absent where no model judged it. */
+  judging?: Judging
   /** Newest last. */
   reviews: Review[]
   /** Newest last. */
