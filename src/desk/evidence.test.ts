@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { evidenceFor, readSource } from '#desk/evidence.ts'
+import { evidenceFor, readSource, recordedFor } from '#desk/evidence.ts'
 import { readStories } from '../../tests/fixtures/newsroom/stories.ts'
 
 const SOURCE = [
@@ -110,4 +110,22 @@ test('nine of ten numbers of careful articles stand in the evidence that is show
   }
   expect(all).toBeGreaterThan(500)
   expect(shown / all).toBeGreaterThan(0.9)
+})
+
+test('evidence on record is shown beside the block whose sentences it bears, each unit once, whatever marks stand there', () => {
+  const evidence = [
+    {
+      sentence: 'Lorikeet 4 reads 12 scripts.',
+      citation: 'ref-1',
+      source: 1,
+      unit: 'S1.4',
+      text: 'It reads 12 scripts.',
+    },
+    { sentence: 'It is free.', citation: 'ref-1-2', source: 1, unit: 'S1.4', text: 'It reads 12 scripts.' },
+    { sentence: 'It is free.', citation: 'ref-2', source: 2, unit: 'S2.1', text: 'Free of charge.' },
+    { sentence: 'Another block.', citation: 'ref-2-2', source: 2, unit: 'S2.9', text: 'Another.' },
+  ]
+  const found = recordedFor('**Lorikeet 4** reads `12` scripts. [S1] It is free. [S1, S2]', evidence)
+  expect(found.map(({ unit }) => unit)).toEqual(['S1.4', 'S2.1'])
+  expect(recordedFor('Nothing of that.', evidence)).toEqual([])
 })

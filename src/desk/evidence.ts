@@ -1,4 +1,5 @@
 import { wordsOnly } from '#desk/article-blocks.ts'
+import type { Evidence } from '#blog/post.ts'
 import { isFunctionWord } from '#text/function-words.ts'
 import { sentencesOf } from '#text/sentences.ts'
 import { stem } from '#text/stem.ts'
@@ -38,6 +39,18 @@ export function evidenceFor(block: string, source: ReadSource | null): string {
     last = index
   }
   return last === source.sentences.length - 1 ? shown : `${shown} …`
+}
+
+/** What is on record as the evidence of the sentences of a block, each unit once, in the order of the record. */
+export function recordedFor(block: string, evidence: readonly Evidence[]): Evidence[] {
+  const text = lettersOf(wordsOnly(block))
+  const own = evidence.filter(({ sentence }) => sentence !== '' && text.includes(lettersOf(sentence)))
+  return own.filter(({ unit }, index) => own.findIndex((other) => other.unit === unit) === index)
+}
+
+// Marks of Markdown and of type do not count.
+function lettersOf(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim()
 }
 
 const MOST = 3

@@ -1,10 +1,10 @@
 import { styleText } from 'node:util'
 import { longDate } from '#blog/date.ts'
 import { disclosure } from '#blog/disclosure.ts'
-import type { Check, Source } from '#blog/post.ts'
+import type { Check, Evidence, Source } from '#blog/post.ts'
 import { articleBlocks, type ArticleBlock } from '#desk/article-blocks.ts'
 import type { Finding, ReviewItem } from '#desk/review-item.ts'
-import { evidenceFor, readSource, type ReadSource } from '#desk/evidence.ts'
+import { evidenceFor, readSource, recordedFor, type ReadSource } from '#desk/evidence.ts'
 import { plain, plainLine } from '#desk/plain.ts'
 import { indented, sideBySide, wrapped } from '#desk/side-by-side.ts'
 
@@ -83,11 +83,12 @@ function entryOf(verb: string, { by, date, note }: { by: string; date: string; n
   return `${verb} by ${plainLine(by)} on ${longDate(date) ?? plainLine(date)}${what}`
 }
 
-function textLines({ markdown, sources, texts }: ReviewItem, sheet: Sheet): string[] {
+function textLines({ markdown, sources, texts, provenance }: ReviewItem, sheet: Sheet): string[] {
+  const evidence = provenance?.evidence ?? []
   const read = texts.map((text) => (text === null ? null : readSource(plain(text))))
   return articleBlocks(plain(markdown)).flatMap((block, index) => [
     ...(index === 0 ? [] : ['']),
-    ...sideBySide({ left: leftOf(block, sheet), right: rightOf(block, { sources, read, sheet }), ...sheet }),
+    ...sideBySide({ left: leftOf(block, sheet), right: rightOf(block, { sources, evidence, read, sheet }), ...sheet }),
   ])
 }
 
@@ -97,9 +98,18 @@ function leftOf({ text }: ArticleBlock, { colour }: Sheet): string {
 
 function rightOf(
   { text, cited }: ArticleBlock,
-  { sources, read, sheet }: { sources: Source[]; read: (ReadSource | null)[]; sheet: Sheet },
+  options: { sources: Source[]; evidence: Evidence[]; read: (ReadSource | null)[]; sheet: Sheet },
 ): string {
+  const { sources, evidence, read, sheet } = options
   if (isHeading(text)) return ''
+  const recorded = recordedFor(text, evidence)
+  if (recorded.length > 0)
+    return recorded
+      .map(({ source, unit, text }) => {
+        const name = `S${source}${/\..*$/.exec(unit)?.[0] ?? ''} ${plainLine(sources[source - 1]?.publisher ?? '')}:`
+        return `${paint('cyan', name, sheet.colour)} ${plain(text)}`
+      })
+      .join('\n')
   if (cited.length === 0) return paint('dim', 'It names no source.', sheet.colour)
   const voices = cited.map((number) => {
     const source = sources[number - 1]
