@@ -52,8 +52,10 @@ const LEANING =
 
 function titleFrom(sound: Claim[], failed: string): Sentence | null {
   const headings = sound.filter(({ kind, from }) => kind === 'heading' && from.length > 0)
-  const sentences = sound.filter(({ kind }) => kind === 'lead' || kind === 'sentence' || kind === 'change')
-  const found = [...headings, ...sentences].find(
+  const sentences = sound.filter(({ kind }) => kind === 'sentence' || kind === 'change')
+  // Under a title of its own words a lead would say nothing.
+  const leads = sound.filter(({ kind }) => kind === 'lead')
+  const found = [...headings, ...sentences, ...leads].find(
     ({ text }) => standsAlone(text) && length(text) <= LONGEST_TITLE && bare(text) !== bare(failed),
   )
   return found === undefined ? null : { text: bare(found.text), from: found.from, compute: found.compute }

@@ -14,6 +14,9 @@ import type { NumberedSource } from '#newsroom/sources/units.ts'
 /** What the judge's check is called where readers see it. */
 export const JUDGE_NAME = 'Each sentence compared with its evidence by a second model call'
 
+/** The code of a claim that no judge could be believed on. */
+export const NOT_JUDGED = 'not-judged'
+
 /** A model that judges, by its name. */
 export type Judge = { name: string; ask: Ask }
 
@@ -207,7 +210,7 @@ function findingOf({ where, verdict, id, reason }: Verdict, text: string): Findi
   if (verdict === 'supported') return []
   if (verdict === 'unproved')
     return [
-      blocking({ code: 'not-judged', where, message: 'No judge gave a verdict that can be believed.', evidence: text }),
+      blocking({ code: NOT_JUDGED, where, message: 'No judge gave a verdict that can be believed.', evidence: text }),
     ]
   const why = [reason.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_REASON).replace(/\.$/, ''), id]
     .filter(Boolean)

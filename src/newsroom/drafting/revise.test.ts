@@ -115,14 +115,12 @@ test('the writer gets what fails with all that is said of it, its evidence, and 
   expect(instructions).toMatch(/^Replace them\./)
   const [article, complaints] = fencedIn(prompt)
   expect(article).toContain(`${first} Kestrel Bay has had an electric ferry since 16 November 2026.`)
-  expect(complaints).toMatchObject([
-    {
-      where: first,
-      from: ['S1.1'],
-      complaints: ['must be put right: The year is 2026.', 'better put right: It is long.'],
-      evidence: [`S1.1 ${ferrySources[0]?.units[2]?.text}`],
-    },
-  ])
+  expect(complaints?.[0]).toMatchObject({
+    where: first,
+    from: ['S1.1'],
+    complaints: ['must be put right: The year is 2026.', 'better put right: It is long.'],
+    evidence: [`S1.1 ${ferrySources[0]?.units[2]?.text}`],
+  })
   expect(complaints).toHaveLength(2)
   expect(complaints?.[1]).toEqual({ where: 'draft', complaints: ['must be put right: It is short.'] })
   expect(canaries.length).toBeGreaterThan(0)

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { Finding } from '#newsroom/checks/finding.ts'
 import { draftSchema } from '#newsroom/drafting/draft-json-schema.ts'
 import type { Draft } from '#newsroom/drafting/draft.ts'
+import { heal } from '#newsroom/drafting/heal.ts'
 import type { Ask, ModelAnswer } from '#newsroom/drafting/llm/model.ts'
 import { delimitersFor, type Delimiters } from '#newsroom/drafting/llm/prompt-delimiters.ts'
 import { shorten } from '#newsroom/drafting/llm/shorten.ts'
@@ -90,7 +91,7 @@ function readDraft({ text, output, finishReason }: ModelAnswer): Pick<Written, '
   const { success, data, error } = draftAnswer.safeParse(output)
   if (!success)
     return unreadable('unreadable', `The answer does not have the shape of a draft: ${firstIssue(error)}.`, text)
-  return { draft: data, findings: [] }
+  return { draft: heal(data), findings: [] }
 }
 
 function unreadable(code: string, message: string, text: string): Pick<Written, 'draft' | 'findings'> {
