@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Bucket } from '#bucket/bucket.ts'
+import { Corrupt, type Bucket } from '#bucket/bucket.ts'
 import { putJson, readJson } from '#newsroom/edition/json-store.ts'
 
 const outcome = z.object({
@@ -45,12 +45,33 @@ export async function storeReport(desk: Bucket, report: Report): Promise<void> {
   await putJson(desk, `reports/${report.date}/${started}-${report.run}.json`, report)
 }
 
-/** The report of the newest run of the newest edition, or null; reads one record. */
-export async function newestReport(desk: Bucket): Promise<Report | null> {
-  const [newest] = (await desk.list({ prefix: NEWEST_FIRST, limit: 1 })).keys
+/** The report of the newest run of the newest edition, of no day after `until` where one is given, or null; reads one record. */
+export async function newestReport(desk: Bucket, until?: string): Promise<Report | null> {
+  const after = until === undefined ? undefined : `${NEWEST_FIRST}${descending(until)}`
+  const [newest] = (await desk.list({ prefix: NEWEST_FIRST, after, limit: 1 })).keys
   // A desk whose last edition was made before reports were stored newest first.
-  const key = newest ?? (await Array.fromAsync(desk.keys('reports/'))).at(-1)
+  const key = newest ?? (await olderReports(desk, until)).at(-1)
   return key === undefined ? null : await readJson(desk, key, report)
+}
+
+/** Whether a run of this day's edition, whichever, left nothing for another one to do. */
+export async function isEditionComplete(desk: Bucket, date: string): Promise<boolean> {
+  for await (const key of desk.keys(`reports/${date}/`)) {
+    const found = await readJson(desk, key, report).catch(ignoreCorrupt)
+    if (found !== null && !isIncomplete(found)) return true
+  }
+  return false
+}
+
+// What cannot be read proves nothing.
+function ignoreCorrupt(error: unknown): null {
+  if (error instanceof Corrupt) return null
+  throw error
+}
+
+async function olderReports(desk: Bucket, until = '9999'): Promise<string[]> {
+  const keys = await Array.fromAsync(desk.keys('reports/'))
+  return keys.filter((key) => key.slice('reports/'.length, 'reports/'.length + until.length) <= until)
 }
 
 const NEWEST_FIRST = 'reports-newest-first/'

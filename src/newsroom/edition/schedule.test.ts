@@ -46,6 +46,12 @@ test('an edition that is complete is not run, neither at the start nor at its ti
   expect(world.runs).toEqual([])
 })
 
+test('the edition of another day, however late that is, stops none', async () => {
+  const world = start('2026-11-20T10:00:00Z', { last: '2062-11-21' })
+  await world.advanceTo('2026-11-21T10:00:00Z')
+  expect(world.runs.map(({ date }) => date)).toEqual(['2026-11-20', '2026-11-21'])
+})
+
 test('an incomplete edition is tried again every half hour until it is complete', async () => {
   const world = start('2026-11-20T05:00:00Z', { outcomes: ['incomplete', 'incomplete', 'complete'] })
   await world.advanceTo('2026-11-20T06:10:00Z')
@@ -185,8 +191,7 @@ test('what is no time or no zone is refused', () => {
 test('it keeps time by itself', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T05:00:00Z') })
   const run = vi.fn(async () => 'complete' as const)
-  const lastEdition = async () => null
-  const common = { now: () => new Date(), run, lastEdition, onError: console.error }
+  const common = { now: () => new Date(), run, isComplete: async () => false, onError: console.error }
   const schedule = createSchedule({ time: '06:00', zone: 'UTC', ...common })
   await vi.advanceTimersByTimeAsync(25.5 * 3_600_000)
   expect(run.mock.calls).toEqual([['2026-11-20'], ['2026-11-21']])
@@ -240,10 +245,10 @@ function start(
     return outcome
   }
 
-  async function lastEdition(): Promise<string | null> {
+  async function isComplete(date: string): Promise<boolean> {
     await pass(lastTakes)
     if (state.last instanceof Error) throw state.last
-    return state.last
+    return state.last === date
   }
 
   async function advanceTo(to: string): Promise<void> {
@@ -260,7 +265,7 @@ function start(
 
   const now = () => new Date(clock)
   const onError = (error: unknown) => errors.push(error)
-  const schedule: Schedule = createSchedule({ time, zone, now, run, lastEdition, onError, retryMinutes, setTimer })
+  const schedule: Schedule = createSchedule({ time, zone, now, run, isComplete, onError, retryMinutes, setTimer })
   const sleepTo = (to: string) => (clock = Date.parse(to))
   return { schedule, runs, errors, state, advanceTo, sleepTo, pending: () => timers.size }
 }

@@ -13,7 +13,7 @@ const LONGEST_SLEEP = 60_000
 
 /**
  * Runs every day at `time` (`HH:MM`) in `zone` (an IANA name), once whatever daylight saving does to that time; at once
- * when today's time has passed. An edition that `lastEdition` (a date, `YYYY-MM-DD`) shows as complete is not run. One
+ * when today's time has passed. An edition that `isComplete` (its date is `YYYY-MM-DD`) is not run. One
  * that is incomplete or fails is tried again after `retryMinutes`, at most 6 times and never past the next one's time.
  * Never two runs at once. Throws when `time` or `zone` is none.
  */
@@ -22,12 +22,12 @@ export function createSchedule(options: {
   zone: string
   now: () => Date
   run: (date: string) => Promise<'complete' | 'incomplete'>
-  lastEdition: () => Promise<string | null>
+  isComplete: (date: string) => Promise<boolean>
   onError: (error: unknown) => void
   retryMinutes?: number
   setTimer?: SetTimer
 }): Schedule {
-  const { now, run, lastEdition, onError, retryMinutes = 30, setTimer = startTimer } = options
+  const { now, run, isComplete, onError, retryMinutes = 30, setTimer = startTimer } = options
   const times = dailyTimes(options)
   const today = times.dateOf(now())
   const latest = times.latest(now())
@@ -78,8 +78,7 @@ export function createSchedule(options: {
 
   async function isDone(date: string): Promise<boolean> {
     try {
-      const last = await lastEdition()
-      if (last !== null && last >= date) return true
+      if (await isComplete(date)) return true
       return stopped || (await run(date)) === 'complete'
     } catch (error) {
       onError(error)
