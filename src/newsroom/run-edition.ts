@@ -6,7 +6,7 @@ import type { Prices } from '#newsroom/drafting/llm/prices.ts'
 import { NoWriter } from '#newsroom/drafting/write-story.ts'
 import type { Publishing, Slot, SlotContext, SlotOutcome, Storage } from '#newsroom/edition/fill-slot.ts'
 import { claimant } from '#newsroom/edition/lease.ts'
-import { planEdition, type Plan } from '#newsroom/edition/plan.ts'
+import { planEdition, shortageOf, type Plan } from '#newsroom/edition/plan.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
 import { storeReport, type Outcome, type Report } from '#newsroom/edition/report.ts'
 import { openStepCache } from '#newsroom/edition/step-cache.ts'
@@ -94,7 +94,12 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
     progress,
     onError,
   }
-  const outcomes = await fillSlots(context, { slots: slotsOf(plan, categories), limit: order.limit, now, progress })
+  const outcomes = await fillSlots(context, {
+    slots: slotsOf(plan, { categories, sources }),
+    limit: order.limit,
+    now,
+    progress,
+  })
   const published = outcomes.flatMap(({ state, post }) => (state === 'published' && post !== null ? [post] : []))
   if (published.length > 0) await announce?.(published)
 
@@ -106,7 +111,7 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
     whole: order.categories === undefined,
     started: started.toISOString(),
     ended: now().toISOString(),
-    sources: sources.length,
+    sources: plan.sources ?? sources.length,
     entries: plan.entries,
     failures: plan.failures,
     spent: await ledger.usage(),
@@ -144,17 +149,31 @@ async function makePlan(
   const stories = cluster(entries.filter(({ url }) => !taken.has(url)))
   const categories = newsroom.categories.filter(({ id }) => missing.includes(id))
   const candidates = rankStories({ stories, categories, published: recent, now: until })
-  return { created: newsroom.now().toISOString(), candidates, failures, entries: entries.length }
+  return {
+    created: newsroom.now().toISOString(),
+    candidates,
+    failures,
+    sources: sources.length,
+    entries: entries.length,
+  }
 }
 
 // The stories of a category are dealt out to its slots, so that two newsrooms may fill two slots at the same time.
-function slotsOf(plan: Plan, categories: CategoryShare[]): Slot[] {
+function slotsOf(plan: Plan, { categories, sources }: Pick<Newsroom, 'categories' | 'sources'>): Slot[] {
   return categories.flatMap(({ id, posts }) => {
     const own = plan.candidates.filter(({ category }) => category === id)
+    const shortage =
+      own.length > 0
+        ? null
+        : shortageOf(
+            plan,
+            sources.filter((source) => source.categories.includes(id)),
+          )
     return Array.from({ length: posts }, (_, slot) => ({
       name: `${id}-${slot + 1}`,
       category: id,
       candidates: own.filter((_, index) => index % posts === slot),
+      shortage,
     }))
   })
 }

@@ -28,6 +28,7 @@ function slotOf(name: string): Slot {
     name,
     category: 'technology',
     candidates: [{ category: 'technology', score: 1, reasons: [], story: { id: 'story', entries } }],
+    shortage: null,
   }
 }
 

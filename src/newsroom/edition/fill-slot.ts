@@ -27,8 +27,11 @@ import type { Candidate } from '#newsroom/stories/rank.ts'
 import type { RecentPost } from '#newsroom/stories/recent-posts.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 
-/** One place of an edition: `name` is its category and number (`cybersecurity-1`). */
-export type Slot = { name: string; category: string; candidates: Candidate[] }
+/**
+ * One place of an edition: `name` is its category and number (`cybersecurity-1`), `shortage` why it has no candidates when a
+ * later run may find some, else null.
+ */
+export type Slot = { name: string; category: string; candidates: Candidate[]; shortage: string | null }
 
 /** Where posts are published, and the private bucket in which they are made. */
 export type Storage = { bucket: Bucket; desk: Bucket; archive: Archive; journal: Journal }
@@ -67,6 +70,8 @@ export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOu
   const work: SlotWork = { ...slot, folder, rejections: [], assertHeld: async () => {} }
   const before = await readPendingPost(desk, folder)
   if (before !== null && isSettled(archive, before.post)) return outcomeOf(work, 'already', '', before)
+  // There is nothing to claim it for.
+  if (before === null && slot.candidates.length === 0) return await fillEmpty(context, work)
   if (context.dryRun) return before === null ? await fillEmpty(context, work) : outcomeOf(work, 'ready', '', before)
   const lease = await claimSlot({ ...context.lease, desk, slot: folder })
   if (lease === null) return outcomeOf(work, 'elsewhere')
@@ -85,7 +90,7 @@ export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOu
 type SlotWork = Slot & { folder: string; rejections: Outcome['rejections']; assertHeld: Lease['assertHeld'] }
 
 async function fillEmpty(context: SlotContext, work: SlotWork): Promise<SlotOutcome> {
-  const { candidates, folder } = work
+  const { candidates, shortage, folder } = work
   for (const { story } of candidates) {
     const pending = await writePost(context, work, story)
     if (pending === null) continue
@@ -94,6 +99,7 @@ async function fillEmpty(context: SlotContext, work: SlotWork): Promise<SlotOutc
     // Whoever lost the claim while writing publishes what the other one finished.
     return await publish(context, work, await storePendingPost(context.storage.desk, { folder, pending }))
   }
+  if (shortage !== null) return outcomeOf(work, 'failed', shortage)
   const tried = `${candidates.length} ${candidates.length === 1 ? 'story' : 'stories'} tried`
   return outcomeOf(work, 'dropped', candidates.length === 0 ? 'no new story' : tried)
 }

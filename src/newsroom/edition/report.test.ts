@@ -90,6 +90,14 @@ test('a person reads what happened, what it cost, and which source failed', () =
   expect(reportLines(reportOf([], { spent: { calls: 1, tokens: 1, cost: null } }))[0]).toContain('cost unknown')
 })
 
+test('where no source answered, that is what a person reads', () => {
+  const failures = ['X', 'Y', 'Z'].map((name) => ({ source: name, name, reason: `${name} did not answer.` }))
+  const lines = reportLines(reportOf([outcomeOf('failed')], { entries: 0, failures }))
+  expect(lines).toContain('  0 of 3 sources answered.')
+  expect(lines.at(-1)).toBe('  Incomplete: another run tries again what failed.')
+  expect(reportLines(reportOf([outcomeOf('dropped')])).join()).not.toMatch(/Incomplete|sources answered/)
+})
+
 test('the newest report is that of the newest day and run, and none is overwritten', async () => {
   const desk = memoryBucket()
   expect(await newestReport(desk)).toBeNull()

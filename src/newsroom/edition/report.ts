@@ -20,6 +20,7 @@ const report = z.object({
   whole: z.boolean(),
   started: z.string(),
   ended: z.string(),
+  /** How many sources were asked for the newest part of its plan, and the entries that they gave. */
   sources: z.number(),
   entries: z.number(),
   failures: z.array(z.object({ source: z.string(), name: z.string(), reason: z.string() })),
@@ -113,7 +114,7 @@ export function rejectedRatio({ outcomes }: Report): number | null {
 
 /** The report in lines for a person. */
 export function reportLines(report: Report): string[] {
-  const { date, outcomes, failures, sources, entries, spent, started, ended, dryRun } = report
+  const { date, outcomes, failures, spent, started, ended, dryRun } = report
   const filled = outcomes.filter(({ state }) => FILLED.includes(state)).length
   const seconds = Math.round((Date.parse(ended) - Date.parse(started)) / 1000)
   const cost =
@@ -125,12 +126,17 @@ export function reportLines(report: Report): string[] {
       ({ slot, state, note, post }) =>
         `  ${slot}: ${WORDS[state]}${post ? ` “${post.title}”` : ''}${note ? ` (${note})` : ''}`,
     ),
-    ...(entries > 0 || failures.length > 0
-      ? [`  ${entries} entries from ${sources - failures.length} of ${sources} sources.`]
-      : []),
+    ...gathered(report),
     ...failures.map(({ name, reason }) => `  ${name}: ${reason}`),
     ...(codes.length > 0 ? [`  Drafts rejected for: ${codes.join(', ')}.`] : []),
+    ...(outcomes.some(({ state }) => state === 'failed') ? ['  Incomplete: another run tries again what failed.'] : []),
   ]
+}
+
+function gathered({ entries, sources, failures }: Report): string[] {
+  const answered = sources - failures.length
+  if (sources > 0 && answered === 0) return [`  0 of ${sources} sources answered.`]
+  return entries > 0 || failures.length > 0 ? [`  ${entries} entries from ${answered} of ${sources} sources.`] : []
 }
 
 const WORDS = {
