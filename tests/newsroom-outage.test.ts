@@ -52,3 +52,34 @@ test(
     expect((await newestReport(desk))?.sources).toBe(own.length)
   },
 )
+
+const AWAY = { WRITER_URL: 'http://127.0.0.1:9/v1' }
+
+test('a writer that is away is said at once, before any feed is read', { timeout: 60_000 }, async () => {
+  const newsroom = await startForTest({ stories })
+  const { feeds, model } = newsroom
+  const { desk } = await archiveOf(newsroom)
+  const away = await newsroom.run([], AWAY)
+  expect([away.status, feeds.asked], away.output).toEqual([1, []])
+  expect(away.output).toMatch(
+    /^\[0:0\d\] No writer: The model \S+ at 127\.0\.0\.1:9 cannot be reached \(.+\): check its address/m,
+  )
+  expect(away.output).toContain('0 of 5 slots filled')
+  expect(await isEditionComplete(desk, today)).toBe(false)
+  const back = await newsroom.run()
+  expect([back.status, model.calls.length], back.output).toEqual([0, 10])
+  // What is done needs no writer.
+  const again = await newsroom.run([], AWAY)
+  expect([again.status, await isEditionComplete(desk, today)], again.output).toEqual([0, true])
+})
+
+test('what was written before its writer went away is published without it', { timeout: 60_000 }, async () => {
+  const newsroom = await startForTest({ stories })
+  const { archive } = await archiveOf(newsroom)
+  const held = await newsroom.run(['--category', 'technology', '--category', 'blockchain'], { REVIEW: 'before' })
+  expect(held.status, held.output).toBe(0)
+  const away = await newsroom.run([], AWAY)
+  expect(away.status, away.output).toBe(3)
+  await archive.refresh()
+  expect(archive.categories()).toEqual(['blockchain', 'technology'])
+})

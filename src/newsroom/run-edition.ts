@@ -27,6 +27,8 @@ export type Newsroom = {
   sources: Source[]
   reading: PageReading
   drafting: Drafting
+  /** Why no writer can be reached, found out without asking one for anything; null when one can. */
+  whyNoWriter: () => Promise<string | null>
   spending: { budget: Budget; prices: Prices }
   publishing: Publishing
   /** Tells the world of new posts; a failure is no error. */
@@ -53,7 +55,8 @@ const HOUR = 3600 * 1000
 const WINDOW = 72 * HOUR
 
 /**
- * Makes the edition of a day, or what is missing of it: collects, plans, fills every slot, announces, reports. You can
+ * Makes the edition of a day, or what is missing of it: collects, plans, fills every slot, announces, reports. Without a
+ * writer nothing is collected, and only what was written before is published. You can
  * kill it at any point and start it again, and any number of newsrooms may make one edition together. Rejects only when
  * the storage fails; whatever else goes wrong costs its source, its story or its slot, and stands in the report.
  */
@@ -62,6 +65,8 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
   const { desk, archive } = storage
   const { date, dryRun = false } = order
   const started = now()
+  const noWriter = await newsroom.whyNoWriter()
+  if (noWriter !== null) progress.step('No writer', noWriter)
   await archive.refresh()
   const postDate = () => withinDay(date, now())
   const recent = await readRecentPosts({ ...storage, until: postDate(), onError })
@@ -69,19 +74,20 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
   const categories = newsroom.categories.filter(
     ({ id, posts }) => posts > 0 && (order.categories === undefined || order.categories.includes(id)),
   )
-  progress.step('Planning', `the edition of ${date}`)
+  if (noWriter === null) progress.step('Planning', `the edition of ${date}`)
   const plan = await planEdition({
     desk,
     date,
     categories: categories.map(({ id }) => id),
     store: !dryRun,
-    make: (missing, taken) => makePlan(newsroom, { missing, taken, recent, until: postDate() }),
+    make: async (missing, taken) =>
+      noWriter === null ? await makePlan(newsroom, { missing, taken, recent, until: postDate() }) : NO_PLAN,
   })
 
-  progress.step('Writing', drafting.writers.map(({ name }) => name).join(', then '))
+  if (noWriter === null) progress.step('Writing', drafting.writers.map(({ name }) => name).join(', then '))
   const ledger = openLedger({ ...spending, desk, date, now, onUsage: (usage) => progress.usage(usage) })
   const lease = { claimant: claimant(hostname()), sameMachine: newsroom.sameMachine, now }
-  const context: SlotContext = {
+  const context: EditionContext = {
     date,
     dryRun,
     postDate,
@@ -97,8 +103,8 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
   const outcomes = await fillSlots(context, {
     slots: slotsOf(plan, { categories, sources }),
     limit: order.limit,
+    noWriter,
     now,
-    progress,
   })
   const published = outcomes.flatMap(({ state, post }) => (state === 'published' && post !== null ? [post] : []))
   if (published.length > 0) await announce?.(published)
@@ -125,6 +131,8 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
 function withinDay(date: string, now: Date): Date {
   return new Date(Math.min(now.getTime(), Date.parse(`${date}T00:00:00Z`) + 36 * HOUR))
 }
+
+const NO_PLAN: Plan = { created: '', candidates: [], failures: [], sources: 0, entries: 0 }
 
 async function makePlan(
   newsroom: Newsroom,
@@ -178,22 +186,28 @@ function slotsOf(plan: Plan, { categories, sources }: Pick<Newsroom, 'categories
   })
 }
 
+// What the slots share before it is known what keeps them from being written.
+type EditionContext = Omit<SlotContext, 'assertMayWrite'>
+
 async function fillSlots(
-  context: SlotContext,
-  options: { slots: Slot[]; limit: number | undefined; now: () => Date; progress: Progress },
+  context: EditionContext,
+  options: { slots: Slot[]; limit: number | undefined; noWriter: string | null; now: () => Date },
 ): Promise<Outcome[]> {
-  const { slots, limit = Infinity, now, progress } = options
+  const { slots, limit = Infinity, noWriter, now } = options
+  const { progress } = context
   for (const { name } of slots) progress.slot({ slot: name, state: 'waiting' })
   // Loaded when collecting has let go of its memory: both together would be the edition's peak.
   const { fillSlot } = await import('#newsroom/edition/fill-slot.ts')
   const outcomes: Outcome[] = []
-  // Why the slots that are left cannot be filled either.
-  let obstacle: Obstacle | null = null
+  // Why the slots that are left cannot be written either.
+  let obstacle: Error | null = noWriter === null ? null : new NoWriter(noWriter)
+  const assertMayWrite = () => {
+    if (obstacle !== null) throw obstacle
+  }
   for (const slot of slots) {
     const began = now()
     const filled = outcomes.filter(({ state }) => ['published', 'held', 'ready'].includes(state)).length
-    if (filled >= limit) obstacle ??= { state: 'skipped', note: '', isForAll: true }
-    const outcome = obstacle === null ? await fill(slot) : unfilled(slot, obstacle)
+    const outcome = filled < limit ? await fill(slot) : unfilled(slot, 'skipped')
     outcomes.push({ ...outcome, seconds: (now().getTime() - began.getTime()) / 1000 })
     progress.slot({ slot: slot.name, state: SHOWN[outcome.state], note: outcome.post?.title ?? outcome.note })
   }
@@ -201,26 +215,17 @@ async function fillSlots(
 
   async function fill(slot: Slot): Promise<SlotOutcome> {
     try {
-      return await fillSlot(context, slot)
+      return await fillSlot({ ...context, assertMayWrite }, slot)
     } catch (error) {
-      const found = obstacleOf(error)
-      if (found.isForAll) obstacle = found
-      return unfilled(slot, found)
+      if (error instanceof NoWriter || error instanceof BudgetExceeded) obstacle = error
+      else if (!(error instanceof Corrupt)) throw error
+      return unfilled(slot, error instanceof BudgetExceeded ? 'budget' : 'failed', error.message)
     }
   }
 }
 
-type Obstacle = Pick<Outcome, 'state' | 'note'> & { isForAll: boolean }
-
-function obstacleOf(error: unknown): Obstacle {
-  if (error instanceof NoWriter) return { state: 'failed', note: error.message, isForAll: true }
-  if (error instanceof BudgetExceeded) return { state: 'budget', note: error.message, isForAll: true }
-  if (error instanceof Corrupt) return { state: 'failed', note: error.message, isForAll: false }
-  throw error
-}
-
-function unfilled(slot: Slot, { state, note }: Obstacle): SlotOutcome {
-  return { slot: slot.name, category: slot.category, state, note, post: null, writer: null, rejections: [] }
+function unfilled({ name, category }: Slot, state: Outcome['state'], note = ''): SlotOutcome {
+  return { slot: name, category, state, note, post: null, writer: null, rejections: [] }
 }
 
 const SHOWN = {

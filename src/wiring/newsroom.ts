@@ -9,6 +9,7 @@ import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
 import { createIllustrator } from '#newsroom/publishing/pictures/image-model.ts'
 import { createModel } from '#newsroom/drafting/llm/model.ts'
 import { readPrices } from '#newsroom/drafting/llm/prices.ts'
+import { whyUnreachable } from '#newsroom/drafting/llm/reach.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
 import { readPrompts } from '#newsroom/drafting/prompts.ts'
 import { createRobots } from '#newsroom/sources/robots.ts'
@@ -38,6 +39,7 @@ export async function openNewsroom(options: {
     categories: await readCategoryList(),
     sources,
     reading: { http, reader, robots: createRobots({ http }) },
+    whyNoWriter: () => whyUnreachable(WRITERS),
     drafting: {
       writers,
       judge: JUDGE === null ? writer : createModel(JUDGE),

@@ -86,6 +86,7 @@ function contextOf(
       prompts: { write: 'Write.', revise: 'Revise.', judge: 'Judge.', hash: 'h' },
       ledger: openLedger({ desk, date, budget: { tokens: null, cost: null }, prices, now }),
     },
+    assertMayWrite: () => {},
     publishing: { author: 'Stet Newsroom', hold, illustrate: null },
     recent: [],
     progress: { slot: () => {} },

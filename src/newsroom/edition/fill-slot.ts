@@ -47,6 +47,8 @@ export type SlotContext = {
   lease: { claimant: Claimant; sameMachine: boolean; now: () => Date }
   reading: PageReading & { cache: StepCache }
   drafting: Drafting & { ledger: Ledger }
+  /** Throws what keeps this run from writing anything more; what is written is published all the same. */
+  assertMayWrite: () => void
   publishing: Publishing
   /** What was published in the last 30 days; what this run writes comes to stand before it. */
   recent: RecentPost[]
@@ -68,6 +70,7 @@ export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOu
   const work: SlotWork = { ...slot, folder, rejections: [], unread: [], assertHeld: async () => {} }
   const before = await readPendingPost(desk, folder)
   if (before !== null && isSettled(archive, before.post)) return outcomeOf(work, 'already', '', before)
+  if (before === null) context.assertMayWrite()
   // There is nothing to claim it for.
   if (before === null && slot.candidates.length === 0) return await fillEmpty(context, work)
   if (context.dryRun) return before === null ? await fillEmpty(context, work) : outcomeOf(work, 'ready', '', before)
