@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { isEditionComplete, newestReport } from '#newsroom/edition/report.ts'
 import { archiveOf, firstOfEach, startForTest } from './fixtures/newsroom/newsroom.ts'
+import { scriptedWriter } from './fixtures/newsroom/scripted-writer.ts'
 import { readTimelessStories } from './fixtures/newsroom/stories.ts'
 
 // What an edition makes of feeds and writers that are away for a while: it is never taken for done.
@@ -82,4 +83,18 @@ test('what was written before its writer went away is published without it', { t
   expect(away.status, away.output).toBe(3)
   await archive.refresh()
   expect(archive.categories()).toEqual(['blockchain', 'technology'])
+})
+
+test('a model that is slower than its time limit is given up for now', { timeout: 60_000 }, async () => {
+  const writer = scriptedWriter(stories)
+  let asked = 0
+  const newsroom = await startForTest({
+    stories,
+    // It writes at once, and takes its time to judge.
+    answer: (call) => ({ ...writer(call), delay: asked++ === 0 ? 0 : 600_000 }),
+  })
+  const { desk } = await archiveOf(newsroom)
+  const { status, output } = await newsroom.run(['--category', 'technology'], { JUDGE_TIMEOUT: '0.5' })
+  expect([status, output]).toEqual([1, expect.stringContaining('no answer within 0.5 seconds')])
+  expect([newsroom.model.calls.length, await isEditionComplete(desk, today)]).toEqual([2, false])
 })

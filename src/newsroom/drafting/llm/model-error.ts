@@ -20,18 +20,20 @@ type Call = { settings: ModelSettings; address: string; timedOut: boolean; timeo
 
 /** Tells what an error of a call means. */
 export function failureOf(error: unknown, call: Call): ModelFailed {
+  if (call.timedOut) return failed('unreachable', { error, status: null, call, advice: PATIENCE })
   const status = APICallError.isInstance(error) ? (error.statusCode ?? null) : null
-  return failed(call.timedOut ? 'unreachable' : kindOf(error, status), { error, status, call })
+  const kind = kindOf(error, status)
+  return failed(kind, { error, status, call, advice: ADVICE[kind] })
 }
 
 /** Tells why a server took no connection. */
 export function unreachable(error: unknown, call: Call): ModelFailed {
-  return failed('unreachable', { error, status: null, call })
+  return failed('unreachable', { error, status: null, call, advice: ADVICE.unreachable })
 }
 
 function failed(
   kind: FailureKind,
-  { error, status, call }: { error: unknown; status: number | null; call: Call },
+  { error, status, call, advice }: { error: unknown; status: number | null; call: Call; advice: string },
 ): ModelFailed {
   const { settings, address, timedOut, timeout } = call
   const key = settings.key ?? ''
@@ -39,7 +41,7 @@ function failed(
   // Servers repeat the key that they refuse, so the error itself goes no further.
   const reason = timedOut ? `no answer within ${timeout / 1000} seconds` : reasonOf(error, key)
   const code = status === null ? '' : `status ${status}: `
-  const message = `${which} ${TELLING[kind]} (${code}${reason.replace(/\.$/, '')}): ${ADVICE[kind]}.`
+  const message = `${which} ${TELLING[kind]} (${code}${reason.replace(/\.$/, '')}): ${advice}.`
   return new ModelFailed(kind, message, { cause: new Error(reason) })
 }
 
@@ -58,6 +60,8 @@ const ADVICE = {
   busy: 'try again later, or raise the limits of its account',
   failed: 'see what its server says, or choose another model',
 } as const
+
+const PATIENCE = 'see that its server runs, or give it longer (WRITER_TIMEOUT, JUDGE_TIMEOUT or the like, in seconds)'
 
 function kindOf(error: unknown, status: number | null): FailureKind {
   if (status === null) return APICallError.isInstance(error) && error.isRetryable ? 'unreachable' : 'failed'
