@@ -41,7 +41,7 @@ export type Newsroom = {
   onError: (error: unknown) => void
 }
 
-/** Which edition to make: its day, and how much of it. `limit` is the number of posts after which the run stops. */
+/** Which edition to make: its day, and how much of it. `limit` is how many posts the run adds at most, those of the best stories. */
 export type Order = {
   date: string
   categories?: string[]
@@ -55,10 +55,10 @@ const HOUR = 3600 * 1000
 const WINDOW = 72 * HOUR
 
 /**
- * Makes the edition of a day, or what is missing of it: collects, plans, fills every slot, announces, reports. Without a
- * writer nothing is collected, and only what was written before is published. You can
- * kill it at any point and start it again, and any number of newsrooms may make one edition together. Rejects only when
- * the storage fails; whatever else goes wrong costs its source, its story or its slot, and stands in the report.
+ * Makes the edition of a day, or what is missing of it: collects, plans, fills every slot, that of the best story last,
+ * announces, reports. Without a writer nothing is collected, and only what was written before is published. You can kill it
+ * at any point and start it again, and any number of newsrooms may make one edition together. Rejects only when the storage
+ * fails; whatever else goes wrong costs its source, its story or its slot, and stands in the report.
  */
 export async function runEdition(newsroom: Newsroom, order: Order): Promise<Report> {
   const { storage, sources, drafting, spending, announce, progress, now, onError } = newsroom
@@ -198,20 +198,29 @@ async function fillSlots(
   for (const { name } of slots) progress.slot({ slot: name, state: 'waiting' })
   // Loaded when collecting has let go of its memory: both together would be the edition's peak.
   const { fillSlot } = await import('#newsroom/edition/fill-slot.ts')
-  const outcomes: Outcome[] = []
   // Why the slots that are left cannot be written either.
   let obstacle: Error | null = noWriter === null ? null : new NoWriter(noWriter)
   const assertMayWrite = () => {
     if (obstacle !== null) throw obstacle
   }
-  for (const slot of slots) {
+  const best = slots.toSorted((one, other) => worthOf(other) - worthOf(one))
+  // The best comes last, so that it leads the home page; with a limit, one that stays empty makes room for the next best.
+  const [queue, reserve] = [best.slice(0, limit).toReversed(), best.slice(limit)]
+  const outcomes = new Map<string, Outcome>()
+  for (let slot = queue.shift(); slot !== undefined; slot = queue.shift()) {
     const began = now()
-    const filled = outcomes.filter(({ state }) => ['published', 'held', 'ready'].includes(state)).length
-    const outcome = filled < limit ? await fill(slot) : unfilled(slot, 'skipped')
-    outcomes.push({ ...outcome, seconds: (now().getTime() - began.getTime()) / 1000 })
-    progress.slot({ slot: slot.name, state: SHOWN[outcome.state], note: outcome.post?.title ?? outcome.note })
+    const outcome = await fill(slot)
+    end({ ...outcome, seconds: (now().getTime() - began.getTime()) / 1000 })
+    if (!['published', 'held', 'ready'].includes(outcome.state)) queue.unshift(...reserve.splice(0, 1))
   }
-  return outcomes
+  for (const slot of reserve) end({ ...unfilled(slot, 'skipped'), seconds: 0 })
+  return slots.flatMap(({ name }) => outcomes.get(name) ?? [])
+
+  function end(outcome: Outcome): void {
+    const { slot, state, post, note } = outcome
+    outcomes.set(slot, outcome)
+    progress.slot({ slot, state: SHOWN[state], note: post?.title ?? note })
+  }
 
   async function fill(slot: Slot): Promise<SlotOutcome> {
     try {
@@ -222,6 +231,10 @@ async function fillSlots(
       return unfilled(slot, error instanceof BudgetExceeded ? 'budget' : 'failed', error.message)
     }
   }
+}
+
+function worthOf({ candidates }: Slot): number {
+  return Math.max(0, ...candidates.map(({ score }) => score))
 }
 
 function unfilled({ name, category }: Slot, state: Outcome['state'], note = ''): SlotOutcome {
