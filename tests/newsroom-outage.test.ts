@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { isEditionComplete, newestReport } from '#newsroom/edition/report.ts'
+import { createSchedule, type SetTimer } from '#newsroom/edition/schedule.ts'
 import { archiveOf, firstOfEach, startForTest } from './fixtures/newsroom/newsroom.ts'
 import { scriptedWriter } from './fixtures/newsroom/scripted-writer.ts'
 import { readTimelessStories } from './fixtures/newsroom/stories.ts'
@@ -101,3 +102,59 @@ test('a model that is slower than its time limit is given up for now', { timeout
   expect([status, output]).toEqual([1, expect.stringContaining('no answer within 0.5 seconds')])
   expect([newsroom.model.calls.length, await isEditionComplete(desk, today)]).toEqual([2, false])
 })
+
+test(
+  'a day whose feeds are all down at its time and back an hour later has its edition',
+  { timeout: 120_000 },
+  async () => {
+    const newsroom = await startForTest({ stories })
+    const { feeds, model } = newsroom
+    const { desk, archive } = await archiveOf(newsroom)
+    const clock = startClock(`${today}T05:00:00Z`)
+    const runs: string[] = []
+    feeds.stop(feeds.sources)
+    const schedule = createSchedule({
+      time: '06:00',
+      zone: 'UTC',
+      ...clock,
+      isComplete: (date) => isEditionComplete(desk, date),
+      onError: (error) => expect.fail(String(error)),
+      run: async (date) => {
+        const time = clock.now().toISOString()
+        if (time >= `${today}T07:00`) feeds.stop([])
+        const { status } = await newsroom.run(['--date', date])
+        runs.push(`${time.slice(11, 16)} exit status ${status}`)
+        return (await isEditionComplete(desk, date)) ? 'complete' : 'incomplete'
+      },
+    })
+    await clock.advanceTo(`${today}T23:00:00Z`)
+    await schedule.stop()
+    const failed = ['06:00', '06:05', '06:15', '06:35'].map((time) => `${time} exit status 1`)
+    expect(runs).toEqual([...failed, '07:15 exit status 0'])
+    await archive.refresh()
+    expect([archive.all().length, model.calls.length]).toEqual([5, 10])
+  },
+)
+
+// A clock that stands still while anything is under way, and then goes on to the next time that something is due.
+function startClock(from: string) {
+  let time = Date.parse(from)
+  let due: { at: number; callback: () => void } | null = null
+  let onDue = () => {}
+  const setTimer: SetTimer = (callback, milliseconds) => {
+    due = { at: time + milliseconds, callback }
+    onDue()
+    return () => (due = null)
+  }
+  async function advanceTo(to: string): Promise<void> {
+    for (;;) {
+      if (due === null) await new Promise<void>((resolve) => (onDue = resolve))
+      if (due === null || due.at > Date.parse(to)) return
+      const { at, callback } = due
+      due = null
+      time = at
+      callback()
+    }
+  }
+  return { now: () => new Date(time), setTimer, advanceTo }
+}
