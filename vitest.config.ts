@@ -24,7 +24,7 @@ const LONG_E2E = [
 ]
 
 // Whole editions: what takes long is not left for the end, when nothing runs beside it.
-const EDITIONS = ['tests/newsroom-kill.test.ts', 'tests/newsroom.test.ts']
+const EDITIONS = ['tests/newsroom-kill.test.ts', 'tests/newsroom-outage.test.ts', 'tests/newsroom.test.ts']
 
 const seed = process.env.SEED ?? String(randomInt(2 ** 31))
 const setupFiles = ['tests/fixtures/seed.ts']

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openJournal } from '#archive/journal.ts'
 import { readPost } from '#archive/post-store.ts'
+import { planEdition } from '#newsroom/edition/plan.ts'
 import { newestReport } from '#newsroom/edition/report.ts'
-import { archiveOf, firstOfEach, startForTest } from './fixtures/newsroom/newsroom.ts'
+import { archiveOf, firstOfEach, startForTest, type TestNewsroom } from './fixtures/newsroom/newsroom.ts'
 import { scriptedWriter } from './fixtures/newsroom/scripted-writer.ts'
 import { readTimelessStories } from './fixtures/newsroom/stories.ts'
 
@@ -93,6 +94,43 @@ test('two newsrooms that begin together make one edition', { timeout: 120_000 },
   expect(newsroom.model.calls).toHaveLength(10)
 })
 
+test('the best story is published last, so that it leads, also over an interruption', { timeout: 60_000 }, async () => {
+  const stories = firstOfEach(all, 1)
+  const writer = scriptedWriter(stories)
+  let left = 4
+  const newsroom = await startForTest({ stories, answer: (call) => (left-- > 0 ? writer(call) : { status: 401 }) })
+  const broken = await newsroom.run()
+  const ranking = await rankingOf(newsroom)
+  expect([broken.status, await publishedIn(newsroom)], broken.output).toEqual([3, ranking.slice(3)])
+  left = Infinity
+  const whole = await newsroom.run()
+  expect([whole.status, await publishedIn(newsroom)], whole.output).toEqual([0, ranking])
+})
+
+test(
+  'a limit takes the best, the best of them last, and for one that gives no article the next best',
+  { timeout: 60_000 },
+  async () => {
+    const stories = firstOfEach(all, 1)
+    const limited = await startForTest({ stories })
+    const two = await limited.run(['--limit', '2'])
+    const [best = '', second = '', third = ''] = await rankingOf(limited)
+    expect([two.status, await publishedIn(limited)], two.output).toEqual([3, [best, second]])
+    expect(two.output).toContain(`${third}-1: left out (--limit)`)
+
+    const writer = scriptedWriter(stories.filter(({ category }) => category !== second))
+    const mute = await startForTest({
+      stories,
+      answer: (call) => {
+        const reply = writer(call)
+        return 'status' in reply ? { text: 'I would rather not.' } : reply
+      },
+    })
+    const without = await mute.run(['--limit', '2'])
+    expect([without.status, await publishedIn(mute)], without.output).toEqual([3, [best, third]])
+  },
+)
+
 test('a dry run publishes nothing, and what it paid for is not paid again', { timeout: 60_000 }, async () => {
   const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
   const dry = await newsroom.run(['--dry-run', '--category', 'blockchain'])
@@ -125,6 +163,7 @@ test.for<[string, Record<string, string>, string[], RegExp]>([
   ['no list of sources', { SOURCES: '/nowhere.json' }, [], /nowhere\.json/],
   ['an unknown category', {}, ['--category', 'gossip'], /--category must be one of artificial-intelligence/],
   ['an impossible day', {}, ['--date', '2026-02-31'], /--date must be a day/],
+  ['a day beyond tomorrow', {}, ['--date', '2062-11-21'], /--date must not be beyond tomorrow, .*: the news .* 2062/],
 ])('%s is one clear sentence and exit status 1', { timeout: 60_000 }, async ([, environment, args, sentence]) => {
   const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
   const { status, output } = await newsroom.run(args, environment)
@@ -217,3 +256,19 @@ test('the output in a log is plain lines', { timeout: 60_000 }, async () => {
   const prompts = await readFile(join('editorial', 'prompts', 'write.md'), 'utf8')
   expect(output).not.toContain(prompts.slice(0, 40))
 })
+
+// The categories of a plan, that of the best story first.
+async function rankingOf(newsroom: TestNewsroom): Promise<string[]> {
+  const { desk } = await archiveOf(newsroom)
+  const make = () => Promise.reject(new Error('There is no plan yet.'))
+  const { candidates } = await planEdition({ desk, date: today, categories: CATEGORIES, store: false, make })
+  const scores = CATEGORIES.map((id) => candidates.find(({ category }) => category === id)?.score ?? 0)
+  expect(new Set(scores).size, String(scores)).toBe(CATEGORIES.length)
+  return CATEGORIES.toSorted((a, b) => (scores[CATEGORIES.indexOf(b)] ?? 0) - (scores[CATEGORIES.indexOf(a)] ?? 0))
+}
+
+// The categories of what is published, as the home page has them: newest first.
+async function publishedIn(newsroom: TestNewsroom): Promise<string[]> {
+  const { archive } = await archiveOf(newsroom)
+  return archive.all().map(({ category }) => category)
+}

@@ -140,6 +140,13 @@ test('after what is too deep, the text goes on as it was written', () => {
   expect(sanitizeHtml(html)).toMatch(/<\/div><p>after<b>wards<\/b><\/p>$/)
 })
 
+test('a tag with more attributes than any article has is dropped, and one with as many stays', () => {
+  const withAttributes = (count: number) =>
+    `<p ${Array.from({ length: count }, (_, index) => `a${index}=1`).join(' ')}>words</p>`
+  expect(boundedHtml(withAttributes(101))).toBe('words')
+  expect(boundedHtml(withAttributes(100))).toBe(withAttributes(100))
+})
+
 test('a text is cut only where no article goes on', () => {
   expect(boundedHtml(`<p>${'x'.repeat(1_500_000)}</p>`)).toHaveLength(1_500_007)
   expect(boundedHtml(`<p>${'x'.repeat(5_000_000)}</p>`)).toHaveLength(2_000_000)

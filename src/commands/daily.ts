@@ -6,9 +6,9 @@ const usage = `npm run daily [-- OPTIONS]
 Makes today's edition, or what is missing of it. You can stop it at any point and start it again.
 
   --dry-run          does everything but publish
-  --date YYYY-MM-DD  makes the edition of another day
+  --date YYYY-MM-DD  makes the edition of another day, not beyond tomorrow
   --category ID      fills only this category; any number of times
-  --limit N          stops after N posts
+  --limit N          adds at most N posts, those of the best stories
   --help, --version
 
 Exit status: 0 every slot is filled, 3 some are, 1 none is, or it could not start, 130 it was stopped.`

@@ -6,7 +6,7 @@ import type { Prices } from '#newsroom/drafting/llm/prices.ts'
 import { NoWriter } from '#newsroom/drafting/write-story.ts'
 import type { Publishing, Slot, SlotContext, SlotOutcome, Storage } from '#newsroom/edition/fill-slot.ts'
 import { claimant } from '#newsroom/edition/lease.ts'
-import { planEdition, type Plan } from '#newsroom/edition/plan.ts'
+import { planEdition, shortageOf, type Plan } from '#newsroom/edition/plan.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
 import { storeReport, type Outcome, type Report } from '#newsroom/edition/report.ts'
 import { openStepCache } from '#newsroom/edition/step-cache.ts'
@@ -27,6 +27,8 @@ export type Newsroom = {
   sources: Source[]
   reading: PageReading
   drafting: Drafting
+  /** Why no writer can be reached, found out without asking one for anything; null when one can. */
+  whyNoWriter: () => Promise<string | null>
   spending: { budget: Budget; prices: Prices }
   publishing: Publishing
   /** Tells the world of new posts; a failure is no error. */
@@ -39,7 +41,7 @@ export type Newsroom = {
   onError: (error: unknown) => void
 }
 
-/** Which edition to make: its day, and how much of it. `limit` is the number of posts after which the run stops. */
+/** Which edition to make: its day, and how much of it. `limit` is how many posts the run adds at most, those of the best stories. */
 export type Order = {
   date: string
   categories?: string[]
@@ -53,15 +55,18 @@ const HOUR = 3600 * 1000
 const WINDOW = 72 * HOUR
 
 /**
- * Makes the edition of a day, or what is missing of it: collects, plans, fills every slot, announces, reports. You can
- * kill it at any point and start it again, and any number of newsrooms may make one edition together. Rejects only when
- * the storage fails; whatever else goes wrong costs its source, its story or its slot, and stands in the report.
+ * Makes the edition of a day, or what is missing of it: collects, plans, fills every slot, that of the best story last,
+ * announces, reports. Without a writer nothing is collected, and only what was written before is published. You can kill it
+ * at any point and start it again, and any number of newsrooms may make one edition together. Rejects only when the storage
+ * fails; whatever else goes wrong costs its source, its story or its slot, and stands in the report.
  */
 export async function runEdition(newsroom: Newsroom, order: Order): Promise<Report> {
   const { storage, sources, drafting, spending, announce, progress, now, onError } = newsroom
   const { desk, archive } = storage
   const { date, dryRun = false } = order
   const started = now()
+  const noWriter = await newsroom.whyNoWriter()
+  if (noWriter !== null) progress.step('No writer', noWriter)
   await archive.refresh()
   const postDate = () => withinDay(date, now())
   const recent = await readRecentPosts({ ...storage, until: postDate(), onError })
@@ -69,19 +74,20 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
   const categories = newsroom.categories.filter(
     ({ id, posts }) => posts > 0 && (order.categories === undefined || order.categories.includes(id)),
   )
-  progress.step('Planning', `the edition of ${date}`)
+  if (noWriter === null) progress.step('Planning', `the edition of ${date}`)
   const plan = await planEdition({
     desk,
     date,
     categories: categories.map(({ id }) => id),
     store: !dryRun,
-    make: (missing, taken) => makePlan(newsroom, { missing, taken, recent, until: postDate() }),
+    make: async (missing, taken) =>
+      noWriter === null ? await makePlan(newsroom, { missing, taken, recent, until: postDate() }) : NO_PLAN,
   })
 
-  progress.step('Writing', drafting.writers.map(({ name }) => name).join(', then '))
+  if (noWriter === null) progress.step('Writing', drafting.writers.map(({ name }) => name).join(', then '))
   const ledger = openLedger({ ...spending, desk, date, now, onUsage: (usage) => progress.usage(usage) })
   const lease = { claimant: claimant(hostname()), sameMachine: newsroom.sameMachine, now }
-  const context: SlotContext = {
+  const context: EditionContext = {
     date,
     dryRun,
     postDate,
@@ -94,7 +100,12 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
     progress,
     onError,
   }
-  const outcomes = await fillSlots(context, { slots: slotsOf(plan, categories), limit: order.limit, now, progress })
+  const outcomes = await fillSlots(context, {
+    slots: slotsOf(plan, { categories, sources }),
+    limit: order.limit,
+    noWriter,
+    now,
+  })
   const published = outcomes.flatMap(({ state, post }) => (state === 'published' && post !== null ? [post] : []))
   if (published.length > 0) await announce?.(published)
 
@@ -106,7 +117,7 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
     whole: order.categories === undefined,
     started: started.toISOString(),
     ended: now().toISOString(),
-    sources: sources.length,
+    sources: plan.sources ?? sources.length,
     entries: plan.entries,
     failures: plan.failures,
     spent: await ledger.usage(),
@@ -120,6 +131,8 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
 function withinDay(date: string, now: Date): Date {
   return new Date(Math.min(now.getTime(), Date.parse(`${date}T00:00:00Z`) + 36 * HOUR))
 }
+
+const NO_PLAN: Plan = { created: '', candidates: [], failures: [], sources: 0, entries: 0 }
 
 async function makePlan(
   newsroom: Newsroom,
@@ -144,64 +157,88 @@ async function makePlan(
   const stories = cluster(entries.filter(({ url }) => !taken.has(url)))
   const categories = newsroom.categories.filter(({ id }) => missing.includes(id))
   const candidates = rankStories({ stories, categories, published: recent, now: until })
-  return { created: newsroom.now().toISOString(), candidates, failures, entries: entries.length }
+  return {
+    created: newsroom.now().toISOString(),
+    candidates,
+    failures,
+    sources: sources.length,
+    entries: entries.length,
+  }
 }
 
 // The stories of a category are dealt out to its slots, so that two newsrooms may fill two slots at the same time.
-function slotsOf(plan: Plan, categories: CategoryShare[]): Slot[] {
+function slotsOf(plan: Plan, { categories, sources }: Pick<Newsroom, 'categories' | 'sources'>): Slot[] {
   return categories.flatMap(({ id, posts }) => {
     const own = plan.candidates.filter(({ category }) => category === id)
+    const shortage =
+      own.length > 0
+        ? null
+        : shortageOf(
+            plan,
+            sources.filter((source) => source.categories.includes(id)),
+          )
     return Array.from({ length: posts }, (_, slot) => ({
       name: `${id}-${slot + 1}`,
       category: id,
       candidates: own.filter((_, index) => index % posts === slot),
+      shortage,
     }))
   })
 }
 
+// What the slots share before it is known what keeps them from being written.
+type EditionContext = Omit<SlotContext, 'assertMayWrite'>
+
 async function fillSlots(
-  context: SlotContext,
-  options: { slots: Slot[]; limit: number | undefined; now: () => Date; progress: Progress },
+  context: EditionContext,
+  options: { slots: Slot[]; limit: number | undefined; noWriter: string | null; now: () => Date },
 ): Promise<Outcome[]> {
-  const { slots, limit = Infinity, now, progress } = options
+  const { slots, limit = Infinity, noWriter, now } = options
+  const { progress } = context
   for (const { name } of slots) progress.slot({ slot: name, state: 'waiting' })
   // Loaded when collecting has let go of its memory: both together would be the edition's peak.
   const { fillSlot } = await import('#newsroom/edition/fill-slot.ts')
-  const outcomes: Outcome[] = []
-  // Why the slots that are left cannot be filled either.
-  let obstacle: Obstacle | null = null
-  for (const slot of slots) {
-    const began = now()
-    const filled = outcomes.filter(({ state }) => ['published', 'held', 'ready'].includes(state)).length
-    if (filled >= limit) obstacle ??= { state: 'skipped', note: '', isForAll: true }
-    const outcome = obstacle === null ? await fill(slot) : unfilled(slot, obstacle)
-    outcomes.push({ ...outcome, seconds: (now().getTime() - began.getTime()) / 1000 })
-    progress.slot({ slot: slot.name, state: SHOWN[outcome.state], note: outcome.post?.title ?? outcome.note })
+  // Why the slots that are left cannot be written either.
+  let obstacle: Error | null = noWriter === null ? null : new NoWriter(noWriter)
+  const assertMayWrite = () => {
+    if (obstacle !== null) throw obstacle
   }
-  return outcomes
+  const best = slots.toSorted((one, other) => worthOf(other) - worthOf(one))
+  // The best comes last, so that it leads the home page; with a limit, one that stays empty makes room for the next best.
+  const [queue, reserve] = [best.slice(0, limit).toReversed(), best.slice(limit)]
+  const outcomes = new Map<string, Outcome>()
+  for (let slot = queue.shift(); slot !== undefined; slot = queue.shift()) {
+    const began = now()
+    const outcome = await fill(slot)
+    end({ ...outcome, seconds: (now().getTime() - began.getTime()) / 1000 })
+    if (!['published', 'held', 'ready'].includes(outcome.state)) queue.unshift(...reserve.splice(0, 1))
+  }
+  for (const slot of reserve) end({ ...unfilled(slot, 'skipped'), seconds: 0 })
+  return slots.flatMap(({ name }) => outcomes.get(name) ?? [])
+
+  function end(outcome: Outcome): void {
+    const { slot, state, post, note } = outcome
+    outcomes.set(slot, outcome)
+    progress.slot({ slot, state: SHOWN[state], note: post?.title ?? note })
+  }
 
   async function fill(slot: Slot): Promise<SlotOutcome> {
     try {
-      return await fillSlot(context, slot)
+      return await fillSlot({ ...context, assertMayWrite }, slot)
     } catch (error) {
-      const found = obstacleOf(error)
-      if (found.isForAll) obstacle = found
-      return unfilled(slot, found)
+      if (error instanceof NoWriter || error instanceof BudgetExceeded) obstacle = error
+      else if (!(error instanceof Corrupt)) throw error
+      return unfilled(slot, error instanceof BudgetExceeded ? 'budget' : 'failed', error.message)
     }
   }
 }
 
-type Obstacle = Pick<Outcome, 'state' | 'note'> & { isForAll: boolean }
-
-function obstacleOf(error: unknown): Obstacle {
-  if (error instanceof NoWriter) return { state: 'failed', note: error.message, isForAll: true }
-  if (error instanceof BudgetExceeded) return { state: 'budget', note: error.message, isForAll: true }
-  if (error instanceof Corrupt) return { state: 'failed', note: error.message, isForAll: false }
-  throw error
+function worthOf({ candidates }: Slot): number {
+  return Math.max(0, ...candidates.map(({ score }) => score))
 }
 
-function unfilled(slot: Slot, { state, note }: Obstacle): SlotOutcome {
-  return { slot: slot.name, category: slot.category, state, note, post: null, writer: null, rejections: [] }
+function unfilled({ name, category }: Slot, state: Outcome['state'], note = ''): SlotOutcome {
+  return { slot: name, category, state, note, post: null, writer: null, rejections: [] }
 }
 
 const SHOWN = {

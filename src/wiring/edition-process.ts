@@ -5,6 +5,7 @@ import { openBucket } from '#bucket/open.ts'
 import { runEdition, type Order } from '#newsroom/run-edition.ts'
 import { createProgress, speaksUnicode } from '#newsroom/edition/progress.ts'
 import { exitStatus, reportLines } from '#newsroom/edition/report.ts'
+import { todayIn, tomorrowIn } from './edition-day.ts'
 import { readCategoryList } from './editorial.ts'
 import { readEnvironment, type Environment } from './environment.ts'
 import { openNewsroom } from './newsroom.ts'
@@ -50,10 +51,15 @@ function stop(): void {
 async function readOrder({ EDITION_ZONE }: Environment): Promise<Order> {
   const { values } = parseArgs({ options: EDITION_OPTIONS })
   const known = (await readCategoryList()).map(({ id }) => id)
-  // The schedule's day, so that a command never makes a second edition beside it. Sweden writes its days as ISO does.
-  const today = new Date().toLocaleDateString('sv-SE', { timeZone: EDITION_ZONE })
+  // The schedule's day, so that a command never makes a second edition beside it.
+  const [today, tomorrow] = [todayIn(EDITION_ZONE), tomorrowIn(EDITION_ZONE)]
   const order = z.object({
-    date: z.iso.date('must be a day such as 2026-11-21').default(today),
+    date: z.iso
+      .date('must be a day such as 2026-11-21')
+      .refine((date) => date <= tomorrow, {
+        error: ({ input }) => `must not be beyond tomorrow, ${tomorrow}: the news of ${String(input)} is not out yet`,
+      })
+      .default(today),
     category: z.array(z.enum(known, `must be one of ${known.join(', ')}`)).optional(),
     limit: z.coerce.number('must be a number').int('must be a whole number').min(1, 'must be at least 1').optional(),
   })

@@ -1,9 +1,10 @@
 import type { Bucket } from '#bucket/bucket.ts'
 import { openBucket } from '#bucket/open.ts'
-import { isIncomplete, newestReport, rejectedRatio } from '#newsroom/edition/report.ts'
+import { isEditionComplete, newestReport, rejectedRatio } from '#newsroom/edition/report.ts'
 import { createSchedule } from '#newsroom/edition/schedule.ts'
 import type { Backend } from '#server/backend.ts'
 import type { HealthReport, NewsroomState } from '#server/health.ts'
+import { tomorrowIn } from './edition-day.ts'
 import { NO_WRITER, type Environment } from './environment.ts'
 import { startEdition } from './start-edition.ts'
 
@@ -23,22 +24,19 @@ export function startEditions(options: {
   })
   if (backend.kind === 'remote') return idle('This server is a client of another backend.', async () => null)
   const desk = openBucket(DESK)
-  const last = () => lastReport(desk)
+  const last = () => lastReport(desk, tomorrowIn(zone))
   if (NEWSROOM === 'off') return idle('NEWSROOM is off: this server makes no editions.', last)
   if (WRITER === 'off') return idle(NO_WRITER, last)
   if ([BUCKET, DESK].includes('memory:')) return idle(NO_FOLDER, last)
 
   let current: ReturnType<typeof startEdition> | null = null
-  const lastComplete = async () => {
-    const newest = await newestReport(desk)
-    return newest === null || isIncomplete(newest) ? null : newest.date
-  }
+  const isComplete = (date: string) => isEditionComplete(desk, date)
   const schedule = createSchedule({
     time,
     zone,
     now: () => new Date(),
     onError,
-    lastEdition: lastComplete,
+    isComplete,
     run: async (date) => {
       current = startEdition({
         args: ['--date', date],
@@ -46,7 +44,7 @@ export function startEditions(options: {
       })
       await current.status
       current = null
-      return (await lastComplete()) === date ? 'complete' : 'incomplete'
+      return (await isComplete(date)) ? 'complete' : 'incomplete'
     },
   })
   return {
@@ -62,8 +60,8 @@ export function startEditions(options: {
 
 const NO_FOLDER = 'Editions need a bucket and a desk that outlive a process: set BUCKET and DESK to folders.'
 
-async function lastReport(desk: Bucket): Promise<HealthReport['newsroom']> {
-  const report = await newestReport(desk)
+async function lastReport(desk: Bucket, until: string): Promise<HealthReport['newsroom']> {
+  const report = await newestReport(desk, until)
   if (report === null) return null
   const { failures, spent } = report
   return {

@@ -55,6 +55,65 @@ test('a writer has fallbacks, a judge and an illustrator of its own, each by its
   expect(environment.ILLUSTRATOR).toBeNull()
 })
 
+test('each model has a time limit of its own, in seconds; a further writer and the judge have that of the writer', () => {
+  const given = {
+    WRITER: 'compatible',
+    WRITER_URL: 'http://localhost:11434/v1',
+    WRITER_MODEL: 'qwen3',
+    WRITER_FALLBACKS: 'BACKUP, SECOND',
+    BACKUP_MODEL: 'llama4',
+    SECOND_MODEL: 'mistral',
+    ILLUSTRATOR_MODEL: 'flux',
+  }
+  const timeouts = (more: Record<string, string>) => {
+    const { WRITERS, JUDGE, ILLUSTRATOR } = readEnvironment({ ...given, ...more })
+    return [...WRITERS, JUDGE, ILLUSTRATOR].map((model) => model?.timeout)
+  }
+  expect(timeouts({})).toEqual([undefined, undefined, undefined, undefined, undefined])
+  expect(timeouts({ WRITER_TIMEOUT: '3600', SECOND_TIMEOUT: '60', JUDGE_MODEL: 'qwen3' })).toEqual([
+    3600,
+    3600,
+    60,
+    3600,
+    undefined,
+  ])
+  // With a time limit alone, the judge is the writer with more patience.
+  expect(readEnvironment({ ...given, JUDGE_TIMEOUT: '900' }).JUDGE).toEqual({
+    kind: 'compatible',
+    url: 'http://localhost:11434/v1',
+    model: 'qwen3',
+    key: undefined,
+    timeout: 900,
+  })
+  expect(
+    timeouts({ WRITER_TIMEOUT: '3600', JUDGE_MODEL: 'm', JUDGE_TIMEOUT: '0.5', ILLUSTRATOR_TIMEOUT: '90' }),
+  ).toEqual([3600, 3600, 3600, 0.5, 90])
+})
+
+test.for<[name: string, value: string]>([
+  ['WRITER_TIMEOUT', 'soon'],
+  ['WRITER_TIMEOUT', '0'],
+  ['WRITER_TIMEOUT', '-5'],
+  ['WRITER_TIMEOUT', '10m'],
+  ['WRITER_TIMEOUT', 'Infinity'],
+  ['JUDGE_TIMEOUT', '86401'],
+  ['BACKUP_TIMEOUT', '1e99'],
+  ['ILLUSTRATOR_TIMEOUT', '5 minutes'],
+])('%s=%s is refused, and nothing but it is said', ([name, value]) => {
+  const given = {
+    WRITER: 'google',
+    WRITER_MODEL: 'm',
+    WRITER_KEY: 'hush',
+    WRITER_FALLBACKS: 'BACKUP',
+    BACKUP_MODEL: 'm',
+    JUDGE_MODEL: 'm',
+    ILLUSTRATOR_MODEL: 'm',
+  }
+  expect(() => readEnvironment({ ...given, [name]: value })).toThrow(
+    new Error(`${name} must be a number of seconds above 0, at most 86400; it is "${value}".`),
+  )
+})
+
 test('a model that lacks something says what, and no message holds a key', () => {
   const of = (given: Record<string, string>) => () => readEnvironment(given)
   expect(of({ WRITER: 'anthropic', WRITER_MODEL: 'm' })).toThrow('WRITER_KEY is missing: anthropic answers nobody')

@@ -5,12 +5,16 @@ const trimmed = (address: string) => address.replace(/\/+$/, '')
 const port = (message: string) => z.coerce.number(message).int(message).min(0, message).max(65535, message)
 const amount = z.coerce.number('must be a number').positive('must be above 0')
 
-// A model is four settings: what it speaks under a name (WRITER), and NAME_MODEL, NAME_URL, NAME_KEY.
+// A timer cannot be set for much longer than this, in seconds, and nobody waits so long for an answer.
+const LONGEST_TIMEOUT = 24 * 3600
+
+// A model is five settings: what it speaks under a name (WRITER), and NAME_MODEL, NAME_URL, NAME_KEY, NAME_TIMEOUT.
 const model = {
   kind: z.enum(['compatible', 'anthropic', 'google']),
   model: z.string(),
   url: origin.transform(trimmed).optional(),
   key: z.string().optional(),
+  timeout: z.coerce.number().positive().max(LONGEST_TIMEOUT).optional(),
 }
 const SPOKEN = 'must be "compatible", "anthropic", "google" or "off"'
 
@@ -61,7 +65,7 @@ const environment = z.object({
 
 const modelSettings = z.object(model)
 
-/** How a model is reached; the key is a secret. */
+/** How a model is reached, and for how long it is waited, in seconds; the key is a secret. */
 export type ModelSettings = z.infer<typeof modelSettings>
 
 /** The settings of a process. `WRITERS` are the writer and its fallbacks, none when it is off; each model is null when none is named. */
@@ -89,10 +93,12 @@ export function readEnvironment(variables: Given): Environment {
     )
   const names = data.WRITER === 'off' ? [] : ['WRITER', ...data.WRITER_FALLBACKS]
   const named = (name: string) => given[name] !== undefined || given[`${name}_MODEL`] !== undefined
+  // With a time limit alone, the judge is the writer with another one.
+  const judging = !named('JUDGE') && given.JUDGE_TIMEOUT ? { ...given, JUDGE_MODEL: given.WRITER_MODEL } : given
   return {
     ...data,
     WRITERS: names.map((name) => readModel(name, given)),
-    JUDGE: data.WRITER !== 'off' && named('JUDGE') ? readModel('JUDGE', given) : null,
+    JUDGE: data.WRITER !== 'off' && (named('JUDGE') || judging !== given) ? readModel('JUDGE', judging) : null,
     ILLUSTRATOR: data.WRITER !== 'off' && named('ILLUSTRATOR') ? readModel('ILLUSTRATOR', given) : null,
   }
 }
@@ -104,17 +110,23 @@ function readModel(name: string, given: Given): ModelSettings {
   const url = own ?? (kind === given.WRITER ? given.WRITER_URL : undefined)
   const sameHost = kind === given.WRITER && url === given.WRITER_URL
   const key = given[`${name}_KEY`] ?? (sameHost ? given.WRITER_KEY : undefined)
-  const { success, data, error } = modelSettings.safeParse({ kind, model: given[`${name}_MODEL`] ?? '', url, key })
-  if (!success)
-    throw new Error(
-      error.issues
-        .map(({ path: [field] }) =>
-          field === 'url'
-            ? `${name}_URL must be an address such as http://localhost:11434/v1; it is "${url}".`
-            : `${name} ${SPOKEN.replace(' or "off"', '')}; it is "${kind}".`,
-        )
-        .join('\n'),
-    )
+  // Who draws pictures is not as slow as who writes.
+  const timeout = given[`${name}_TIMEOUT`] ?? (name === 'ILLUSTRATOR' ? undefined : given.WRITER_TIMEOUT)
+  const { success, data, error } = modelSettings.safeParse({
+    kind,
+    model: given[`${name}_MODEL`] ?? '',
+    url,
+    key,
+    timeout,
+  })
+  if (!success) {
+    const complaints: Record<string, string> = {
+      url: `${name}_URL must be an address such as http://localhost:11434/v1; it is "${url}".`,
+      timeout: `${name}_TIMEOUT must be a number of seconds above 0, at most ${LONGEST_TIMEOUT}; it is "${timeout}".`,
+      kind: `${name} ${SPOKEN.replace(' or "off"', '')}; it is "${kind}".`,
+    }
+    throw new Error(error.issues.map(({ path: [field] }) => complaints[String(field)]).join('\n'))
+  }
   if (data.model === '') throw new Error(`${name}_MODEL is missing: name the model that ${name} (${kind}) shall use.`)
   if (data.kind === 'compatible' && data.url === undefined)
     throw new Error(`${name}_URL is missing: give the address of the server, such as http://localhost:11434/v1.`)

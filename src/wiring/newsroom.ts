@@ -7,8 +7,9 @@ import { openBucket } from '#bucket/open.ts'
 import { announce } from '#newsroom/publishing/announce.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
 import { createIllustrator } from '#newsroom/publishing/pictures/image-model.ts'
-import { createModel } from '#newsroom/drafting/llm/model.ts'
+import { createModel, type Model } from '#newsroom/drafting/llm/model.ts'
 import { readPrices } from '#newsroom/drafting/llm/prices.ts'
+import { whyUnreachable } from '#newsroom/drafting/llm/reach.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
 import { readPrompts } from '#newsroom/drafting/prompts.ts'
 import { createRobots } from '#newsroom/sources/robots.ts'
@@ -29,7 +30,7 @@ export async function openNewsroom(options: {
   const { environment, bucket, archive, progress, onError } = options
   const { WRITERS, JUDGE, ILLUSTRATOR, SOURCES, DESK, BUCKET, BUDGET_TOKENS, BUDGET_COST } = environment
   const [site, sources] = [await readSiteWords(), readSources(await readFile(SOURCES, 'utf8'), SOURCES)]
-  const writers = WRITERS.map((settings) => createModel(settings))
+  const writers = WRITERS.map(modelOf)
   const [writer] = writers
   if (writer === undefined) throw new Error(NO_WRITER)
   const [http, reader] = [openHttp(environment), createFeedReader()]
@@ -38,9 +39,10 @@ export async function openNewsroom(options: {
     categories: await readCategoryList(),
     sources,
     reading: { http, reader, robots: createRobots({ http }) },
+    whyNoWriter: () => whyUnreachable(WRITERS),
     drafting: {
       writers,
-      judge: JUDGE === null ? writer : createModel(JUDGE),
+      judge: JUDGE === null ? writer : modelOf(JUDGE),
       prompts: await readPrompts('editorial/prompts'),
     },
     spending: {
@@ -72,12 +74,20 @@ export function openHttp(environment: Environment): SafeFetch {
   })
 }
 
+function modelOf({ timeout, ...settings }: ModelSettings): Model {
+  return createModel(settings, { timeout: inMilliseconds(timeout) })
+}
+
+function inMilliseconds(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : Math.ceil(seconds * 1000)
+}
+
 function illustratorOf(settings: ModelSettings | null): Newsroom['publishing']['illustrate'] {
   if (settings === null) return null
-  const { kind, ...rest } = settings
+  const { kind, timeout, ...rest } = settings
   if (kind === 'anthropic')
     throw new Error('ILLUSTRATOR must be "compatible" or "google": anthropic makes no pictures.')
-  return createIllustrator({ kind, ...rest })
+  return createIllustrator({ kind, ...rest }, { timeout: inMilliseconds(timeout) })
 }
 
 /** Tells search engines and hubs of posts that are new, changed or gone; null when nobody is to be told. */

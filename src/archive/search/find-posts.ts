@@ -58,9 +58,13 @@ export function findPosts(db: SearchDatabase, query: string, limit: number): Hit
   return [...hits.values()]
 }
 
-/** An expression of FTS5 that finds any of some words; whatever is in them, it is only text. */
-export function anyOf(terms: readonly Term[]): string {
-  return `(${terms.map(({ word }) => `"${word.replaceAll('"', '""')}"`).join(' OR ')})`
+/** An expression of FTS5 that finds a word; whatever is in it, it is only text. */
+export function phrase(word: string): string {
+  return `"${word.replaceAll('"', '""')}"`
+}
+
+function anyOf(terms: readonly Term[]): string {
+  return `(${terms.map(({ word }) => phrase(word)).join(' OR ')})`
 }
 
 const typed = ({ exact, stemmed, begun }: Reading) => [...exact, ...stemmed, ...begun]

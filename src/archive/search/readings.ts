@@ -40,8 +40,8 @@ export function readingOf(db: SearchDatabase, word: string, { isLast }: { isLast
   }
 }
 
-/** In how many texts a word is. */
-export function postsWith(db: SearchDatabase, word: string): number {
+// In how many texts a word is.
+function postsWith(db: SearchDatabase, word: string): number {
   return Number(db.get('SELECT posts FROM term WHERE word = ?', word).posts ?? 0)
 }
 

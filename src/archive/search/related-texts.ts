@@ -1,5 +1,4 @@
-import { anyOf } from '#archive/search/find-posts.ts'
-import { postsWith, type Term } from '#archive/search/readings.ts'
+import { phrase } from '#archive/search/find-posts.ts'
 import type { SearchDatabase } from '#archive/search/search-database.ts'
 import { isCommon, plainText, wordsOf } from '#text/tokenize.ts'
 
@@ -13,8 +12,10 @@ const LIMIT = 6
 const SHOWN = 3
 const CLOSE_ENOUGH = 0.5
 
-// Only the newest are compared: what to read next should be recent, and the cost stays the same at any size.
+// Of each word only the newest texts are looked at: what to read next should be recent, and the cost stays the same at any
+// size. FTS5's own bm25 would count all texts of each word first.
 const NEWEST = 200
+const HAVING = `SELECT * FROM (SELECT rowid, ? AS weight FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ${NEWEST})`
 
 // Of those, so many are looked at any further.
 const CLOSEST = 30
@@ -28,23 +29,22 @@ export function relatedTexts(db: SearchDatabase, text: number, source: string): 
   const summary = [post.title, post.title, post.tags, post.tags, post.excerpt].map(String).join(' ')
   const words = tellingWords(db, `${summary} ${plainText(source)}`)
   if (post.title === undefined || words.length === 0) return []
+  const found = words.flatMap(({ word, weight }) => [weight, phrase(word)])
   const close = db
     .all(
       `SELECT post.text, post.category, post.id, found.score FROM (
-        SELECT * FROM (
-          SELECT rowid, bm25(words, 3, 2, 3, 0, 1) AS score FROM words WHERE words MATCH ? AND rowid <> ?
-          ORDER BY rowid DESC LIMIT ${NEWEST}
-        ) ORDER BY score LIMIT ${CLOSEST}
+        SELECT rowid, sum(weight) AS score FROM (${words.map(() => HAVING).join(' UNION ALL ')})
+        WHERE rowid <> ? GROUP BY rowid ORDER BY score DESC, rowid DESC LIMIT ${CLOSEST}
       ) AS found JOIN post ON post.text = found.rowid
-      ORDER BY round(score / min(score) OVER (), 1) DESC, post.time DESC, post.key`,
-      anyOf(words),
+      ORDER BY round(score / max(score) OVER (), 1) DESC, post.time DESC, post.key`,
+      ...found,
       text,
     )
     .map((row) => ({
       text: Number(row.text),
       category: String(row.category),
       id: String(row.id),
-      closeness: -Number(row.score),
+      closeness: Number(row.score),
       isElsewhere: row.category !== post.category,
     }))
   const elsewhere = close.find(({ isElsewhere }) => isElsewhere)
@@ -56,15 +56,21 @@ export function relatedTexts(db: SearchDatabase, text: number, source: string): 
   return close.slice(0, LIMIT).map(({ category, id, ...rest }) => ({ text: rest.text, category, id }))
 }
 
-// Rare words, said often: the tenth time tells less than the second.
-function tellingWords(db: SearchDatabase, text: string): Term[] {
+// Rare words, said often: the tenth time tells less than the second. They weigh as in the cosine of two texts (tf-idf).
+function tellingWords(db: SearchDatabase, text: string): { word: string; weight: number }[] {
   const counts = new Map<string, number>()
-  for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  for (const word of wordsOf(text)) if (!isCommon(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
   const all = Number(db.get('SELECT count(*) AS posts FROM post').posts)
-  return [...counts]
-    .filter(([word]) => !isCommon(word))
-    .map(([word, count]) => ({ word, count, posts: postsWith(db, word) }))
-    .map((term) => ({ ...term, weight: Math.log2(1 + term.count) * Math.log(1 + all / (1 + term.posts)) }))
-    .toSorted((a, b) => b.weight - a.weight)
+  return db
+    .all(
+      'SELECT value AS word, posts FROM json_each(?) LEFT JOIN term ON term.word = value',
+      JSON.stringify([...counts.keys()]),
+    )
+    .map(({ word, posts }) => {
+      const rarity = Math.log(1 + all / (1 + Number(posts)))
+      const telling = Math.log2(1 + (counts.get(String(word)) ?? 0)) * rarity
+      return { word: String(word), telling, weight: telling * rarity }
+    })
+    .toSorted((a, b) => b.telling - a.telling)
     .slice(0, MOST_WORDS)
 }

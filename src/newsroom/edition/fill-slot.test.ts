@@ -9,6 +9,8 @@ import { fillSlot, type Slot, type SlotContext, type Storage } from '#newsroom/e
 import { claimSlot } from '#newsroom/edition/lease.ts'
 import { readPendingPosts } from '#newsroom/edition/pending-post.ts'
 import { openStepCache } from '#newsroom/edition/step-cache.ts'
+import type { FeedReader } from '#newsroom/sources/feed/reader.ts'
+import { FetchError, type SafeFetch } from '#newsroom/sources/http/http-client.ts'
 import { scriptedWriter } from '../../../tests/fixtures/newsroom/scripted-writer.ts'
 import { readTimelessStories } from '../../../tests/fixtures/newsroom/stories.ts'
 
@@ -28,6 +30,7 @@ function slotOf(name: string): Slot {
     name,
     category: 'technology',
     candidates: [{ category: 'technology', score: 1, reasons: [], story: { id: 'story', entries } }],
+    shortage: null,
   }
 }
 
@@ -73,7 +76,7 @@ function contextOf(
     lease: { claimant: { run, process: run, pid: 1, host: run }, sameMachine: false, now },
     reading: {
       http: { fetch: never, close: never },
-      robots: { allows: never },
+      robots: { allows: never, isReachable: never },
       reader: { feed: never, page: never, rest: never, close: never },
       cache: openStepCache({ desk, date }),
     },
@@ -83,6 +86,7 @@ function contextOf(
       prompts: { write: 'Write.', revise: 'Revise.', judge: 'Judge.', hash: 'h' },
       ledger: openLedger({ desk, date, budget: { tokens: null, cost: null }, prices, now }),
     },
+    assertMayWrite: () => {},
     publishing: { author: 'Stet Newsroom', hold, illustrate: null },
     recent: [],
     progress: { slot: () => {} },
@@ -150,6 +154,45 @@ test('two held posts of one title get two ids, though neither newsroom knew of t
   const held = await readPendingPosts(stored.desk, date)
   expect(new Set(held.map(({ pending }) => pending.post.title))).toHaveProperty('size', 1)
   expect(new Set(held.map(({ pending }) => pending.post.id))).toHaveProperty('size', 3)
+})
+
+test('a slot whose page failed to load is open until it was read, and nothing is paid before', async () => {
+  const stored = await storage()
+  const [candidate] = slot.candidates
+  const entries = (candidate?.story.entries ?? []).map((entry) => ({ ...entry, text: 'A teaser.', complete: false }))
+  const teasers: Slot = {
+    ...slot,
+    candidates: [{ category: 'technology', score: 1, reasons: [], story: { id: 'story', entries } }],
+  }
+  const fetched: string[] = []
+  const over = (run: string, isUp: boolean): ReturnType<typeof contextOf> => {
+    const context = contextOf(stored, { run })
+    const fetch: SafeFetch['fetch'] = async (url) => {
+      fetched.push(url)
+      if (!isUp) throw new FetchError('unreachable', `${url} cannot be reached.`)
+      const headers = { etag: null, lastModified: null, contentType: 'text/html' }
+      return { status: 200, url, moved: null, body: Buffer.from(url), headers }
+    }
+    const page: FeedReader['page'] = async (body) => {
+      const source = fixture?.sources.find(({ url }) => url === Buffer.from(body).toString())
+      return source?.text ?? null
+    }
+    const { reading } = context
+    const robots = { allows: async () => true, isReachable: async () => true }
+    return {
+      ...context,
+      reading: { ...reading, http: { ...reading.http, fetch }, robots, reader: { ...reading.reader, page } },
+    }
+  }
+  const [away, back] = [over('one', false), over('two', true)]
+  const count = entries.length
+  expect(await fillSlot(away, teasers)).toMatchObject({
+    state: 'failed',
+    note: `1 story tried, ${count} ${count === 1 ? 'page' : 'pages'} could not be loaded`,
+  })
+  expect(away.asked).toEqual([])
+  expect(await fillSlot(back, teasers)).toMatchObject({ state: 'published' })
+  expect(fetched).toHaveLength(2 * count)
 })
 
 test('a held post stays where it is when a later edition of its day runs', async () => {

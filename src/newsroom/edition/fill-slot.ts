@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import type { Archive } from '#archive/archive.ts'
 import type { Journal } from '#archive/journal.ts'
 import { PreconditionFailed, type Bucket } from '#bucket/bucket.ts'
@@ -21,14 +20,16 @@ import type { StepCache } from '#newsroom/edition/step-cache.ts'
 import { assemblePost } from '#newsroom/publishing/assemble-post.ts'
 import type { Illustrator } from '#newsroom/publishing/pictures/image-model.ts'
 import { publishPending } from '#newsroom/publishing/publish-pending.ts'
-import { entry } from '#newsroom/sources/entry.ts'
 import { readTexts, type PageReading } from '#newsroom/sources/read-pages.ts'
 import type { Candidate } from '#newsroom/stories/rank.ts'
 import type { RecentPost } from '#newsroom/stories/recent-posts.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 
-/** One place of an edition: `name` is its category and number (`cybersecurity-1`). */
-export type Slot = { name: string; category: string; candidates: Candidate[] }
+/**
+ * One place of an edition: `name` is its category and number (`cybersecurity-1`), `shortage` why it has no candidates when a
+ * later run may find some, else null.
+ */
+export type Slot = { name: string; category: string; candidates: Candidate[]; shortage: string | null }
 
 /** Where posts are published, and the private bucket in which they are made. */
 export type Storage = { bucket: Bucket; desk: Bucket; archive: Archive; journal: Journal }
@@ -46,6 +47,8 @@ export type SlotContext = {
   lease: { claimant: Claimant; sameMachine: boolean; now: () => Date }
   reading: PageReading & { cache: StepCache }
   drafting: Drafting & { ledger: Ledger }
+  /** Throws what keeps this run from writing anything more; what is written is published all the same. */
+  assertMayWrite: () => void
   publishing: Publishing
   /** What was published in the last 30 days; what this run writes comes to stand before it. */
   recent: RecentPost[]
@@ -64,9 +67,12 @@ export type SlotOutcome = Omit<Outcome, 'seconds'>
 export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOutcome> {
   const { desk, archive } = context.storage
   const folder = `editions/${context.date}/slots/${slot.name}`
-  const work: SlotWork = { ...slot, folder, rejections: [], assertHeld: async () => {} }
+  const work: SlotWork = { ...slot, folder, rejections: [], unread: [], assertHeld: async () => {} }
   const before = await readPendingPost(desk, folder)
   if (before !== null && isSettled(archive, before.post)) return outcomeOf(work, 'already', '', before)
+  if (before === null) context.assertMayWrite()
+  // There is nothing to claim it for.
+  if (before === null && slot.candidates.length === 0) return await fillEmpty(context, work)
   if (context.dryRun) return before === null ? await fillEmpty(context, work) : outcomeOf(work, 'ready', '', before)
   const lease = await claimSlot({ ...context.lease, desk, slot: folder })
   if (lease === null) return outcomeOf(work, 'elsewhere')
@@ -82,10 +88,16 @@ export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOu
   }
 }
 
-type SlotWork = Slot & { folder: string; rejections: Outcome['rejections']; assertHeld: Lease['assertHeld'] }
+type SlotWork = Slot & {
+  folder: string
+  rejections: Outcome['rejections']
+  /** The addresses of pages that could not be loaded, but may be later. */
+  unread: string[]
+  assertHeld: Lease['assertHeld']
+}
 
 async function fillEmpty(context: SlotContext, work: SlotWork): Promise<SlotOutcome> {
-  const { candidates, folder } = work
+  const { candidates, shortage, folder, unread } = work
   for (const { story } of candidates) {
     const pending = await writePost(context, work, story)
     if (pending === null) continue
@@ -94,7 +106,10 @@ async function fillEmpty(context: SlotContext, work: SlotWork): Promise<SlotOutc
     // Whoever lost the claim while writing publishes what the other one finished.
     return await publish(context, work, await storePendingPost(context.storage.desk, { folder, pending }))
   }
+  if (shortage !== null) return outcomeOf(work, 'failed', shortage)
   const tried = `${candidates.length} ${candidates.length === 1 ? 'story' : 'stories'} tried`
+  const pages = `${unread.length} ${unread.length === 1 ? 'page' : 'pages'}`
+  if (unread.length > 0) return outcomeOf(work, 'failed', `${tried}, ${pages} could not be loaded`)
   return outcomeOf(work, 'dropped', candidates.length === 0 ? 'no new story' : tried)
 }
 
@@ -104,7 +119,7 @@ async function writePost(context: SlotContext, work: SlotWork, story: Story): Pr
   const { name: slot, category, rejections, assertHeld } = work
   const title = story.entries[0]?.title ?? story.id
   progress.slot({ slot, state: 'reading', note: title })
-  const complete = await readStory(context.reading, story)
+  const complete = await readStory(context, work, story)
   const references = referencesOf(complete)
   if (references.length === 0) {
     rejections.push({ story: title, writer: '', codes: ['too-little-text'] })
@@ -141,9 +156,15 @@ async function writePost(context: SlotContext, work: SlotWork, story: Story): Pr
   return { ...pending, pictured: await storePicture(context, work, pending.post) }
 }
 
-async function readStory({ cache, ...reading }: SlotContext['reading'], story: Story): Promise<Story> {
-  const read = () => readTexts({ ...reading, entries: story.entries })
-  return { ...story, entries: await cache.memoize('read', story, z.array(entry), read) }
+async function readStory({ reading }: SlotContext, { unread }: SlotWork, story: Story): Promise<Story> {
+  const entries = await readTexts({
+    ...reading,
+    entries: story.entries,
+    report: ({ entry, mayPass }) => {
+      if (mayPass) unread.push(entry.url)
+    },
+  })
+  return { ...story, entries }
 }
 
 // A dry run leaves nothing behind, not even a name.

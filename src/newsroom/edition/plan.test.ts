@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { memoryBucket } from '#bucket/memory.ts'
-import { planEdition, type Plan } from '#newsroom/edition/plan.ts'
+import { planEdition, shortageOf, type Plan } from '#newsroom/edition/plan.ts'
 
 const date = '2026-11-21'
 
@@ -60,6 +60,19 @@ test('a plan without a story is not kept: the sources may be back in an hour', a
   const desk = memoryBucket()
   await planEdition({ desk, date, categories: ['ai'], store: true, make: async () => planWith() })
   expect((await desk.list({ prefix: '' })).keys).toEqual([])
+})
+
+test.for<[failed: string[], stories: [string, string][], shortage: string | null]>([
+  [['a', 'b', 'c'], [], '0 of 3 sources answered'],
+  [['a', 'b', 'c'], [['ai', 'x']], '0 of 3 sources answered'],
+  [['a', 'b', 'other'], [['ai', 'x']], '1 of 3 sources answered'],
+  [['a', 'other'], [['ai', 'x']], null],
+  [['a'], [], 'no source told of anything new'],
+  [[], [], 'no source told of anything new'],
+])('when %j failed and the stories are %j, the shortage is %s', ([failed, stories, shortage]) => {
+  const failures = failed.map((source) => ({ source, name: source, reason: 'It did not answer.' }))
+  const sources = ['a', 'b', 'c'].map((id) => ({ id }))
+  expect(shortageOf({ ...planWith(...stories), failures }, sources)).toBe(shortage)
 })
 
 test('a dry run keeps no plan', async () => {

@@ -7,6 +7,8 @@ const plan = z.object({
   created: z.string(),
   candidates: z.array(z.object({ category: z.string(), story, score: z.number(), reasons: z.array(z.string()) })),
   failures: z.array(z.object({ source: z.string(), name: z.string(), reason: z.string() })),
+  /** How many sources were asked; plans of before do not say. */
+  sources: z.number().optional(),
   entries: z.number(),
 })
 
@@ -41,6 +43,17 @@ export async function planEdition(options: {
   }
 }
 
+/**
+ * Why a plan has nothing for a category of these sources when a later one may have; null when they had no news today. A
+ * source or two that are gone for good must not keep an edition open: it takes more than half of them.
+ */
+export function shortageOf({ failures, candidates }: Plan, sources: { id: string }[]): string | null {
+  const failed = new Set(failures.map(({ source }) => source))
+  const answered = sources.filter(({ id }) => !failed.has(id)).length
+  if (answered < sources.length / 2) return `${answered} of ${sources.length} sources answered`
+  return candidates.length === 0 ? 'no source told of anything new' : null
+}
+
 async function readPlans(desk: Bucket, date: string): Promise<Plan[]> {
   const keys = await Array.fromAsync(desk.keys(`editions/${date}/plan-`))
   const plans = await Promise.all(keys.map((key) => readJson(desk, key, plan)))
@@ -61,6 +74,7 @@ function merged(plans: Plan[]): Plan {
     created: newest?.created ?? '',
     candidates: plans.flatMap(({ candidates }) => candidates),
     failures: newest?.failures ?? [],
+    sources: newest?.sources,
     entries: newest?.entries ?? 0,
   }
 }

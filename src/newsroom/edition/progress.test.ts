@@ -188,6 +188,19 @@ test('a terminal that is made narrower is drawn anew in its width', () => {
   ).toEqual([])
 })
 
+test('a terminal that reports no size at all is drawn on as one of 80 columns', () => {
+  const [unknown, usual] = [
+    { columns: 0, rows: 0 },
+    { columns: 80, rows: 24 },
+  ].map((size) => {
+    const { stream, screen } = fakeStream(size)
+    runEdition(createProgress({ stream, isTerminal: true, now: () => new Date() }))
+    return screen()
+  })
+  expect(unknown).toEqual(usual)
+  expect(unknown?.[1]).toBe('✓ cybersecurity-1 published     A lock without a key')
+})
+
 test('colours are shown on a terminal, and none with NO_COLOR', () => {
   const show = () => {
     const { stream, written } = fakeStream({ columns: 80 })
@@ -243,7 +256,7 @@ function runEdition(progress: Progress): void {
 }
 
 // A stream that is a terminal or not, with what was written to it and, of a terminal, what stands on its screen.
-function fakeStream({ columns = 80, isTTY = true }: { columns?: number; isTTY?: boolean }) {
+function fakeStream({ columns = 80, rows = 40, isTTY = true }: { columns?: number; rows?: number; isTTY?: boolean }) {
   const chunks: string[] = []
   const sink = new Writable({
     write(chunk, _, done) {
@@ -252,7 +265,7 @@ function fakeStream({ columns = 80, isTTY = true }: { columns?: number; isTTY?: 
     },
   })
   const { getColorDepth } = WriteStream.prototype
-  const stream = Object.assign(sink, { columns, rows: 40, isTTY, getColorDepth })
+  const stream = Object.assign(sink, { columns, rows, isTTY, getColorDepth })
   const written = () => chunks.join('')
   return { stream, written, frames: () => chunks.length, screen: () => screenOf(written()) }
 }

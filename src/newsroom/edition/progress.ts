@@ -87,7 +87,8 @@ function createLines({ stream, now, unicode = true }: Options): Progress {
 function createList({ stream, now, unicode = true }: Options): Progress {
   const clock = stopwatch(now)
   const signs = unicode ? UNICODE : ASCII
-  const list = createLogUpdate(stream)
+  const terminal = withSize(stream)
+  const list = createLogUpdate(terminal)
   const slots = new Map<string, { state: SlotState; note: string }>()
   let step = { name: '', detail: '' }
   let collected: { done: number; of: number; failures: number } | null = null
@@ -105,7 +106,7 @@ function createList({ stream, now, unicode = true }: Options): Progress {
 
   function draw(): void {
     // The last column stays free: some terminals wrap as soon as it is written to.
-    const width = (stream.columns ?? 80) - 1
+    const width = terminal.columns - 1
     const lines = [[paint(step.name, 'bold'), paint(` ${step.detail}`, 'dim')]]
     if (collected !== null) lines.push(sources(collected, width))
     for (const [name, { state, note }] of slots) lines.push(slotLine({ name, state, note }, width))
@@ -191,6 +192,15 @@ function createList({ stream, now, unicode = true }: Options): Progress {
       writeSummary(stream, summary, unicode)
     },
   }
+}
+
+// A terminal that does not know its size reports 0 by 0.
+function withSize(stream: ProgressStream): ProgressStream & { columns: number } {
+  return Object.create(stream, {
+    columns: { get: () => stream.columns || 80 },
+    rows: { get: () => stream.rows || 24 },
+    write: { value: stream.write.bind(stream) },
+  })
 }
 
 // A run of a line's text, and how it is painted once it is known how much of it there is room for.

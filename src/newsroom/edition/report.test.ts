@@ -3,6 +3,7 @@ import type { Bucket } from '#bucket/bucket.ts'
 import { memoryBucket } from '#bucket/memory.ts'
 import {
   exitStatus,
+  isEditionComplete,
   isIncomplete,
   newestReport,
   rejectedRatio,
@@ -89,6 +90,14 @@ test('a person reads what happened, what it cost, and which source failed', () =
   expect(reportLines(reportOf([], { spent: { calls: 1, tokens: 1, cost: null } }))[0]).toContain('cost unknown')
 })
 
+test('where no source answered, that is what a person reads', () => {
+  const failures = ['X', 'Y', 'Z'].map((name) => ({ source: name, name, reason: `${name} did not answer.` }))
+  const lines = reportLines(reportOf([outcomeOf('failed')], { entries: 0, failures }))
+  expect(lines).toContain('  0 of 3 sources answered.')
+  expect(lines.at(-1)).toBe('  Incomplete: another run tries again what failed.')
+  expect(reportLines(reportOf([outcomeOf('dropped')])).join()).not.toMatch(/Incomplete|sources answered/)
+})
+
 test('the newest report is that of the newest day and run, and none is overwritten', async () => {
   const desk = memoryBucket()
   expect(await newestReport(desk)).toBeNull()
@@ -98,6 +107,30 @@ test('the newest report is that of the newest day and run, and none is overwritt
   await storeReport(desk, reportOf([], { date: '2026-11-20', started: '2026-11-21T10:00:00Z' }))
   expect(await newestReport(desk)).toMatchObject({ date: '2026-11-21', outcomes: [{ state: 'published' }] })
   expect((await desk.list({ prefix: 'reports/' })).keys).toHaveLength(3)
+})
+
+test('a report of a day that has not come hides none of the days before', async () => {
+  const desk = memoryBucket()
+  await storeReport(desk, reportOf([outcomeOf('published')], { date: '2062-11-21' }))
+  expect(await newestReport(desk, '2026-11-22')).toBeNull()
+  await storeReport(desk, reportOf([], { date: '2026-11-20' }))
+  await storeReport(desk, reportOf([], { date: '2026-11-22' }))
+  expect((await newestReport(desk, '2026-11-21'))?.date).toBe('2026-11-20')
+  expect((await newestReport(desk, '2026-11-22'))?.date).toBe('2026-11-22')
+  expect((await newestReport(desk))?.date).toBe('2062-11-21')
+})
+
+test('an edition is complete when one of its own runs completed it, whatever other runs and days report', async () => {
+  const desk = memoryBucket()
+  const date = '2026-11-21'
+  await storeReport(desk, reportOf([outcomeOf('published')], { date: '2062-11-21' }))
+  await storeReport(desk, reportOf([outcomeOf('published')], { date: '2026-11-20' }))
+  await storeReport(desk, reportOf([outcomeOf('failed')], { date, run: 'a' }))
+  await desk.put(`reports/${date}/20261121060500-b.json`, Buffer.from('{"x":'), { contentType: 'application/json' })
+  expect(await isEditionComplete(desk, date)).toBe(false)
+  await storeReport(desk, reportOf([outcomeOf('published')], { date, run: 'c' }))
+  await storeReport(desk, reportOf([outcomeOf('skipped')], { date, run: 'd', started: '2026-11-21T09:00:00Z' }))
+  expect(await isEditionComplete(desk, date)).toBe(true)
 })
 
 test('of a thousand reports the newest is found by reading one record', async () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Bucket } from '#bucket/bucket.ts'
+import { Corrupt, type Bucket } from '#bucket/bucket.ts'
 import { putJson, readJson } from '#newsroom/edition/json-store.ts'
 
 const outcome = z.object({
@@ -20,6 +20,7 @@ const report = z.object({
   whole: z.boolean(),
   started: z.string(),
   ended: z.string(),
+  /** How many sources were asked for the newest part of its plan, and the entries that they gave. */
   sources: z.number(),
   entries: z.number(),
   failures: z.array(z.object({ source: z.string(), name: z.string(), reason: z.string() })),
@@ -45,12 +46,33 @@ export async function storeReport(desk: Bucket, report: Report): Promise<void> {
   await putJson(desk, `reports/${report.date}/${started}-${report.run}.json`, report)
 }
 
-/** The report of the newest run of the newest edition, or null; reads one record. */
-export async function newestReport(desk: Bucket): Promise<Report | null> {
-  const [newest] = (await desk.list({ prefix: NEWEST_FIRST, limit: 1 })).keys
+/** The report of the newest run of the newest edition, of no day after `until` where one is given, or null; reads one record. */
+export async function newestReport(desk: Bucket, until?: string): Promise<Report | null> {
+  const after = until === undefined ? undefined : `${NEWEST_FIRST}${descending(until)}`
+  const [newest] = (await desk.list({ prefix: NEWEST_FIRST, after, limit: 1 })).keys
   // A desk whose last edition was made before reports were stored newest first.
-  const key = newest ?? (await Array.fromAsync(desk.keys('reports/'))).at(-1)
+  const key = newest ?? (await olderReports(desk, until)).at(-1)
   return key === undefined ? null : await readJson(desk, key, report)
+}
+
+/** Whether a run of this day's edition, whichever, left nothing for another one to do. */
+export async function isEditionComplete(desk: Bucket, date: string): Promise<boolean> {
+  for await (const key of desk.keys(`reports/${date}/`)) {
+    const found = await readJson(desk, key, report).catch(ignoreCorrupt)
+    if (found !== null && !isIncomplete(found)) return true
+  }
+  return false
+}
+
+// What cannot be read proves nothing.
+function ignoreCorrupt(error: unknown): null {
+  if (error instanceof Corrupt) return null
+  throw error
+}
+
+async function olderReports(desk: Bucket, until = '9999'): Promise<string[]> {
+  const keys = await Array.fromAsync(desk.keys('reports/'))
+  return keys.filter((key) => key.slice('reports/'.length, 'reports/'.length + until.length) <= until)
 }
 
 const NEWEST_FIRST = 'reports-newest-first/'
@@ -92,7 +114,7 @@ export function rejectedRatio({ outcomes }: Report): number | null {
 
 /** The report in lines for a person. */
 export function reportLines(report: Report): string[] {
-  const { date, outcomes, failures, sources, entries, spent, started, ended, dryRun } = report
+  const { date, outcomes, failures, spent, started, ended, dryRun } = report
   const filled = outcomes.filter(({ state }) => FILLED.includes(state)).length
   const seconds = Math.round((Date.parse(ended) - Date.parse(started)) / 1000)
   const cost =
@@ -104,12 +126,17 @@ export function reportLines(report: Report): string[] {
       ({ slot, state, note, post }) =>
         `  ${slot}: ${WORDS[state]}${post ? ` “${post.title}”` : ''}${note ? ` (${note})` : ''}`,
     ),
-    ...(entries > 0 || failures.length > 0
-      ? [`  ${entries} entries from ${sources - failures.length} of ${sources} sources.`]
-      : []),
+    ...gathered(report),
     ...failures.map(({ name, reason }) => `  ${name}: ${reason}`),
     ...(codes.length > 0 ? [`  Drafts rejected for: ${codes.join(', ')}.`] : []),
+    ...(outcomes.some(({ state }) => state === 'failed') ? ['  Incomplete: another run tries again what failed.'] : []),
   ]
+}
+
+function gathered({ entries, sources, failures }: Report): string[] {
+  const answered = sources - failures.length
+  if (sources > 0 && answered === 0) return [`  0 of ${sources} sources answered.`]
+  return entries > 0 || failures.length > 0 ? [`  ${entries} entries from ${answered} of ${sources} sources.`] : []
 }
 
 const WORDS = {

@@ -46,22 +46,40 @@ test('an edition that is complete is not run, neither at the start nor at its ti
   expect(world.runs).toEqual([])
 })
 
-test('an incomplete edition is tried again every half hour until it is complete', async () => {
-  const world = start('2026-11-20T05:00:00Z', { outcomes: ['incomplete', 'incomplete', 'complete'] })
-  await world.advanceTo('2026-11-20T06:10:00Z')
-  expect(world.schedule.next().toISOString()).toBe('2026-11-20T06:30:00.000Z')
+test('the edition of another day, however late that is, stops none', async () => {
+  const world = start('2026-11-20T10:00:00Z', { last: '2062-11-21' })
+  await world.advanceTo('2026-11-21T10:00:00Z')
+  expect(world.runs.map(({ date }) => date)).toEqual(['2026-11-20', '2026-11-21'])
+})
+
+test('an incomplete edition is tried again at growing distances until it is complete', async () => {
+  const outcomes: Outcome[] = [...Array.from({ length: 6 }, () => 'incomplete' as const), 'complete']
+  const world = start('2026-11-20T05:00:00Z', { outcomes })
+  await world.advanceTo('2026-11-20T06:01:00Z')
+  expect(world.schedule.next().toISOString()).toBe('2026-11-20T06:05:00.000Z')
   await world.advanceTo('2026-11-20T23:00:00Z')
-  expect(world.runs.map(({ at }) => at.slice(11, 16))).toEqual(['06:00', '06:30', '07:00'])
+  expect(world.runs.map(({ at }) => at.slice(11, 16))).toEqual([
+    '06:00',
+    '06:05',
+    '06:15',
+    '06:35',
+    '07:15',
+    '08:15',
+    '09:15',
+  ])
   expect(new Set(world.runs.map(({ date }) => date))).toEqual(new Set(['2026-11-20']))
 })
 
-test('it is tried again at most six times a day, and afresh on the next', async () => {
-  const world = start('2026-11-20T05:00:00Z', { outcomes: 'incomplete', retryMinutes: 10 })
-  await world.advanceTo('2026-11-22T00:00:00Z')
-  expect(world.runs.map(({ date }) => date)).toEqual([
-    ...Array.from({ length: 7 }, () => '2026-11-20'),
-    ...Array.from({ length: 7 }, () => '2026-11-21'),
+test('it is tried until its day is over, which is when the next edition is due, and that one afresh', async () => {
+  const world = start('2026-11-20T05:00:00Z', { outcomes: 'incomplete' })
+  await world.advanceTo('2026-11-21T06:10:00Z')
+  const of = (day: string) => world.runs.filter(({ date }) => date === day).map(({ at }) => at.slice(8, 16))
+  expect(of('2026-11-20').slice(0, 5)).toEqual(['20T06:00', '20T06:05', '20T06:15', '20T06:35', '20T07:15'])
+  expect(of('2026-11-20').slice(5)).toEqual([
+    ...Array.from({ length: 16 }, (_, hour) => `20T${String(hour + 8).padStart(2, '0')}:15`),
+    ...Array.from({ length: 6 }, (_, hour) => `21T0${hour}:15`),
   ])
+  expect(of('2026-11-21')).toEqual(['21T06:00', '21T06:05'])
 })
 
 test('a failure is told, and tried again like an incomplete edition', async () => {
@@ -73,24 +91,11 @@ test('a failure is told, and tried again like an incomplete edition', async () =
 
 test('while nobody can say whether an edition is complete, it is not run', async () => {
   const world = start('2026-11-20T10:00:00Z', { last: new Error('no desk') })
-  await world.advanceTo('2026-11-20T10:10:00Z')
-  expect([world.runs.length, world.errors.length]).toEqual([0, 1])
+  await world.advanceTo('2026-11-20T10:06:00Z')
+  expect([world.runs.length, world.errors.length]).toEqual([0, 2])
   world.state.last = null
   await world.advanceTo('2026-11-20T11:00:00Z')
-  expect(world.runs).toEqual([{ date: '2026-11-20', at: '2026-11-20T10:30:00.000Z' }])
-})
-
-test('a try never passes the time of the next edition', async () => {
-  const world = start('2026-11-20T05:00:00Z', { outcomes: 'incomplete', retryMinutes: 5 * 60 })
-  await world.advanceTo('2026-11-21T06:00:00Z')
-  expect(world.runs.map(({ date, at }) => `${date} ${at.slice(8, 13)}`)).toEqual([
-    '2026-11-20 20T06',
-    '2026-11-20 20T11',
-    '2026-11-20 20T16',
-    '2026-11-20 20T21',
-    '2026-11-20 21T02',
-    '2026-11-21 21T06',
-  ])
+  expect(world.runs).toEqual([{ date: '2026-11-20', at: '2026-11-20T10:15:00.000Z' }])
 })
 
 test('never two runs at once: one that lasts past the next time is followed by it', async () => {
@@ -185,8 +190,7 @@ test('what is no time or no zone is refused', () => {
 test('it keeps time by itself', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T05:00:00Z') })
   const run = vi.fn(async () => 'complete' as const)
-  const lastEdition = async () => null
-  const common = { now: () => new Date(), run, lastEdition, onError: console.error }
+  const common = { now: () => new Date(), run, isComplete: async () => false, onError: console.error }
   const schedule = createSchedule({ time: '06:00', zone: 'UTC', ...common })
   await vi.advanceTimersByTimeAsync(25.5 * 3_600_000)
   expect(run.mock.calls).toEqual([['2026-11-20'], ['2026-11-21']])
@@ -210,10 +214,9 @@ function start(
     lastTakes?: number
     outcomes?: Outcome | Outcome[]
     lasts?: number
-    retryMinutes?: number
   },
 ) {
-  const { time = '06:00', zone = 'UTC', outcomes = 'complete', lasts = 0, lastTakes = 0, retryMinutes } = options
+  const { time = '06:00', zone = 'UTC', outcomes = 'complete', lasts = 0, lastTakes = 0 } = options
   let clock = Date.parse(from)
   const timers = new Set<{ at: number; callback: () => void }>()
   const runs: Run[] = []
@@ -240,10 +243,10 @@ function start(
     return outcome
   }
 
-  async function lastEdition(): Promise<string | null> {
+  async function isComplete(date: string): Promise<boolean> {
     await pass(lastTakes)
     if (state.last instanceof Error) throw state.last
-    return state.last
+    return state.last === date
   }
 
   async function advanceTo(to: string): Promise<void> {
@@ -260,7 +263,7 @@ function start(
 
   const now = () => new Date(clock)
   const onError = (error: unknown) => errors.push(error)
-  const schedule: Schedule = createSchedule({ time, zone, now, run, lastEdition, onError, retryMinutes, setTimer })
+  const schedule: Schedule = createSchedule({ time, zone, now, run, isComplete, onError, setTimer })
   const sleepTo = (to: string) => (clock = Date.parse(to))
   return { schedule, runs, errors, state, advanceTo, sleepTo, pending: () => timers.size }
 }

@@ -6,32 +6,34 @@ export type Schedule = { next(): Date; stop(): Promise<void> }
 /** Calls back after so many milliseconds; the answer calls it off. */
 export type SetTimer = (callback: () => void, milliseconds: number) => () => void
 
-// How often an incomplete edition is tried again, and how long to sleep at most, in milliseconds: timers stand still
-// while a machine sleeps, and a clock may be set.
-const RETRIES = 6
+// How long an incomplete edition rests before it is tried again: first so long, then each time twice as long as before, up
+// to the longest rest. In milliseconds.
+const FIRST_REST = 5 * 60_000
+const LONGEST_REST = 60 * 60_000
+
+// How long to sleep at most, in milliseconds: timers stand still while a machine sleeps, and a clock may be set.
 const LONGEST_SLEEP = 60_000
 
 /**
  * Runs every day at `time` (`HH:MM`) in `zone` (an IANA name), once whatever daylight saving does to that time; at once
- * when today's time has passed. An edition that `lastEdition` (a date, `YYYY-MM-DD`) shows as complete is not run. One
- * that is incomplete or fails is tried again after `retryMinutes`, at most 6 times and never past the next one's time.
- * Never two runs at once. Throws when `time` or `zone` is none.
+ * when today's time has passed. An edition that `isComplete` (its date is `YYYY-MM-DD`) is not run. One
+ * that is incomplete or fails is tried again after 5, 10, 20, 40 minutes and then every hour, until its day is over: when
+ * the next one is due. Never two runs at once. Throws when `time` or `zone` is none.
  */
 export function createSchedule(options: {
   time: string
   zone: string
   now: () => Date
   run: (date: string) => Promise<'complete' | 'incomplete'>
-  lastEdition: () => Promise<string | null>
+  isComplete: (date: string) => Promise<boolean>
   onError: (error: unknown) => void
-  retryMinutes?: number
   setTimer?: SetTimer
 }): Schedule {
-  const { now, run, lastEdition, onError, retryMinutes = 30, setTimer = startTimer } = options
+  const { now, run, isComplete, onError, setTimer = startTimer } = options
   const times = dailyTimes(options)
   const today = times.dateOf(now())
   const latest = times.latest(now())
-  let due: Attempt = { ...(latest.date === today ? latest : times.next(now())), retries: 0 }
+  let due: Attempt = { ...(latest.date === today ? latest : times.next(now())), rest: FIRST_REST }
   let stopped = false
   let running: Promise<void> | null = null
   let cancel = sleep()
@@ -60,26 +62,25 @@ export function createSchedule(options: {
     const done = await isDone(attempt.date)
     due = after(attempt)
     if (done) return
-    const again = { ...attempt, at: new Date(now().getTime() + retryMinutes * 60_000), retries: attempt.retries + 1 }
-    if (again.retries <= RETRIES && again.at < due.at) due = again
+    const at = new Date(now().getTime() + attempt.rest)
+    if (at < due.at) due = { date: attempt.date, at, rest: Math.min(2 * attempt.rest, LONGEST_REST) }
   }
 
   // After a long sleep more than one edition may be due: only the last of them is still news.
   function newest(attempt: Attempt): Attempt {
     const latest = times.latest(now())
-    return latest.date > attempt.date ? { ...latest, retries: 0 } : attempt
+    return latest.date > attempt.date ? { ...latest, rest: FIRST_REST } : attempt
   }
 
   // The next day's attempt, which is due at once when its time came while another edition was being made.
   function after({ date }: Attempt): Attempt {
     const latest = times.latest(now())
-    return { ...(latest.date > date ? latest : times.next(now())), retries: 0 }
+    return { ...(latest.date > date ? latest : times.next(now())), rest: FIRST_REST }
   }
 
   async function isDone(date: string): Promise<boolean> {
     try {
-      const last = await lastEdition()
-      if (last !== null && last >= date) return true
+      if (await isComplete(date)) return true
       return stopped || (await run(date)) === 'complete'
     } catch (error) {
       onError(error)
@@ -97,7 +98,8 @@ export function createSchedule(options: {
   }
 }
 
-type Attempt = { date: string; at: Date; retries: number }
+// `rest` is how long, in milliseconds, to wait before the attempt after it.
+type Attempt = { date: string; at: Date; rest: number }
 
 // The moments of a time of day in a zone, each with its date there.
 function dailyTimes({ time, zone }: { time: string; zone: string }) {

@@ -1,21 +1,23 @@
 import { afterAll, expect, test } from 'vitest'
+import { memoryBucket } from '#bucket/memory.ts'
+import { openStepCache } from '#newsroom/edition/step-cache.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
 import { readTexts } from '#newsroom/sources/read-pages.ts'
-import type { Fetched, SafeFetch } from '#newsroom/sources/http/http-client.ts'
+import { FetchError, type Fetched, type SafeFetch } from '#newsroom/sources/http/http-client.ts'
 
 const reader = createFeedReader({ timeLimit: 60_000 })
 const SENTENCE = 'The scheduler of the new release, which was rewritten, needs less memory than before. '
 const ARTICLE = `<html><body><article>${`<p>${SENTENCE.repeat(3)}</p>`.repeat(4)}</article></body></html>`
 const TEXT = Array.from({ length: 4 }, () => SENTENCE.repeat(3).trim()).join('\n\n')
-const everywhere = { allows: () => Promise.resolve(true) }
+const everywhere = robotsOf(() => true)
 
 afterAll(() => reader.close())
 
 test('a teaser is given the text of its page, and what is complete is not fetched', async () => {
   const http = httpOf({ 'https://a.example/1': ARTICLE })
   const entries = [entry('https://a.example/1'), { ...entry('https://a.example/2'), complete: true }]
-  const read = await readTexts({ entries, http, robots: everywhere, reader })
+  const read = await readTexts({ entries, http, robots: everywhere, reader, cache: cacheOf() })
   expect(read).toEqual([{ ...entries[0], text: TEXT, complete: true }, entries[1]])
   expect(http.asked).toEqual(['https://a.example/1'])
 })
@@ -29,7 +31,7 @@ test('whatever goes wrong, the entry stays as it was and the next one is read', 
     'https://a.example/less': ARTICLE,
     'https://a.example/good': ARTICLE,
   })
-  const robots = { allows: async (url: string) => !url.includes('private') }
+  const robots = robotsOf((url) => !url.includes('private'))
   const entries = [
     ...['short', 'gone', 'film', 'leads-away', 'private', 'unreachable'].map((name) =>
       entry(`https://a.example/${name}`),
@@ -39,7 +41,7 @@ test('whatever goes wrong, the entry stays as it was and the next one is read', 
   ]
   const reports: (string | null)[] = []
   const report = ({ failure }: { failure: string | null }) => reports.push(failure)
-  const read = await readTexts({ entries, http, robots, reader, report })
+  const read = await readTexts({ entries, http, robots, reader, cache: cacheOf(), report })
   expect(read.slice(0, -1)).toEqual(entries.slice(0, -1))
   expect(read.at(-1)).toMatchObject({ text: TEXT, complete: true })
   expect(reports).toEqual([
@@ -47,7 +49,7 @@ test('whatever goes wrong, the entry stays as it was and the next one is read', 
     'The page https://a.example/gone was answered with status 404 instead of 200.',
     'The page https://a.example/film is no HTML but video/mp4.',
     'The robots.txt of https://private.example/1 forbids to read it.',
-    'The robots.txt of https://a.example/private forbids to fetch it.',
+    'The robots.txt of https://a.example/private forbids to read it.',
     'Nobody answers at https://a.example/unreachable.',
     'The page https://a.example/less says no more than its feed.',
     null,
@@ -72,21 +74,106 @@ test('four at once, never two of one host, and the order stays', async () => {
       return plain.fetch(url)
     },
   }
-  const read = await readTexts({ entries: urls.map(entry), http, robots: everywhere, reader })
+  const read = await readTexts({ entries: urls.map(entry), http, robots: everywhere, reader, cache: cacheOf() })
   expect(read.map(({ url, complete }) => [url, complete])).toEqual(urls.map((url) => [url, true]))
   expect(most).toBe(4)
 })
 
+test('a page that was read is not fetched again that day, one that failed is, whatever it failed of', async () => {
+  const cache = cacheOf()
+  const readOnce = async (pages: Parameters<typeof httpOf>[0]) => {
+    const http = httpOf(pages)
+    const entries = ['good', 'down', 'gone', 'short'].map((name) => entry(`https://a.example/${name}`))
+    const read = await readTexts({ entries, http, robots: everywhere, reader, cache })
+    return { asked: http.asked, complete: read.map(({ complete }) => complete) }
+  }
+  const [gone, short] = [{ status: 404 }, '<p>Please accept our cookies.</p>']
+  const first = await readOnce({
+    'https://a.example/good': ARTICLE,
+    'https://a.example/gone': gone,
+    'https://a.example/short': short,
+  })
+  expect([first.asked.length, first.complete]).toEqual([4, [true, false, false, false]])
+  const second = await readOnce({
+    'https://a.example/down': ARTICLE,
+    'https://a.example/gone': ARTICLE,
+    'https://a.example/short': short,
+  })
+  expect(second).toEqual({
+    asked: ['https://a.example/down', 'https://a.example/gone', 'https://a.example/short'],
+    complete: [true, true, true, false],
+  })
+})
+
+test.for<[name: string, mayPass: boolean, page: Partial<Fetched> | Error]>([
+  ['a host out of reach', true, new FetchError('unreachable', 'Nobody answers.')],
+  ['a host that is too slow', true, new FetchError('too-slow', 'It is too slow.')],
+  ['status 500', true, { status: 500 }],
+  ['status 503', true, { status: 503 }],
+  ['status 429', true, { status: 429 }],
+  ['status 408', true, { status: 408 }],
+  ['status 403', false, { status: 403 }],
+  ['status 404', false, { status: 404 }],
+  ['too many redirects', false, new FetchError('too-many-redirects', 'It goes round.')],
+  ['a film', false, { headers: { etag: null, lastModified: null, contentType: 'video/mp4' } }],
+  ['no article', false, { body: Buffer.from('<p>Please accept our cookies.</p>') }],
+])('after %s, whether another try may help: %s', async ([, mayPass, page]) => {
+  const reports: boolean[] = []
+  const http = httpOf({ 'https://a.example/1': page })
+  const report = (told: { mayPass: boolean }) => reports.push(told.mayPass)
+  await readTexts({
+    entries: [entry('https://a.example/1')],
+    http,
+    robots: everywhere,
+    reader,
+    cache: cacheOf(),
+    report,
+  })
+  expect(reports).toEqual([mayPass])
+})
+
+test('where a host does not say what is allowed, another try may help; where it forbids, none', async () => {
+  for (const reachable of [true, false]) {
+    const reports: boolean[] = []
+    const http = httpOf({})
+    await readTexts({
+      entries: [entry('https://a.example/1')],
+      http,
+      robots: robotsOf(() => false, reachable),
+      reader,
+      cache: cacheOf(),
+      report: ({ mayPass }) => reports.push(mayPass),
+    })
+    expect([reports, http.asked]).toEqual([[!reachable], []])
+  }
+})
+
+test('a desk that fails is no fault of the page', async () => {
+  const cache = { memoize: () => Promise.reject(new Error('The desk is full.')) }
+  const http = httpOf({ 'https://a.example/1': ARTICLE })
+  const read = readTexts({ entries: [entry('https://a.example/1')], http, robots: everywhere, reader, cache })
+  await expect(read).rejects.toThrow('The desk is full.')
+})
+
 const HEADERS = { etag: null, lastModified: null, contentType: 'text/html; charset=utf-8' }
 
-function httpOf(pages: Record<string, string | Partial<Fetched>>): SafeFetch & { asked: string[] } {
+function cacheOf() {
+  return openStepCache({ desk: memoryBucket(), date: '2026-03-05' })
+}
+
+function robotsOf(allows: (url: string) => boolean, reachable = true) {
+  return { allows: async (url: string) => allows(url), isReachable: async () => reachable }
+}
+
+function httpOf(pages: Record<string, string | Partial<Fetched> | Error>): SafeFetch & { asked: string[] } {
   const asked: string[] = []
   return {
     asked,
     async fetch(url) {
       asked.push(url)
       const page = pages[url]
-      if (page === undefined) throw new Error(`Nobody answers at ${url}.`)
+      if (page === undefined) throw new FetchError('unreachable', `Nobody answers at ${url}.`)
+      if (page instanceof Error) throw page
       const given = typeof page === 'string' ? { body: Buffer.from(page) } : page
       return { status: 200, url, moved: null, body: new Uint8Array(), headers: HEADERS, ...given }
     },

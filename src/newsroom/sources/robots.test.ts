@@ -55,6 +55,21 @@ test('a host that cannot be reached allows nothing', async () => {
   expect(await robots.allows(PAGE)).toBe(false)
 })
 
+test('whether a host said what it allows is known apart from what it said, and asked no second time', async () => {
+  for (const [given, expected] of [
+    [{}, false],
+    [{ status: 500, text: '' }, false],
+    [{ status: 503, text: 'User-agent: *' }, false],
+    [{ status: 404, text: '' }, true],
+    [{ text: 'User-agent: *\nDisallow: /' }, true],
+  ] as const) {
+    const { robots, asked } = robotsOf(given)
+    await robots.allows(PAGE)
+    expect([await robots.isReachable(PAGE), asked.length], JSON.stringify(given)).toEqual([expected, 1])
+  }
+  expect(await robotsOf({}).robots.isReachable('no address')).toBe(true)
+})
+
 test('what is no address of the web is not allowed, and nobody is asked', async () => {
   const { robots, asked } = robotsOf({ text: '' })
   const wrong = ['', 'articles/1', 'file:///etc/passwd', 'javascript:1', `${PAGE}?${'a'.repeat(3_000)}`]

@@ -1,9 +1,13 @@
 import parserModule from 'robots-parser'
 import * as z from 'zod'
-import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
+import type { Fetched, SafeFetch } from '#newsroom/sources/http/http-client.ts'
 
-/** Whether a page may be read by a program, as its host says in robots.txt. */
-export type Robots = { allows(url: string): Promise<boolean> }
+/** What the hosts of pages say in robots.txt: whether a page may be read by a program, and whether its host said anything. */
+export type Robots = {
+  allows(url: string): Promise<boolean>
+  /** False when the host allows nothing only because its robots.txt could not be had. */
+  isReachable(url: string): Promise<boolean>
+}
 
 // Its types speak of an ES module; what Node loads is the function itself.
 const robotsParser = z.custom<typeof parserModule.default>((value) => typeof value === 'function').parse(parserModule)
@@ -22,23 +26,44 @@ const LONGEST_STARS = 16_384
  * everything; one that cannot be reached, fails (5xx) or answers with rules that cost too much to compare allows nothing.
  */
 export function createRobots({ http }: { http: SafeFetch }): Robots {
-  const rules = new Map<string, Promise<(url: string) => boolean>>()
+  const known = new Map<string, Promise<Rules>>()
+
+  async function rulesFor({ origin }: URL): Promise<Rules> {
+    const rules = known.get(origin) ?? readRules(http, `${origin}/robots.txt`)
+    known.set(origin, rules)
+    return await rules
+  }
+
   return {
     async allows(address) {
-      const url = URL.parse(address)
-      if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > LONGEST_ADDRESS) return false
-      const known = rules.get(url.origin) ?? readRules(http, `${url.origin}/robots.txt`)
-      rules.set(url.origin, known)
-      const allows = await known
+      const url = webAddress(address)
+      if (url === null) return false
+      const { allows } = await rulesFor(url)
       return allows(url.href)
+    },
+    async isReachable(address) {
+      const url = webAddress(address)
+      return url === null || (await rulesFor(url)).reachable
     },
   }
 }
 
-async function readRules(http: SafeFetch, address: string): Promise<(url: string) => boolean> {
+type Rules = { allows: (url: string) => boolean; reachable: boolean }
+
+function webAddress(address: string): URL | null {
+  const url = URL.parse(address)
+  return url === null || !/^https?:$/.test(url.protocol) || url.href.length > LONGEST_ADDRESS ? null : url
+}
+
+async function readRules(http: SafeFetch, address: string): Promise<Rules> {
   const answer = await http.fetch(address, { accept: 'text/plain' }).catch(() => null)
-  if (answer !== null && answer.status >= 400 && answer.status < 500) return () => true
-  if (answer === null || answer.status < 200 || answer.status >= 300) return () => false
+  const reachable = answer !== null && answer.status < 500
+  return { allows: answer === null ? () => false : rulesOf(answer, address), reachable }
+}
+
+function rulesOf(answer: Fetched, address: string): (url: string) => boolean {
+  if (answer.status >= 400 && answer.status < 500) return () => true
+  if (answer.status < 200 || answer.status >= 300) return () => false
   const lines = ownLines(new TextDecoder().decode(answer.body.subarray(0, LONGEST)))
   const stars = lines.filter((line) => line.includes('*')).reduce((sum, { length }) => sum + length, 0)
   if (stars > LONGEST_STARS) return () => false

@@ -189,7 +189,9 @@ test('a server that is too slow is given up, and a caller may give up before', a
   const slow = await setUp(openai, [{ json: bird, delay: 60_000 }], { timeout: 50 })
   expect(await failure(slow.model.ask(request))).toMatchObject({
     kind: 'unreachable',
-    message: expect.stringContaining('no answer within 0.05 seconds'),
+    message: expect.stringMatching(
+      /\(no answer within 0\.05 seconds\): .*give it longer \(WRITER_TIMEOUT, JUDGE_TIMEOUT/,
+    ),
   })
   const { model, server } = await setUp(openai, [{ json: bird, delay: 60_000 }])
   const controller = new AbortController()

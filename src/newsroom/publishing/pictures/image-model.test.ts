@@ -62,6 +62,16 @@ test('an answer that is refused, empty or no picture is an error that names the 
   }
 })
 
+test('a model that draws for too long is given up', async () => {
+  const server = createServer(() => {})
+  open.push({ close: () => void [server.closeAllConnections(), server.close()] })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  const drawn = createIllustrator({ kind: 'compatible', url, model: 'prints-1' }, { timeout: 20 })(POST)
+  await expect(drawn).rejects.toThrow(/The image model prints-1 made no picture .+ timeout/)
+})
+
 test('settings that cannot work are refused at once', () => {
   expect(() => createIllustrator({ kind: 'compatible', model: 'm' })).toThrow('ILLUSTRATOR_URL')
   expect(() => createIllustrator({ kind: 'google', model: 'm' })).toThrow('ILLUSTRATOR_KEY')

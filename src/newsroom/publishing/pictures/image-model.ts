@@ -9,11 +9,16 @@ export type ImageModelSettings = { kind: 'compatible' | 'google'; url?: string; 
 /** Makes the picture of a post and resolves to its file. Rejects with the model's name when none comes or it cannot be read. */
 export type Illustrator = (post: { title: string; excerpt: string; category: string }) => Promise<Uint8Array>
 
-// How long a model may draw, in milliseconds, all attempts together.
-const PATIENCE = 180_000
+const THREE_MINUTES = 3 * 60 * 1000
 
-/** An illustrator that asks an image model for an abstract print. Throws when a compatible one has no `url`, or Google's no `key`. */
-export function createIllustrator(settings: ImageModelSettings): Illustrator {
+/**
+ * An illustrator that asks an image model for an abstract print; `timeout` is in milliseconds, for all attempts together.
+ * Throws when a compatible one has no `url`, or Google's no `key`.
+ */
+export function createIllustrator(
+  settings: ImageModelSettings,
+  { timeout = THREE_MINUTES }: { timeout?: number } = {},
+): Illustrator {
   const request = requestFor(settings)
   return async (post) => {
     try {
@@ -21,7 +26,7 @@ export function createIllustrator(settings: ImageModelSettings): Illustrator {
         ...request,
         prompt: promptFor(post),
         maxRetries: 1,
-        abortSignal: AbortSignal.timeout(PATIENCE),
+        abortSignal: AbortSignal.timeout(timeout),
       })
       // What is kept for a later run must be a picture then, too.
       await readPicture(image.uint8Array)

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { isEditionComplete, newestReport } from '#newsroom/edition/report.ts'
+import { createSchedule, type SetTimer } from '#newsroom/edition/schedule.ts'
+import { archiveOf, firstOfEach, startForTest } from './fixtures/newsroom/newsroom.ts'
+import { scriptedWriter } from './fixtures/newsroom/scripted-writer.ts'
+import { readTimelessStories } from './fixtures/newsroom/stories.ts'
+
+// What an edition makes of feeds and writers that are away for a while: it is never taken for done.
+
+const stories = firstOfEach(readTimelessStories(), 1)
+const today = new Date().toISOString().slice(0, 10)
+
+test('feeds that are all away make no edition, and say so; back again, they make it', { timeout: 60_000 }, async () => {
+  const newsroom = await startForTest({ stories })
+  const { feeds, model } = newsroom
+  const { desk } = await archiveOf(newsroom)
+  feeds.stop(feeds.sources)
+  const away = await newsroom.run()
+  expect([away.status, model.calls], away.output).toEqual([1, []])
+  expect(away.output).toContain(`0 of ${feeds.sources.length} sources answered.`)
+  expect(away.output).toMatch(/technology-1: failed \(0 of \d+ sources answered\)/)
+  expect([await isEditionComplete(desk, today), (await desk.list({ prefix: 'editions/' })).keys]).toEqual([false, []])
+  feeds.stop([])
+  const back = await newsroom.run()
+  expect([back.status, await isEditionComplete(desk, today)], back.output).toEqual([0, true])
+})
+
+test('feeds that tell of nothing new make no edition either, until they do', { timeout: 60_000 }, async () => {
+  const newsroom = await startForTest({ stories, told: [] })
+  const { desk } = await archiveOf(newsroom)
+  const empty = await newsroom.run()
+  expect([empty.status, newsroom.model.calls], empty.output).toEqual([1, []])
+  expect(empty.output).toContain('technology-1: failed (no source told of anything new)')
+  expect([await isEditionComplete(desk, today), (await desk.list({ prefix: 'editions/' })).keys]).toEqual([false, []])
+  newsroom.feeds.tell(stories)
+  const later = await newsroom.run()
+  expect([later.status, await isEditionComplete(desk, today)], later.output).toEqual([0, true])
+})
+
+test(
+  'a category whose sources are all away is missing from the edition until they are back',
+  { timeout: 60_000 },
+  async () => {
+    const newsroom = await startForTest({ stories })
+    const { feeds, model } = newsroom
+    const { desk } = await archiveOf(newsroom)
+    const own = feeds.sources.filter(({ categories }) => categories.includes('blockchain'))
+    feeds.stop(own)
+    const some = await newsroom.run()
+    expect(some.status, some.output).toBe(3)
+    expect(some.output).toContain(`blockchain-1: failed (0 of ${own.length} sources answered)`)
+    expect(await isEditionComplete(desk, today)).toBe(false)
+    feeds.stop([])
+    const all = await newsroom.run()
+    expect([all.status, await isEditionComplete(desk, today)], all.output).toEqual([0, true])
+    expect(model.calls).toHaveLength(10)
+    expect((await newestReport(desk))?.sources).toBe(own.length)
+  },
+)
+
+const AWAY = { WRITER_URL: 'http://127.0.0.1:9/v1' }
+
+test('a writer that is away is said at once, before any feed is read', { timeout: 60_000 }, async () => {
+  const newsroom = await startForTest({ stories })
+  const { feeds, model } = newsroom
+  const { desk } = await archiveOf(newsroom)
+  const away = await newsroom.run([], AWAY)
+  expect([away.status, feeds.asked], away.output).toEqual([1, []])
+  expect(away.output).toMatch(
+    /^\[0:0\d\] No writer: The model \S+ at 127\.0\.0\.1:9 cannot be reached \(.+\): check its address/m,
+  )
+  expect(away.output).toContain('0 of 5 slots filled')
+  expect(await isEditionComplete(desk, today)).toBe(false)
+  const back = await newsroom.run()
+  expect([back.status, model.calls.length], back.output).toEqual([0, 10])
+  // What is done needs no writer.
+  const again = await newsroom.run([], AWAY)
+  expect([again.status, await isEditionComplete(desk, today)], again.output).toEqual([0, true])
+})
+
+test('what was written before its writer went away is published without it', { timeout: 60_000 }, async () => {
+  const newsroom = await startForTest({ stories })
+  const { archive } = await archiveOf(newsroom)
+  const held = await newsroom.run(['--category', 'technology', '--category', 'blockchain'], { REVIEW: 'before' })
+  expect(held.status, held.output).toBe(0)
+  const away = await newsroom.run([], AWAY)
+  expect(away.status, away.output).toBe(3)
+  await archive.refresh()
+  expect(archive.categories()).toEqual(['blockchain', 'technology'])
+})
+
+test('a model that is slower than its time limit is given up for now', { timeout: 60_000 }, async () => {
+  const writer = scriptedWriter(stories)
+  let asked = 0
+  const newsroom = await startForTest({
+    stories,
+    // It writes at once, and takes its time to judge.
+    answer: (call) => ({ ...writer(call), delay: asked++ === 0 ? 0 : 600_000 }),
+  })
+  const { desk } = await archiveOf(newsroom)
+  const { status, output } = await newsroom.run(['--category', 'technology'], { JUDGE_TIMEOUT: '0.5' })
+  expect([status, output]).toEqual([1, expect.stringContaining('no answer within 0.5 seconds')])
+  expect([newsroom.model.calls.length, await isEditionComplete(desk, today)]).toEqual([2, false])
+})
+
+test(
+  'a day whose feeds are all down at its time and back an hour later has its edition',
+  { timeout: 120_000 },
+  async () => {
+    const newsroom = await startForTest({ stories })
+    const { feeds, model } = newsroom
+    const { desk, archive } = await archiveOf(newsroom)
+    const clock = startClock(`${today}T05:00:00Z`)
+    const runs: string[] = []
+    feeds.stop(feeds.sources)
+    const schedule = createSchedule({
+      time: '06:00',
+      zone: 'UTC',
+      ...clock,
+      isComplete: (date) => isEditionComplete(desk, date),
+      onError: (error) => expect.fail(String(error)),
+      run: async (date) => {
+        const time = clock.now().toISOString()
+        if (time >= `${today}T07:00`) feeds.stop([])
+        const { status } = await newsroom.run(['--date', date])
+        runs.push(`${time.slice(11, 16)} exit status ${status}`)
+        return (await isEditionComplete(desk, date)) ? 'complete' : 'incomplete'
+      },
+    })
+    await clock.advanceTo(`${today}T23:00:00Z`)
+    await schedule.stop()
+    const failed = ['06:00', '06:05', '06:15', '06:35'].map((time) => `${time} exit status 1`)
+    expect(runs).toEqual([...failed, '07:15 exit status 0'])
+    await archive.refresh()
+    expect([archive.all().length, model.calls.length]).toEqual([5, 10])
+  },
+)
+
+// A clock that stands still while anything is under way, and then goes on to the next time that something is due.
+function startClock(from: string) {
+  let time = Date.parse(from)
+  let due: { at: number; callback: () => void } | null = null
+  let onDue = () => {}
+  const setTimer: SetTimer = (callback, milliseconds) => {
+    due = { at: time + milliseconds, callback }
+    onDue()
+    return () => (due = null)
+  }
+  async function advanceTo(to: string): Promise<void> {
+    for (;;) {
+      if (due === null) await new Promise<void>((resolve) => (onDue = resolve))
+      if (due === null || due.at > Date.parse(to)) return
+      const { at, callback } = due
+      due = null
+      time = at
+      callback()
+    }
+  }
+  return { now: () => new Date(time), setTimer, advanceTo }
+}
