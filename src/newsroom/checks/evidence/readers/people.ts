@@ -1,0 +1,56 @@
+import { isCommonWord } from '#text/common-words.ts'
+import { properNames, type ProperName } from '#newsroom/checks/evidence/readers/proper-names.ts'
+import { SAYS } from '#newsroom/checks/evidence/readers/speech.ts'
+import { fold } from '#text/words.ts'
+
+/** A person, by the folded words of the full name. */
+export type Person = readonly string[]
+
+/**
+ * The people whom texts name in full, and their author: names of two to four words that are no ordinary ones and do not say
+ * that they are an organisation, or that stand where only people do (`said X`, `X, who`, `director X`).
+ */
+export function peopleIn(texts: readonly string[], author: string | null): Person[] {
+  const people = new Map<string, Person>()
+  for (const text of texts) {
+    for (const name of properNames(text)) {
+      if (isFullName(name) && (hasOddWords(name) || isPlacedLikePerson(name, text))) add(name.words)
+    }
+  }
+  for (const { words } of properNames(author ?? '')) add(words)
+  return [...people.values()]
+
+  function add(words: readonly string[]): void {
+    const folded = words.map(fold)
+    people.set(folded.join(' '), folded)
+  }
+}
+
+/** Whom of these people words name, in full or by surname; null when nobody. */
+export function personNamed(words: readonly string[], people: readonly Person[]): Person | null {
+  const folded = words.map(fold).join(' ')
+  return people.find((person) => ` ${person.join(' ')}`.endsWith(` ${folded}`)) ?? null
+}
+
+const ORGANISATION =
+  /^(?:st|saint|labs?|ai|inc|ltd|gmbh|corp|corporation|company|group|systems?|technologies|software|semiconductors?|electronics|networks?|hosting|cloud|bank|university|institute|foundation|agency|authority|ministry|department|council|committee|commission|court|union|association|society|collective|cooperative|project|team|research|security|devices|media|news|post|times|press|hospital|clinic|school|academy|airport|islands?|logistics|cargo|mini|max|pro|one|nano|chain|exchange|protocol|laboratory|sons|brothers)$/i
+
+function isFullName({ words }: ProperName): boolean {
+  const isPlain = words.every((word) => /^\p{Lu}[\p{L}\p{M}'’]*\p{Ll}$/u.test(word))
+  return words.length >= 2 && words.length <= 4 && isPlain && !words.some((word) => ORGANISATION.test(word))
+}
+
+function hasOddWords({ words }: ProperName): boolean {
+  return !words.some((word) => isCommonWord(fold(word)))
+}
+
+const AFTER = new RegExp(
+  String.raw`^(?:, [^.;,]{1,80},)?\s(?:\p{Ll}+ly\s)?${SAYS.source}|^,\s(?:who|an?|the|head|chief|\d\d)\b`,
+  'iu',
+)
+const BEFORE =
+  /\b(?:said|says|told|wrote|writes|officer|executive|director|spokes\p{L}+|professor|researcher|analyst|engineer|manager|lead|head|founder|author|minister|secretary|lawyer|scientist|student|developer|maintainer|president|chairwoman|chairman|chair|partner|commissioner|deputy|mentor|counsel|dr|prof|mr|mrs|ms)\.?,?\s$/iu
+
+function isPlacedLikePerson({ at, end }: ProperName, text: string): boolean {
+  return AFTER.test(text.slice(end, end + 120)) || BEFORE.test(text.slice(Math.max(0, at - 40), at))
+}
