@@ -1,6 +1,7 @@
 import { claimsOf, type Claim, type Draft } from '#newsroom/drafting/draft.ts'
 import { isWithin } from '#newsroom/drafting/edit-draft.ts'
 import { shorten } from '#newsroom/drafting/llm/shorten.ts'
+import { resolveDates } from '#newsroom/sources/resolve-dates.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/units.ts'
 
 /**
@@ -54,6 +55,7 @@ export function evidenceOf(
 
 /** Items as a judge reads them, under these numbers, with what is known of their sources. */
 export function printItems(items: Item[], sources: NumberedSource[]) {
+  const resolved = sources.map(resolveDates)
   return {
     sources: printHeads(
       sources,
@@ -70,10 +72,16 @@ export function printItems(items: Item[], sources: NumberedSource[]) {
         ['hints', hints],
         ['evidence', evidence.map(printUnit)],
         ['beside', beside.map(printUnit)],
+        ['dates', evidence.flatMap((unit) => datesIn(unit, resolved))],
       ] as const
       return Object.fromEntries(all.filter(([, value]) => value.length > 0))
     }),
   }
+}
+
+function datesIn({ id }: Unit, resolved: ReturnType<typeof resolveDates>[]): string[] {
+  const dates = resolved.flatMap((days) => days.get(id) ?? [])
+  return dates.map(({ text, date }) => `"${text}" in ${id} is ${date}`)
 }
 
 const LONGEST_UNIT = 700

@@ -4,7 +4,7 @@ import { claimsOf, type Draft } from '#newsroom/drafting/draft.ts'
 import { mapClaims } from '#newsroom/drafting/edit-draft.ts'
 import { judgeDraft, type Judge, type Verdict } from '#newsroom/drafting/judge.ts'
 import type { Ask } from '#newsroom/drafting/llm/model.ts'
-import { draftWith, paragraph, said } from '../../../tests/fixtures/newsroom/drafts.ts'
+import { draftWith, paragraph, said, sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
 import { ferryDraft, ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
 import { strictComplaint } from '../../../tests/fixtures/newsroom/strict-schema.ts'
 
@@ -197,6 +197,15 @@ test('a sentence about silence is judged with more of its source', async () => {
   expect(found?.beside).toHaveLength(8)
 })
 
+test('a day that the date of the source settles is told beside the item', async () => {
+  const sources = [sourceWith('S1', ['The authority opened the line on Monday.']), ...ferrySources.slice(1)]
+  const { judge, asked } = judgeWith(careless)
+  const draft = draftWith({ title: said('The line is open', 'S1.1'), excerpt: [], sections: [] })
+  await judgeDraft(options({ judges: [judge], draft, sources }))
+  const found = asked[0]?.items.find(({ text }) => text === 'The line is open')
+  expect(found?.dates).toEqual(['"on Monday" in S1.1 is 2026-11-16'])
+})
+
 test('a judge out of reach gives its place to the next; when none is left, that is the error', async () => {
   const away: Judge = { name: 'away', ask: () => Promise.reject(new Error('out of reach')) }
   const { judge } = judgeWith(careful)
@@ -227,6 +236,7 @@ const shown = z.object({
       hints: z.array(z.string()).optional(),
       evidence: z.array(z.string()),
       beside: z.array(z.string()).optional(),
+      dates: z.array(z.string()).optional(),
     }),
   ),
 })

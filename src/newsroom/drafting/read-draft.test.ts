@@ -88,8 +88,8 @@ test.each<[string, unknown, Block | null]>([
   ],
   [
     'code in a fence, behind the ids of its lines',
-    { kind: 'code', text: '```ts\nS1.1 if (a)\nS1.2   b()\n```' },
-    { kind: 'code', text: 'if (a)\n  b()', language: 'ts', from: ['S1.1', 'S1.2'] },
+    { kind: 'code', text: '```ts\n[S1.9 ] if (a)\n[S1.10]   b()\nS1.11 }\n```' },
+    { kind: 'code', text: 'if (a)\n  b()\n}', language: 'ts', from: ['S1.9', 'S1.10', 'S1.11'] },
   ],
   [
     'a table with its head as the first row',

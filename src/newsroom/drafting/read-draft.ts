@@ -156,7 +156,7 @@ export function withoutMarks(text: string): string {
 }
 
 const FENCED = /^\s*(`{3,})([\w+#-]*)\n([\s\S]*)\n\1\s*$/
-const ID_FIRST = /^\[?([SA]\d{1,3}\.\d{1,5})\]?(?:[ \t]|$)/
+const ID_FIRST = /^(?:\[([SA]\d{1,3}\.\d{1,5}) {0,4}\]|([SA]\d{1,3}\.\d{1,5}))(?: |$)/
 
 function codeOf({ text, language, from }: GivenBlock): Block | null {
   const [, , named = '', inner = text] = FENCED.exec(text) ?? []
@@ -166,8 +166,8 @@ function codeOf({ text, language, from }: GivenBlock): Block | null {
     .replaceAll('\r', '')
     .split('\n')
     .map((line) =>
-      line.replace(ID_FIRST, (_, id: string) => {
-        found.push(id)
+      line.replace(ID_FIRST, (_, inBrackets: string | undefined, bare: string | undefined) => {
+        found.push(inBrackets ?? bare ?? '')
         return ''
       }),
     )

@@ -6,7 +6,7 @@ import { heal } from '#newsroom/drafting/heal.ts'
 import type { Ask, ModelAnswer } from '#newsroom/drafting/llm/model.ts'
 import { delimitersFor, type Delimiters } from '#newsroom/drafting/llm/prompt-delimiters.ts'
 import { shorten } from '#newsroom/drafting/llm/shorten.ts'
-import { printSource } from '#newsroom/drafting/print-source.ts'
+import { printSource } from '#newsroom/sources/print-source.ts'
 import type { Prompts } from '#newsroom/drafting/prompts.ts'
 import { draft as draftAnswer } from '#newsroom/drafting/read-draft.ts'
 import type { NumberedSource } from '#newsroom/sources/units.ts'
@@ -68,12 +68,16 @@ function promptFor(
   const last = recent.slice(0, RECENT).map(({ title, excerpt }) => ({ title, lead: excerpt }))
   return [
     `Category: ${category.replaceAll('-', ' ')}\nToday: ${date}\nPublishers: ${publishers.length === 1 ? 'only one; name it in the first paragraph as the one whose account this is' : publishers.length}`,
-    `The sources, each unit on a line behind its id:\n${fence(sources.map(printSource))}`,
-    ...(context.length === 0 ? [] : [`Earlier posts of this blog:\n${fence(context.map(printSource))}`]),
+    `The sources, each unit on a line behind its id:\n${fence(sources.map(asMaterial))}`,
+    ...(context.length === 0 ? [] : [`Earlier posts of this blog:\n${fence(context.map(asMaterial))}`]),
     ...(last.length === 0 ? [] : [`The last titles and leads of this blog, newest first:\n${fence(last)}`]),
     ...(unread === null ? [] : [rejected(unread, fence)]),
     'Write the article.',
   ].join('\n\n')
+}
+
+function asMaterial(source: NumberedSource) {
+  return { id: source.id, publisher: source.publisher, text: printSource(source) }
 }
 
 const LONGEST_RAW = 2_000
