@@ -104,7 +104,15 @@ test('an editor is shown titles and short teasers between lines that nothing in 
   expect(question?.prompt).not.toContain('https:')
   expect(question?.prompt.split('\n').filter((line) => line.startsWith('END '))).toHaveLength(2)
   expect(question?.instructions.startsWith(prompt)).toBe(true)
+  const [, line = 'none'] = /^BEGIN (\w+)$/m.exec(question?.prompt ?? '') ?? []
+  expect(question?.instructions).toContain(`END ${line}`)
   expect(strictComplaint(question?.schema)).toBeNull()
+})
+
+test('the prompt names every field of the answer and says what each worth stands for', () => {
+  for (const field of ['category', 'members', 'event', 'why', 'worth', 'stories', 'not_news'])
+    expect(prompt).toContain(`"${field}"`)
+  for (const worth of [1, 2, 3, 4, 5]) expect(prompt).toMatch(new RegExp(`^- ${worth}: `, 'm'))
 })
 
 test('the same entries make the same question, in whatever order they came', async () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Ask, ModelAnswer } from '#newsroom/drafting/llm/model.ts'
 import { delimitersFor } from '#newsroom/drafting/llm/prompt-delimiters.ts'
 import { shorten } from '#newsroom/drafting/llm/shorten.ts'
@@ -11,13 +10,14 @@ import { joinCheck } from '#newsroom/stories/editor/joins.ts'
 import { shortlist } from '#newsroom/stories/editor/shortlist.ts'
 import { rankStories } from '#newsroom/stories/rank.ts'
 import { scoreStory } from '#newsroom/stories/score.ts'
+import { storyOf } from '#newsroom/stories/story-of.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 
 type Day = {
   /** Everything that came in, as code clustered it. */
   stories: Story[]
   categories: { id: string; posts: number }[]
-  /** The posts of the last 30 days. */
+  /** The posts of the last 30 days, newest first. */
   published: Published[]
   /** What each source is, by its id, as `vendor`. */
   kinds: ReadonlyMap<string, string>
@@ -45,11 +45,12 @@ export async function editStories(
   const { fence, rule } = delimitersFor(seed)
   const entries = new Map(shown.map((entry, index) => [`E${index + 1}`, entry]))
   const categories = day.categories.filter(({ posts }) => posts > 0).map(({ id }) => id)
+  const told = day.published.slice(0, MOST_TOLD).map(({ title }) => title)
   const { output } = await ask({
     instructions: `${prompt}\n\n${rule}`,
     prompt: [
       `Today: ${day.now.toISOString().slice(0, 10)}\nCategories: ${categories.join(', ')}`,
-      ...(day.published.length === 0 ? [] : [`Told before:\n${fence(day.published.map(({ title }) => title))}`]),
+      ...(told.length === 0 ? [] : [`Told before:\n${fence(told)}`]),
       `Entries:\n${fence([...entries].map(([id, entry]) => listed(id, entry, day.kinds)))}`,
       'Choose the stories of this edition.',
     ].join('\n\n'),
@@ -62,6 +63,9 @@ export async function editStories(
   const checked = choice === null ? NOTHING : check(choice, shown, day)
   return { stories: arranged(day, checked), remarks: remarksOn(choice, checked, shown) }
 }
+
+// A month of the newest, at six posts a day.
+const MOST_TOLD = 180
 
 const LONGEST_TITLE = 200
 const LONGEST_TEASER = 280
@@ -107,15 +111,6 @@ function editedStoryOf({ category, entries, event, why, worth }: Chosen, day: Da
   const story = storyOf(entries)
   const { score, reasons } = scoreStory(story, day.published, day.now)
   return [{ category: home, story, score, reasons, by: 'editor', event, why, worth }]
-}
-
-// Named as code names its own: after its addresses.
-function storyOf(entries: Entry[]): Story {
-  const addresses = entries.map(({ url }) => url).toSorted()
-  return {
-    id: createHash('sha256').update(addresses.join('\n')).digest('hex').slice(0, 16),
-    entries: entries.toSorted((a, b) => (a.date === b.date ? (a.url < b.url ? -1 : 1) : a.date < b.date ? 1 : -1)),
-  }
 }
 
 function arranged({ stories, categories, published, kinds, now }: Day, { chosen, notNews }: Checked): EditedStory[] {

@@ -58,10 +58,22 @@ test('entries come newest first, related ones side by side, in whatever order th
   expect(names(shown(entries.toReversed()))).toEqual(['second', 'first', 'middle', 'oldest'])
 })
 
-test('no category is left out because others have higher scores', () => {
-  const loud = Array.from({ length: 100 }, (_, index) => entry(`loud${index}`, { weight: 3 }))
+test('no category is crowded out by another’s large candidates, nor by a topic that everybody writes about', () => {
+  const names = Array.from({ length: 100 }, (_, index) => `topic${index}`)
+  const topic = names.map((name, index) => entry(name, { title: `Zorblax opens ${names[index + 1]} after ${name}` }))
   const quiet = entry('quiet', { categories: ['blockchain'], date: '2026-03-07T12:00:00Z' })
-  expect(shown([...loud, quiet], { categories: [...ONE, { id: 'blockchain', posts: 1 }] })).toContain(quiet)
+  expect(shown([...topic, quiet], { categories: [...ONE, { id: 'blockchain', posts: 1 }] })).toContain(quiet)
+})
+
+test('what was told is not shown, and what only looks related to it is', () => {
+  const lever = 'Nobody had touched the lever, engineers of the valley say, and no alarm rang.'
+  const told = entry('told', { title: 'Zorblax dam opens by itself', text: lever })
+  const farmers = 'Farmers want money from Zorblax for what the water took, and a court sits in June.'
+  const related = entry('related', { title: 'Insurers of a dam count flooded acres', text: farmers })
+  expect(cluster([told, related])).toHaveLength(2)
+  expect(shown([told, related])).toHaveLength(2)
+  const post = { category: 'technology', title: 'P', excerpt: 'E', date: '2026-03-01T00:00:00Z', sources: [told.url] }
+  expect(shown([told, related], { published: [post] })).toEqual([related])
 })
 
 test('an edition without posts shows nothing', () => {

@@ -1,10 +1,11 @@
 import { findPublished, type Published } from '#newsroom/stories/dedupe.ts'
-import { rankStories } from '#newsroom/stories/rank.ts'
+import { rankStories, type Candidate } from '#newsroom/stories/rank.ts'
 import { candidatePairs } from '#newsroom/stories/similarity/candidates.ts'
 import { featuresOf, type Features } from '#newsroom/stories/similarity/features.ts'
 import { similarity } from '#newsroom/stories/similarity/similarity.ts'
 import { weightsOf } from '#newsroom/stories/similarity/weights.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
+import { storyOf } from '#newsroom/stories/story-of.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 
 // What a model reads in one go without losing sight of the first when it comes to the last.
@@ -35,7 +36,7 @@ export function shortlist(options: {
   const weighed = related.map(({ id, entries }) => ({ id, entries: entries.map(asPress) }))
   const posts = categories.reduce((sum, category) => sum + category.posts, 0)
   const ranked = rankStories({ stories: weighed, categories, published, now, perPost: MOST_CANDIDATES / posts })
-  const best = ranked.toSorted((a, b) => b.score - a.score).slice(0, MOST_CANDIDATES)
+  const best = inTurn(ranked).slice(0, MOST_CANDIDATES)
   const groups = best.map(({ story }) => related.find(({ id }) => id === story.id)?.entries ?? [])
   const shown = new Set(groups.flat().slice(0, MOST_ENTRIES))
   return groups
@@ -46,6 +47,17 @@ export function shortlist(options: {
   function asPress(entry: Entry): Entry {
     return kinds.get(entry.source) === 'vendor' ? { ...entry, weight: Math.min(1, entry.weight) } : entry
   }
+}
+
+// The first of every category, then the second of each: none is crowded out by the large candidates of another.
+function inTurn(candidates: Candidate[]): Candidate[] {
+  const counts = new Map<string, number>()
+  const placed = candidates.map((candidate) => {
+    const place = counts.get(candidate.category) ?? 0
+    counts.set(candidate.category, place + 1)
+    return { candidate, place }
+  })
+  return placed.toSorted((a, b) => a.place - b.place).map(({ candidate }) => candidate)
 }
 
 // The likeliest first; that A and C have nothing in common but B keeps nobody from looking at all three.
@@ -66,13 +78,7 @@ function relate(entries: Entry[]): Story[] {
     one.push(...two)
     for (const features of two) groups.set(features, one)
   }
-  return [...new Set(groups.values())].map(storyOf)
-}
-
-function storyOf(group: Features[]): Story {
-  const entries = group.map(({ entry }) => entry)
-  const [id = ''] = entries.map(({ url }) => url).toSorted(compare)
-  return { id, entries: entries.toSorted((a, b) => compare(b.date, a.date) || compare(a.url, b.url)) }
+  return [...new Set(groups.values())].map((group) => storyOf(group.map(({ entry }) => entry)))
 }
 
 // By code units: the same on every machine, whatever its language.
