@@ -1,0 +1,44 @@
+import type { NumberedSource, Unit } from '#newsroom/sources/units.ts'
+
+// What is told in more words than this is no item of an enumeration.
+const LONGEST_ITEM = 5
+const COUNTED = 40
+
+/** How many things a sentence lists: `loops, strings and dates` are three; two names joined by `and` are two. */
+export function listedIn(text: string): Set<number> {
+  const counts = new Set<number>()
+  for (const clause of text.split(/[:;()—–|]|\.\s/)) {
+    const parts = clause.split(/,\s+(?:(?:and|or)\s+)?|\s+(?:and|or|&)\s+/)
+    let run = 1
+    const close = () => {
+      if (run > 2) counts.add(run)
+      run = 1
+    }
+    for (const [index, part] of parts.entries()) {
+      if (index === 0) continue
+      run += 1
+      const isLast = index === parts.length - 1
+      if (isLast || part.trim().split(/\s+/).length > LONGEST_ITEM) close()
+    }
+  }
+  if (/\p{Lu}[\p{L}\p{N}-]*,?\s(?:and|&)\s(?:\p{Ll}+\s){0,3}\p{Lu}/u.test(text)) counts.add(2)
+  return counts
+}
+
+/** How many items the lists and tables have that a unit of a source belongs to or announces, with and without a table's head. */
+export function itemsOf(unit: Unit, source: NumberedSource): Set<number> {
+  const last = source.units.findLast(({ block }) => block === unit.block)
+  const next = last === undefined ? undefined : source.units[source.units.indexOf(last) + 1]
+  const blocks = new Set([unit.block, next?.block])
+  const counts = new Set<number>()
+  for (const block of blocks) {
+    const items = source.units.filter(
+      (other) => other.block === block && (other.kind === 'item' || other.kind === 'row'),
+    )
+    const isTable = items.some(({ kind }) => kind === 'row')
+    if (items.length === 0 || items.length > COUNTED) continue
+    counts.add(items.length)
+    if (isTable) counts.add(items.length - 1)
+  }
+  return counts
+}

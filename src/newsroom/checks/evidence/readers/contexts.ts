@@ -1,0 +1,148 @@
+import { isCommonWord } from '#text/common-words.ts'
+import { isFunctionWord } from '#text/function-words.ts'
+import { stem } from '#text/stem.ts'
+import { wordsOf } from '#text/words.ts'
+import type { GivenDate } from '#newsroom/checks/evidence/readers/dates.ts'
+import type { Figures } from '#newsroom/checks/evidence/readers/figures.ts'
+import { nounsBehind } from '#newsroom/checks/evidence/readers/nouns.ts'
+import type { Reading } from '#newsroom/checks/evidence/readers/quantity.ts'
+import type { Span } from '#newsroom/checks/evidence/readers/span.ts'
+
+/** A number or date of a text with the words that tell what it is about, as stems; other figures of its clause are words as well (`#2027`). */
+export type Placed = Span & {
+  readings: Reading[]
+  /** Figures of the same kind can be put for one another: those with units of one dimension, those without, years, dates. */
+  kind: string
+  words: Set<string>
+  names: Set<string>
+  nouns: string[]
+  /** `from`, `to` or `of` right before it. */
+  role: string | null
+  /** What joins it to the figure before it, where no other word stands between them (`to` of `12 to 5`); null where one does. */
+  joint: string | null
+}
+
+const BREAK = /[;:()—–|…]|,(?=\s)|[.!?](?=\s)|\s(?:and|while|but|whereas|or|versus|against|compared|although)(?=\s)/g
+const CUT = /\s(?:at|to|from|for|by|on|than|in|into|as|when|after|before|since|until)(?=\s|$)/
+const ROLE =
+  /(?<!\p{L})(from|to|of)\s(?:the\s)?(?:(?:about|around|nearly|almost|over|just|roughly|some|more than|less than)\s)?$/iu
+const NO_ROLE =
+  /\b(?:compared|relative|up|close|equal|opposed|respect|according|due|next|prior|thanks|related|similar)\s(?:\w+\s)?$/i
+
+/** The numbers and dates of a text, each with its own words. */
+export function placedIn({ text, quantities, dates }: Figures): Placed[] {
+  const spans = [
+    ...quantities
+      .filter(({ form }) => form !== 'size' && form !== 'times')
+      .map(({ text, at, end, readings }) => ({ text, at, end, readings, kind: kindOf(text, readings) })),
+    ...dates.map(({ text, at, end, ways }) => ({ text, at, end, readings: ways.flat().map(dayOf), kind: 'date' })),
+  ].toSorted((one, other) => one.at - other.at)
+  const gaps = [...spans, null].map((span, index) => {
+    const start = spans[index - 1]?.end ?? 0
+    return gapOf(text, start, span?.at ?? text.length, { isFirst: index === 0, isLast: span === null })
+  })
+  const placed = spans.map((span, index): Placed => {
+    const [left, right] = [gaps[index]?.toRight ?? [], gaps[index + 1]?.toLeft ?? []]
+    const tokens = [...left, ...right]
+    return {
+      ...span,
+      words: new Set(tokens.map(({ stem }) => stem)),
+      names: new Set(tokens.filter(({ isName }) => isName).map(({ stem }) => stem)),
+      nouns: nounsBehind(text, span.end),
+      role: roleOf(text, span.at),
+      joint: jointOf(text.slice(spans[index - 1]?.end ?? 0, span.at)),
+    }
+  })
+  return clausesOf(placed, gaps).flatMap(sharing)
+}
+
+/** The stems of all words of a text that carry meaning. */
+export function stemsOf(text: string): Set<string> {
+  return new Set(tokensOf(text, true).map(({ stem }) => stem))
+}
+
+type Token = { stem: string; isName: boolean }
+type Gap = { toLeft: Token[]; toRight: Token[]; isBroken: boolean }
+
+// A day of the year, a month, or a part of a year, so that dates can be compared like numbers.
+function dayOf({ year, month, day, part }: GivenDate): Reading {
+  const value =
+    month === null
+      ? 10_000 + (part === null ? (year ?? 0) : Number(part.replaceAll(/\D/g, '')))
+      : month * 100 + (day ?? 0)
+  return { value, step: 1, unit: null }
+}
+
+function kindOf(text: string, readings: Reading[]): string {
+  if (/^[12]\d{3}$/.test(text)) return 'year'
+  return readings[0]?.unit?.dimension.split('/')[0] ?? 'count'
+}
+
+// The words between two figures: up to a break they belong to the one before, after the last one to the one behind.
+function gapOf(text: string, start: number, end: number, place: { isFirst: boolean; isLast: boolean }): Gap {
+  const gap = text.slice(start, end)
+  const breaks = Array.from(gap.matchAll(BREAK), ({ index }) => index)
+  const [first, last] = [breaks[0], breaks.at(-1)]
+  const isStart = start === 0
+  if (first !== undefined && last !== undefined) {
+    const toLeft = place.isFirst ? [] : tokensOf(gap.slice(0, first), false)
+    return { toLeft, toRight: place.isLast ? [] : tokensOf(gap.slice(last + 1), false), isBroken: true }
+  }
+  const tokens = tokensOf(gap, isStart)
+  if (place.isFirst) return { toLeft: [], toRight: tokens, isBroken: false }
+  if (place.isLast) return { toLeft: tokens, toRight: [], isBroken: false }
+  const cut = CUT.exec(gap)?.index
+  if (cut !== undefined)
+    return { toLeft: tokensOf(gap.slice(0, cut), false), toRight: tokensOf(gap.slice(cut), false), isBroken: false }
+  return { toLeft: tokens, toRight: tokens.slice(1), isBroken: false }
+}
+
+function jointOf(gap: string): string | null {
+  return tokensOf(gap, false).length === 0 ? gap.trim().toLowerCase() : null
+}
+
+function tokensOf(text: string, isStart: boolean): Token[] {
+  return wordsOf(text)
+    .filter(({ folded }) => !isFunctionWord(folded) || folded === 'first' || folded === 'last')
+    .map(({ text: word, folded, at }) => ({
+      stem: stem(folded),
+      isName: /^i?\p{Lu}/u.test(word) && !(isStart && at === 0 && isCommonWord(folded)),
+    }))
+}
+
+function roleOf(text: string, at: number): string | null {
+  const before = text.slice(Math.max(0, at - 40), at)
+  const role = ROLE.exec(before)
+  if (role === null || NO_ROLE.test(before.slice(0, role.index))) return null
+  return role[1]?.toLowerCase() ?? null
+}
+
+// Figures without a break between them.
+function clausesOf(placed: Placed[], gaps: Gap[]): Placed[][] {
+  const clauses: Placed[][] = []
+  for (const [index, each] of placed.entries()) {
+    const clause = clauses.at(-1)
+    if (clause === undefined || gaps[index]?.isBroken === true) clauses.push([each])
+    else clause.push(each)
+  }
+  return clauses
+}
+
+// In a clause where no two figures are of a kind all its words are of each of them, and so are the others. Two of a kind
+// with no word between them (`from 250 to 400 devices`, `54 of the 118 nodes`) are told of one thing.
+function sharing(clause: Placed[]): Placed[] {
+  const hasTwo = new Set(clause.map(({ kind }) => kind)).size < clause.length
+  return clause.map((each, index) => {
+    const others = clause.filter((other, place) => other !== each && (!hasTwo || areJoined(clause, index, place)))
+    const figures = hasTwo ? [] : others.map(({ text }) => `#${text.replace(/\D+$/, '').toLowerCase()}`)
+    return {
+      ...each,
+      words: new Set([...each.words, ...others.flatMap(({ words }) => [...words]), ...figures]),
+      names: new Set([...each.names, ...others.flatMap(({ names }) => [...names])]),
+    }
+  })
+}
+
+function areJoined(clause: Placed[], one: number, other: number): boolean {
+  return clause.slice(Math.min(one, other) + 1, Math.max(one, other) + 1).every(({ joint }) => joint !== null)
+}

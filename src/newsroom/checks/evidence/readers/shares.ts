@@ -1,0 +1,66 @@
+import { readSpelled } from '#newsroom/checks/evidence/readers/number-words.ts'
+import type { Found, Reading } from '#newsroom/checks/evidence/readers/quantity.ts'
+import { PERCENT, TIMES } from '#newsroom/checks/evidence/readers/units.ts'
+
+const PARTS = 'half third quarter fifth sixth seventh eighth ninth tenth'.split(' ')
+const MORE = String.raw`\s(?:of|more|less|fewer|faster|slower|higher|lower|smaller|larger|as)\b`
+
+// `A third outage` is an ordinal and `two quarters` are half a year: a share stands before `of` and comparatives, and but
+// for quarters at the end of a clause.
+const SHARE = new RegExp(
+  String.raw`(?<![\p{L}\d-])(?:(half)(?=\s(?:of|the|its|their|his|her|all|that|as)\b|\s?[.,;:)]|$)|(a|one|two|three|four|five|six|seven|eight|nine)[\s-](?:(third|fifth|sixth|seventh|eighth|ninth|tenth)s?(?=${MORE}|\s?[.,;:)]|$)|(quarter)s?(?=${MORE})))`,
+  'giu',
+)
+const ONE_IN = /(?<![\p{L}\d-])(?:one|1)\s(?:in|out of)(?:\severy)?\s(\p{L}+|\d+)(?![\p{L}\d])/giu
+const MULTIPLIED =
+  /(?<![\p{L}-])(?:(doubl(?:ed|es|ing)|twice(?=\s(?:as|the|that|its|their)\s))|(tripl(?:ed|es|ing)|trebl(?:ed|es|ing))|(quadrupl(?:ed|es|ing))|(halv(?:ed|es|ing)))(?![\p{L}-]|\sdown)/giu
+const SIZE =
+  /(?<!\p{L})(tens|dozens|hundreds|thousands|millions|billions)(?:\sof\s(thousands|millions|billions))?(?=\sof\b|\smore\b)/giu
+const SIZES = new Map([
+  ['tens', 10],
+  ['dozens', 12],
+  ['hundreds', 1e2],
+  ['thousands', 1e3],
+  ['millions', 1e6],
+  ['billions', 1e9],
+])
+
+/** The shares (`two thirds of`, `one in five`), multiples (`doubled`) and sizes (`hundreds of`) of a text, and the text with blanks in their place. */
+export function readShares(text: string): { shares: Found[]; rest: string } {
+  const shares: Found[] = []
+  let rest = text
+  const take = (pattern: RegExp, form: Found['form'], readingsOf: (match: RegExpExecArray) => Reading[]) => {
+    for (const match of rest.matchAll(pattern)) {
+      const [found] = match
+      const readings = readingsOf(match)
+      if (readings.length === 0) continue
+      const [at, end] = [match.index, match.index + found.length]
+      shares.push({ text: found, at, end, form, readings })
+      rest = rest.slice(0, at) + ' '.repeat(found.length) + rest.slice(end)
+    }
+  }
+  take(SHARE, 'share', ([, half, count = 'a', part, quarter]) => [share(count, half ?? part ?? quarter ?? '')])
+  take(ONE_IN, 'share', ([, word = '']) => {
+    const value = /^\d/.test(word) ? Number(word) : (readSpelled([word.toLowerCase()])?.value ?? 0)
+    if (value < 2) return []
+    return [
+      { value: 100 / value, step: 1, unit: PERCENT },
+      { value, step: 1, unit: null },
+    ]
+  })
+  take(MULTIPLIED, 'times', ([, two, three, four]) => {
+    const value = two !== undefined ? 2 : three !== undefined ? 3 : four !== undefined ? 4 : 0.5
+    return [{ value, step: 1, unit: TIMES }]
+  })
+  take(SIZE, 'size', ([, first = '', second = '']) => {
+    const value = (SIZES.get(first.toLowerCase()) ?? 1) * (SIZES.get(second.toLowerCase()) ?? 1)
+    return [{ value, step: value, unit: null }]
+  })
+  return { shares, rest }
+}
+
+function share(count: string, part: string): Reading {
+  const parts = PARTS.indexOf(part.toLowerCase()) + 2
+  const counted = readSpelled([count.toLowerCase()])?.value ?? 1
+  return { value: (100 * counted) / parts, step: 1, unit: PERCENT }
+}
