@@ -1,7 +1,9 @@
+import { boundaryWords } from '#newsroom/checks/evidence/boundary-words.ts'
 import { citing } from '#newsroom/checks/evidence/citing.ts'
 import { code } from '#newsroom/checks/evidence/code.ts'
 import { hintsFor } from '#newsroom/checks/evidence/hints.ts'
 import { names } from '#newsroom/checks/evidence/names.ts'
+import { numbers } from '#newsroom/checks/evidence/numbers.ts'
 import { quotations } from '#newsroom/checks/evidence/quotations.ts'
 import { blocking, count, warning, type Finding } from '#newsroom/checks/finding.ts'
 import type { Evidenced, Fault, Rule } from '#newsroom/checks/evidence/rule.ts'
@@ -16,7 +18,8 @@ export type EvidenceReport = {
   looked: string
 }
 
-const RULES: readonly Rule[] = [names, quotations, code]
+// The most telling first: what one of them asks for, the others then see.
+const RULES: readonly Rule[] = [numbers, boundaryWords, names, quotations, code]
 const MOST_ADDED = 3
 
 /**

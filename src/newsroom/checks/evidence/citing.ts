@@ -75,7 +75,7 @@ function tooMany({ kind, text, from, compute }: Claim): Fault[] {
   const number = new Set(from).size
   if (number <= most) return []
   const message = `This ${kind} names ${number} sentences as evidence, ${most} at most: say less in it, or name those that decide.`
-  return [{ code: 'too-much-evidence', severity: 'error', message, evidence: from.join(', '), bears: null }]
+  return [{ code: 'form-too-much-evidence', severity: 'error', message, evidence: from.join(', '), bears: null }]
 }
 
 const QUESTIONS: readonly (readonly [asks: RegExp, answers: (text: string) => boolean])[] = [
