@@ -43,7 +43,7 @@ export type Model = {
 
 /** How a step of the newsroom asks; whoever gives it one knows the model, keeps the answer and counts what it cost. */
 export type Ask = (
-  request: Omit<ModelRequest, 'idempotencyKey' | 'signal'> & { purpose: 'write' | 'revise' | 'judge' },
+  request: Omit<ModelRequest, 'idempotencyKey' | 'signal'> & { purpose: 'edit' | 'write' | 'revise' | 'judge' },
 ) => Promise<ModelAnswer>
 
 const TEN_MINUTES = 10 * 60 * 1000
