@@ -5,7 +5,7 @@ import { walk } from '#newsroom/sources/feed/walk.ts'
 
 /**
  * The lines of a table that holds data: its caption, its rows as `a | b`, and `--- | ---` under a row of heads. A cell that
- * spans rows stands in each of them. Null for a table that only lays out a page: with blocks, long cells or one column.
+ * spans rows stands in each of them. Null for a table that only lays out a page: with blocks or long cells, or with a single row or column.
  */
 export function tableLines(table: DomElement): string[] | null {
   const grid = createGrid()
@@ -100,7 +100,7 @@ function createGrid() {
     const filled = rows.filter(({ cells }) => cells.some(Boolean))
     const isData =
       size <= LONGEST_TABLE &&
-      filled.some(({ cells }) => cells.filter(Boolean).length > 1) &&
+      filled.filter(({ cells }) => cells.filter(Boolean).length > 1).length > 1 &&
       filled.every(({ cells }) => cells.every((cell) => cell.length <= LONGEST_CELL))
     return isData ? filled : null
   }

@@ -37,14 +37,20 @@ test.for([
     '<table><thead><tr><th>k</th><th>v</th></tr></thead><tbody><tr> <td>1</td>\n<td>2</td> </tr></tbody></table>',
     'k | v\n--- | ---\n1 | 2',
   ],
-  ['<table><caption>C</caption><tr><td>1</td><td></td><td>a<br>b</td></tr></table>', 'C\n1 |  | a b'],
+  [
+    '<table><caption>C</caption><tr><td>1</td><td></td><td>a<br>b</td></tr><tr><td>2</td><td>3</td></tr></table>',
+    'C\n1 |  | a b\n2 | 3',
+  ],
   ['<table><tr><th>k</th><td>1</td></tr><tr><th>l</th><td>2</td></tr></table>', 'k | 1\nl | 2'],
   ['<table><tr><td rowspan="2">a</td><td>1</td></tr><tr><td>2</td></tr></table>', 'a | 1\na | 2'],
-  ['<table><tr><td colspan="2">a</td><td>1</td></tr></table>', 'a |  | 1'],
-  ['<table><tr><td>a | b</td><td>x || y</td></tr></table>', 'a|b | x || y'],
+  ['<table><tr><td colspan="2">a</td><td>1</td></tr><tr><td>b</td><td>c</td></tr></table>', 'a |  | 1\nb | c'],
+  ['<table><tr><td>a | b</td><td>x || y</td></tr><tr><td>c</td><td>d</td></tr></table>', 'a|b | x || y\nc | d'],
   ['<table><tr><td><p>one</p><p>two</p></td></tr></table>', 'one\n\ntwo'],
   ['<table><tr><td><h2>a</h2></td><td>b</td></tr></table>', '## a\n\nb'],
-  ['<table><tr><td><table><tr><td>a</td><td>b</td></tr></table></td><td>c</td></tr></table>', 'a | b\n\nc'],
+  [
+    '<table><tr><td><table><tr><td>a</td><td>b</td></tr><tr><td>1</td><td>2</td></tr></table></td><td>c</td></tr></table>',
+    'a | b\n1 | 2\n\nc',
+  ],
   [`<table><tr><td>${'long '.repeat(70)}</td><td>b</td></tr></table>`, `${'long '.repeat(70).trim()}\nb`],
 ])('rows of a table that holds data are marked: %s', ([html, text]) => {
   expect(textOfHtml(html ?? '')).toBe(text)
@@ -86,7 +92,10 @@ test.for([
   ['10<sup>6</sup>', '10^6'],
   ['10<sup>-3</sup> s', '10^-3 s'],
   ['said<sup><a href="#n1">1</a></sup>.', 'said[1].'],
-  ['<table><tr><td>5<a href="#n"><sup>2</sup></a></td><td>2<sup>8</sup></td></tr></table>', '5[2] | 2^8'],
+  [
+    '<table><tr><td>5<a href="#n"><sup>2</sup></a></td><td>2<sup>8</sup></td></tr><tr><td>a</td><td>b</td></tr></table>',
+    '5[2] | 2^8\na | b',
+  ],
   ['1<sup>st</sup> CO<sub>2</sub> x<sup>2</sup>', '1st CO2 x2'],
 ])('a raised number is no digit of the number before it: %s', ([html, text]) => {
   expect(textOfHtml(html ?? '')).toBe(text)

@@ -4,6 +4,7 @@ import { isHidden, parseFragment, parsePage, type DomElement } from '#newsroom/s
 import { layoutOf } from '#newsroom/sources/feed/layout.ts'
 import { plainTextOf } from '#newsroom/sources/feed/plain-text.ts'
 import { walk } from '#newsroom/sources/feed/walk.ts'
+import { readByline } from '#newsroom/sources/units/byline.ts'
 
 /** The longest text of an entry, in UTF-16 units. */
 export const LONGEST_TEXT = 40_000
@@ -19,8 +20,11 @@ export function textOfHtml(html: string): string {
 /** The shortest text that is an article, in UTF-16 units. */
 export const SHORTEST_PAGE = 400
 
-/** The article of a page of HTML as plain text; null when there is none of at least 400 characters. */
-export function textOfPage(html: string): string | null {
+/** The article of a page as plain text, with the byline that the page gives; the page's title, and where its article links. */
+export type PageArticle = { text: string; title: string; links: string[] }
+
+/** Reads the article of a page of HTML that was found at `url`; null when there is none of at least 400 characters. */
+export function articleOfPage(html: string, url: string): PageArticle | null {
   // The parser adds no body to a page that leaves its tag out, as it may.
   const document = /<body[\s>]/i.test(html) ? parsePage(html) : parseFragment(html).ownerDocument
   // Readability drops the very attributes that hide an element.
@@ -31,7 +35,22 @@ export function textOfPage(html: string): string | null {
     disableJSONLD: true,
   }).parse()
   const text = article?.content ? textOfHtml(article.content) : ''
-  return text.length < SHORTEST_PAGE ? null : text
+  if (!article?.content || text.length < SHORTEST_PAGE) return null
+  const author = readByline(`By ${oneLine(article.byline ?? '').replace(/^by:? /i, '')}`)?.author ?? null
+  const isNamed = author === null || text.slice(0, OPENING).includes(author)
+  return {
+    text: isNamed ? text : cut(`By ${author}\n\n${text}`, LONGEST_TEXT),
+    title: cut(oneLine(article.title ?? ''), LONGEST_TITLE),
+    links: linksIn(article.content, url),
+  }
+}
+
+const MOST_LINKS = 200
+
+function linksIn(html: string, url: string): string[] {
+  const found = [...parseFragment(html).ownerDocument.querySelectorAll('a[href]')].slice(0, MOST_LINKS)
+  const addresses = found.map((link) => URL.parse(link.getAttribute('href') ?? '', url)?.href ?? '')
+  return [...new Set(addresses.filter((address) => /^https?:/.test(address)))]
 }
 
 /** A title that may hold HTML as one line of plain text of at most 300 characters. */
@@ -62,6 +81,9 @@ export function isTeaser(text: string): boolean {
 
 const HIDING = '[hidden], [aria-hidden], [style], noscript, template'
 const MOST_ELEMENTS = 50_000
+
+// Where a text names its author itself, in UTF-16 units.
+const OPENING = 1_000
 
 const TAG = /<\/?[a-z][^<>]*>|<!--/i
 const SHORTEST_ARTICLE = 1_200

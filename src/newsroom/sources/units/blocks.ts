@@ -66,8 +66,8 @@ const HEADING = /^(#{1,6}) +(\S.*?)(?: +#+)?$/
 const UNDERLINE = /^(?:={3,}|-{3,}|~{3,})$/
 const RULE = /^[-=_*~#+.· ]{3,}$/
 const CAPTION = /^ *Caption: (.+)$/
-const BULLET = /^ *[-*•‣◦▪●·] +(\S.*)$/
-const NUMBER = /^ *\(?\d{1,3}[.)] +(\S.*)$/
+const BULLET = /^ *(?:[-*•‣◦▪●·]|\+(?= +\p{L})) +(\S.*)$/u
+const NUMBER = /^ *(?:\(?\d{1,3}[.)]|[a-z]\)) +(\S.*)$/
 
 // A group has no blank line in it.
 function blocksOfGroup(lines: string[]): TextBlock[] {

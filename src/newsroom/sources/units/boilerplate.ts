@@ -43,11 +43,12 @@ const LINES: [Mark, RegExp[]][] = [
       /^(?:©|\(c\) ?\d|copyright (?:©|\(c\)|\d{4}))/i,
       /^(?:.{0,80}\W)?all rights reserved\.?$/i,
       /^(?:advertisement|sponsored content|skip to (?:main )?content|back to top|scroll to top)$/i,
-      /^(?:leave a (?:comment|reply)|post a comment|view comments|add a comment|\d* ?comments?|no comments(?: yet)?)$/i,
+      /^(?:leave a (?:comment|reply)|post a comment|view comments|add a comment|(?:\d+|no) comments?(?: yet)?|comments? \(\d+\))$/i,
       /^(?:log in|sign in|register|create an account)(?: (?:or|to) .{0,60}[^.])?$/i,
       /^(?:\[(?:link|comments)\]\s*)+$/i,
       /^the post .{1,200} appeared first on .{1,80}$/i,
       /^(?:tags?|tagged|filed under|posted in):? .{1,200}[^.]$/i,
+      /^.{0,120}\bforward[- ]looking statements\b.{0,180}$/i,
       /^(?:please )?enable javascript\b|^your browser does(?: not|n['’]t) support\b/i,
     ],
   ],
@@ -55,7 +56,7 @@ const LINES: [Mark, RegExp[]][] = [
     'related',
     [
       /^(?:related(?: (?:articles?|posts?|stories|reading|coverage|news))?|read (?:more|also|next)|see also|also read|recommended(?: reading)?|further reading|don['’]t miss|you may also like|(?:previous|next)(?: (?:post|article))?|(?:watch|listen)(?: now)?) ?[:»→›] ?\S.{0,200}$/i,
-      /^(?:continue reading|keep reading|read (?:more|on)|read the (?:full|rest of the|original) (?:article|story|post|announcement))\b[^.]{0,100}$/i,
+      /^(?:continue reading|keep reading|read more|read the (?:full|rest of the|original) (?:article|story|post|announcement))\b[^.]{0,100}$/i,
     ],
   ],
   [

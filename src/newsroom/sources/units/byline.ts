@@ -53,12 +53,12 @@ const DATE = new RegExp(
 )
 
 const TIME =
-  /\b(?:at +)?(?:\d{1,2}[:.]\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?)?|\d{1,2} ?[ap]\.?m\.?)(?: ?\(?(?:UTC|GMT|[ECMP][SD]?T|CES?T|BST|IST|JST)\b\)?)?/gi
+  /\b(?:at +)?(?:\d{1,2}[:.]\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?)?|\d{1,2} ?[ap]\.?m\.?)(?: ?\(?(?:UTC|GMT|[ECMP][SD]?T|CES?T|BST|IST|JST|(?:Eastern|Central|Mountain|Pacific|Greenwich)(?: Standard| Daylight| Mean)? Time)\b\)?)?/gi
 
 const SEPARATOR = /\s*[|·•—–]\s*|[,;]\s+|\s-\s/
 const LABEL =
   /^(?:(?:first|last|originally) +)?(?:published|posted|updated|modified|reviewed|edited|created|date|on|at)\b(?! +by\b)[: ]*/i
-const BY = /^(?:(?:written|posted|published|submitted|story|words) +)?by:? +|^authors?: */i
+const BY = /^(?:(?:written|posted|published|submitted|story|words|interview|review) +)?by:? +|^authors?: */i
 
 const DATELINE = new RegExp(
   [
@@ -70,12 +70,8 @@ const DATELINE = new RegExp(
 )
 
 function withoutLabel(part: string): string {
-  return part
-    .trim()
-    .replace(LABEL, '')
-    .replace(LABEL, '')
-    .replace(/^[:\s]+/, '')
-    .trim()
+  const plain = part.trim().replace(LABEL, '').replace(LABEL, '')
+  return plain.replace(/^[:,\s]+|[:,\s]+$/g, '')
 }
 
 function arePeople(text: string): boolean {

@@ -1,5 +1,5 @@
 import { areButtons, markOfLine, markOfSection } from '#newsroom/sources/units/boilerplate.ts'
-import { readByline } from '#newsroom/sources/units/byline.ts'
+import { readByline, type Byline } from '#newsroom/sources/units/byline.ts'
 import type { Piece } from '#newsroom/sources/units/pieces.ts'
 import type { TextBlock } from '#newsroom/sources/units/blocks.ts'
 import type { Unit } from '#newsroom/sources/units.ts'
@@ -10,20 +10,17 @@ export type CutBlock = { block: TextBlock; pieces: Piece[] }
 /** What of a text is no part of its account, piece by piece, and who its byline says wrote it. */
 export function marksOf(cut: CutBlock[]): { marks: Unit['mark'][][]; author: string | null } {
   const opening = cut.findIndex(({ pieces }) => pieces.some(isAccount))
+  const isEdge = (index: number) => index <= Math.min(opening, OPENING) || index >= cut.length - CLOSING
   let author: string | null = null
   let section: Section = null
   const marks = cut.map(({ block, pieces }, index) => {
     section = sectionAt(cut, index, section)
-    if (section !== null) return pieces.map(() => section?.mark ?? null)
     if (block.kind === 'code' || block.kind === 'table') return pieces.map(() => null)
     if (block.kind === 'caption') return pieces.map(() => 'caption' as const)
     if (areButtons(pieces.map(({ text }) => text))) return pieces.map(() => 'boilerplate' as const)
-    const isEdge = index <= Math.min(opening === -1 ? 0 : opening, OPENING) || index >= cut.length - CLOSING
-    return pieces.map(({ text }) => {
-      const byline = isEdge ? readByline(text) : null
-      author ??= byline?.author ?? null
-      return byline?.mark ?? markOfLine(text)
-    })
+    const bylines = isEdge(index) ? bylinesOf(cut, index) : []
+    author ??= bylines.find((byline) => byline?.author)?.author ?? null
+    return pieces.map(({ text }, piece) => bylines[piece]?.mark ?? markOfLine(text) ?? section?.mark ?? null)
   })
   return { marks, author }
 }
@@ -31,6 +28,21 @@ export function marksOf(cut: CutBlock[]): { marks: Unit['mark'][][]; author: str
 // Bylines stand before the first real sentence of a text, or after its last.
 const OPENING = 8
 const CLOSING = 3
+
+// Lines beside sentences are part of an account: the times of an incident, say.
+function bylinesOf(cut: CutBlock[], index: number): (Byline | null)[] {
+  const { block, pieces } = cut[index] ?? { block: null, pieces: [] }
+  if (block === null || block.kind === 'list' || pieces.some(({ text }) => /\p{Ll}{3}[.!?]$/u.test(text))) return []
+  const beside = [cut[index - 1], cut[index + 1]].map((other) => other?.pieces[0]?.text ?? '')
+  return pieces.map(({ text }, piece) => {
+    const own = readByline(text)
+    if (own !== null) return own
+    // A name alone is a byline where a date stands beside it.
+    const dates = [pieces[piece + 1]?.text ?? '', ...beside].filter((other) => readByline(other)?.mark === 'date')
+    const together = dates.length === 0 ? null : readByline(`${text} | ${dates[0]}`)
+    return together?.mark === 'byline' ? together : null
+  })
+}
 
 function isAccount({ kind, text }: Piece): boolean {
   return kind === 'sentence' && text.length >= 80 && /[.!?]["”’»)]*$/.test(text)
@@ -51,6 +63,8 @@ function sectionAt(cut: CutBlock[], index: number, section: Section): Section {
   }
   if (section === null) return null
   if (block.kind === 'heading') return block.level > section.level ? section : null
+  // Contents are one list; there may be several of other articles.
+  if (section.mark === 'boilerplate' && cut[index - 1]?.block.kind === 'list') return null
   return areLinks(here) ? section : null
 }
 

@@ -1,9 +1,8 @@
-/** Whether what stands as code is prose that was only set in lines: most of its lines are long and hold words. */
+/** Whether what stands as code is prose that was only set in lines: most of it stands in long lines of words. */
 export function isProse(lines: string[]): boolean {
-  const filled = lines.filter((line) => line.trim() !== '')
-  const prose = filled.filter((line) => line.length >= LONG_LINE && wordShare(line) >= MOSTLY)
+  const prose = lines.filter((line) => line.length >= LONG_LINE && wordShare(line) >= MOSTLY)
   const sentences = prose.filter((line) => /\p{L}[.!?](?:\s|$)/u.test(line))
-  return prose.length >= 3 && prose.length * 2 >= filled.length && sentences.length * 8 >= prose.length
+  return prose.length >= 3 && sizeOf(prose) * 2 >= sizeOf(lines) && sentences.length * 8 >= prose.length
 }
 
 /** Whether a paragraph among such lines is prose, too, and no code that it speaks of. */
@@ -28,6 +27,10 @@ export function unwrap(lines: string[]): string[] {
 const LONG_LINE = 45
 const MOSTLY = 0.7
 const CODE = /^\s{4,}\S|[{};\\]|\s[=<>|&]{1,2}\s|^\s*(?:\$ |# |\/\/|[+@-]{2})|\w\(/
+
+function sizeOf(lines: string[]): number {
+  return lines.reduce((sum, line) => sum + line.trim().length, 0)
+}
 
 // The part of the tokens that are words of letters, as prose has them.
 function wordShare(line: string): number {
