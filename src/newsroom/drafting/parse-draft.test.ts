@@ -1,93 +1,200 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { renderMarkdown } from '#newsroom/drafting/render-markdown.ts'
-import { citationsOf, parseDraft, publisherAlone } from '#newsroom/drafting/parse-draft.ts'
-import { passages, type Block, type Draft } from '#newsroom/drafting/draft.ts'
-import { readStories } from '../../../tests/fixtures/newsroom/stories.ts'
+import { parseDraft, publisherAlone } from '#newsroom/drafting/parse-draft.ts'
+import { claimsOf, type Block, type Draft } from '#newsroom/drafting/draft.ts'
+import { citationsOf } from '#newsroom/drafting/read-markdown.ts'
+import { draftsOf, draftWith, paragraph, said, sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
 
-const stories = readStories()
 const frame = { title: 'A title', excerpt: 'An excerpt.', tags: ['a', 'b', 'c'] }
-const publishers = ['Alpha', 'Beta', 'Gamma']
-const sources = publishers.map(sourceOf)
-
-test.for([...stories])('the article of %s is read as the draft that it was set from', ([, { draft, sources }]) => {
-  expect(readBack(draft, sources)).toEqual(wordsOf(draft, sources))
+const numbered = [sourceWith('S1', ['One.', 'Two.']), sourceWith('S2', ['Three.', 'Four.'])]
+const sources = ['Alpha', 'Beta', 'Gamma'].map((publisher) => {
+  return { publisher, title: `Title of ${publisher}`, url: `https://${publisher.toLowerCase()}.example/1` }
 })
 
-test('any draft that can be set is read back, with the same sources', () => {
+test('any draft that can be set is read back, each sentence with its evidence', () => {
   fc.assert(
-    fc.property(drafts(), (draft) => {
-      expect(readBack(draft, sources)).toEqual(wordsOf(draft, sources))
+    fc.property(draftsOf(texts()), (draft) => {
+      const written = claimsOf(draft).map(({ text }) => bare(text))
+      fc.pre(new Set(written).size === written.length)
+      const article = renderMarkdown(draft, numbered)
+      const back = parseDraft(
+        {
+          title: draft.title.text,
+          excerpt: draft.excerpt.map(({ text }) => text).join(' '),
+          tags: draft.tags,
+          markdown: article.markdown,
+        },
+        article.sources,
+        article,
+      )
+      const unitOf = (id: string) =>
+        `${article.sources[Number(id.split('.')[0]?.slice(1)) - 1]?.publisher} ${id.split('.')[1]}`
+      const shown = ({ where }: { where: string }) => !where.startsWith('excerpt')
+      expect(
+        claimsOf(back)
+          .filter(shown)
+          .map((claim) => [bare(claim.text), claim.speaker, claim.from.map(unitOf).toSorted()]),
+      ).toEqual(
+        claimsOf(draft)
+          .filter(shown)
+          .map(({ text, speaker, from }) => [
+            bare(text),
+            speaker,
+            from.map((id) => `Publisher ${id.replace('.', ' ')}`).toSorted(),
+          ]),
+      )
     }),
     { numRuns: 200 },
   )
 })
 
-test('a heading at the start, and deeper ones, begin sections; text before the first has none', () => {
-  const { sections } = read('Lead. [S1]\n\n### Deep\n\nOne. [S1]\n\n## Flat\n\nTwo. [S1]')
-  expect(sections.map(({ heading, blocks }) => [heading, blocks.map(({ text }) => text)])).toEqual([
-    ['', ['Lead.']],
-    ['Deep', ['One.']],
-    ['Flat', ['Two.']],
+test('a draft is read back in its own shape', () => {
+  const draft = draftWith({
+    angle: '',
+    excerpt: [said('What is new.', 'S1.1'), said('More of it.', 'S1.2')],
+    sections: [
+      {
+        heading: null,
+        blocks: [
+          paragraph(said('One.', 'S1.1'), said('He said: "Two. Three."', 'S1.2'), {
+            text: 'It fell by 3. Yes.',
+            from: ['S1.1'],
+            compute: '5 - 2',
+          }),
+          { kind: 'list', items: [said('a', 'S1.1'), said('b', 'S1.2', 'S1.1')] },
+        ],
+      },
+      {
+        heading: said('A heading', 'S1.2'),
+        blocks: [
+          { kind: 'quote', text: 'It works', speaker: 'Ada Byron', from: ['S1.1'] },
+          { kind: 'code', text: 'a\n  b', language: 'ts', from: ['S1.1'] },
+          {
+            kind: 'table',
+            caption: said('Sizes', 'S1.1'),
+            head: ['a', 'b'],
+            rows: [{ cells: ['1 | 2', 'x'], from: ['S1.2'] }],
+          },
+        ],
+      },
+    ],
+    what_changes: [said('It is new.', 'S1.2')],
+  })
+  const article = renderMarkdown(draft, numbered)
+  const { title, excerpt, tags } = draft
+  const written = {
+    title: title.text,
+    excerpt: excerpt.map(({ text }) => text).join(' '),
+    tags,
+    markdown: article.markdown,
+  }
+  expect(parseDraft(written, article.sources, article)).toEqual(draft)
+})
+
+test('what is edited names its source, what is not keeps its units, wherever its source is listed now', () => {
+  const draft = draftWith({
+    sections: [{ heading: null, blocks: [paragraph(said('One.', 'S1.1'), said('Two.', 'S2.1'))] }],
+  })
+  const article = renderMarkdown(draft, numbered)
+  const [one, two] = article.sources
+  if (one === undefined || two === undefined) throw new Error('Both are cited.')
+  const read = (markdown: string, listed = article.sources) =>
+    parseDraft({ ...frame, markdown }, listed, article).sections[0]?.blocks[0]
+  expect(read('One. [S1] New. [S2]')).toEqual(paragraph(said('One.', 'S1.1'), said('New.', 'S2')))
+  expect(read('Two. [S1] One. [S2]', [two, one])).toEqual(paragraph(said('Two.', 'S1.1'), said('One.', 'S2.1')))
+  expect(read('One. [S2] Two. [S1, S2]')).toEqual(paragraph(said('One.', 'S2'), said('Two.', 'S2.1', 'S1')))
+  expect(read('New. One. [S1]')).toEqual(paragraph(said('New.'), said('One.', 'S1.1')))
+  expect(read('Two. [S1]', [one])).toEqual(paragraph(said('Two.', 'S1')))
+})
+
+test('an article of before is read without a record: a citation covers what is before it in its block', () => {
+  const markdown =
+    'One. Two [S2].\n\nThree, [S1] and four.\n\n## Deep\n\n- a\n- b [S1]\n- c\n\n## Why it matters\n\nFive. Six. [S1, S2]'
+  const draft = read(markdown)
+  expect(draft.sections).toEqual([
+    {
+      heading: null,
+      blocks: [paragraph(said('One.', 'S2'), said('Two.', 'S2')), paragraph(said('Three, and four.', 'S1'))],
+    },
+    { heading: said('Deep'), blocks: [{ kind: 'list', items: [said('a', 'S1'), said('b', 'S1'), said('c')] }] },
   ])
-  expect(read('## Flat\n\nTwo. [S1]').sections.map(({ heading }) => heading)).toEqual(['Flat'])
-  expect(read('').sections).toEqual([])
-})
-
-test('citations are taken from wherever they stand in a block, but not from code', () => {
-  const { sections } = read('One [S2]. Two `[S3]` **three [S1, S2]**')
-  expect(sections[0]?.blocks[0]).toMatchObject({ text: 'One. Two `[S3]` **three**', sources: ['S2', 'S1'] })
-  expect(citationsOf('One [S2]. `[S3]`\n\n```\n[S3]\n```\n\n<figcaption>Two [S1]</figcaption>')).toEqual([2, 1])
-})
-
-test('a citation of a source that is not listed stays, so that it can be complained of', () => {
-  expect(read('One. [S1, S9]').sections[0]?.blocks[0]?.sources).toEqual(['S1', 'S9'])
-})
-
-test('the items of a list that rest on different sources are lists of their own', () => {
-  const { sections } = read('- a [S1]\n- b [S1]\n- c\n- d [S2]\n  - e [S1, S2]\n- f')
-  expect(sections[0]?.blocks.map(({ kind, items, sources }) => [kind, items, sources])).toEqual([
-    ['list', ['a', 'b'], ['S1']],
-    ['list', ['c', 'd'], ['S2']],
-    ['list', ['e'], ['S1', 'S2']],
-    ['list', ['f'], []],
-  ])
-})
-
-test('a table has its caption and the citations of its cells; a caption over no table is a paragraph', () => {
-  const [table, text] =
-    read('Table: What [S1]\n\n|a|b|\n|-|-|\n|1 \\| 2|x [S2]|\n\nTable: none [S1]').sections[0]?.blocks ?? []
-  expect(table).toMatchObject({ kind: 'table', text: 'What', sources: ['S1', 'S2'] })
-  expect(table?.rows).toEqual([
-    ['a', 'b'],
-    ['1 | 2', 'x'],
-  ])
-  expect(text).toMatchObject({ kind: 'paragraph', text: 'Table: none', sources: ['S1'] })
-})
-
-test('code has the sources of the line below it, and none without that line', () => {
-  const [first, second, third] =
-    read('```ts file=a.ts\nx [S3]\n```\n\nAs published. [S2]\n\n```\ny\n```\n\nText. [S1]').sections[0]?.blocks ?? []
-  expect(first).toMatchObject({ kind: 'code', language: 'ts', text: 'x [S3]', sources: ['S2'] })
-  expect(second).toMatchObject({ kind: 'code', text: 'y', sources: [] })
-  expect(third).toMatchObject({ kind: 'paragraph', text: 'Text.', sources: ['S1'] })
+  expect(draft.what_changes).toEqual([said('Five.', 'S1', 'S2'), said('Six.', 'S1', 'S2')])
 })
 
 test('why it matters is the last section of that name, wherever it stands', () => {
   const draft = read(
     '## Why it matters\n\nOne. [S1]\n\n## Why it matters\n\nTwo. [S1]\n\nThree.\n\n## After\n\nFour. [S1]',
   )
-  expect(draft.why_it_matters).toBe('Two.\nThree.')
-  expect(draft.sections.map(({ heading }) => heading)).toEqual(['Why it matters', 'After'])
+  expect(draft.what_changes.map(({ text }) => text)).toEqual(['Two.', 'Three.'])
+  expect(draft.sections.map(({ heading }) => heading?.text)).toEqual(['Why it matters', 'After'])
+})
+
+test('a heading at the start, and deeper ones, begin sections; text before the first has none', () => {
+  const headings = (markdown: string) => read(markdown).sections.map(({ heading }) => heading?.text ?? null)
+  expect(headings('Lead. [S1]\n\n### Deep\n\nOne. [S1]\n\n## Flat\n\nTwo. [S1]')).toEqual([null, 'Deep', 'Flat'])
+  expect(headings('## Flat [S1]\n\nTwo. [S1]')).toEqual(['Flat [S1]'])
+  expect(headings('')).toEqual([])
+})
+
+test('citations are taken from wherever they stand in a sentence, but not from code', () => {
+  expect(read('One [S2]. Two `[S3]` **three [S1, S2]**').sections[0]?.blocks[0]).toEqual(
+    paragraph(said('One.', 'S2'), said('Two `[S3]` **three**', 'S1', 'S2')),
+  )
+  expect(citationsOf('One [S2]. `[S3]`\n\n```\n[S3]\n```\n\n<figcaption>Two [S1]</figcaption>')).toEqual([2, 1])
+})
+
+test('a citation of a source that is not listed stays, so that it can be complained of', () => {
+  expect(read('One. [S1, S9]').sections[0]?.blocks[0]).toEqual(paragraph(said('One.', 'S1', 'S9')))
+})
+
+test('a quotation is parted from its speaker, in each form that articles have', () => {
+  const quote = (markdown: string) => read(markdown).sections[0]?.blocks[0]
+  expect(quote('> “It works” — Ada Byron [S1]')).toEqual({
+    kind: 'quote',
+    text: 'It works',
+    speaker: 'Ada Byron',
+    from: ['S1'],
+  })
+  expect(quote('> "It works." - Ada [S1]')).toEqual({ kind: 'quote', text: 'It works.', speaker: 'Ada', from: ['S1'] })
+  expect(quote('> It works [S1]')).toEqual({ kind: 'quote', text: 'It works', speaker: '', from: ['S1'] })
+})
+
+test('a table has its caption and the citations of its cells; a caption over no table is a paragraph', () => {
+  const [table, text] =
+    read('Table: What [S1]\n\n|a|b|\n|-|-|\n|1 \\| 2|x [S2]|\n|y|z|\n\nTable: none [S1]').sections[0]?.blocks ?? []
+  expect(table).toEqual({
+    kind: 'table',
+    caption: said('What', 'S1'),
+    head: ['a', 'b'],
+    rows: [
+      { cells: ['1 | 2', 'x'], from: ['S2'] },
+      { cells: ['y', 'z'], from: ['S1'] },
+    ],
+  })
+  expect(text).toEqual(paragraph(said('Table: none', 'S1')))
+})
+
+test('code has the sources of the line below it, and none without that line', () => {
+  const blocks = read('```ts file=a.ts\nx [S3]\n```\n\nAs published. [S2]\n\n```\ny\n```\n\nText. [S1]').sections[0]
+    ?.blocks
+  expect(blocks).toEqual([
+    { kind: 'code', language: 'ts', text: 'x [S3]', from: ['S2'] },
+    { kind: 'code', language: '', text: 'y', from: [] },
+    paragraph(said('Text.', 'S1')),
+  ])
 })
 
 test('the line about one publisher is no text of the article when it names a listed one', () => {
   const line = '*Everything below comes from one publisher, Beta.*'
   expect(publisherAlone(`${line}\n\nOne. [S1]`, sources)).toBe('Beta')
-  expect(read(`${line}\n\nOne. [S1]`).sections[0]?.blocks.map(({ text }) => text)).toEqual(['One.'])
+  expect(read(`${line}\n\n**What changes:** All. [S1]\n\nOne. [S1]`)).toMatchObject({
+    sections: [{ heading: null, blocks: [paragraph(said('One.', 'S1'))] }],
+    what_changes: [said('All.', 'S1')],
+  })
   const other = line.replace('Beta', 'Delta')
   expect(publisherAlone(other, sources)).toBeNull()
-  expect(read(`${other}\n\nOne. [S1]`).sections[0]?.blocks.map(({ text }) => text)).toEqual([other, 'One.'])
+  expect(textsOf(read(`${other}\n\nOne. [S1]`))).toEqual([other, 'One.'])
 })
 
 test('what a draft cannot hold stays in the text as it is written', () => {
@@ -106,10 +213,7 @@ test('what a draft cannot hold stays in the text as it is written', () => {
     '|a|b|\n|-|-|\n|<b>x</b>|y|',
   ]
   for (const markdown of foreign) {
-    const text = passages(read(markdown))
-      .filter(({ where }) => where.includes('blocks'))
-      .map(({ text }) => text)
-      .join('\n\n')
+    const text = textsOf(read(markdown)).join('\n\n')
     const parts = markdown.match(/<[^>]+>|\[[^\]]+\][([:][^\n]*|https:\S+|~~\w+~~|\[\^1\]:?/g) ?? []
     expect(parts.length, markdown).toBeGreaterThan(0)
     for (const part of parts) expect(text, markdown).toContain(part)
@@ -120,55 +224,30 @@ function read(markdown: string): Draft {
   return parseDraft({ ...frame, markdown }, sources)
 }
 
-function sourceOf(publisher: string) {
-  const url = `https://${publisher.toLowerCase()}.example/1`
-  return { publisher, title: `Title of ${publisher}`, url, date: '2026-11-20T08:00:00Z', text: 'Text.' }
+function textsOf({ sections }: Draft): string[] {
+  return sections.flatMap(({ blocks }) => blocks.flatMap(wordsOf))
 }
 
-type Source = ReturnType<typeof sourceOf>
-
-function referencesOf(sources: Source[]) {
-  return sources.map((source, index) => ({ id: `S${index + 1}`, hash: '', ...source }))
+function wordsOf(block: Block): string[] {
+  if (block.kind === 'paragraph') return block.sentences.map(({ text }) => text)
+  if (block.kind === 'list') return block.items.map(({ text }) => text)
+  if (block.kind === 'table') return block.rows.flatMap(({ cells }) => cells)
+  return [block.text]
 }
 
-// What is read from the article of a draft, with the addresses of its sources.
-function readBack(draft: Draft, given: Source[]) {
-  const { markdown, sources } = renderMarkdown(draft, referencesOf(given))
-  const { title, excerpt, tags } = draft
-  const back = parseDraft({ title, excerpt, tags, markdown }, sources)
-  return passagesOf(back, (id) => sources[Number(id.slice(1)) - 1]?.url ?? id)
-}
-
-// The same of the draft itself: its first heading is not set, a table without a caption has that of its section.
-function wordsOf(draft: Draft, given: Source[]) {
-  const sections = draft.sections.map(({ heading, blocks }, index) => ({
-    heading: index === 0 ? '' : heading,
-    blocks: blocks.map((block) => (block.kind === 'table' && block.text === '' ? { ...block, text: heading } : block)),
-  }))
-  return passagesOf({ ...draft, sections }, (id) => given[Number(id.slice(1)) - 1]?.url ?? id)
-}
-
-// Text up to white space and escaping; lists that stand together and rest on the same sources are one.
-function passagesOf(draft: Draft, addressOf: (id: string) => string) {
-  const found: { kind: string; text: string; sources: string[] }[] = []
-  for (const { kind, text, sources } of passages(draft)) {
-    const words = text.replaceAll('\\', '').replaceAll(/\s+/g, ' ').trim()
-    // What names no sources of its own has those of all blocks.
-    const own = [...new Set(sources.map(addressOf))]
-    const last = found.at(-1)
-    if (kind === 'list' && last?.kind === 'list' && last.sources.join() === own.join()) last.text += ` ${words}`
-    else found.push({ kind, text: words, sources: own })
-  }
-  return found
+// Text up to white space and escaping.
+function bare(text: string): string {
+  return text.replaceAll('\\', '').replaceAll(/\s+/g, ' ').trim()
 }
 
 // Words as checks let them pass: a `***` of its own would be a rule, and a citation is code's to write.
-function drafts(): fc.Arbitrary<Draft> {
+function texts(): fc.Arbitrary<string> {
   const words = (unit: 'grapheme' | 'grapheme-ascii') =>
     fc
       .string({ unit, minLength: 1, maxLength: 30 })
-      .filter((text) => /[\p{L}\p{N}]/u.test(text) && !/\[S\d|\*{3}/.test(text))
-  const text = fc.oneof(
+      .map((text) => text.replaceAll(/\s+/g, ' ').trim())
+      .filter((text) => /[\p{L}\p{N}]/u.test(text) && !/\[S\d|\*{3}|[“”"—–]/.test(text))
+  return fc.oneof(
     words('grapheme'),
     words('grapheme-ascii'),
     fc.constantFrom(
@@ -195,33 +274,4 @@ function drafts(): fc.Arbitrary<Draft> {
       '[x] done',
     ),
   )
-  const own = fc.uniqueArray(fc.constantFrom('S1', 'S2', 'S3'), { minLength: 1 })
-  const empty = { text: '', items: [], rows: [], language: '' }
-  const line = text.map((line) => line.replaceAll(/\s+/g, ' '))
-  const block = fc.oneof(
-    fc.record({ kind: fc.constantFrom('paragraph' as const, 'quote' as const), text, sources: own }),
-    fc.record({
-      kind: fc.constant('list' as const),
-      items: fc.array(text, { minLength: 1, maxLength: 4 }),
-      sources: own,
-    }),
-    fc.record({ kind: fc.constant('code' as const), text: line, language: fc.constantFrom('', 'ts'), sources: own }),
-    fc.record({
-      kind: fc.constant('table' as const),
-      text: fc.oneof(text, fc.constant('')),
-      rows: fc.array(fc.tuple(text, text), { minLength: 2, maxLength: 4 }),
-      sources: own,
-    }),
-  )
-  const blocks = fc.array(
-    block.map((part): Block => ({ ...empty, ...part })),
-    { minLength: 1, maxLength: 5 },
-  )
-  return fc.record({
-    title: text,
-    excerpt: text,
-    tags: fc.array(text),
-    sections: fc.array(fc.record({ heading: text, blocks }), { minLength: 1, maxLength: 3 }),
-    why_it_matters: text,
-  })
 }

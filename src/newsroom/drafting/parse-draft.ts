@@ -1,202 +1,171 @@
-import remarkGfm from 'remark-gfm'
-import remarkParse from 'remark-parse'
-import { unified } from 'unified'
 import type { Source } from '#blog/post.ts'
-import { CITATION, citedNumbers } from '#text/citations.ts'
-import { textOf, type Block, type Draft } from '#newsroom/drafting/draft.ts'
+import { words, type Block, type Draft, type Section, type Sentence } from '#newsroom/drafting/draft.ts'
+import { openRecord, type EvidenceRecord } from '#newsroom/drafting/evidence-record.ts'
+import { headingOf, nodesOf, runsOf, wholeOf, type MarkdownNode, type Run } from '#newsroom/drafting/read-markdown.ts'
+import { SHORTEST_REPORT, withoutMarks } from '#newsroom/drafting/read-draft.ts'
+import { cutSentences } from '#newsroom/drafting/read-sentences.ts'
+import { WHAT_CHANGES, type SentenceEvidence } from '#newsroom/drafting/render-markdown.ts'
 
 type Written = { title: string; excerpt: string; tags: string[]; markdown: string }
 
 /**
- * Reads an article as the draft that it was set from, or that it would be set from as a person has edited it. `S1` is the
- * first of the listed sources; a citation of none of them stays in `sources`, as `S9`. A first section has no heading when
- * the article begins without one. What a draft cannot hold (HTML, links, pictures) stays in its text as it is written.
+ * Reads an article as the draft that it was set from, or that it would be set from as a person has edited it. Sentences that
+ * are unchanged keep the units on record, by their text; of others a citation stays as the name of its source, `S1` for the
+ * first of the listed ones. In an article without a record a citation covers all that is before it in its block. What a
+ * draft cannot hold (HTML, links, pictures) stays in its text as it is written.
  */
-export function parseDraft({ title, excerpt, tags, markdown }: Written, sources: Source[]): Draft {
-  const nodes = parse(markdown)
-  const text = publisherAlone(markdown, sources) === null ? nodes : nodes.slice(1)
-  const sections = sectionsOf(text, markdown)
-  const why = sections.findLastIndex(({ heading }) => WHY.test(heading))
-  return {
-    title,
-    excerpt,
+export function parseDraft(
+  { title, excerpt, tags, markdown }: Written,
+  sources: Source[],
+  recorded: { sources: Source[]; evidence: SentenceEvidence[] } | null = null,
+): Draft {
+  const record = openRecord(recorded, sources)
+  const nodes = nodesOf(markdown).slice(publisherAlone(markdown, sources) === null ? 0 : 1)
+  const changes = changesIn(nodes[0], { markdown, record })
+  const sections = sectionsOf(changes === null ? nodes : nodes.slice(1), { markdown, record })
+  const why = sections.findLastIndex(({ heading }) => heading !== null && WHY.test(heading.text))
+  const draft: Draft = {
+    angle: '',
+    form: 'report',
+    title: record.sentence(title, []),
+    excerpt: sentencesOf([{ text: excerpt, numbers: [] }], record),
     tags,
+    leave_out: [],
     sections: sections.filter((_, index) => index !== why),
-    why_it_matters: sections[why]?.blocks.map(textOf).join('\n') ?? '',
+    what_changes: [...(changes ?? []), ...(sections[why]?.blocks ?? []).flatMap(sentencesIn)],
   }
+  return { ...draft, form: words(draft) < SHORTEST_REPORT ? 'brief' : 'report' }
 }
 
 /** The listed publisher whom an article's first line names as the only one; null when it begins with another line. */
 export function publisherAlone(markdown: string, sources: Source[]): string | null {
-  const [first] = parse(markdown)
+  const [first] = nodesOf(markdown)
   if (first?.type !== 'paragraph') return null
-  const line = bare(read(first.children, markdown).text)
+  const line = bare(wholeOf([first], { markdown }).text)
   const named = sources.find(
     ({ publisher }) => line === bare(`Everything below comes from one publisher, ${publisher}.`),
   )
   return named?.publisher ?? null
 }
 
-/** The numbers of all citations that a reader sees in a text, in its order; what stands in code cites nothing. */
-export function citationsOf(markdown: string): number[] {
-  const cited = (nodes: readonly Node[]): number[] =>
-    nodes.flatMap((node) => {
-      // The caption of a figure is HTML, and may cite.
-      if (node.type === 'text' || node.type === 'html')
-        return [...node.value.matchAll(CITATION)].flatMap(([, list = '']) => citedNumbers(list))
-      return 'children' in node ? cited(node.children) : []
-    })
-  return cited(parse(markdown))
-}
-
+// As articles of before end.
 const WHY = /^why it matters$/i
 const CAPTION = /^Table:\s*/
 const AS_PUBLISHED = 'As published.'
 
-type Node = ReturnType<typeof parse>[number]
-type Inline = Extract<Node, { type: 'paragraph' }>['children'][number]
-type List = Extract<Node, { type: 'list' }>
-type Table = Extract<Node, { type: 'table' }>
+type Reading = { markdown: string; record: EvidenceRecord }
 
-/** Words with the citations that stood among them. */
-type Cited = { text: string; sources: string[] }
-
-function parse(markdown: string) {
-  return unified().use(remarkParse).use(remarkGfm).parse(markdown).children
+// Null when the article does not begin with what is different now.
+function changesIn(first: MarkdownNode | undefined, { markdown, record }: Reading): Sentence[] | null {
+  if (first?.type !== 'paragraph') return null
+  const [label, ...children] = first.children
+  if (label?.type !== 'strong' || wholeOf([{ type: 'paragraph', children: [label] }], { markdown }).text !== LABEL)
+    return null
+  return sentencesOf(runsOf([{ type: 'paragraph', children }], { markdown, isKnown: record.knows }), record)
 }
 
-function sectionsOf(nodes: Node[], markdown: string): Draft['sections'] {
+const LABEL = `**${WHAT_CHANGES}**`
+
+function sectionsOf(nodes: MarkdownNode[], reading: Reading): Section[] {
   const heads = nodes.flatMap((node, index) => (node.type === 'heading' ? [index] : []))
   const starts = heads[0] === 0 ? heads : [-1, ...heads]
-  return starts.flatMap((start, index) => {
+  return starts.flatMap((start, index): Section[] => {
     const head = nodes[start]
-    const blocks = blocksOf(nodes.slice(start + 1, starts[index + 1]), markdown)
-    if (head?.type !== 'heading') return blocks.length === 0 ? [] : [{ heading: '', blocks }]
-    // A heading cites nothing: whatever looks like it stays.
-    return [
-      {
-        heading: head.children
-          .map((child) => inline(child, markdown, null))
-          .join('')
-          .trim(),
-        blocks,
-      },
-    ]
+    const blocks = blocksOf(nodes.slice(start + 1, starts[index + 1]), reading)
+    if (head?.type !== 'heading') return blocks.length === 0 ? [] : [{ heading: null, blocks }]
+    return [{ heading: reading.record.sentence(headingOf(head, reading.markdown), []), blocks }]
   })
 }
 
-function blocksOf(nodes: Node[], markdown: string): Block[] {
-  const words = (node: Node | undefined) => (node?.type === 'paragraph' ? read(node.children, markdown) : null)
-  const captionOf = (node: Node | undefined, next: Node | undefined) => {
-    const caption = next?.type === 'table' ? words(node) : null
+function blocksOf(nodes: MarkdownNode[], { markdown, record }: Reading): Block[] {
+  const wordsOf = (node: MarkdownNode | undefined) =>
+    node?.type === 'paragraph' ? wholeOf([node], { markdown }) : null
+  const captionOf = (node: MarkdownNode | undefined, next: MarkdownNode | undefined) => {
+    const caption = next?.type === 'table' ? wordsOf(node) : null
     return caption !== null && CAPTION.test(caption.text) ? caption : null
   }
   // The line below a block of code carries its citations.
-  const publishedAs = (node: Node | undefined, before: Node | undefined) => {
-    const line = before?.type === 'code' ? words(node) : null
+  const publishedAs = (node: MarkdownNode | undefined, before: MarkdownNode | undefined) => {
+    const line = before?.type === 'code' ? wordsOf(node) : null
     return line?.text === AS_PUBLISHED ? line : null
   }
   return nodes.flatMap((node, index): Block[] => {
     const [before, next] = [nodes[index - 1], nodes[index + 1]]
     // A rule between two blocks says nothing.
     if (node.type === 'thematicBreak' || captionOf(node, next) !== null || publishedAs(node, before) !== null) return []
-    if (node.type === 'list') return listsOf(itemsOf(node, markdown))
-    if (node.type === 'table') return [tableOf(node, captionOf(before, node), markdown)]
-    if (node.type === 'blockquote') return [block('quote', joined(node.children, '\n', markdown))]
-    if (node.type !== 'code') return [block('paragraph', words(node) ?? written(node, markdown))]
-    const { text, sources } = { text: node.value, sources: publishedAs(next, node)?.sources ?? [] }
-    return [{ ...block('code', { text, sources }), language: node.lang ?? '' }]
+    if (node.type === 'list') return [{ kind: 'list', items: itemsOf(itemsIn(node, markdown), record) }]
+    if (node.type === 'table') return [tableOf(node, captionOf(before, node), { markdown, record })]
+    if (node.type === 'blockquote') return [quoteOf(wholeOf(node.children, { markdown, glue: '\n' }), record)]
+    if (node.type === 'code') {
+      const { from } = record.sentence(node.value, publishedAs(next, node)?.numbers ?? [])
+      return [{ kind: 'code', text: node.value, language: node.lang ?? '', from }]
+    }
+    const sentences = sentencesOf(runsOf([node], { markdown, isKnown: record.knows }), record)
+    return sentences.length === 0 ? [] : [{ kind: 'paragraph', sentences }]
   })
 }
 
-function block(kind: Block['kind'], { text, sources }: Cited): Block {
-  return { kind, text, items: [], rows: [], language: '', sources: [...new Set(sources)] }
+function sentencesOf(runs: Run[], record: EvidenceRecord): Sentence[] {
+  return runs.flatMap(({ text, numbers }) => {
+    const cut = record.knows(text) ? [text] : cutSentences(text)
+    // What is on record as one sentence is one; others may stand before it without a citation.
+    const known = cut.findIndex((_, index) => record.knows(cut.slice(index).join(' ')))
+    const pieces = known < 0 ? cut : [...cut.slice(0, known), cut.slice(known).join(' ')]
+    return pieces.map((piece, index) => {
+      const isCited = record.isEmpty || index === pieces.length - 1
+      return record.sentence(piece, isCited ? numbers : [])
+    })
+  })
 }
 
-// A citation covers the items since the last one: a list whose items rest on different sources is several.
-function listsOf(items: Cited[]): Block[] {
-  const lists: Block[] = []
-  let uncited: string[] = []
-  for (const { text, sources } of items) {
-    const texts = [...uncited, text]
-    uncited = []
-    const last = lists.at(-1)
-    if (sources.length === 0) uncited = texts
-    else if (last?.sources.join() === sources.join()) last.items.push(...texts)
-    else lists.push({ ...block('list', { text: '', sources }), items: texts })
-  }
-  if (uncited.length > 0) lists.push({ ...block('list', { text: '', sources: [] }), items: uncited })
-  return lists
-}
-
-function itemsOf(list: List, markdown: string): Cited[] {
-  return list.children.flatMap(({ children }) => {
-    const own = joined(
+function itemsIn(list: Extract<MarkdownNode, { type: 'list' }>, markdown: string): Run[] {
+  return list.children.flatMap(({ children }) => [
+    wholeOf(
       children.filter(({ type }) => type !== 'list'),
-      ' ',
-      markdown,
-    )
-    const inner = children.flatMap((child) => (child.type === 'list' ? itemsOf(child, markdown) : []))
-    return [{ text: own.text, sources: [...new Set(own.sources)] }, ...inner]
+      { markdown },
+    ),
+    ...children.flatMap((child) => (child.type === 'list' ? itemsIn(child, markdown) : [])),
+  ])
+}
+
+function itemsOf(items: Run[], record: EvidenceRecord): Sentence[] {
+  return items.map(({ text, numbers }, index) => {
+    // In an article of before a citation covers the items since the last one.
+    const next = items.slice(index).find((item) => item.numbers.length > 0)
+    return record.sentence(text, record.isEmpty ? (next?.numbers ?? []) : numbers)
   })
 }
 
-function tableOf(table: Table, caption: Cited | null, markdown: string): Block {
-  const rows = table.children.map((row) => row.children.map((cell) => read(cell.children, markdown)))
-  const sources = [...(caption?.sources ?? []), ...rows.flat().flatMap((cell) => cell.sources)]
-  const text = caption?.text.replace(CAPTION, '') ?? ''
-  return { ...block('table', { text, sources }), rows: rows.map((row) => row.map((cell) => cell.text)) }
+function quoteOf({ text, numbers }: Run, record: EvidenceRecord): Block {
+  const [, quoted = text, speaker = ''] = /^([“"][^]*[”"])(?:\s+[—–-]+\s+([^“”"]*))?$/.exec(text) ?? []
+  const inner = /^“[^]*”$/.test(quoted) ? quoted.slice(1, -1) : withoutMarks(quoted)
+  return { kind: 'quote', text: inner, speaker, from: record.sentence(inner, numbers).from }
 }
 
-function joined(nodes: readonly Node[], glue: string, markdown: string): Cited {
-  const parts = nodes.map((node) =>
-    node.type === 'paragraph' ? read(node.children, markdown) : written(node, markdown),
-  )
-  return { text: parts.map(({ text }) => text).join(glue), sources: parts.flatMap(({ sources }) => sources) }
-}
-
-function read(nodes: readonly Inline[], markdown: string): Cited {
-  const sources: string[] = []
+function tableOf(
+  table: Extract<MarkdownNode, { type: 'table' }>,
+  caption: Run | null,
+  { markdown, record }: Reading,
+): Block {
+  const [head = [], ...rows] = table.children.map((row) => row.children.map((cell) => wholeOf([cell], { markdown })))
+  const above = caption?.numbers ?? []
   return {
-    text: nodes
-      .map((node) => inline(node, markdown, sources))
-      .join('')
-      .trim(),
-    sources,
+    kind: 'table',
+    caption: record.sentence(caption?.text.replace(CAPTION, '') ?? '', above),
+    head: head.map(({ text }) => text),
+    rows: rows.map((row) => {
+      const cells = row.map(({ text }) => text)
+      const own = row.flatMap(({ numbers }) => numbers)
+      const cited = record.isEmpty && own.length === 0 ? above : own
+      return { cells, from: record.sentence(cells.join(' | '), cited).from }
+    }),
   }
 }
 
-// What a draft has no block for, as it stands in the file.
-function written(node: Node, markdown: string): Cited {
-  const sources: string[] = []
-  return { text: withoutCitations(source(node, markdown), sources), sources }
-}
-
-// Text with bold, italic and code in Markdown, as a draft has it; its citations go to `cited`.
-function inline(node: Inline, markdown: string, cited: string[] | null): string {
-  const inner = (children: readonly Inline[]) => children.map((child) => inline(child, markdown, cited)).join('')
-  if (node.type === 'text') {
-    const text = cited === null ? node.value : withoutCitations(node.value, cited)
-    return text.replaceAll(/[ \t\r\n]+/g, ' ')
-  }
-  if (node.type === 'break') return ' '
-  if (node.type === 'strong') return `**${inner(node.children)}**`
-  if (node.type === 'emphasis') return `*${inner(node.children)}*`
-  if (node.type === 'inlineCode' && !node.value.includes('`')) return `\`${node.value.replaceAll('\n', ' ')}\``
-  // An address that became a link by itself has no place of its own in the file: it is its words.
-  if (node.position === undefined && 'children' in node) return inner(node.children)
-  return source(node, markdown)
-}
-
-function withoutCitations(text: string, cited: string[]): string {
-  return text.replaceAll(CITATION, (_, list: string) => {
-    cited.push(...citedNumbers(list).map((number) => `S${number}`))
-    return ''
-  })
-}
-
-function source({ position }: Node, markdown: string): string {
-  return markdown.slice(position?.start.offset, position?.end.offset)
+function sentencesIn(block: Block): Sentence[] {
+  if (block.kind === 'paragraph') return block.sentences
+  if (block.kind === 'list') return block.items
+  return []
 }
 
 function bare(text: string): string {

@@ -27,27 +27,53 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
+/** The sentences of one line of text; none is cut inside a quotation, code or bold. */
+export function cutSentences(text: string): string[] {
+  const pieces: string[] = []
+  let open = NOTHING_OPEN
+  for (const sentence of sentencesOf(text)) {
+    const isInside = pieces.length > 0 && isOpen(open)
+    if (isInside) pieces[pieces.length - 1] = `${pieces.at(-1)} ${sentence}`
+    else pieces.push(sentence)
+    open = after(isInside ? open : NOTHING_OPEN, sentence)
+  }
+  return pieces
+}
+
 // A group of ids that follows a full stop belongs to what is before it.
 const IDS_FIRST = /^[[(][^[\]()]{1,200}[\])]\s?/
 
 function inSentences(text: string): string[] {
   const pieces: string[] = []
-  for (const sentence of sentencesOf(text)) {
-    const before = pieces.at(-1)
+  for (const sentence of cutSentences(text)) {
     const [group = ''] = IDS_FIRST.exec(sentence) ?? []
     const isEvidence = group !== '' && takeIds(group).text === ''
-    if (before !== undefined && isOpen(before)) pieces[pieces.length - 1] = `${before} ${sentence}`
-    else if (before !== undefined && isEvidence) {
-      pieces[pieces.length - 1] = `${before} ${group.trim()}`
-      const rest = sentence.slice(group.length)
-      if (rest !== '') pieces.push(rest)
-    } else pieces.push(sentence)
+    if (pieces.length === 0 || !isEvidence) {
+      pieces.push(sentence)
+      continue
+    }
+    pieces[pieces.length - 1] = `${pieces.at(-1)} ${group.trim()}`
+    const rest = sentence.slice(group.length)
+    if (rest !== '') pieces.push(rest)
   }
   return pieces
 }
 
-// Inside a quotation, code or bold.
-function isOpen(text: string): boolean {
+/** How many marks of each kind stand open. */
+type Open = { straight: number; curly: number; code: number; bold: number }
+
+const NOTHING_OPEN: Open = { straight: 0, curly: 0, code: 0, bold: 0 }
+
+function after({ straight, curly, code, bold }: Open, text: string): Open {
   const count = (mark: RegExp) => (text.match(mark) ?? []).length
-  return [/"/g, /`/g, /\*\*/g].some((mark) => count(mark) % 2 === 1) || count(/“/g) > count(/”/g)
+  return {
+    straight: (straight + count(/"/g)) % 2,
+    curly: Math.max(0, curly + count(/“/g) - count(/”/g)),
+    code: (code + count(/`/g)) % 2,
+    bold: (bold + count(/\*\*/g)) % 2,
+  }
+}
+
+function isOpen({ straight, curly, code, bold }: Open): boolean {
+  return straight + curly + code + bold > 0
 }
