@@ -62,11 +62,19 @@ export type Source = { title: string; publisher: string; url: string }
 export type Check = { name: string; passed: boolean; detail: string }
 
 /**
- * A unit of a source that a sentence of an article rests on: `sentence` as it is published, in plain text; `citation` the id
- * of its citation in the text (`ref-2-3`), null where the text has none, as for a title; `source` the number of the source;
- * `unit` and `text` what is cited of it, at most 300 characters.
+ * A unit of a source that bears a sentence of an article: `text` is the sentence, and `compute` what it computes. `citation`
+ * counts the links that citations are, from 1 in the order of the text, and is null where none is shown (a title, a lead, a
+ * heading). `source` is an index into the article's sources, `unit` an id that counts them from `S1` (`S2.14`), `quote` at
+ * most 300 characters of the unit.
  */
-export type Evidence = { sentence: string; citation: string | null; source: number; unit: string; text: string }
+export type Evidence = {
+  text: string
+  compute: string
+  citation: number | null
+  source: number
+  unit: string
+  quote: string
+}
 
 /**
  * How a draft was judged: by which model, and whether that is the one that wrote it; how many sentences it was asked about;

@@ -65,11 +65,12 @@ const provenanceOnTheWire = z.object({
     z.optional(
       z.array(
         z.object({
-          sentence: text,
-          citation: textOrNull,
-          source: z.int().check(z.positive()),
+          text,
+          compute: text,
+          citation: z.catch(z.nullable(count), null),
+          source: count,
           unit: text,
-          text: z.string().check(z.minLength(1)),
+          quote: z.string().check(z.minLength(1)),
         }),
       ),
     ),

@@ -113,17 +113,19 @@ test('nine of ten numbers of careful articles stand in the evidence that is show
 })
 
 test('evidence on record is shown beside the block whose sentences it bears, each unit once, whatever marks stand there', () => {
+  const entry = (text: string, source: number, unit: string) => ({
+    text,
+    compute: '',
+    citation: 1,
+    source,
+    unit,
+    quote: 'Q',
+  })
   const evidence = [
-    {
-      sentence: 'Lorikeet 4 reads 12 scripts.',
-      citation: 'ref-1',
-      source: 1,
-      unit: 'S1.4',
-      text: 'It reads 12 scripts.',
-    },
-    { sentence: 'It is free.', citation: 'ref-1-2', source: 1, unit: 'S1.4', text: 'It reads 12 scripts.' },
-    { sentence: 'It is free.', citation: 'ref-2', source: 2, unit: 'S2.1', text: 'Free of charge.' },
-    { sentence: 'Another block.', citation: 'ref-2-2', source: 2, unit: 'S2.9', text: 'Another.' },
+    entry('Lorikeet 4 reads `12` scripts.', 0, 'S1.4'),
+    entry('It is free.', 0, 'S1.4'),
+    entry('It is free.', 1, 'S2.1'),
+    entry('Another block.', 1, 'S2.9'),
   ]
   const found = recordedFor('**Lorikeet 4** reads `12` scripts. [S1] It is free. [S1, S2]', evidence)
   expect(found.map(({ unit }) => unit)).toEqual(['S1.4', 'S2.1'])

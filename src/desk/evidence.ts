@@ -44,7 +44,7 @@ export function evidenceFor(block: string, source: ReadSource | null): string {
 /** What is on record as the evidence of the sentences of a block, each unit once, in the order of the record. */
 export function recordedFor(block: string, evidence: readonly Evidence[]): Evidence[] {
   const text = lettersOf(wordsOnly(block))
-  const own = evidence.filter(({ sentence }) => sentence !== '' && text.includes(lettersOf(sentence)))
+  const own = evidence.filter((entry) => entry.text !== '' && text.includes(lettersOf(entry.text)))
   return own.filter(({ unit }, index) => own.findIndex((other) => other.unit === unit) === index)
 }
 

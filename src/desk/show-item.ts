@@ -105,9 +105,9 @@ function rightOf(
   const recorded = recordedFor(text, evidence)
   if (recorded.length > 0)
     return recorded
-      .map(({ source, unit, text }) => {
-        const name = `S${source}${/\..*$/.exec(unit)?.[0] ?? ''} ${plainLine(sources[source - 1]?.publisher ?? '')}:`
-        return `${paint('cyan', name, sheet.colour)} ${plain(text)}`
+      .map(({ source, unit, quote }) => {
+        const name = `${plainLine(unit)} ${plainLine(sources[source]?.publisher ?? '')}:`
+        return `${paint('cyan', name, sheet.colour)} ${plain(quote)}`
       })
       .join('\n')
   if (cited.length === 0) return paint('dim', 'It names no source.', sheet.colour)

@@ -4,6 +4,7 @@ import { textFragment } from '#blog/text-fragment.ts'
 // How long a pointer may take from a citation to its note, in milliseconds.
 const GRACE = 250
 const GAP = 8
+const CITATIONS = '.prose sup a[id^="ref-"]'
 
 /**
  * Shows at each citation of an article, while it is pointed at or has the focus, what it rests on, until `signal` aborts.
@@ -25,10 +26,11 @@ export function showEvidence(
 
   function show(link: HTMLAnchorElement): void {
     clearTimeout(timer)
-    const quotes = evidence.filter(({ citation }) => citation === link.id)
+    const number = [...element.querySelectorAll(CITATIONS)].indexOf(link) + 1
+    const quotes = evidence.filter(({ citation }) => citation === number)
     if (shown === link || quotes.length === 0) return
     hide()
-    note.replaceChildren(...quotes.map((quote) => entry(quote, sources[quote.source - 1])))
+    note.replaceChildren(...quotes.map((quote) => entry(quote, sources[quote.source])))
     // Behind its citation, so that it comes next for the keyboard.
     link.closest('sup')?.after(note)
     note.showPopover()
@@ -87,14 +89,14 @@ export function showEvidence(
 }
 
 function citationAt(target: EventTarget | null): HTMLAnchorElement | null {
-  return target instanceof Element ? target.closest<HTMLAnchorElement>('.prose sup a[id^="ref-"]') : null
+  return target instanceof Element ? target.closest<HTMLAnchorElement>(CITATIONS) : null
 }
 
 function asNode(target: EventTarget | null): Node | null {
   return target instanceof Node ? target : null
 }
 
-function entry({ text }: Evidence, source: Source | undefined): HTMLElement {
+function entry({ quote: text }: Evidence, source: Source | undefined): HTMLElement {
   const quote = document.createElement('q')
   quote.textContent = text
   const link = document.createElement('a')

@@ -5,13 +5,17 @@ import { textFragment } from '#blog/text-fragment.ts'
 export function Sources(props: { sources: readonly Source[]; evidence: readonly Evidence[]; html: string }) {
   const { sources, evidence, html } = props
   // Every place in the text that cites a source: its id, and the number of the source.
-  const citations = [...html.matchAll(/<[^<>]* id="(ref-(\d+)[-\d]*)"/g)]
+  const citations = [...html.matchAll(/<[^<>]* id="(ref-(\d+)[-\d]*)"/g)].map(([, id = '', source]) => ({ id, source }))
   return (
     <ol className="sources list">
       {sources.map(({ title, publisher, url }, index) => {
         const number = index + 1
-        const places = citations.flatMap(([, id = '', source]) => (Number(source) === number ? [id] : []))
-        const quotes = evidence.filter(({ source }) => source === number)
+        const places = citations.flatMap(({ id, source }) => (Number(source) === number ? [id] : []))
+        const quotes = evidence.flatMap(({ source, unit, quote, citation }) =>
+          source === index
+            ? [{ unit, quote, place: citation === null ? '' : (citations[citation - 1]?.id ?? '') }]
+            : [],
+        )
         return (
           <li key={index} id={`s${number}`}>
             <span>
@@ -29,17 +33,19 @@ export function Sources(props: { sources: readonly Source[]; evidence: readonly 
   )
 }
 
+type Quote = { unit: string; quote: string; place: string }
+
 // What is cited of one source, each unit once.
-function Quotes(props: { quotes: readonly Evidence[]; url: string; places: readonly string[]; number: number }) {
+function Quotes(props: { quotes: readonly Quote[]; url: string; places: readonly string[]; number: number }) {
   const { quotes, url, places, number } = props
   const units = [...Map.groupBy(quotes, ({ unit }) => unit)]
   return (
     <details className="quoted">
       <summary>{units.length === 1 ? 'The passage cited' : `The ${units.length} passages cited`}</summary>
       <ul className="list">
-        {units.map(([unit, [first, ...others]]) => {
-          const text = first?.text ?? ''
-          const cited = places.filter((place) => [first, ...others].some((quote) => quote?.citation === place))
+        {units.map(([unit, same]) => {
+          const text = same[0]?.quote ?? ''
+          const cited = places.filter((place) => same.some((quote) => quote.place === place))
           return (
             <li key={unit}>
               <q>{text}</q>
