@@ -1,11 +1,14 @@
 type Span = { start: number; end: number }
 
 /**
- * What stands within quotation marks or brackets that are closed again, with its marks: the outermost ones of at most
- * `longest` UTF-16 units, in reading order.
+ * What stands within quotation marks or brackets that are closed again, with its marks: the outermost of those that are not
+ * longer than they may be, in UTF-16 units, in reading order.
  */
-export function enclosuresOf(line: string, longest: number): Span[] {
-  const spans = MARKS.flatMap((marks) => spansOf(line, marks)).filter(({ start, end }) => end - start <= longest)
+export function enclosuresOf(line: string, longest: { quotation: number; bracket: number }): Span[] {
+  const spans = [
+    ...QUOTATION_MARKS.flatMap((marks) => spansOf(line, marks, longest.quotation)),
+    ...BRACKETS.flatMap((marks) => spansOf(line, marks, longest.bracket)),
+  ]
   const outermost: Span[] = []
   for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end))
     if (span.end > (outermost.at(-1)?.end ?? -1)) outermost.push(span)
@@ -13,7 +16,7 @@ export function enclosuresOf(line: string, longest: number): Span[] {
 }
 
 // A mark of inches, or of a plural's possessive, neither opens nor closes.
-const MARKS = [
+const QUOTATION_MARKS = [
   { opens: /“(?=\S)/g, closes: /”/g },
   // German marks, which many writers close with whatever their keyboard has.
   { opens: /„(?=\S)/g, closes: /[“”"]/g },
@@ -21,11 +24,15 @@ const MARKS = [
   { opens: /(?<!\S)»(?=\S)/g, closes: /(?<=\S)«/g },
   { opens: /(?<![\p{L}\p{N}.,!?%)])"(?=\S)/gu, closes: /(?<=\S)"(?![\p{L}\p{N}])/gu },
   { opens: /(?<![\p{L}\p{N}])‘(?=\S)/gu, closes: /(?<=[\p{L}\p{N}.,!?])’(?!\p{L})/gu },
+  { opens: /「/g, closes: /」/g },
+] as const
+
+const BRACKETS = [
   { opens: /\(/g, closes: /\)/g },
   { opens: /\[/g, closes: /\]/g },
-]
+] as const
 
-function spansOf(line: string, { opens, closes }: { opens: RegExp; closes: RegExp }): Span[] {
+function spansOf(line: string, { opens, closes }: { opens: RegExp; closes: RegExp }, longest: number): Span[] {
   const ends = Array.from(line.matchAll(closes), ({ index }) => index)
   const starts = Array.from(line.matchAll(opens), ({ index }) => index)
   const spans: Span[] = []
@@ -35,7 +42,7 @@ function spansOf(line: string, { opens, closes }: { opens: RegExp; closes: RegEx
     const end = ends[at]
     if (end === undefined) break
     // Opened again before it is closed: every paragraph of a long speech opens its marks anew.
-    if ((starts[index + 1] ?? Infinity) >= end) spans.push({ start, end: end + 1 })
+    if ((starts[index + 1] ?? Infinity) >= end && end < start + longest) spans.push({ start, end: end + 1 })
   }
   return spans
 }
