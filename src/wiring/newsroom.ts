@@ -42,7 +42,8 @@ export async function openNewsroom(options: {
     whyNoWriter: () => whyUnreachable(WRITERS),
     drafting: {
       writers,
-      judge: JUDGE === null ? writer : modelOf(JUDGE),
+      // The writers judge each other's work where no judge is named, or where it lets an error pass.
+      judges: [...(JUDGE === null ? [] : [modelOf(JUDGE)]), ...writers],
       prompts: await readPrompts('editorial/prompts'),
     },
     spending: {
@@ -51,6 +52,7 @@ export async function openNewsroom(options: {
     },
     publishing: {
       author: `${site.name} Newsroom`,
+      site: { name: site.name, url: environment.SITE_URL ?? null },
       hold: environment.REVIEW === 'before',
       illustrate: illustratorOf(ILLUSTRATOR),
     },

@@ -49,7 +49,7 @@ export async function readTexts({
 
 /**
  * The primary documents that the pages of a story link, at most three, as entries of their own; what cannot be read is left
- * out. `like` is the story's first entry: the documents count for its categories, and as dated with it.
+ * out. `like` is the story's first entry, whose categories they have; nobody told when they were published.
  */
 export async function readAround(
   options: PageReading & { cache: StepCache; links: string[][]; known: string[]; like: Entry },

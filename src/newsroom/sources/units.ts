@@ -42,10 +42,10 @@ export function numberSource({ id, hash, publisher, url, title, date, text }: Re
 type Body = Omit<Unit, 'id'>
 
 function headOf({ id, title, date, author }: Pick<NumberedSource, 'id' | 'title' | 'date' | 'author'>): Unit[] {
-  const head: Unit[] = [
-    { id: `${id}.title`, kind: 'title', text: title, block: -1, mark: null },
-    { id: `${id}.date`, kind: 'date', text: date.slice(0, 'YYYY-MM-DD'.length), block: -1, mark: null },
-  ]
+  const head: Unit[] = [{ id: `${id}.title`, kind: 'title', text: title, block: -1, mark: null }]
+  // What is only linked tells no date.
+  if (date !== '')
+    head.push({ id: `${id}.date`, kind: 'date', text: date.slice(0, 'YYYY-MM-DD'.length), block: -1, mark: null })
   if (author !== null) head.push({ id: `${id}.author`, kind: 'author', text: author, block: -1, mark: null })
   return head
 }
