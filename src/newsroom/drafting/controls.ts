@@ -23,7 +23,7 @@ export function controlsFor(options: {
   const shown = new Set(batch.flatMap(({ evidence }) => evidence.map(({ id }) => id)))
   // What rests on the evidence of the batch may say what an item of it says.
   const isNear = ({ evidence }: Item) => evidence.some(({ id }) => shown.has(id))
-  const claims = random.shuffle(sound.filter((item) => !batch.includes(item)))
+  const claims = random.shuffle(sound.filter((item) => !batch.includes(item) && asserts(item)))
   const told = random.shuffle(sentencesOf(sources))
   const wasUsed = ({ claim }: Item) => used.some(({ of }) => of === claim.text)
   const candidates = [...[...claims, ...told].filter((item) => !isNear(item)), ...claims.filter(isNear)]
@@ -40,6 +40,11 @@ export function controlsFor(options: {
 }
 
 const PLANTED = 2
+
+// Of a heading, or of what only leads to a list, nobody could say for sure that it is false.
+function asserts({ claim }: Item): boolean {
+  return claim.kind !== 'heading' && claim.kind !== 'caption' && !claim.text.endsWith(':')
+}
 
 function controlOf(
   item: Item,

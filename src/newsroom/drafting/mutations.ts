@@ -44,7 +44,11 @@ const LOOSE =
 function otherNumber(text: string, { evidence, elsewhere, random }: Material): string | null {
   const shown = new Set(numbersIn(evidence).map(({ text }) => text))
   const own = numbersIn(text).filter(
-    (number) => shown.has(number.text) && !isYear(number.text) && !LOOSE.test(text.slice(0, number.at)),
+    ({ text: number, at }) =>
+      shown.has(number) &&
+      !isYear(number) &&
+      !LOOSE.test(text.slice(0, at)) &&
+      !isDay(text.slice(0, at), text.slice(at + number.length)),
   )
   if (own.length === 0) return null
   const { text: number, at } = random.pick(own)
@@ -74,6 +78,13 @@ function withoutCode(text: string): string {
 
 function isYear(number: string): boolean {
   return /^(?:19|20)\d\d$/.test(number)
+}
+
+function isDay(before: string, after: string): boolean {
+  return (
+    new RegExp(`^(?:st|nd|rd|th)? (?:of )?(?:${MONTHS})\\b`).test(after) ||
+    new RegExp(`\\b(?:${MONTHS}) $`).test(before)
+  )
 }
 
 function isLike(other: string, number: string): boolean {
@@ -110,7 +121,7 @@ function alternatives(word: string): string[] {
 }
 
 const NAME = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}]+(?:[ -]\p{Lu}[\p{L}\p{N}]+){0,3}/gu
-const CALENDAR = new RegExp(`^(?:${WEEKDAYS}|${MONTHS})$`)
+const CALENDAR = new RegExp(`^(?:(?:${WEEKDAYS})s?|${MONTHS}|Today|Yesterday|Tomorrow)$`)
 
 function otherName(text: string, { evidence, elsewhere, random }: Material): string | null {
   const own = namesIn(text).filter((name) => evidence.includes(name))
@@ -134,8 +145,9 @@ function namesIn(text: string): string[] {
   })
   const names = found.filter(({ name, starts }) => {
     const words = name.split(/[ -]/)
-    const ordinary = starts && words.every((word) => isCommonWord(fold(word)))
-    return !ordinary && /\p{Ll}/u.test(name) && !words.some((word) => CALENDAR.test(word))
+    // One word with a capital amid a sentence may be an ordinary one that is quoted.
+    const ordinary = (starts || words.length === 1) && words.every((word) => isCommonWord(fold(word)))
+    return !ordinary && name.length > 3 && /\p{Ll}/u.test(name) && !words.some((word) => CALENDAR.test(word))
   })
   return [...new Set(names.map(({ name }) => name))]
 }
@@ -163,13 +175,13 @@ const NEGATED =
 // The first negation that can go, and what is left of it.
 const LOST: readonly (readonly [negation: RegExp, left: string])[] = [
   [/\bnot yet\b/, 'already'],
-  [/\bno longer /, ''],
+  [/\b(is|are|was|were|be|been|has|have|had|will|does|do|did|can|could) no longer /, '$1 '],
   [/\bcannot\b/, 'can'],
   [/\b(is|are|was|were|has|have|had|do|does|did|could|would|should|must)n['’]t\b/, '$1'],
   [/\bcan['’]t\b/, 'can'],
   [/\bwon['’]t\b/, 'will'],
   [/\bnever /, ''],
-  [/\b(?<!whether or )not (?!only|all|every|just|least)/, ''],
+  [/\b(?<!whether or |may |might )not (?!only|all|every|just|least)/, ''],
 ]
 // What a negation turns into its opposite; "may" and "may not" can both be true.
 const ASSERTED =
