@@ -1,6 +1,7 @@
 import { baseOf, isSame } from '#newsroom/checks/evidence/match-quantity.ts'
-import { placedIn, stemsOf, type Placed } from '#newsroom/checks/evidence/readers/contexts.ts'
+import { placedIn, stemsOf, type Placed, type Placement } from '#newsroom/checks/evidence/readers/contexts.ts'
 import type { Figures } from '#newsroom/checks/evidence/readers/figures.ts'
+import type { Relation } from '#newsroom/checks/evidence/readers/relations.ts'
 import type { Span } from '#newsroom/checks/evidence/readers/span.ts'
 import { stem } from '#text/stem.ts'
 
@@ -23,8 +24,6 @@ const OPPOSED = [
   'rise rose fall fell',
 ].map((line) => new Set(line.split(' ').map(stem)))
 
-const PAIRED = /^(?:to|of|out of|[-–])$/
-
 /** How a figure of a claim that stands in the evidence is told there of another thing: the words in question, and the figure that belongs to them; null where it is told of the same. */
 export function otherThing(
   figure: Span,
@@ -32,41 +31,82 @@ export function otherThing(
   evidence: Figures[],
 ): { about: string; rather: string } | null {
   const claimed = placedIn(claim)
-  const asked = claimed.find(({ at }) => at === figure.at)
+  const asked = claimed.placed.find(({ at }) => at === figure.at)
   if (asked === undefined) return null
-  const placed = evidence.flatMap((figures) => placedIn(figures).map((each) => ({ ...each, of: figures })))
-  const homes = placed.filter((each) => isOneValue(asked, each))
-  const rivals = placed.filter((each) => each.kind === asked.kind && !homes.includes(each))
+  const given = evidence.map(placedIn)
+  const homes = given.flatMap(({ placed }) => placed.filter((each) => isOneValue(asked, each)))
+  const rivals = given.flatMap(({ placed }) =>
+    placed.filter((each) => each.kind === asked.kind && !isOneValue(asked, each)),
+  )
   if (homes.length === 0 || rivals.length === 0) return null
-  const reversed = reversedPair(asked, claimed, evidence)
-  if (reversed !== null) return reversed
+  const denied =
+    deniedFor(asked, { claimed: claimed.placed, homes, rivals }) ?? reversedWith(asked, claimed.relations, given)
+  if (denied !== null) return denied
   const said = new Set(evidence.flatMap(({ text }) => [...stemsOf(text)]))
   const words = stemsOf(claim.text)
   for (const rival of rivals) {
-    const abouts = homes.map((home) =>
-      exchangedFor({ asked, home, rival, said, words, claimed, isClose: home.of === rival.of }),
-    )
+    const near = given.find(({ placed }) => placed.includes(rival))
+    const abouts = homes.map((home) => {
+      const isWhole =
+        near?.relations.some(({ kind, one, other }) => kind === 'part' && one === home && other === rival) ?? false
+      return exchangedFor({
+        asked,
+        home,
+        rival,
+        said,
+        words,
+        claimed,
+        isClose: near?.placed.includes(home) ?? false,
+        isWhole,
+      })
+    })
     const [about] = abouts
-    if (about !== null && about !== undefined && abouts.every((each) => each !== null))
-      return { about, rather: rival.text }
+    if (about !== null && about !== undefined && !abouts.includes(null)) return { about, rather: rival.text }
   }
   return null
 }
 
-// `5 to 12`, where the evidence has 12 to 5.
-function reversedPair(asked: Placed, claimed: Placed[], evidence: Figures[]): { about: string; rather: string } | null {
-  const next = claimed[claimed.indexOf(asked) + 1]
-  if (next?.joint == null || !PAIRED.test(next.joint) || next.kind !== asked.kind) return null
-  const pairs = evidence.flatMap((figures) => {
-    const placed = placedIn(figures)
-    return placed.slice(1).map((second, index) => ({ first: placed[index], second }))
-  })
-  const joined = pairs.filter(({ second }) => second.joint === next.joint)
-  const has = (one: Placed, other: Placed) =>
-    joined.some(({ first, second }) => first !== undefined && isOneValue(first, one) && isOneValue(second, other))
-  return has(next, asked) && !has(asked, next)
-    ? { about: next.text, rather: `${next.text} ${next.joint} ${asked.text}` }
-    : null
+/**
+ * Whether a figure that the evidence lacks may be meant as a unit beside it has it: unless one of its kind stands in the
+ * evidence that the words of the claim fit better, for which it was put.
+ */
+export function mayBeAdded(figure: Span, claim: Figures, options: { evidence: Figures[]; unit: Figures }): boolean {
+  const claimed = placedIn(claim).placed
+  const asked = claimed.find(({ at }) => at === figure.at)
+  if (asked === undefined) return true
+  const rivals = options.evidence
+    .flatMap((figures) => placedIn(figures).placed)
+    .filter((each) => each.kind === asked.kind && !claimed.some((other) => isOneValue(other, each)))
+  const homes = placedIn(options.unit).placed.filter((each) => isOneValue(asked, each))
+  return rivals.length === 0 || fitOf(asked, rivals) < fitOf(asked, homes)
+}
+
+function fitOf(asked: Placed, placed: Placed[]): number {
+  return Math.max(0, ...placed.map(({ words }) => asked.words.intersection(words).size))
+}
+
+type Told = { about: string; rather: string }
+
+// `3,412 rows`, where the evidence has 3,398 rows, not 3,412.
+function deniedFor(
+  asked: Placed,
+  { claimed, homes, rivals }: { claimed: Placed[]; homes: Placed[]; rivals: Placed[] },
+): Told | null {
+  if (asked.role === 'not' || homes.some(({ role }) => role !== 'not')) return null
+  const rather = rivals.find((rival) => !claimed.some((other) => isOneValue(other, rival)))
+  return rather === undefined ? null : { about: 'not', rather: rather.text }
+}
+
+// `5 to 12` for 12 to 5, `402 of the 611` for 611 of 402, `250 instead of 400` for from 250 to 400.
+function reversedWith(asked: Placed, relations: Relation<Placed>[], given: Placement[]): Told | null {
+  const told = given.flatMap(({ relations }) => relations)
+  for (const { kind, one, other } of relations) {
+    if (one.kind !== other.kind || (one !== asked && other !== asked)) continue
+    const has = (first: Placed, second: Placed) =>
+      told.some((each) => each.kind === kind && isOneValue(each.one, first) && isOneValue(each.other, second))
+    if (has(other, one) && !has(one, other)) return { about: kind, rather: one === asked ? other.text : one.text }
+  }
+  return null
 }
 
 type Exchange = {
@@ -75,41 +115,53 @@ type Exchange = {
   rival: Placed
   said: Set<string>
   words: Set<string>
-  claimed: Placed[]
+  claimed: Placement
   isClose: boolean
+  /** Whether the figure is a whole in the evidence and the rival its part. */
+  isWhole: boolean
 }
 
 function exchangedFor(exchange: Exchange): string | null {
-  if (isPartner(exchange)) return null
-  return otherNoun(exchange) ?? otherRole(exchange) ?? otherOfKind(exchange) ?? otherWords(exchange)
+  const partner = partnerOf(exchange)
+  if (partner === 'related') return null
+  const other = otherNoun(exchange) ?? otherRole(exchange)
+  return partner === 'clause' ? other : (other ?? otherOfKind(exchange) ?? otherWords(exchange))
 }
 
-// `Six of the seven judges`, `of 388 messages 41 came back`: both are of the same things.
-function isPartner({ asked, rival, claimed }: Exchange): boolean {
-  const at = claimed.indexOf(asked)
-  const [before, next] = [claimed[at - 1], claimed[at + 1]]
-  if (before !== undefined && asked.joint !== null && isOneValue(before, rival)) return true
-  return next !== undefined && (next.joint !== null || asked.role === 'of') && isOneValue(next, rival)
+// Whether the claim has the rival as well, in a relation to the figure (`six of the seven judges`) or right beside it in one
+// clause: both are then told of one thing.
+function partnerOf({ asked, rival, claimed: { placed, relations } }: Exchange): 'related' | 'clause' | null {
+  const isRelated = relations.some(
+    ({ one, other }) => (one === asked && isOneValue(other, rival)) || (other === asked && isOneValue(one, rival)),
+  )
+  if (isRelated) return 'related'
+  const at = placed.indexOf(asked)
+  const beside = [placed[at - 1], placed[at + 1]]
+  const isJoined = (other: Placed) => other.joint !== null && other === placed[at + 1]
+  const isBeside = beside.some(
+    (other) => other !== undefined && isOneValue(other, rival) && (other.clause === asked.clause || isJoined(other)),
+  )
+  return isBeside ? 'clause' : null
 }
 
 // `Four challenges`, where the evidence has four agents and 95 challenges.
 function otherNoun({ asked, home, rival }: Exchange): string | null {
-  if (home.nouns.length === 0) return null
-  const isHome = asked.nouns.some((noun) => home.nouns.includes(noun) || home.words.has(noun))
-  const noun = asked.nouns.find((noun) => rival.nouns.includes(noun))
-  return isHome || noun === undefined ? null : noun
+  const [noun] = asked.nouns
+  if (noun === undefined || home.nouns.length === 0 || !rival.nouns.includes(noun)) return null
+  return home.nouns.includes(noun) || home.words.has(noun) ? null : noun
 }
 
 // `Fell to 48 GB`, where it fell from 48 GB to 31.
-function otherRole({ asked, home, rival, isClose }: Exchange): string | null {
-  if (!isClose || !isDirection(asked.role) || !isDirection(home.role) || rival.role !== asked.role) return null
-  return asked.role === home.role ? null : asked.role
+function otherRole({ asked, home, rival, claimed, isClose }: Exchange): string | null {
+  if (!isClose || !isDirection(asked.role) || !isDirection(home.role) || asked.role === home.role) return null
+  const isAlone = claimed.placed.every((other) => !isOneValue(other, rival) || isDirection(other.role))
+  return isAlone && rival.role === asked.role ? asked.role : null
 }
 
 // A name, a year or one of two opposites that belongs to the rival, while the one that belongs to the figure is not there.
 function otherOfKind({ asked, home, rival, words, claimed }: Exchange): string | null {
   const isGone = (word: string) =>
-    !words.has(word) || claimed.some((other) => other.words.has(word) && isOneValue(other, rival))
+    !words.has(word) || claimed.placed.some((other) => other.words.has(word) && isOneValue(other, rival))
   const own = [...home.words].filter((word) => !rival.words.has(word) && !asked.words.has(word) && isGone(word))
   const others = [...asked.words].filter((word) => rival.words.has(word) && !home.words.has(word))
   return (
@@ -124,13 +176,14 @@ function otherOfKind({ asked, home, rival, words, claimed }: Exchange): string |
 
 // Words of the claim beside the figure are the rival's, and none is the figure's own; in one sentence all those that are
 // not the figure's may be the rival's.
-function otherWords({ asked, home, rival, said, isClose }: Exchange): string | null {
+function otherWords({ asked, home, rival, said, isClose, isWhole }: Exchange): string | null {
   const words = [...asked.words].filter((word) => said.has(word) || !asked.names.has(word))
   if (words.some((word) => !said.has(word) && !isFigure(word))) return null
   const rest = words.filter((word) => !home.words.has(word))
   const first = rest.find((word) => rival.words.has(word))
-  if (first === undefined || [...home.words].every((word) => asked.words.has(word) || rival.words.has(word)))
-    return null
+  if (first === undefined) return null
+  const isHomeTold = [...home.words].every((word) => asked.words.has(word) || rival.words.has(word))
+  if (isHomeTold && !isWhole) return null
   const isNoneOwn = words.every((word) => !home.words.has(word) || rival.words.has(word))
   const isSameNoun = asked.nouns.some((noun) => home.nouns.includes(noun))
   return (isNoneOwn && (isClose || !isSameNoun)) || (isClose && rest.every((word) => rival.words.has(word)))

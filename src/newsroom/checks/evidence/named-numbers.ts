@@ -1,13 +1,13 @@
-import { isCalendarWord } from '#newsroom/checks/evidence/readers/dates.ts'
 import type { Identifier } from '#newsroom/checks/evidence/readers/identifiers.ts'
 import { partsOf } from '#newsroom/checks/evidence/readers/identifiers.ts'
 import type { Quantity } from '#newsroom/checks/evidence/readers/quantity.ts'
-import { isFunctionWord } from '#text/function-words.ts'
+import { isNamed, wordBefore } from '#newsroom/checks/evidence/readers/named.ts'
 import { fold, partLine } from '#text/words.ts'
+import type { Claim } from '#newsroom/drafting/draft.ts'
 import type { NumberedSource } from '#newsroom/sources/units.ts'
 
-/** A name with a number in it (`CVE-2026-41876`, `Postgres 19`, `Article 17`): `stem` is what stands before its last number, `parts` the whole. */
-export type NamedNumber = { text: string; stem: string; parts: string }
+/** A name with a number in it (`CVE-2026-41876`, `Postgres 19`, `version 2.4`): `stem` is what stands before its number, `parts` the whole. */
+export type NamedNumber = { text: string; stem: string; number: string; parts: string }
 
 /** Where a name with a number stands: in the cited sentences, elsewhere in their sources, nowhere, or in the place of another of its kind. */
 export type Standing = 'cited' | 'source' | 'swapped' | 'nowhere'
@@ -17,26 +17,30 @@ const VERSIONED =
 
 /** An identifier as a name with a number. */
 export function namedIdentifier({ text, parts, isVersion }: Identifier): NamedNumber {
-  return { text, stem: isVersion ? '' : parts.replace(/\d+\s.*$/, ''), parts }
+  const stem = isVersion ? '' : parts.replace(/\d+\s.*$/, '')
+  return { text, stem, number: ` ${parts.slice(stem.length).trim()} `, parts }
 }
 
-/** A number behind a capitalised word, or one that announces a version, as a name with a number; null for other numbers. */
+/** A number behind a capitalised word, or behind one that announces a version, as a name with a number; null for other numbers. */
 export function namedQuantity(text: string, quantity: Quantity): NamedNumber | null {
   const { form, readings, at } = quantity
+  const number = partsOf(quantity.text)
   // Models are named by their parameters: `Sorrel 2 80B`, `the 12B model`.
-  if (
+  const isModel =
     /^\d+(?:\.\d+)?[BM]$/.test(quantity.text) &&
     /(?:\p{Lu}[\p{L}\p{N}]*\s(?:\d[\d.]*\s)?|\b(?:the|its|smaller|larger)\s)$/u.test(
       text.slice(Math.max(0, at - 30), at),
     )
-  )
-    return { text: quantity.text, stem: '', parts: partsOf(quantity.text) }
+  if (isModel) return { text: quantity.text, stem: '', number, parts: number }
   if (form !== 'digits' || readings.some(({ unit }) => unit !== null) || /[,\s]/.test(quantity.text)) return null
-  const word = /(?<![\p{L}\p{N}])(\p{L}[\p{L}\p{N}]*)[\s-]$/u.exec(text.slice(Math.max(0, at - 40), at))?.[1]
-  if (word === undefined || isCalendarWord(fold(word))) return null
-  const isName = /^\p{Lu}/u.test(word) || /^i[A-Z]/.test(word)
-  if (!VERSIONED.test(fold(word)) && (!isName || isFunctionWord(fold(word)))) return null
-  return { text: `${word} ${quantity.text}`, stem: partLine(word), parts: partsOf(`${word} ${quantity.text}`) }
+  const word = wordBefore(text, at)
+  if (word === null || !(VERSIONED.test(fold(word)) || isNamed(text, at))) return null
+  return { text: `${word} ${quantity.text}`, stem: partLine(word), number, parts: partsOf(`${word} ${quantity.text}`) }
+}
+
+/** Whether what stands before the number is no name, but says that it is a version, a port, a section. */
+export function isGeneric({ stem }: NamedNumber): boolean {
+  return VERSIONED.test(stem.trim())
 }
 
 /**
@@ -45,19 +49,27 @@ export function namedQuantity(text: string, quantity: Quantity): NamedNumber | n
  */
 export function standingOf(
   name: NamedNumber,
-  options: { claim: string; cited: string[]; sources: NumberedSource[] },
+  options: { claim: Claim; cited: string[]; sources: NumberedSource[] },
 ): Standing {
   const { claim, cited, sources } = options
-  if (cited.some((line) => line.includes(name.parts))) return 'cited'
-  if (
-    VERSIONED.test(name.stem.trim()) &&
-    sources.some(({ title }) => partLine(title).includes(name.parts.replace(name.stem, ' ')))
-  )
-    return 'source'
+  const { number, parts } = name
+  // `Version 2` of what is named in the claim, `3.1` for version 3.1.
+  const isCited = (line: string) =>
+    line.includes(parts) ||
+    / (?:versions?|releases?|v)$/.test(line.slice(0, line.indexOf(number)).trimEnd()) ||
+    (isGeneric(name) && /\d \d/.test(number) && line.includes(number))
+  if (cited.some((line) => line.includes(number) && isCited(line))) return 'cited'
   const others = cited.flatMap((line) => othersIn(line, name))
-  const own = partLine(claim)
-  if (others.length > 0 && !others.some((other) => own.includes(other))) return 'swapped'
-  return sources.some((source) => hasParts(source, name.parts)) ? 'source' : 'nowhere'
+  const own = partLine(claim.text)
+  const isSwapped = others.length > 0 && !others.some((other) => own.includes(other))
+  // A version without a name is the one that the source is about, or has to be cited.
+  if (isGeneric(name)) {
+    const isSubject = sources.some(({ title }) => partLine(title).includes(number))
+    const isHead = claim.kind === 'title' || claim.kind === 'lead'
+    return isSubject && (isHead || !isSwapped) ? 'source' : 'nowhere'
+  }
+  if (isSwapped) return 'swapped'
+  return sources.some((source) => hasParts(source, parts)) ? 'source' : 'nowhere'
 }
 
 /** Whether the sources know the name of a number with another number. */

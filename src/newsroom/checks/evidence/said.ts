@@ -6,6 +6,7 @@ import { impliedReadings } from '#newsroom/checks/evidence/readers/implied.ts'
 import type { Reading } from '#newsroom/checks/evidence/readers/quantity.ts'
 import { relativeDates } from '#newsroom/checks/evidence/readers/relative-dates.ts'
 import { zonesIn } from '#newsroom/checks/evidence/readers/times.ts'
+import { resolveDates } from '#newsroom/sources/resolve-dates.ts'
 import { partLine } from '#text/words.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/units.ts'
 
@@ -41,7 +42,15 @@ function readUnit(unit: Unit, source: NumberedSource): Said {
   const text = unit.text.replaceAll(ADDRESS, (address) => ' '.repeat(address.length)).replaceAll('`', ' ')
   const figures = readFigures(text)
   const published = new Date(source.date)
-  const dates = [...figures.dates.flatMap(({ ways }) => ways.flat()), ...relativeDates(text, published)]
+  // `On 12 March, and the rest on the 14th`.
+  const months = figures.dates.flatMap(({ ways }) => ways.flat()).filter(({ month }) => month !== null)
+  const days = Array.from(text.matchAll(/\bthe (\d{1,2})(?:st|nd|rd|th)\b/g), ([, day]) => Number(day))
+  const dates = [
+    ...months.flatMap((date) => days.map((day) => ({ ...date, day }))),
+
+    ...figures.dates.flatMap(({ ways }) => ways.flat()),
+    ...relativeDates(text, published, resolvedIn(unit, source)),
+  ]
   const years = [
     ...figures.quantities.filter(({ text }) => /^[12]\d{3}$/.test(text)).map(({ text }) => Number(text)),
     ...dates.flatMap(({ year }) => (year === null ? [] : [year])),
@@ -56,6 +65,14 @@ function readUnit(unit: Unit, source: NumberedSource): Said {
     zones: zonesOf(text, source),
     line: partLine(unit.text),
   }
+}
+
+const resolved = new WeakMap<NumberedSource, ReturnType<typeof resolveDates>>()
+
+function resolvedIn({ id }: Unit, source: NumberedSource): string[] {
+  const known = resolved.get(source) ?? resolveDates(source)
+  resolved.set(source, known)
+  return (known.get(id) ?? []).map(({ date }) => date)
 }
 
 const zonesOfSource = new WeakMap<NumberedSource, number[]>()

@@ -38,7 +38,7 @@ const ORDERED: readonly Words[] = [
 const AMOUNTS: readonly Words[] = [
   [
     before(
-      String.raw`up to|at most|no (?:more|greater|larger|longer|higher|older) than|as (?:many|much) as|a? ?maximum(?: of)?|limit of|capped at|within|or|not exceed(?:ing)?|≤`,
+      String.raw`up to|at most|no (?:more|greater|larger|longer|higher|older) than|as (?:many|much) as|a? ?maximum(?: of)?|capped at|within|or|not exceed(?:ing)?|≤`,
     ),
     'down',
     true,

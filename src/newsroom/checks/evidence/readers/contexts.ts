@@ -5,7 +5,9 @@ import { wordsOf } from '#text/words.ts'
 import type { GivenDate } from '#newsroom/checks/evidence/readers/dates.ts'
 import type { Figures } from '#newsroom/checks/evidence/readers/figures.ts'
 import { nounsBehind } from '#newsroom/checks/evidence/readers/nouns.ts'
-import type { Reading } from '#newsroom/checks/evidence/readers/quantity.ts'
+import { isNamed } from '#newsroom/checks/evidence/readers/named.ts'
+import type { Quantity, Reading } from '#newsroom/checks/evidence/readers/quantity.ts'
+import { relationsIn, type Relation } from '#newsroom/checks/evidence/readers/relations.ts'
 import type { Span } from '#newsroom/checks/evidence/readers/span.ts'
 
 /** A number or date of a text with the words that tell what it is about, as stems; other figures of its clause are words as well (`#2027`). */
@@ -16,44 +18,56 @@ export type Placed = Span & {
   words: Set<string>
   names: Set<string>
   nouns: string[]
-  /** `from`, `to` or `of` right before it. */
+  /** `from`, `to` or `not` right before it. */
   role: string | null
   /** What joins it to the figure before it, where no other word stands between them (`to` of `12 to 5`); null where one does. */
   joint: string | null
+  /** Figures without a break between them are of one clause. */
+  clause: number
 }
+
+/** The figures of a text in their order, and how they hang together. */
+export type Placement = { placed: Placed[]; relations: Relation<Placed>[] }
 
 const BREAK = /[;:()—–|…]|,(?=\s)|[.!?](?=\s)|\s(?:and|while|but|whereas|or|versus|against|compared|although)(?=\s)/g
 const CUT = /\s(?:at|to|from|for|by|on|than|in|into|as|when|after|before|since|until)(?=\s|$)/
 const ROLE =
-  /(?<!\p{L})(from|to|of)\s(?:the\s)?(?:(?:about|around|nearly|almost|over|just|roughly|some|more than|less than)\s)?$/iu
+  /(?<!\p{L})(from|to|not)\s(?:the\s)?(?:(?:about|around|nearly|almost|over|just|roughly|some|more than|less than)\s)?$/iu
 const NO_ROLE =
   /\b(?:compared|relative|up|close|equal|opposed|respect|according|due|next|prior|thanks|related|similar)\s(?:\w+\s)?$/i
 
-/** The numbers and dates of a text, each with its own words. */
-export function placedIn({ text, quantities, dates }: Figures): Placed[] {
+/** The numbers and dates of a text, each with its own words, and what relates them. */
+export function placedIn({ text, quantities, dates }: Figures): Placement {
   const spans = [
     ...quantities
-      .filter(({ form }) => form !== 'size' && form !== 'times')
-      .map(({ text, at, end, readings }) => ({ text, at, end, readings, kind: kindOf(text, readings) })),
+      .filter(({ form, text }) => form !== 'size' && form !== 'times' && !/^one$/i.test(text))
+      .map((quantity) => ({ ...quantity, kind: kindOf(text, quantity) })),
     ...dates.map(({ text, at, end, ways }) => ({ text, at, end, readings: ways.flat().map(dayOf), kind: 'date' })),
   ].toSorted((one, other) => one.at - other.at)
   const gaps = [...spans, null].map((span, index) => {
     const start = spans[index - 1]?.end ?? 0
     return gapOf(text, start, span?.at ?? text.length, { isFirst: index === 0, isLast: span === null })
   })
-  const placed = spans.map((span, index): Placed => {
-    const [left, right] = [gaps[index]?.toRight ?? [], gaps[index + 1]?.toLeft ?? []]
-    const tokens = [...left, ...right]
+  let clause = 0
+  const placed = spans.map(({ text: figure, at, end, readings, kind }, index): Placed => {
+    if (gaps[index]?.isBroken === true) clause += 1
+    const tokens = [...(gaps[index]?.toRight ?? []), ...(gaps[index + 1]?.toLeft ?? [])]
     return {
-      ...span,
+      text: figure,
+      at,
+      end,
+      readings,
+      kind,
       words: new Set(tokens.map(({ stem }) => stem)),
       names: new Set(tokens.filter(({ isName }) => isName).map(({ stem }) => stem)),
-      nouns: nounsBehind(text, span.end),
-      role: roleOf(text, span.at),
-      joint: jointOf(text.slice(spans[index - 1]?.end ?? 0, span.at)),
+      nouns: nounsBehind(text, end),
+      role: roleOf(text, at),
+      joint: jointOf(text.slice(spans[index - 1]?.end ?? 0, at)),
+      clause,
     }
   })
-  return clausesOf(placed, gaps).flatMap(sharing)
+  const clauses = Map.groupBy(placed, ({ clause }) => clause)
+  return related(text, [...clauses.values()].flatMap(sharing))
 }
 
 /** The stems of all words of a text that carry meaning. */
@@ -73,9 +87,13 @@ function dayOf({ year, month, day, part }: GivenDate): Reading {
   return { value, step: 1, unit: null }
 }
 
-function kindOf(text: string, readings: Reading[]): string {
-  if (/^[12]\d{3}$/.test(text)) return 'year'
-  return readings[0]?.unit?.dimension.split('/')[0] ?? 'count'
+// `Lorikeet 2` counts nothing, but `Germany 120` may.
+function kindOf(text: string, { text: figure, at, form, readings }: Quantity): string {
+  const [reading] = readings
+  if (form === 'ordinal') return 'ordinal'
+  if (/^[12]\d{3}$/.test(figure)) return 'year'
+  if (isNamed(text, at) && reading?.unit === null && reading.value < 100) return 'name'
+  return reading?.unit?.dimension.split('/')[0] ?? 'count'
 }
 
 // The words between two figures: up to a break they belong to the one before, after the last one to the one behind.
@@ -113,19 +131,7 @@ function tokensOf(text: string, isStart: boolean): Token[] {
 function roleOf(text: string, at: number): string | null {
   const before = text.slice(Math.max(0, at - 40), at)
   const role = ROLE.exec(before)
-  if (role === null || NO_ROLE.test(before.slice(0, role.index))) return null
-  return role[1]?.toLowerCase() ?? null
-}
-
-// Figures without a break between them.
-function clausesOf(placed: Placed[], gaps: Gap[]): Placed[][] {
-  const clauses: Placed[][] = []
-  for (const [index, each] of placed.entries()) {
-    const clause = clauses.at(-1)
-    if (clause === undefined || gaps[index]?.isBroken === true) clauses.push([each])
-    else clause.push(each)
-  }
-  return clauses
+  return role === null || NO_ROLE.test(before.slice(0, role.index)) ? null : (role[1]?.toLowerCase() ?? null)
 }
 
 // In a clause where no two figures are of a kind all its words are of each of them, and so are the others. Two of a kind
@@ -145,4 +151,20 @@ function sharing(clause: Placed[]): Placed[] {
 
 function areJoined(clause: Placed[], one: number, other: number): boolean {
   return clause.slice(Math.min(one, other) + 1, Math.max(one, other) + 1).every(({ joint }) => joint !== null)
+}
+
+// `Of 3,200 vulnerable servers 1,450 remained`: those that remained are vulnerable servers, too.
+function related(text: string, placed: Placed[]): Placement {
+  const parts = relationsIn(text, placed).filter(({ kind, one, other }) => kind === 'part' && one.kind === other.kind)
+  const whole = placed.map((each) => {
+    const of = parts.find(({ other }) => other === each)?.one
+    if (of === undefined) return each
+    return {
+      ...each,
+      nouns: [...each.nouns, ...of.nouns],
+      words: each.words.union(of.words),
+      names: each.names.union(of.names),
+    }
+  })
+  return { placed: whole, relations: relationsIn(text, whole) }
 }

@@ -13,6 +13,7 @@ const MEANT: readonly (readonly [words: RegExp, value: number, unit: Unit | null
   [/\b(?:ten-?fold|order of magnitude)\b/, 10, TIMES],
   [/\b(?:half|halve[ds]?|halving)\b/, 50, PERCENT],
   [/\bhalv(?:e[ds]?|ing)\b/, 0.5, TIMES],
+  [/\bmedian\b/, 50, PERCENT],
   [/\bthird\b/, 100 / 3, PERCENT],
   [/\btwo[ -]thirds\b/, 200 / 3, PERCENT],
   [/\bquarter\b/, 25, PERCENT],
@@ -20,6 +21,8 @@ const MEANT: readonly (readonly [words: RegExp, value: number, unit: Unit | null
   [/\bfifth\b/, 20, PERCENT],
   [/\btenth\b/, 10, PERCENT],
   [/\bdoubl(?:e[ds]?|ing)\b/, 100, PERCENT],
+  [/\bhundredths?\b/, 100, TIMES],
+  [/\bthousandths?\b/, 1000, TIMES],
   [/\b(?:first|1st)\b/, 1, null],
   [/\b(?:second|2nd)\b/, 2, null],
 ]

@@ -1,5 +1,5 @@
 import type { Reading } from '#newsroom/checks/evidence/readers/quantity.ts'
-import { agree, magnitudeOf, unitsOf, type Unit } from '#newsroom/checks/evidence/readers/units.ts'
+import { agree, isMoney, magnitudeOf, unitsOf, type Unit } from '#newsroom/checks/evidence/readers/units.ts'
 
 /** What stands behind a number: how to understand it, and where its unit ends. */
 export type Measured = { readings: Reading[]; end: number }
@@ -12,7 +12,7 @@ const GLUED = /^(?:[\p{L}µμ²]+(?:\/[sh])?|[%×€$£¥₹₩]|°[CF]?)/u
 // Adjectives between a number and its unit.
 const BETWEEN =
   /^[\s-](?:more|further|extra|additional|full|whole|working|business|calendar|consecutive|straight|successive)(?=\s)/
-const NAMED = /^[\s\u00A0-](US|U\.S\.|American|Canadian|Australian|square|cubic)[\s-](\p{L}+)/u
+const NAMED = /^[\s\u00A0-](US|U\.S\.|square|cubic|\p{Lu}\p{Ll}+)[\s-](\p{L}+)/u
 const COUNTRIES = new Map([
   ['US', 'US'],
   ['U.S.', 'US'],
@@ -84,9 +84,10 @@ function unitBehind(tail: string): { units: Unit[]; length: number } | null {
     return { units: [unit], length: between + whole.length }
   }
   const [named, adjective = '', noun = ''] = NAMED.exec(rest) ?? []
-  if (named !== undefined) {
-    const units = unitsOf(noun).map(({ dimension, factor }) => ({ dimension: narrowed(dimension, adjective), factor }))
-    return units.length === 0 ? null : { units, length: between + named.length }
+  const units = unitsOf(noun).filter((unit) => /^(?:square|cubic)$/.test(adjective) || isMoney(unit))
+  if (named !== undefined && units.length > 0) {
+    const narrow = units.map(({ dimension, factor }) => ({ dimension: narrowed(dimension, adjective), factor }))
+    return { units: narrow, length: between + named.length }
   }
   const [whole = '', word = ''] = WORD.exec(rest) ?? []
   // A capital beside a number is seldom a unit (`model 3 S`), but for these.
@@ -97,12 +98,13 @@ function unitBehind(tail: string): { units: Unit[]; length: number } | null {
     !/^\s(?:as|the|that|its|their|\p{Ll}+er|more|less)(?!\p{L})/u.test(rest.slice(whole.length))
   )
     return null
-  const units = unitsOf(word.replace(/\s/g, ''))
-  return units.length === 0 ? null : { units, length: between + whole.length }
+  const plain = unitsOf(word.replace(/\s/g, ''))
+  return plain.length === 0 ? null : { units: plain, length: between + whole.length }
 }
 
 function narrowed(dimension: string, adjective: string): string {
   const country = COUNTRIES.get(adjective)
-  if (country === undefined) return `${adjective} ${dimension}`
+  if (/^(?:square|cubic)$/.test(adjective)) return `${adjective} ${dimension}`
+  if (country === undefined) return dimension
   return dimension === 'dollar' ? `dollar/${country}` : dimension
 }

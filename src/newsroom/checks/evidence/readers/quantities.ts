@@ -1,10 +1,10 @@
 import { measure } from '#newsroom/checks/evidence/readers/measure.ts'
+import { isNamed } from '#newsroom/checks/evidence/readers/named.ts'
 import { ordinalOf, readSpelled, type SpelledNumber } from '#newsroom/checks/evidence/readers/number-words.ts'
 import type { Found, Quantity, Reading } from '#newsroom/checks/evidence/readers/quantity.ts'
 import { readShares } from '#newsroom/checks/evidence/readers/shares.ts'
-import { agree, magnitudeOf, unitsOf, type Unit } from '#newsroom/checks/evidence/readers/units.ts'
-import { isFunctionWord } from '#text/function-words.ts'
-import { fold, wordsOf } from '#text/words.ts'
+import { isMoney, magnitudeOf, unitsOf } from '#newsroom/checks/evidence/readers/units.ts'
+import { wordsOf } from '#text/words.ts'
 
 const SIGN = /(?:[$€£¥₹₩]|[A-Z]{1,2}\$|(?<!\p{L})(?:USD|EUR|GBP|CHF|JPY|CAD|AUD|SEK|NOK|DKK|INR|KRW|PLN|RMB|CNY))\s?$/u
 // A number in digits: grouped by commas, apostrophes, narrow blanks or points, by twos as in India, or plain.
@@ -16,7 +16,7 @@ const IDIOM =
 const ORDINAL = /^(?:st|nd|rd|th)(?!\p{L})/u
 // What may stand between numbers that share a unit: `45 to 50%`, `3, 4 and 5 MB`.
 const SHARING =
-  /^\s*(?:[-–—/,×x]|to|and|or|by|through|,\s?(?:and|or)|(?:and|or|to) (?:about|around|nearly|almost|over|roughly))\s*$/
+  /^\s*(?:[-–—/,×x]|to|and|or|by|through|,\s?(?:and|or)|(?:and|or|to) (?:about|around|nearly|almost|over|roughly)|(?:out )?of (?:its|their|his|her|the|those))\s*$/
 const PER =
   /^[^.,;:\d]{0,24}?(?<!\p{L})(?:per|an?|each|every)\s(second|minute|hour|day|week|month|quarter|year)(?!\p{L})|^\s?\/\s?(second|s|minute|min|hour|h|day|week|month|mo|year|yr)(?!\p{L})/u
 const SHORT = new Map([
@@ -135,6 +135,8 @@ function shared(found: Found[], text: string): Found[] {
     const [taker, giver] = [out[to], out[from]]
     if (taker?.form !== 'digits' && taker?.form !== 'words') return
     if (giver === undefined || isNamed(text, taker.at)) return
+    // `The other one, three metres away`.
+    if (taker.form === 'words' && /^,\s$/.test(text.slice(taker.end, giver.at))) return
     const scales = scaleOf(giver) > 1 && scaleOf(taker) === 1 ? [scaleOf(giver), 1] : [1]
     const given = [...new Set(giver.readings.map(({ unit }) => unit))]
     const lent = taker.readings.flatMap(({ value, step, unit: own }) =>
@@ -144,13 +146,20 @@ function shared(found: Found[], text: string): Found[] {
     )
     out[to] = { ...taker, readings: isSure ? lent : [...taker.readings, ...lent] }
   }
-  const areShared = (index: number) => {
+  const gapAt = (index: number) => {
     const [one, other] = [out[index], out[index + 1]]
-    return one !== undefined && other !== undefined && SHARING.test(text.slice(one.end, other.at))
+    return one === undefined || other === undefined ? '' : text.slice(one.end, other.at)
+  }
+  const areShared = (index: number) => {
+    const gap = gapAt(index)
+    // `3, 4, or 5 MB` is a list, and `37 in 50,000, or 0.07%` says one thing twice.
+    if (/^,\s?or\s$/.test(gap) && !/^,\s$/.test(gapAt(index - 1))) return false
+    return gap !== '' && SHARING.test(gap)
   }
   for (let index = out.length - 2; index >= 0; index--) if (areShared(index)) lend(index, index + 1, true)
   for (let index = 1; index < out.length; index++) {
-    if (areShared(index - 1) && out[index - 1]?.readings.some(({ unit }) => isMoney(unit))) lend(index, index - 1, true)
+    if (areShared(index - 1) && out[index - 1]?.readings.some(({ unit }) => unit !== null && isMoney(unit)))
+      lend(index, index - 1, true)
     const at = out[index]?.at ?? 0
     const sum = out.findLastIndex(
       (other, place) => place < index && place > index - 8 && scaleOf(other) > 1 && at - other.end < LONGEST_SUM,
@@ -160,17 +169,6 @@ function shared(found: Found[], text: string): Found[] {
   }
   return out
 }
-
-// `Section 230 and 45 °C`.
-function isNamed(text: string, at: number): boolean {
-  const word = /(\p{Lu}[\p{L}\p{N}]*)\s$/u.exec(text.slice(Math.max(0, at - 30), at))?.[1]
-  return word !== undefined && !isFunctionWord(fold(word))
-}
-
-function isMoney(unit: Unit | null): boolean {
-  return unit !== null && MONEY.some((money) => agree(unit, money))
-}
-const MONEY = [...'$€£¥₹₩'].flatMap(unitsOf)
 
 // By how much the words behind a number multiply it: 1,000,000 for `€11.6 million`.
 function scaleOf({ form, text, readings }: Found): number {

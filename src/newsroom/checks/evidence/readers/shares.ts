@@ -3,7 +3,7 @@ import type { Found, Reading } from '#newsroom/checks/evidence/readers/quantity.
 import { PERCENT, TIMES } from '#newsroom/checks/evidence/readers/units.ts'
 
 const PARTS = 'half third quarter fifth sixth seventh eighth ninth tenth'.split(' ')
-const MORE = String.raw`\s(?:of|more|less|fewer|faster|slower|higher|lower|smaller|larger|as)\b`
+const MORE = String.raw`\s(?:of|or|more|less|fewer|faster|slower|higher|lower|smaller|larger|as)\b`
 
 // `A third outage` is an ordinal and `two quarters` are half a year: a share stands before `of` and comparatives, and but
 // for quarters at the end of a clause.

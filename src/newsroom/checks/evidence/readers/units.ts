@@ -20,6 +20,13 @@ export function agree(one: Unit | null, other: Unit | null): boolean {
   return one.dimension.startsWith(`${other.dimension}/`) || other.dimension.startsWith(`${one.dimension}/`)
 }
 
+/** Whether a unit is a currency. */
+export function isMoney({ dimension }: Unit): boolean {
+  return MONEY.test(dimension)
+}
+
+const MONEY = /^(?:dollar|euro|pound|yen|yuan|rupee|won|franc|krona|zloty)(?:\/|$)/
+
 /** Hundredths, as a third is 33.3 of them. */
 export const PERCENT: Unit = { dimension: 'percent', factor: 1 }
 /** How often: `3x`, `three times`, `threefold`. */
