@@ -55,7 +55,7 @@ function isWithin(upTo: string, after: string): boolean {
   if (before === upTo && /[\x21-\x5c\x5e-\x7e]$/.test(before)) return true
   if (NUMBER_OF_ITEM.test(before)) return true
   if (/["”’»«“)]$/u.test(before) && SPEAKER.test(after)) return true
-  const word = /[^\s("“„‘«»\[]+$/u.exec(before)?.[0] ?? ''
+  const word = /[^\s("“„‘«»[]+$/u.exec(before)?.[0] ?? ''
   const [following = ''] = after.split(/\s/, 1)
   const isSmall = /^\p{Ll}/u.test(following) && !NAME_IN_SMALL.test(following)
   if (isSmall && /[!?]\P{L}*$/u.test(word)) return true
@@ -74,7 +74,7 @@ function isWithin(upTo: string, after: string): boolean {
 const NAME_IN_SMALL = /\d|[^\p{Ll}'’]\p{L}/u
 
 const NUMBER_OF_ITEM =
-  /^[(\[]?(?:(?:Table|Figure|Fig\.|Listing|Step|Chapter|Section|Part|Rule|Lesson) )?(?:\d{1,3}|\p{L}|[ivx]{1,5})[.)]$/iu
+  /^[([]?(?:(?:Table|Figure|Fig\.|Listing|Step|Chapter|Section|Part|Rule|Lesson) )?(?:\d{1,3}|\p{L}|[ivx]{1,5})[.)]$/iu
 
 // "Is it safe?" she asked. "It is!" Ada Byron said.
 const SPEAKER =

@@ -64,7 +64,7 @@ function isDayOfNews({ before, after }: Context): boolean {
 // A weekday is the last one of its name where what is told of it has happened.
 function isPast({ mention, before, after }: Context): boolean {
   if (
-    /^['’s-]|^,? (?:the )?\d|^,? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|^ (?:through|to|or|and|until|after|before|week)\b|^[/–]/i.test(
+    /^['’s-]|^,? (?:the )?\d|^,? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|^ (?:through|until|after|before|week)\b|^ (?:to|or|and) \w+day\b|^[/–]/i.test(
       after,
     )
   )

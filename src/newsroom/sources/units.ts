@@ -1,5 +1,5 @@
 import { splitDateline } from '#newsroom/sources/units/byline.ts'
-import { blocksOf } from '#newsroom/sources/units/blocks.ts'
+import { blocksOf, type TextBlock } from '#newsroom/sources/units/blocks.ts'
 import { joinShort } from '#newsroom/sources/units/join-short.ts'
 import { marksOf } from '#newsroom/sources/units/marks.ts'
 import { piecesOf } from '#newsroom/sources/units/pieces.ts'
@@ -28,18 +28,27 @@ export type NumberedSource = {
   units: Unit[]
 }
 
-/** Cuts a source's text into numbered units, at most about 400; the same text always has the same ids. */
+/** Cuts a source's text into numbered units, at most 400; the same text always has the same ids. */
 export function numberSource({ id, hash, publisher, url, title, date, text }: Reference): NumberedSource {
-  const cut = blocksOf(text).map((block) => ({ block, pieces: piecesOf(block) }))
-  const { marks, author } = marksOf(cut)
-  const body = cut.flatMap(({ pieces }, block) =>
-    pieces.map((piece, index) => ({ ...piece, block, mark: marks[block]?.[index] ?? null })),
-  )
-  const units = joinShort(withDateline(body)).map((unit, index) => ({ id: `${id}.${index + 1}`, ...unit }))
-  return { id, hash, publisher, url, title, date, author, units: [...headOf({ id, title, date, author }), ...units] }
+  const blocks = blocksOf(text)
+  const named = cutBlocks(blocks, { withHeads: true })
+  const { units, author } = named.units.length <= MOST_UNITS ? named : cutBlocks(blocks, { withHeads: false })
+  const body = joinShort(units, MOST_UNITS).map((unit, index) => ({ id: `${id}.${index + 1}`, ...unit }))
+  return { id, hash, publisher, url, title, date, author, units: [...headOf({ id, title, date, author }), ...body] }
 }
 
+const MOST_UNITS = 400
+
 type Body = Omit<Unit, 'id'>
+
+function cutBlocks(blocks: TextBlock[], rows: { withHeads: boolean }): { units: Body[]; author: string | null } {
+  const cut = blocks.map((block) => ({ block, pieces: piecesOf(block, rows) }))
+  const { marks, author } = marksOf(cut)
+  const units = cut.flatMap(({ pieces }, block) =>
+    pieces.map((piece, index) => ({ ...piece, block, mark: marks[block]?.[index] ?? null })),
+  )
+  return { units: withDateline(units), author }
+}
 
 function headOf({ id, title, date, author }: Pick<NumberedSource, 'id' | 'title' | 'date' | 'author'>): Unit[] {
   const head: Unit[] = [{ id: `${id}.title`, kind: 'title', text: title, block: -1, mark: null }]

@@ -10,7 +10,8 @@ export type CutBlock = { block: TextBlock; pieces: Piece[] }
 /** What of a text is no part of its account, piece by piece, and who its byline says wrote it. */
 export function marksOf(cut: CutBlock[]): { marks: Unit['mark'][][]; author: string | null } {
   const opening = cut.findIndex(({ pieces }) => pieces.some(isAccount))
-  const isEdge = (index: number) => index <= Math.min(opening, OPENING) || index >= cut.length - CLOSING
+  const start = opening === -1 ? OPENING : Math.min(opening, OPENING)
+  const isEdge = (index: number) => index <= start || index >= cut.length - CLOSING
   let author: string | null = null
   let section: Section = null
   const marks = cut.map(({ block, pieces }, index) => {

@@ -7,8 +7,11 @@ import type { Unit } from '#newsroom/sources/units.ts'
 /** A unit before it has an id. */
 export type Piece = Pick<Unit, 'kind' | 'text'>
 
-/** What can be cited of a block: prose by sentence, code by line, a table by row, items up to 200 characters whole. */
-export function piecesOf(block: TextBlock): Piece[] {
+/**
+ * What can be cited of a block: prose by sentence, code by line, a table by row, `withHeads` of its columns, and items of up
+ * to 200 characters whole.
+ */
+export function piecesOf(block: TextBlock, { withHeads }: { withHeads: boolean }): Piece[] {
   switch (block.kind) {
     case 'heading':
       return bounded('heading', [block.text])
@@ -20,7 +23,7 @@ export function piecesOf(block: TextBlock): Piece[] {
     case 'list':
       return bounded('item', block.items.flatMap(unwrap).flatMap(itemTexts))
     case 'table': {
-      const rows = block.rows.map((_, row) => textOfRow(block, row))
+      const rows = block.rows.map((cells, row) => (withHeads ? textOfRow(block, row) : cells.join(' | ')))
       return [...bounded('sentence', block.caption.flatMap(sentencesOf)), ...bounded('row', rows)]
     }
     default:

@@ -32,7 +32,7 @@ const LONGEST_NAMED = 300
 const SEPARATOR = /^\|? ?:?-{3,}:?(?: ?\| ?:?-{3,}:?)+ ?\|?$/
 
 function isRow(line: string): boolean {
-  return line.includes(' | ') || /^\|.*\|$/.test(line.trim()) || SEPARATOR.test(line) || / \|$/.test(line)
+  return line.includes(' | ') || /^\|.*\|$/.test(line.trim()) || SEPARATOR.test(line) || line.endsWith(' |')
 }
 
 function cellsOf(line: string): string[] {
