@@ -124,6 +124,7 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
     sources: plan.sources ?? sources.length,
     entries: plan.entries,
     failures: plan.failures,
+    remarks: plan.remarks,
     spent: await ledger.usage(),
   }
   await archive.refresh()
@@ -168,7 +169,6 @@ async function makePlan(
   const stories = cluster(entries.filter(({ url }) => !taken.has(url)))
   const categories = newsroom.categories.filter(({ id }) => missing.includes(id))
   const { stories: candidates, remarks } = await chooseStories(newsroom, { ...options, stories, categories })
-  for (const remark of remarks) progress.step('Editor', remark)
   return {
     created: newsroom.now().toISOString(),
     candidates,
@@ -291,7 +291,18 @@ function worthOf({ candidates: [first] }: Slot): number {
 }
 
 function unfilled({ name, category }: Slot, state: Outcome['state'], note = ''): SlotOutcome {
-  return { slot: name, category, state, note, post: null, writer: null, rejections: [] }
+  return {
+    slot: name,
+    category,
+    state,
+    note,
+    post: null,
+    writer: null,
+    rejections: [],
+    told: null,
+    judged: null,
+    notes: [],
+  }
 }
 
 const SHOWN = {

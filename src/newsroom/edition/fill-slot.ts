@@ -76,7 +76,15 @@ export type SlotOutcome = Omit<Outcome, 'seconds'>
 export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOutcome> {
   const { desk, archive } = context.storage
   const folder = `editions/${context.date}/slots/${slot.name}`
-  const work: SlotWork = { ...slot, folder, rejections: [], unread: [], notes: [], assertHeld: async () => {} }
+  const work: SlotWork = {
+    ...slot,
+    folder,
+    rejections: [],
+    unread: [],
+    notes: [],
+    told: null,
+    assertHeld: async () => {},
+  }
   const before = await readPendingPost(desk, folder)
   if (before !== null && isSettled(archive, before.post)) return outcomeOf(work, 'already', '', before)
   if (before === null) context.assertMayWrite()
@@ -104,14 +112,17 @@ type SlotWork = Slot & {
   unread: string[]
   /** What is worth saying of how it was made, in sentences. */
   notes: string[]
+  /** The candidate that its post tells, once there is one. */
+  told: EditedStory | null
   assertHeld: Lease['assertHeld']
 }
 
 async function fillEmpty(context: SlotContext, work: SlotWork): Promise<SlotOutcome> {
   const { candidates, shortage, folder, unread } = work
-  for (const { story } of candidates) {
-    const pending = await writePost(context, work, story)
+  for (const candidate of candidates) {
+    const pending = await writePost(context, work, candidate.story)
     if (pending === null) continue
+    work.told = candidate
     if (context.dryRun) return outcomeOf(work, 'ready', warningsOf(pending), pending)
     await work.assertHeld()
     // Whoever lost the claim while writing publishes what the other one finished.
@@ -229,7 +240,7 @@ async function publish(context: SlotContext, work: SlotWork, pending: PendingSlo
 }
 
 function outcomeOf(
-  { name, category, rejections }: SlotWork,
+  { name, category, rejections, told, notes }: SlotWork,
   state: Outcome['state'],
   note = '',
   pending: PendingPost | null = null,
@@ -244,6 +255,14 @@ function outcomeOf(
     post: post && { category: post.category, id: post.id, title: post.title },
     writer: writer === undefined ? null : `${writer.provider}/${writer.model}`,
     rejections,
+    told: told && {
+      titles: told.story.entries.map(({ title }) => title),
+      by: told.by,
+      why: told.why,
+      worth: told.worth,
+    },
+    judged: post?.provenance.judging ?? null,
+    notes,
   }
 }
 
