@@ -11,7 +11,8 @@ import { readPendingPosts } from '#newsroom/edition/pending-post.ts'
 import { openStepCache } from '#newsroom/edition/step-cache.ts'
 import type { FeedReader } from '#newsroom/sources/feed/reader.ts'
 import { FetchError, type SafeFetch } from '#newsroom/sources/http/http-client.ts'
-import { scriptedWriter } from '../../../tests/fixtures/newsroom/scripted-writer.ts'
+import type { ModelCall, ModelReply } from '../../../tests/fixtures/newsroom/model-server.ts'
+import { purposeOf, scriptedWriter } from '../../../tests/fixtures/newsroom/scripted-writer.ts'
 import { readTimelessStories } from '../../../tests/fixtures/newsroom/stories.ts'
 
 const date = '2026-11-21'
@@ -57,12 +58,17 @@ function contextOf(
     run?: string
     hold?: boolean
     onPurpose?: (purpose: string) => Promise<unknown> | void
+    answer?: (call: ModelCall) => ModelReply
   } = {},
 ): SlotContext & { asked: string[] } {
-  const { run = 'one', hold = false, onPurpose } = options
+  const {
+    run = 'one',
+    hold = false,
+    onPurpose,
+    answer = scriptedWriter(fixture === undefined ? [] : [fixture]),
+  } = options
   const { desk } = storage
   const asked: string[] = []
-  const answer = scriptedWriter(fixture === undefined ? [] : [fixture])
   const modelOf = (purpose: string): Model => ({
     provider: 'p',
     model: purpose,
@@ -143,6 +149,23 @@ test.for(['writer', 'judge'])(
     expect([...context.asked, ...other.asked].toSorted()).toEqual(alone.asked.toSorted())
   },
 )
+
+test('what no judge can be believed on waits for a person, whatever the settings say', async () => {
+  const stored = await storage()
+  const writer = scriptedWriter(fixture === undefined ? [] : [fixture])
+  // It calls everything supported, what was planted as well.
+  const careless = (call: ModelCall): ModelReply => {
+    const reply = writer(call)
+    if (purposeOf(call) !== 'judge' || !('json' in reply)) return reply
+    return { json: JSON.parse(JSON.stringify(reply.json).replaceAll('contradicted', 'supported')) }
+  }
+  expect(await fillSlot(contextOf(stored, { answer: careless }), slot)).toMatchObject({ state: 'held', judged: null })
+  expect(stored.archive.all()).toEqual([])
+  const [held] = await readPendingPosts(stored.desk, date)
+  expect(held?.pending).toMatchObject({ isUnproved: true })
+  expect(held?.pending.post.provenance.judging).toBeUndefined()
+  expect(held?.pending.warnings.map(({ code }) => code)).toContain('not-judged')
+})
 
 test('a post that was turned down since the archive was read is not said to be published', async () => {
   const stored = await storage()
