@@ -76,6 +76,13 @@ export function openHttp(environment: Environment): SafeFetch {
   })
 }
 
+/** The model that the environment names first. Throws the sentence that says how to name one. */
+export function firstWriter({ WRITERS }: Environment): Model {
+  const [settings] = WRITERS
+  if (settings === undefined) throw new Error(NO_WRITER)
+  return modelOf(settings)
+}
+
 function modelOf({ timeout, ...settings }: ModelSettings): Model {
   return createModel(settings, { timeout: inMilliseconds(timeout) })
 }
