@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { controlsFor } from '#newsroom/drafting/controls.ts'
 import { itemsOf } from '#newsroom/drafting/judge-items.ts'
+import { draftWith, paragraph, said } from '../../../tests/fixtures/newsroom/drafts.ts'
 import { ferryDraft, ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
 
 const sound = itemsOf({ draft: ferryDraft, sources: ferrySources, hints: [], failing: [] })
@@ -55,4 +56,28 @@ test('the same seed gives the same controls, and what was used comes last', () =
 
 test('without anything to make them of there are none', () => {
   expect(controlsFor({ batch: sound.slice(0, 2), sound: [], sources: [], seed: 's', used: [] })).toEqual([])
+})
+
+test('no heading, caption or sentence that only leads to a list is made false', () => {
+  const table = {
+    kind: 'table' as const,
+    caption: said('Sizes of the Halcyon', 'S1.2'),
+    head: ['What', 'Size'],
+    rows: [{ cells: ['cars', '24'], from: ['S1.2'] }],
+  }
+  const draft = draftWith({
+    sections: [
+      { heading: null, blocks: [paragraph(said('The Halcyon was tested 412 times:', 'S2.1')), table] },
+      ...ferryDraft.sections.slice(1),
+    ],
+  })
+  const items = itemsOf({ draft, sources: ferrySources, hints: [], failing: [] })
+  const kinds = new Set<string>()
+  for (const seed of seeds) {
+    for (const { item } of controlsFor({ batch: [], sound: items, sources: ferrySources, seed, used: [] })) {
+      kinds.add(item.claim.kind)
+      expect(item.claim.text).not.toMatch(/:$/)
+    }
+  }
+  expect([...kinds].toSorted()).toEqual(['item', 'row', 'sentence'])
 })

@@ -125,6 +125,14 @@ test('a section without its heading joins the one before it, and the first has n
   ])
 })
 
+test('an address is no longer one that begins like it', () => {
+  const items = Array.from({ length: 12 }, (_, index) => said(`Item ${index}`))
+  const draft = draftWith({ sections: [{ heading: null, blocks: [{ kind: 'list', items }] }] })
+  expect(takeOut(draft, ['sections.0.blocks.0.items.1']).sections[0]?.blocks).toEqual([
+    { kind: 'list', items: items.toSpliced(1, 1) },
+  ])
+})
+
 test('a tag is cut by its number, and a title is not', () => {
   const draft = draftWith({})
   expect(takeOut(draft, ['tags.1', 'title'])).toEqual({ ...draft, tags: ['one', 'three'] })
@@ -152,6 +160,16 @@ test.each<[string, string[], string[], string | null]>([
   })
   const left = cutDraft(draft, { failing: ['title', ...failing], doubted })
   expect(left?.title.text ?? null).toBe(title)
+})
+
+test('a title gives its place to no sentence that says the same', () => {
+  const draft = draftWith({
+    title: said('Lantern starts in 180 ms', 'S1.1'),
+    sections: [
+      { heading: null, blocks: [paragraph(said('Lantern starts in 180 ms.', 'S1.3'), said('Lantern is new.'), LONG)] },
+    ],
+  })
+  expect(cutDraft(draft, { failing: ['title'], doubted: [] })?.title.text).toBe('Lantern is new')
 })
 
 test('a lead that fails gives its place to the first sentence that can stand alone', () => {

@@ -144,10 +144,11 @@ test('what has a verdict is not asked about again, until it or what stands befor
   expect(sound).toContain('Kestrel Bay has a ferry.')
   expect(sound).toContain('The Halcyon takes 140 passengers and 24 cars over the bay in 18 minutes.')
   expect([asked.length, sound.length]).toEqual([1, 4])
+  // Nor is what no judge could be believed on: every judge has had its turn.
   const unproved = first.verdicts.map((verdict): Verdict => ({ ...verdict, verdict: 'unproved' }))
   const last = judgeWith(careful)
   await judgeDraft(options({ judges: [last.judge], before: unproved }))
-  expect(last.asked).toHaveLength(2)
+  expect(last.asked).toHaveLength(0)
 })
 
 test('no claim is read after one that code rejected, nor is an error made of that', async () => {
@@ -184,9 +185,62 @@ test('code, and a heading that claims nothing, are not judged; a claim without e
   const items = asked.flatMap(({ items }) => items)
   expect(items.map(({ text }) => text)).not.toContain('Nothing bears this.')
   expect(verdicts.map(({ where }) => where)).not.toContain('sections.1.heading')
+  expect(verdicts.map(({ where }) => where)).not.toContain('sections.1.blocks.0')
   // What only connects rests on what it connects, a heading on its section.
   expect(items.find(({ text }) => text === 'So it does.')?.evidence).toEqual([expect.stringMatching(/^S1\.3 /)])
   expect(items.find(({ kind }) => kind === 'heading')?.evidence).toEqual([expect.stringMatching(/^S1\.8 /)])
+})
+
+test('an item of a list is read after what leads to it, a row after its caption and head', async () => {
+  const draft = draftWith({
+    title: said('A title', 'S1.1'),
+    excerpt: [],
+    sections: [
+      {
+        heading: null,
+        blocks: [
+          paragraph(said('It crosses.', 'S1.1'), said('These are known:', 'S1.1')),
+          { kind: 'list', items: [said('412 crossings', 'S2.1'), said('6 euros', 'S1.6')] },
+          paragraph(said('So much.', 'S1.1')),
+          { kind: 'list', items: [said('140 passengers', 'S1.2'), said('24 cars', 'S1.2')] },
+          {
+            kind: 'table',
+            caption: said('Sizes', 'S1.2'),
+            head: ['What', 'Size'],
+            rows: [{ cells: ['cars', '24'], from: ['S1.2'] }],
+          },
+        ],
+      },
+    ],
+  })
+  const { judge, asked } = judgeWith(careless)
+  await judgeDraft(options({ judges: [judge], draft }))
+  const items = asked.flatMap(({ items }) => items)
+  const before = (text: string) => items.find((item) => item.text === text)?.before
+  expect([before('6 euros'), before('24 cars'), before('cars | 24')]).toEqual([
+    'These are known:',
+    undefined,
+    'Sizes: What | Size',
+  ])
+})
+
+test('where nothing can be made false, nobody is believed', async () => {
+  const sources = [sourceWith('S1', ['It runs.'])]
+  const draft = draftWith({ title: said('It may run', 'S1.1'), excerpt: [], sections: [] })
+  const { judge, asked } = judgeWith(careless)
+  const { verdicts } = await judgeDraft(options({ judges: [judge], draft, sources }))
+  expect([asked.length, verdicts.map(({ verdict }) => verdict)]).toEqual([0, ['unproved']])
+})
+
+test('the place of an item does not tell that it was planted', async () => {
+  const places = new Set<number>()
+  for (let run = 0; run < 20; run += 1) {
+    const { judge, asked } = judgeWith(careful)
+    await judgeDraft(options({ judges: [judge], seed: `run ${run}` }))
+    const [{ items } = { items: [] }] = asked
+    for (const [place, { text, speaker }] of items.entries()) if (!SOUND.has(text + (speaker ?? ''))) places.add(place)
+  }
+  expect(places.size).toBe(8)
 })
 
 test('a sentence about silence is judged with more of its source', async () => {

@@ -44,7 +44,7 @@ const VERDICTS = ['supported', 'contradicted', 'unsupported', 'doubtful'] as con
 /**
  * Has models compare the claims of a draft with their evidence, six at a time with two that code made false. A judge that
  * takes one of those for true is not believed about that batch: it is asked again with others, then the next judge is;
- * what then has no verdict is `unproved`. Claims that `before` has a verdict on are not asked about again. Rejects with
+ * what then has no verdict is `unproved`. Claims that `before` knows are not asked about again. Rejects with
  * what `ask` rejects with when no judge can be reached.
  */
 export async function judgeDraft(options: {
@@ -62,7 +62,7 @@ export async function judgeDraft(options: {
 }): Promise<Judged> {
   const { sources, hints, failing, before, draft, seed } = options
   const items = itemsOf({ draft, sources, hints, failing })
-  const known = new Map(before.filter(({ verdict }) => verdict !== 'unproved').map((verdict) => [verdict.key, verdict]))
+  const known = new Map(before.map((verdict) => [verdict.key, verdict]))
   const open = items.filter(({ key, evidence }) => !known.has(key) && evidence.length > 0)
   const sound = items.filter(({ claim, evidence }) => evidence.length > 0 && !failing.includes(claim.where))
   const controls: ControlCount = { planted: 0, found: 0 }

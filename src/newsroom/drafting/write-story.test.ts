@@ -166,6 +166,18 @@ test('what no judge can be believed on is cut, and not sent to the writer', asyn
   expect([accepted?.cut, accepted?.unproved]).toEqual([[{ text: BAD.text, codes: [NOT_JUDGED] }], []])
 })
 
+test('it is cut also where the form of what is left cannot be mended', async () => {
+  const both = draftWith({ sections: [{ heading: null, blocks: [paragraph(said(`${LONG.text} ugly`, 'S1.1'), BAD)] }] })
+  const { steps } = stepsWith({
+    write: () => both,
+    revise: ({ draft }) => draft,
+    judged: [{ text: BAD.text, code: NOT_JUDGED }],
+    sound: true,
+  })
+  const { accepted } = await writeStory(story, steps)
+  expect([accepted?.cut, accepted?.unproved]).toEqual([[{ text: BAD.text, codes: [NOT_JUDGED] }], []])
+})
+
 test('with a careless judge nothing counts as judged, whatever the seed', async () => {
   const careless: Ask = ({ prompt }) => {
     const ids = [...prompt.matchAll(/"item":"(\d+)".*?"evidence":\["(\S+)/g)]
