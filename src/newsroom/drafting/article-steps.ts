@@ -41,6 +41,7 @@ export function articleSteps(options: {
     }
   return {
     writers,
+    context,
     write: (writer, unread) =>
       writeDraft({
         ask: askOf(writer),
@@ -54,13 +55,13 @@ export function articleSteps(options: {
         unread,
       }),
     check: ({ draft, sources, canaries, instructions }) =>
-      checkDraft({ draft, sources: [...sources, ...context], published, canaries, instructions }),
+      checkDraft({ draft, sources, published, canaries, instructions }),
     judge: ({ draft, sources, hints, failing, before }) =>
       judgeDraft({
         judges: judges.map((judge) => ({ name: judge.name, ask: askOf(judge) })),
         prompts,
         draft,
-        sources: [...sources, ...context],
+        sources,
         hints,
         failing,
         before,
@@ -72,7 +73,7 @@ export function articleSteps(options: {
         ask: askOf(writer),
         prompts,
         draft,
-        sources: [...sources, ...context],
+        sources,
         findings,
         seed: `${seed}/${round}`,
       }),

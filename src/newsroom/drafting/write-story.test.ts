@@ -6,7 +6,7 @@ import { judgeDraft, NOT_JUDGED, type Judged } from '#newsroom/drafting/judge.ts
 import type { Ask, Model } from '#newsroom/drafting/llm/model.ts'
 import { NoWriter, writeStory, type Steps } from '#newsroom/drafting/write-story.ts'
 import type { Written } from '#newsroom/drafting/write.ts'
-import { draftWith, paragraph, said } from '../../../tests/fixtures/newsroom/drafts.ts'
+import { draftWith, paragraph, said, sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
 import { ferryDraft, ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
 
 const LONG = said(`Kestrel Bay ${'really '.repeat(130)}has it.`, 'S1.1')
@@ -140,6 +140,17 @@ test('a source that reports another event is left out of every step, and noted',
   const none = stepsWith({ write: () => ({ ...good, leave_out: ['S1', 'S2'] }) })
   const { rejections } = await writeStory(story, none.steps)
   expect(rejections.map(({ codes }) => codes)).toEqual([['all-left-out'], ['all-left-out']])
+})
+
+test('earlier posts of the blog are sources of every step but the writing, and alone are none', async () => {
+  const seen: string[][] = []
+  const { steps } = stepsWith({ write: () => good, onJudge: ({ sources }) => seen.push(sources.map(({ id }) => id)) })
+  steps.context = [sourceWith('A1', ['Earlier.'])]
+  const { accepted } = await writeStory(story, steps)
+  expect([seen, accepted?.sources.map(({ id }) => id)]).toEqual([[['S1', 'S2', 'A1']], ['S1', 'S2', 'A1']])
+  const none = stepsWith({ write: () => ({ ...good, leave_out: ['S1', 'S2'] }) })
+  none.steps.context = steps.context
+  expect((await writeStory(story, none.steps)).accepted).toBeNull()
 })
 
 test('an answer that cannot be read is asked for again, once', async () => {

@@ -16,7 +16,7 @@ export type Rejection = { story: string; writer: string; codes: string[] }
 export type Accepted = {
   draft: Draft
   writer: Model
-  /** What it was written from and checked against: without those that report another event. */
+  /** What it was written from and checked against, earlier posts last: without those that report another event. */
   sources: NumberedSource[]
   checks: Check[]
   warnings: Finding[]
@@ -35,6 +35,8 @@ export type Told = { canaries: string[]; instructions: string }
 /** How a draft is written, and what is asked of it; the steps stand behind these, so that this file holds only the order. */
 export type Steps = {
   writers: readonly Model[]
+  /** Earlier posts of the blog: every step but the writing is given them after the sources. */
+  context?: readonly NumberedSource[]
   /** `unread` is an answer of this writer that could not be read. */
   write(writer: Model, unread: Written | null): Promise<Written>
   check(given: { draft: Draft; sources: NumberedSource[] } & Told): {
@@ -107,8 +109,9 @@ async function tryWriter(story: { sources: NumberedSource[] }, attempt: Attempt)
   const written = await writeReadable(attempt)
   if (written === null || written.draft === null) return null
   const { draft } = written
-  const sources = story.sources.filter(({ id }) => !draft.leave_out.includes(id))
-  if (!sources.some(({ id }) => id.startsWith('S'))) {
+  const kept = story.sources.filter(({ id }) => !draft.leave_out.includes(id))
+  const sources = [...kept, ...(steps.context ?? [])]
+  if (kept.length === 0) {
     onRejected(['all-left-out'])
     return null
   }
@@ -158,7 +161,7 @@ async function tryWriter(story: { sources: NumberedSource[] }, attempt: Attempt)
     controls,
     cut,
     notes: story.sources
-      .filter((source) => !sources.includes(source))
+      .filter((source) => !kept.includes(source))
       .map(({ id, publisher, title }) => `${id} was left out, as it reports another event: ${publisher}, "${title}".`),
     unproved: last.verdicts.filter(({ verdict }) => verdict === 'unproved').map(({ where }) => where),
   }
