@@ -24,6 +24,16 @@ const OPPOSED = [
   'rise rose fall fell',
 ].map((line) => new Set(line.split(' ').map(stem)))
 
+const MOST_WORDS = 4
+const YEAR = /^#[12]\d{3}$/
+
+// Verbs that tell nothing of the thing.
+const LIGHT = new Set(
+  'take takes took taken come comes came hold holds held stand stands stood reach reached total amount amounts amounted'
+    .split(' ')
+    .map(stem),
+)
+
 /** How a figure of a claim that stands in the evidence is told there of another thing: the words in question, and the figure that belongs to them; null where it is told of the same. */
 export function otherThing(
   figure: Span,
@@ -159,36 +169,36 @@ function otherRole({ asked, home, rival, claimed, isClose }: Exchange): string |
 }
 
 // A name, a year or one of two opposites that belongs to the rival, while the one that belongs to the figure is not there.
-function otherOfKind({ asked, home, rival, words, claimed }: Exchange): string | null {
+function otherOfKind({ asked, home, rival, words, claimed, isClose }: Exchange): string | null {
   const isGone = (word: string) =>
     !words.has(word) || claimed.placed.some((other) => other.words.has(word) && isOneValue(other, rival))
   const own = [...home.words].filter((word) => !rival.words.has(word) && !asked.words.has(word) && isGone(word))
   const others = [...asked.words].filter((word) => rival.words.has(word) && !home.words.has(word))
-  return (
-    others.find((word) =>
-      own.some(
-        (gone) =>
-          isOpposed(word, gone) || (isName(word, rival) && isName(gone, home)) || (isFigure(word) && isFigure(gone)),
-      ),
-    ) ?? null
-  )
+  // Two sentences name different things for many reasons, but seldom different years.
+  const isFor = (word: string, gone: string) =>
+    isOpposed(word, gone) ||
+    (YEAR.test(word) && YEAR.test(gone)) ||
+    (isClose && ((isFigure(word) && isFigure(gone)) || (rival.names.has(word) && home.names.has(gone))))
+  return others.find((word) => own.some((gone) => isFor(word, gone))) ?? null
 }
 
 // Words of the claim beside the figure are the rival's, and none is the figure's own; in one sentence all those that are
 // not the figure's may be the rival's.
 function otherWords({ asked, home, rival, said, isClose, isWhole }: Exchange): string | null {
-  const words = [...asked.words].filter((word) => said.has(word) || !asked.names.has(word))
+  const words = [...asked.words].filter((word) => said.has(word) || !(asked.names.has(word) || LIGHT.has(word)))
   if (words.some((word) => !said.has(word) && !isFigure(word))) return null
   const rest = words.filter((word) => !home.words.has(word))
-  const first = rest.find((word) => rival.words.has(word))
+  // `39.6` without a noun may be of the tokens that another figure names.
+  const isElided = home.nouns.length === 0
+  const first = rest.find((word) => rival.words.has(word) && !(isElided && rival.nouns.includes(word)))
   if (first === undefined) return null
   const isHomeTold = [...home.words].every((word) => asked.words.has(word) || rival.words.has(word))
   if (isHomeTold && !isWhole) return null
   const isNoneOwn = words.every((word) => !home.words.has(word) || rival.words.has(word))
   const isSameNoun = asked.nouns.some((noun) => home.nouns.includes(noun))
-  return (isNoneOwn && (isClose || !isSameNoun)) || (isClose && rest.every((word) => rival.words.has(word)))
-    ? first
-    : null
+  // Words of a long clause may be those of another sentence for many reasons.
+  const isSure = isClose || (!isSameNoun && words.length <= MOST_WORDS)
+  return (isNoneOwn && isSure) || (isClose && rest.every((word) => rival.words.has(word))) ? first : null
 }
 
 function isOneValue(one: Placed, other: Placed): boolean {
@@ -198,10 +208,6 @@ function isOneValue(one: Placed, other: Placed): boolean {
 
 function isDirection(role: string | null): boolean {
   return role === 'from' || role === 'to'
-}
-
-function isName(word: string, { names }: Placed): boolean {
-  return names.has(word)
 }
 
 function isFigure(word: string): boolean {

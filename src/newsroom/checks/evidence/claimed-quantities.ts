@@ -15,9 +15,10 @@ import type { Quantity } from '#newsroom/checks/evidence/readers/quantity.ts'
 import type { Fault } from '#newsroom/checks/evidence/rule.ts'
 import type { Said } from '#newsroom/checks/evidence/said.ts'
 
-/** Whether a number has to stand in the evidence: one is a pronoun and zero a figure of speech more often than a number. */
-export function isAsked({ form, readings, text }: Quantity): boolean {
+/** Whether a number of a text has to stand in the evidence: one is a pronoun, zero a figure of speech, and a third is another one. */
+export function isAsked({ form, readings, text, at }: Quantity, whole: string): boolean {
   const [first] = readings
+  if (form === 'ordinal' && /\b(?:an?|another)\s$/i.test(whole.slice(Math.max(0, at - 9), at))) return false
   if (first === undefined || form !== 'words') return first !== undefined
   return first.value > 1 || (first.unit !== null && !/^one day$/i.test(text))
 }
@@ -36,11 +37,12 @@ export function quantityFault(quantity: Quantity, context: NumberContext): Fault
   if (match === 'same') return ofAnotherThing(quantity, context)
   if (evidence.some((said) => follows(asked, said)) || isCounted(asked, context) || isRatio(asked, evidence))
     return null
-  const isIn = (said: Said) => bears(asked, said)
+  const heals = (said: Said) => bears(asked, said)
   if (match !== 'none' && given !== null)
-    return notAsGiven({ context, match, figure: quantity, given: given.quantity.text, isIn })
+    return notAsGiven({ context, match, figure: quantity, given: given.quantity.text, heals })
   const noun = isYearLike(quantity) ? 'date' : 'number'
-  return notInEvidence({ context, noun, figure: quantity, isIn, mayHeal: true })
+  const isIn = (said: Said) => heals(said) || matchQuantity(asked, said.given).match === 'same'
+  return notInEvidence({ context, noun, figure: quantity, isIn, heals })
 }
 
 // Numbers from here on do not count what is listed, and of more than these no pairs are made.
@@ -60,7 +62,7 @@ function namedFault(quantity: Quantity, context: NumberContext): Fault | null | 
   if (standing !== 'swapped' && !isName) return 'number'
   const isIn = ({ line }: Said) => line.includes(name.parts)
   const figure = { text: name.text, at: quantity.at, end: quantity.end }
-  return notInEvidence({ context, noun: 'version', figure, isIn, mayHeal: standing !== 'swapped' })
+  return notInEvidence({ context, noun: 'version', figure, isIn, heals: standing === 'swapped' ? null : isIn })
 }
 
 // Where a number is looked for to add its id, it has to be told by more than its value.
@@ -69,7 +71,7 @@ function bears(asked: Asked, said: Said): boolean {
   const { match, given } = matchQuantity(asked, said.given)
   if (match !== 'same' || given === null) return false
   const hasUnit = asked.quantity.readings.every(({ unit }) => unit !== null)
-  const isLong = (asked.quantity.text.match(/\d/g) ?? []).length > 2
+  const isLong = /\d\D?\d/.test(asked.quantity.text)
   return hasUnit || isLong || given.nouns.some((noun) => asked.nouns.includes(noun))
 }
 

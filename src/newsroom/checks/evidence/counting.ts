@@ -2,13 +2,12 @@ import type { NumberedSource, Unit } from '#newsroom/sources/units.ts'
 
 // What is told in more words than this is no item of an enumeration.
 const LONGEST_ITEM = 5
-const COUNTED = 40
 
 /** How many things a sentence lists: `loops, strings and dates` are three; two names joined by `and` are two. */
 export function listedIn(text: string): Set<number> {
   const counts = new Set<number>()
   for (const clause of text.split(/[:;()—–|]|\.\s/)) {
-    const parts = clause.split(/,\s+(?:(?:and|or)\s+)?|\s+(?:and|or|&)\s+/)
+    const parts = clause.split(/,\s(?:(?:and|or)\s)?|\s(?:and|or|&)\s/)
     let run = 1
     const close = () => {
       if (run > 2) counts.add(run)
@@ -27,18 +26,23 @@ export function listedIn(text: string): Set<number> {
 
 /** How many items the lists and tables have that a unit of a source belongs to or announces, with and without a table's head. */
 export function itemsOf(unit: Unit, source: NumberedSource): Set<number> {
-  const last = source.units.findLast(({ block }) => block === unit.block)
-  const next = last === undefined ? undefined : source.units[source.units.indexOf(last) + 1]
-  const blocks = new Set([unit.block, next?.block])
-  const counts = new Set<number>()
-  for (const block of blocks) {
-    const items = source.units.filter(
-      (other) => other.block === block && (other.kind === 'item' || other.kind === 'row'),
-    )
-    const isTable = items.some(({ kind }) => kind === 'row')
-    if (items.length === 0 || items.length > COUNTED) continue
-    counts.add(items.length)
-    if (isTable) counts.add(items.length - 1)
-  }
+  const blocks = itemsByBlock(source)
+  return new Set([unit.block, unit.block + 1].flatMap((block) => blocks.get(block) ?? []))
+}
+
+const known = new WeakMap<NumberedSource, Map<number, number[]>>()
+
+function itemsByBlock(source: NumberedSource): Map<number, number[]> {
+  const before = known.get(source)
+  if (before !== undefined) return before
+  const items = source.units.filter(({ kind }) => kind === 'item' || kind === 'row')
+  const blocks = Map.groupBy(items, ({ block }) => block)
+  const counts = new Map(
+    [...blocks].map(([block, units]): [number, number[]] => {
+      const isTable = units.some(({ kind }) => kind === 'row')
+      return [block, isTable ? [units.length, units.length - 1] : [units.length]]
+    }),
+  )
+  known.set(source, counts)
   return counts
 }

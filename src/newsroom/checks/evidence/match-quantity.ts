@@ -68,18 +68,18 @@ export function isNear(options: { asked: Reading; value: number; hedge: Hedge | 
   const { asked, value, hedge, isShare } = options
   const claimed = baseOf(asked)
   if (isSame(claimed, value)) return true
-  const step = asked.step * (asked.unit?.factor ?? 1)
-  const distance = Math.abs(value - claimed)
-  const reach = isShare
-    ? SHARE[hedge ?? 'plain']
-    : hedge === null
-      ? 0
-      : hedge === 'near' || hedge === 'below'
-        ? step / 2
-        : step
-  if (distance > reach * (1 + 1e-9)) return false
+  if (Math.abs(value - claimed) > reachOf({ asked, hedge, isShare }) * (1 + 1e-9)) return false
   if (hedge === 'above') return value > claimed
   return hedge === null || hedge === 'near' || value < claimed
+}
+
+// A marked number is rounded to its last digit that counts, or cut there; `about 90%` is no 94.6%.
+function reachOf({ asked, hedge, isShare }: { asked: Reading; hedge: Hedge | null; isShare: boolean }): number {
+  if (isShare) return SHARE[hedge ?? 'plain']
+  const step = asked.step * (asked.unit?.factor ?? 1)
+  if (hedge === null) return 0
+  if (hedge === 'above' || hedge === 'under') return step
+  return asked.unit?.dimension === 'percent' ? Math.min(step / 2, SHARE.near) : step / 2
 }
 
 function better(one: Match, other: Match): Match {

@@ -53,10 +53,10 @@ export function standingOf(
 ): Standing {
   const { claim, cited, sources } = options
   const { number, parts } = name
-  // `Version 2` of what is named in the claim, `3.1` for version 3.1.
+  // `Version 2` of what is named in the claim, `versions 4 and 5`, `3.1` for version 3.1.
   const isCited = (line: string) =>
     line.includes(parts) ||
-    / (?:versions?|releases?|v)$/.test(line.slice(0, line.indexOf(number)).trimEnd()) ||
+    / (?:versions?|releases?|v)(?: \d+| and| or| to| through)*$/.test(line.slice(0, line.indexOf(number)).trimEnd()) ||
     (isGeneric(name) && /\d \d/.test(number) && line.includes(number))
   if (cited.some((line) => line.includes(number) && isCited(line))) return 'cited'
   const others = cited.flatMap((line) => othersIn(line, name))
@@ -66,7 +66,8 @@ export function standingOf(
   if (isGeneric(name)) {
     const isSubject = sources.some(({ title }) => partLine(title).includes(number))
     const isHead = claim.kind === 'title' || claim.kind === 'lead'
-    return isSubject && (isHead || !isSwapped) ? 'source' : 'nowhere'
+    if (isSubject && (isHead || !isSwapped)) return 'source'
+    return isSwapped ? 'swapped' : 'nowhere'
   }
   if (isSwapped) return 'swapped'
   return sources.some((source) => hasParts(source, parts)) ? 'source' : 'nowhere'

@@ -9,18 +9,15 @@ import { saidIn, type Said } from '#newsroom/checks/evidence/said.ts'
 /** A claim as the checks of its numbers read it: its text without code, its figures, what its cited units say, what it computes. */
 export type NumberContext = { subject: Evidenced; text: string; figures: Figures; evidence: Said[]; computed: Computed }
 
-/** A unit may bear a figure; `null` where no unit beside the cited ones may be added for it. */
-export type Bearer = ((said: Said) => boolean) | null
-
-/** The fault of a figure that no cited unit bears. */
+/** The fault of a figure that no cited unit bears; `heals` tells which unit surely does, null where none may be added. */
 export function notInEvidence(options: {
   context: NumberContext
   noun: 'number' | 'date' | 'time' | 'version' | 'name'
   figure: Span
   isIn: (said: Said) => boolean
-  mayHeal: boolean
+  heals: ((said: Said) => boolean) | null
 }): Fault {
-  const { context, noun, figure, isIn, mayHeal } = options
+  const { context, noun, figure, isIn, heals } = options
   const { subject, computed } = context
   const elsewhere = subject.all
     .flatMap(({ units }) => units)
@@ -36,7 +33,7 @@ export function notInEvidence(options: {
     severity: 'error',
     message: `The ${noun} "${figure.text}" is not in ${citedIn(context)}${sums}, ${where}.`,
     evidence: figure.text,
-    bears: mayHeal ? bearing(context, isIn, figure) : null,
+    bears: heals === null ? null : bearing(context, heals, figure),
   }
 }
 
@@ -46,9 +43,9 @@ export function notAsGiven(options: {
   match: Match
   figure: Span
   given: string
-  isIn: (said: Said) => boolean
+  heals: (said: Said) => boolean
 }): Fault {
-  const { context, match, figure, given, isIn } = options
+  const { context, match, figure, given, heals } = options
   const message =
     match === 'unit'
       ? `"${figure.text}" is "${given}" in ${citedIn(context)}: the unit differs.`
@@ -58,7 +55,7 @@ export function notAsGiven(options: {
     severity: 'error',
     message,
     evidence: figure.text,
-    bears: bearing(context, isIn, figure),
+    bears: bearing(context, heals, figure),
   }
 }
 

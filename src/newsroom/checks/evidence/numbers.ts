@@ -45,7 +45,9 @@ function resultsOf(context: NumberContext): (Fault | null)[] {
     ),
     ...identifiers.map((identifier) => identifierFault(identifier, context)),
     ...codeSpans(context.subject.claim.text).flatMap((code) => codeFaults(code, context)),
-    ...quantities.filter(isAsked).map((quantity) => quantityFault(quantity, context)),
+    ...quantities
+      .filter((quantity) => isAsked(quantity, context.text))
+      .map((quantity) => quantityFault(quantity, context)),
   ]
 }
 
@@ -56,7 +58,7 @@ function dateFault(
   isIn: (said: Said) => boolean,
 ): Fault | null {
   if (context.evidence.some(isIn)) return ofAnotherThing(figure, context)
-  return notInEvidence({ context, noun, figure, isIn, mayHeal: true })
+  return notInEvidence({ context, noun, figure, isIn, heals: isIn })
 }
 
 // Names may stand anywhere in the sources, for the cited sentence may say `it`; versions have to be cited.
@@ -69,7 +71,7 @@ function identifierFault(identifier: Identifier, context: NumberContext): Fault 
   if (isVersion && subject.sources.some(({ title }) => title.includes(identifier.text))) return null
   const noun = isVersion ? 'version' : 'name'
   const isIn = ({ line }: Said) => line.includes(parts)
-  return notInEvidence({ context, noun, figure: identifier, isIn, mayHeal: standing !== 'swapped' })
+  return notInEvidence({ context, noun, figure: identifier, isIn, heals: standing === 'swapped' ? null : isIn })
 }
 
 // What holds a digit in code is looked for as it stands, in the cited sentences or their sources.
@@ -80,6 +82,6 @@ function codeFaults(code: string, context: NumberContext): (Fault | null)[] {
     const isIn = ({ line }: Said) => line.includes(parts)
     if (evidence.some(isIn) || subject.sources.some((source) => hasParts(source, parts))) return null
     const figure = { text, at: 0, end: text.length }
-    return notInEvidence({ context, noun: 'number', figure, isIn, mayHeal: false })
+    return notInEvidence({ context, noun: 'number', figure, isIn, heals: null })
   })
 }

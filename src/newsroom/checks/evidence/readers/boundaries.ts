@@ -47,7 +47,7 @@ const AMOUNTS: readonly Words[] = [
   [before(String.raw`at least|no (?:fewer|less|lower|smaller|shorter) than|a? ?minimum(?: of)?|≥`), 'up', true],
   [
     before(
-      String.raw`(?<!\bno\s)(?:more|greater|larger|longer|higher|older) than|over|above|exceed(?:s|ed|ing)?|upwards of`,
+      String.raw`(?<!\bno\s)(?:more|greater|larger|longer|higher|older) than|(?<!\b(?:take|takes|taken|taking|took|hand|hands|handed|turn|turned|bought|won|went|gone|goes|carried)\s)over|above|exceed(?:s|ed|ing)?|upwards of`,
     ),
     'up',
     false,

@@ -37,13 +37,28 @@ const NO_ROLE =
   /\b(?:compared|relative|up|close|equal|opposed|respect|according|due|next|prior|thanks|related|similar)\s(?:\w+\s)?$/i
 
 /** The numbers and dates of a text, each with its own words, and what relates them. */
-export function placedIn({ text, quantities, dates }: Figures): Placement {
+export function placedIn(figures: Figures): Placement {
+  const known = read.get(figures)
+  if (known !== undefined) return known
+  const placement = placementOf(figures)
+  read.set(figures, placement)
+  return placement
+}
+
+// More figures of one sentence are not compared.
+const MOST = 60
+
+const read = new WeakMap<Figures, Placement>()
+
+function placementOf({ text, quantities, dates }: Figures): Placement {
   const spans = [
     ...quantities
       .filter(({ form, text }) => form !== 'size' && form !== 'times' && !/^one$/i.test(text))
       .map((quantity) => ({ ...quantity, kind: kindOf(text, quantity) })),
     ...dates.map(({ text, at, end, ways }) => ({ text, at, end, readings: ways.flat().map(dayOf), kind: 'date' })),
-  ].toSorted((one, other) => one.at - other.at)
+  ]
+    .toSorted((one, other) => one.at - other.at)
+    .slice(0, MOST)
   const gaps = [...spans, null].map((span, index) => {
     const start = spans[index - 1]?.end ?? 0
     return gapOf(text, start, span?.at ?? text.length, { isFirst: index === 0, isLast: span === null })
@@ -92,7 +107,7 @@ function kindOf(text: string, { text: figure, at, form, readings }: Quantity): s
   const [reading] = readings
   if (form === 'ordinal') return 'ordinal'
   if (/^[12]\d{3}$/.test(figure)) return 'year'
-  if (isNamed(text, at) && reading?.unit === null && reading.value < 100) return 'name'
+  if (form === 'digits' && isNamed(text, at) && reading?.unit === null && reading.value < 100) return 'name'
   return reading?.unit?.dimension.split('/')[0] ?? 'count'
 }
 
@@ -121,7 +136,9 @@ function jointOf(gap: string): string | null {
 
 function tokensOf(text: string, isStart: boolean): Token[] {
   return wordsOf(text)
-    .filter(({ folded }) => !isFunctionWord(folded) || folded === 'first' || folded === 'last')
+    .filter(
+      ({ folded, at }) => !isFunctionWord(folded) && !/(?:\bper|\/)\s?$/.test(text.slice(Math.max(0, at - 5), at)),
+    )
     .map(({ text: word, folded, at }) => ({
       stem: stem(folded),
       isName: /^i?\p{Lu}/u.test(word) && !(isStart && at === 0 && isCommonWord(folded)),

@@ -1,4 +1,4 @@
-import { blanked, type Span } from '#newsroom/checks/evidence/readers/span.ts'
+import { blanked, spansOf, type Span } from '#newsroom/checks/evidence/readers/span.ts'
 
 /** A date as far as it is given: `month` 1–12, `day` 1–31; `part` is a quarter, a half or a decade (`Q3`, `H1`, `1980s`). */
 export type GivenDate = { year: number | null; month: number | null; day: number | null; part: string | null }
@@ -19,7 +19,7 @@ const MONTH = String.raw`(January|February|March|April|May|June|July|August|Sept
 // What is no verb and no modal in small letters.
 const CLEAR_MONTH = String.raw`(january|february|april|june|july|august|september|october|november|december)`
 const DAY = String.raw`(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?(?![\p{L}\d%]|[.,:]\d)`
-const DAYS = String.raw`(${DAY}(?:(?:\s*(?:,|[-–—/&])\s*|\s+(?:and|or|to|until|through)\s+)(?:the\s+)?${DAY})*)`
+const DAYS = String.raw`(${DAY}(?:(?:\s*(?:,|[-–—/&])\s*|\s+(?:and|or|to|until|through)\s+)(?:the\s+)?${DAY}){0,6})`
 const YEAR = String.raw`(?:,?\s+(?:of\s+)?(\d{4})(?!\d|[.,]\d))?`
 const FULL_YEAR = String.raw`((?:1[89]|2[01])\d\d)`
 const AFTER = String.raw`(?![\p{L}\d])`
@@ -104,31 +104,27 @@ export function readDates(text: string): { dates: DateMention[]; rest: string } 
   const dates: DateMention[] = []
   let rest = text
   for (const { pattern, read } of FORMS) {
-    const before = rest
-    for (const match of before.matchAll(pattern)) {
-      const [found, ...parts] = match
-      const span = { text: found.trim(), at: match.index, end: match.index + found.length }
+    const whole = rest
+    const found = spansOf(whole, pattern, (match) => {
+      const [words, ...parts] = match
       const ways = read(parts).filter((way) => way.length > 0 && way.every(isDate))
-      if (ways.length === 0 || isVerb(span, before)) continue
-      dates.push({ ...span, ways })
-      rest = blanked(rest, span)
-    }
+      return ways.length === 0 || isVerb(words, match.index, whole) ? null : ways
+    })
+    dates.push(...found.map(({ text, at, end, read: ways }) => ({ text: text.trim(), at, end, ways })))
+    rest = blanked(whole, found)
   }
   return { dates: dates.toSorted((one, other) => one.at - other.at), rest }
 }
 
 /** The days of the week that a text names, and the text with blanks in their place. */
 export function readWeekdays(text: string): { weekdays: WeekdayMention[]; rest: string } {
-  const found = Array.from(
-    text.matchAll(/(?<!\p{L})(sun|mon|tues|wednes|thurs|fri|satur)days?(?!\p{L})/giu),
-    (match) => ({
-      text: match[0],
-      at: match.index,
-      end: match.index + match[0].length,
-      weekday: WEEKDAYS.findIndex((name) => name.startsWith((match[1] ?? '').toLowerCase())),
-    }),
+  const found = spansOf(text, /(?<!\p{L})(sun|mon|tues|wednes|thurs|fri|satur)days?(?!\p{L})/giu, ([, name = '']) =>
+    WEEKDAYS.findIndex((day) => day.startsWith(name.toLowerCase())),
   )
-  return { weekdays: found, rest: found.reduce(blanked, text) }
+  return {
+    weekdays: found.map(({ text, at, end, read: weekday }) => ({ text, at, end, weekday })),
+    rest: blanked(text, found),
+  }
 }
 
 /** Whether a folded word names a month or a day of the week. */
@@ -185,7 +181,7 @@ function isDate({ year, month, day, part }: GivenDate): boolean {
 }
 
 // `May` and `March` at the start of a sentence may be verbs, as may `may` beside a number (`the other 5 may follow`).
-function isVerb({ text, at }: Span, whole: string): boolean {
+function isVerb(text: string, at: number, whole: string): boolean {
   if (/^(?:May|March)$/.test(text)) return /(?:^|[.!?:;|\n…•]["'“”‘’(\s]*)$/u.test(whole.slice(Math.max(0, at - 8), at))
   return /(?:^may\s\d+|\d\smay)$/.test(text)
 }

@@ -1,4 +1,4 @@
-import { blanked, type Span } from '#newsroom/checks/evidence/readers/span.ts'
+import { blanked, spansOf, type Span } from '#newsroom/checks/evidence/readers/span.ts'
 import { magnitudeOf, unitsOf } from '#newsroom/checks/evidence/readers/units.ts'
 import { partLine } from '#text/words.ts'
 
@@ -7,6 +7,8 @@ export type Identifier = Span & { parts: string; isVersion: boolean }
 
 const TOKEN = /[\p{L}\p{N}_]+(?:[-._/+#:@]+[\p{L}\p{N}_*]+)*/gu
 const VERSION = /^v?\d+(?:\.\d+){2,}|^v\d|^\d+(?:\.\d+)*\.[x*](?![\p{L}\d])/iu
+// `1.234.567` is a number.
+const GROUPED = /^\d{1,3}(?:\.\d{3}){2,}$/
 // What is joined to a number without making a name of it.
 const PREFIX =
   /^(?:(?:mid|pre|post|sub|non|under|over|late|early|plus|top|near|all|[a-z]+teen|[a-z]+ty)-|USD|EUR|GBP|CHF|JPY|INR|Rs\.?)(?=\d)/i
@@ -14,14 +16,11 @@ const NETWORK = /^[2-6]G$/
 
 /** The identifiers of a text, and the text with blanks in their place. */
 export function readIdentifiers(text: string): { identifiers: Identifier[]; rest: string } {
-  const identifiers = Array.from(text.matchAll(TOKEN)).flatMap((match): Identifier[] => {
-    const [token] = match
-    const isVersion = VERSION.test(token)
-    if (!/\d/.test(token) || (!isVersion && isNumber(token))) return []
-    const span = { text: token, at: match.index, end: match.index + token.length }
-    return [{ ...span, parts: partsOf(token), isVersion }]
-  })
-  return { identifiers, rest: identifiers.reduce(blanked, text) }
+  const identifiers = spansOf(text, TOKEN, ([token]) => {
+    const isVersion = VERSION.test(token) && !GROUPED.test(token)
+    return !/\d/.test(token) || (!isVersion && isNumber(token)) ? null : { parts: partsOf(token), isVersion }
+  }).map(({ text, at, end, read: { parts, isVersion } }) => ({ text, at, end, parts, isVersion }))
+  return { identifiers, rest: blanked(text, identifiers) }
 }
 
 /** The letters and digits of an identifier between blanks; `9.1.x` is any 9.1. */

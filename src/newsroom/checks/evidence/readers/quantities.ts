@@ -1,5 +1,6 @@
 import { measure } from '#newsroom/checks/evidence/readers/measure.ts'
 import { isNamed } from '#newsroom/checks/evidence/readers/named.ts'
+import { nounsBehind } from '#newsroom/checks/evidence/readers/nouns.ts'
 import { ordinalOf, readSpelled, type SpelledNumber } from '#newsroom/checks/evidence/readers/number-words.ts'
 import type { Found, Quantity, Reading } from '#newsroom/checks/evidence/readers/quantity.ts'
 import { readShares } from '#newsroom/checks/evidence/readers/shares.ts'
@@ -8,8 +9,17 @@ import { wordsOf } from '#text/words.ts'
 
 const SIGN = /(?:[$€£¥₹₩]|[A-Z]{1,2}\$|(?<!\p{L})(?:USD|EUR|GBP|CHF|JPY|CAD|AUD|SEK|NOK|DKK|INR|KRW|PLN|RMB|CNY))\s?$/u
 // A number in digits: grouped by commas, apostrophes, narrow blanks or points, by twos as in India, or plain.
-const DIGITS =
-  /\d{1,3}(?:,\d{3})+(?![\d])(?:\.\d+)?|\d{1,3}(?:['’\u00A0\u202F\u2009]\d{3})+(?!\d)(?:[.,]\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d{1,2}(?:,\d{2})+,\d{3}(?!\d)|\d+,\d{1,2}(?=\s?(?:[%€]|million|mio|mln|mrd|billion|bn)(?!\p{L}))|\d+(?:\.\d+)?/giu
+const DIGITS = new RegExp(
+  [
+    String.raw`\d{1,3}(?:,\d{3}){1,6}(?!\d)(?:\.\d+)?`,
+    String.raw`\d{1,3}(?:['’\u00A0\u202F\u2009]\d{3}){1,6}(?!\d)(?:[.,]\d+)?`,
+    String.raw`\d{1,3}(?:\.\d{3}){1,6},\d+|\d{1,3}(?:\.\d{3}){2,6}(?![\d.])`,
+    String.raw`\d{1,2}(?:,\d{2}){1,4},\d{3}(?!\d)`,
+    String.raw`\d+,\d{1,2}(?=\s?(?:[%€]|million|mio|mln|mrd|billion|bn)(?!\p{L}))`,
+    String.raw`\d+(?:\.\d+)?`,
+  ].join('|'),
+  'giu',
+)
 // It says nothing of the matter.
 const IDIOM =
   /(?<![\d/])24\/7(?![\d/])|\b(?:9\/11|50[-/]50)\b|(?<![\p{L}\d])(?:0|zero)-?days?(?!\p{L})|\b(?:one-stop|two-factor|(?:one|two|three|four)-way|four-wheel|on all fours)\b/giu
@@ -30,6 +40,7 @@ const SHORT = new Map([
 const LONGEST_SPELLED = 8
 // How far from a sum its parts may stand, in characters.
 const LONGEST_SUM = 200
+const MOST_PARTS = 8
 
 /** The numbers of a text in their order. Dates, times and identifiers are to be blanked before. */
 export function readQuantities(text: string): Quantity[] {
@@ -59,7 +70,8 @@ function inDigits(text: string): Found[] {
 }
 
 function valueOf(digits: string): number {
-  const isContinental = /^\d{1,3}(?:\.\d{3})+,\d+$|^\d+,\d{1,2}$|[\s'’\u00A0\u202F\u2009]\d{3},\d+$/.test(digits)
+  const isContinental =
+    /^\d{1,3}(?:\.\d{3})+,\d+$|^\d{1,3}(?:\.\d{3}){2,}$|^\d+,\d{1,2}$|[\s'’\u00A0\u202F\u2009]\d{3},\d+$/.test(digits)
   const plain = isContinental ? digits.replaceAll('.', '').replace(',', '.') : digits.replaceAll(',', '')
   return Number(plain.replaceAll(/[^\d.]/g, ''))
 }
@@ -109,10 +121,10 @@ function rateOf(text: string, { folded, at }: { folded: string; at: number }): S
   return value === null ? null : { value, places: 1 }
 }
 
-// `Half an hour`, `half a gigabyte`.
+// `Half an hour`, `half a gigabyte`, `a half hour`.
 function halfOf(text: string, { at, end }: { at: number; end: number }): Found | null {
-  const article = /^ an?(?= )/.exec(text.slice(end, end + 4))?.[0]
-  if (article === undefined) return null
+  const article = /^(?: an?)?(?=[ -])/.exec(text.slice(end, end + 4))?.[0]
+  if (article === undefined || /\band a\s$/.test(text.slice(Math.max(0, at - 6), at))) return null
   const measured = measure({ value: 0.5, step: 0.5, currency: [], text, end: end + article.length })
   if (measured === null || measured.readings.every(({ unit }) => unit === null)) return null
   return { text: text.slice(at, measured.end), at, form: 'words', ...measured }
@@ -156,16 +168,18 @@ function shared(found: Found[], text: string): Found[] {
     if (/^,\s?or\s$/.test(gap) && !/^,\s$/.test(gapAt(index - 1))) return false
     return gap !== '' && SHARING.test(gap)
   }
+  // `€10 to 12 million`, but not `€141 million, and 23 investors`.
+  const isRange = (index: number) =>
+    /^\s?(?:[-–—]|to|or|and)\s?$/.test(gapAt(index)) && nounsBehind(text, out[index + 1]?.end ?? 0).length === 0
   for (let index = out.length - 2; index >= 0; index--) if (areShared(index)) lend(index, index + 1, true)
   for (let index = 1; index < out.length; index++) {
-    if (areShared(index - 1) && out[index - 1]?.readings.some(({ unit }) => unit !== null && isMoney(unit)))
+    if (isRange(index - 1) && out[index - 1]?.readings.some(({ unit }) => unit !== null && isMoney(unit)))
       lend(index, index - 1, true)
-    const at = out[index]?.at ?? 0
-    const sum = out.findLastIndex(
-      (other, place) => place < index && place > index - 8 && scaleOf(other) > 1 && at - other.end < LONGEST_SUM,
-    )
-    if (sum >= 0 && /^\d+\.\d+$/.test(out[index]?.text ?? '') && !/[.!?]\s/.test(text.slice(out[sum]?.end, at)))
-      lend(index, sum, false)
+    const { at = 0, text: words = '' } = out[index] ?? {}
+    if (!/^\d+\.\d+$/.test(words)) continue
+    const sum = out.slice(Math.max(0, index - MOST_PARTS), index).findLast((other) => scaleOf(other) > 1)
+    if (sum !== undefined && at - sum.end < LONGEST_SUM && !/[.!?]\s/.test(text.slice(sum.end, at)))
+      lend(index, out.indexOf(sum, Math.max(0, index - MOST_PARTS)), false)
   }
   return out
 }

@@ -1,5 +1,6 @@
 import { readSpelled } from '#newsroom/checks/evidence/readers/number-words.ts'
 import type { Found, Reading } from '#newsroom/checks/evidence/readers/quantity.ts'
+import { blanked, spansOf } from '#newsroom/checks/evidence/readers/span.ts'
 import { PERCENT, TIMES } from '#newsroom/checks/evidence/readers/units.ts'
 
 const PARTS = 'half third quarter fifth sixth seventh eighth ninth tenth'.split(' ')
@@ -29,35 +30,49 @@ const SIZES = new Map([
 export function readShares(text: string): { shares: Found[]; rest: string } {
   const shares: Found[] = []
   let rest = text
-  const take = (pattern: RegExp, form: Found['form'], readingsOf: (match: RegExpExecArray) => Reading[]) => {
-    for (const match of rest.matchAll(pattern)) {
-      const [found] = match
-      const readings = readingsOf(match)
-      if (readings.length === 0) continue
-      const [at, end] = [match.index, match.index + found.length]
-      shares.push({ text: found, at, end, form, readings })
-      rest = rest.slice(0, at) + ' '.repeat(found.length) + rest.slice(end)
-    }
+  for (const { pattern, form, read } of FORMS) {
+    const found = spansOf(rest, pattern, read)
+    shares.push(...found.map(({ text, at, end, read: readings }) => ({ text, at, end, form, readings })))
+    rest = blanked(rest, found)
   }
-  take(SHARE, 'share', ([, half, count = 'a', part, quarter]) => [share(count, half ?? part ?? quarter ?? '')])
-  take(ONE_IN, 'share', ([, word = '']) => {
-    const value = /^\d/.test(word) ? Number(word) : (readSpelled([word.toLowerCase()])?.value ?? 0)
-    if (value < 2) return []
-    return [
-      { value: 100 / value, step: 1, unit: PERCENT },
-      { value, step: 1, unit: null },
-    ]
-  })
-  take(MULTIPLIED, 'times', ([, two, three, four]) => {
-    const value = two !== undefined ? 2 : three !== undefined ? 3 : four !== undefined ? 4 : 0.5
-    return [{ value, step: 1, unit: TIMES }]
-  })
-  take(SIZE, 'size', ([, first = '', second = '']) => {
-    const value = (SIZES.get(first.toLowerCase()) ?? 1) * (SIZES.get(second.toLowerCase()) ?? 1)
-    return [{ value, step: value, unit: null }]
-  })
   return { shares, rest }
 }
+
+const FORMS: readonly { pattern: RegExp; form: Found['form']; read: (match: RegExpExecArray) => Reading[] | null }[] = [
+  {
+    pattern: SHARE,
+    form: 'share',
+    read: ([, half, count = 'a', part, quarter]) => [share(count, half ?? part ?? quarter ?? '')],
+  },
+  {
+    pattern: ONE_IN,
+    form: 'share',
+    read: ([, word = '']) => {
+      const value = /^\d/.test(word) ? Number(word) : (readSpelled([word.toLowerCase()])?.value ?? 0)
+      if (value < 2) return null
+      return [
+        { value: 100 / value, step: 1, unit: PERCENT },
+        { value, step: 1, unit: null },
+      ]
+    },
+  },
+  {
+    pattern: MULTIPLIED,
+    form: 'times',
+    read: ([, two, three, four]) => {
+      const value = two !== undefined ? 2 : three !== undefined ? 3 : four !== undefined ? 4 : 0.5
+      return [{ value, step: 1, unit: TIMES }]
+    },
+  },
+  {
+    pattern: SIZE,
+    form: 'size',
+    read: ([, first = '', second = '']) => {
+      const value = (SIZES.get(first.toLowerCase()) ?? 1) * (SIZES.get(second.toLowerCase()) ?? 1)
+      return [{ value, step: value, unit: null }]
+    },
+  },
+]
 
 function share(count: string, part: string): Reading {
   const parts = PARTS.indexOf(part.toLowerCase()) + 2

@@ -1,4 +1,4 @@
-import { blanked, type Span } from '#newsroom/checks/evidence/readers/span.ts'
+import { blanked, spansOf, type Span } from '#newsroom/checks/evidence/readers/span.ts'
 
 /** A time of day in a text: `minutes` after midnight there, and `zones`, how many minutes its zone may be ahead of UTC; none when it names no zone. */
 export type TimeMention = Span & { minutes: number; zones: number[] }
@@ -35,21 +35,23 @@ const WORD = new RegExp(String.raw`\b(noon|midday|midnight)\b${ZONE}`, 'gi')
 export function readTimes(text: string): { times: TimeMention[]; rest: string } {
   const times: TimeMention[] = []
   let rest = text
-  const take = (pattern: RegExp, read: (parts: (string | undefined)[]) => { minutes: number; zone?: string }) => {
-    for (const match of rest.matchAll(pattern)) {
-      const [found, ...parts] = match
-      const { minutes, zone } = read(parts)
-      if (minutes >= 24 * 60) continue
-      const span = { text: found, at: match.index, end: match.index + found.length }
-      times.push({ ...span, minutes, zones: zonesOf(zone) })
-      rest = blanked(rest, span)
-    }
+  for (const { pattern, minutesOf } of FORMS) {
+    const found = spansOf(rest, pattern, (match) => {
+      const minutes = minutesOf(match)
+      return minutes < 24 * 60 ? { minutes, zones: zonesOf(match.at(-1)) } : null
+    })
+    times.push(...found.map(({ text, at, end, read: { minutes, zones } }) => ({ text, at, end, minutes, zones })))
+    rest = blanked(rest, found)
   }
-  take(CLOCK, ([hour, minute, half, zone = '']) => ({ minutes: hourOf(hour, half) * 60 + Number(minute), zone }))
-  take(HOUR, ([hour, half, zone = '']) => ({ minutes: hourOf(hour, half) * 60, zone }))
-  take(WORD, ([word, zone = '']) => ({ minutes: /night/i.test(word ?? '') ? 0 : 12 * 60, zone }))
   return { times: times.toSorted((one, other) => one.at - other.at), rest }
 }
+
+// The zone is the last group of each.
+const FORMS: readonly { pattern: RegExp; minutesOf: (match: RegExpExecArray) => number }[] = [
+  { pattern: CLOCK, minutesOf: ([, hour, minute, half]) => hourOf(hour, half) * 60 + Number(minute) },
+  { pattern: HOUR, minutesOf: ([, hour, half]) => hourOf(hour, half) * 60 },
+  { pattern: WORD, minutesOf: ([, word]) => (/night/i.test(word ?? '') ? 0 : 12 * 60) },
+]
 
 /** The zones that a text names anywhere, as `all times are UTC` does for the times beside it. */
 export function zonesIn(text: string): number[] {
