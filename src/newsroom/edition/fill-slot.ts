@@ -3,6 +3,7 @@ import type { Journal } from '#archive/journal.ts'
 import { PreconditionFailed, type Bucket } from '#bucket/bucket.ts'
 import { articleSteps, type Drafting } from '#newsroom/drafting/article-steps.ts'
 import type { Ledger } from '#newsroom/drafting/llm/llm-ledger.ts'
+import { fitSources } from '#newsroom/drafting/fit-sources.ts'
 import { referencesOf, storeTexts } from '#newsroom/drafting/references.ts'
 import { writeStory } from '#newsroom/drafting/write-story.ts'
 import { claimSlot, LeaseLost, type Claimant, type Lease } from '#newsroom/edition/lease.ts'
@@ -149,12 +150,12 @@ async function writePost(context: SlotContext, work: SlotWork, story: Story): Pr
   }
   const { ledger, ...rest } = drafting
   const earlier = await earlierPosts({ ...storage, story: complete, recent, before: date, site: publishing.site })
-  const sources = references.map(numberSource)
+  const sources = fitSources(references.map(numberSource))
   const steps = articleSteps({
     drafting: rest,
     ledger,
     sources,
-    context: earlier.map(numberSource),
+    context: fitSources(earlier.map(numberSource)),
     published: recent,
     // Without those of this edition: a run that goes on has to ask the same again.
     recent: recent.filter((post) => post.date.slice(0, date.length) < date),

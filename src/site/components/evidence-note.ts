@@ -46,6 +46,14 @@ export function showEvidence(
     note.remove()
   }
 
+  // To move the focus may scroll the page.
+  function follow(): void {
+    const at = shown?.getBoundingClientRect()
+    if (shown === null || at === undefined) return
+    if (at.bottom < 0 || at.top > innerHeight) hide()
+    else place(note, shown)
+  }
+
   function hideSoon(): void {
     clearTimeout(timer)
     timer = window.setTimeout(hide, GRACE)
@@ -84,8 +92,11 @@ export function showEvidence(
     { signal },
   )
   document.addEventListener('keydown', ({ key }) => void (key === 'Escape' && hide()), { signal })
-  addEventListener('scroll', hide, { passive: true, signal })
+  addEventListener('scroll', follow, { passive: true, signal })
   signal.addEventListener('abort', hide)
+  // Who was there before this was loaded.
+  const waiting = element.querySelector<HTMLAnchorElement>(`${CITATIONS}:is(:focus, :hover)`)
+  if (waiting !== null) show(waiting)
 }
 
 function citationAt(target: EventTarget | null): HTMLAnchorElement | null {
