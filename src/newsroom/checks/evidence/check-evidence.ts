@@ -1,5 +1,5 @@
 import { boundaryWords } from '#newsroom/checks/evidence/boundary-words.ts'
-import { citing } from '#newsroom/checks/evidence/citing.ts'
+import { citing, isTooLong } from '#newsroom/checks/evidence/citing.ts'
 import { code } from '#newsroom/checks/evidence/code.ts'
 import { hintsFor } from '#newsroom/checks/evidence/hints.ts'
 import { names } from '#newsroom/checks/evidence/names.ts'
@@ -21,6 +21,7 @@ export type EvidenceReport = {
 // The most telling first: what one of them asks for, the others then see.
 const RULES: readonly Rule[] = [numbers, boundaryWords, names, quotations, code]
 const MOST_ADDED = 3
+const MOST_LINES = 20
 
 /**
  * Checks every claim against the units that it names. `healed` are ids that code added because a fact stands in exactly
@@ -55,16 +56,17 @@ function check(claim: Claim, claims: Claim[], { before, library }: { before: Cla
   const isOnSection = kind === 'heading' && from.length === 0
   const given = isOnSection ? sectionOf(claim, claims) : from
   const subject = evidenced({ ...claim, from: given }, before, library)
-  const add = isOnSection ? [] : added(subject, before, library)
-  const proved = add.length === 0 ? subject : evidenced({ ...claim, from: [...from, ...add] }, before, library)
-  // How much evidence a claim names is for its writer to answer for, not what was added to it.
+  // How much evidence a claim names is for its writer to answer for, not what is added to it.
   const form = citing.run({ ...subject, claim })
-  // What names no evidence is compared with none.
-  const reports = subject.cited.length === 0 && !isOnSection ? [form] : [form, ...RULES.map((rule) => rule.run(proved))]
+  const isComparable = !isTooLong(claim) && (subject.cited.length > 0 || isOnSection)
+  const add = isComparable && !isOnSection ? added(subject, before, library) : []
+  const proved = add.length === 0 ? subject : evidenced({ ...claim, from: [...from, ...add] }, before, library)
+  const reports = isComparable ? [form, ...RULES.map((rule) => rule.run(proved))] : [form]
+  const hints = isComparable && !isOnSection ? hintsFor(proved) : []
   return {
     looked: reports.reduce((sum, { looked }) => sum + looked, 0),
     findings: reports.flatMap(({ faults }) => faults.map((fault) => findingOf(fault, where))),
-    hints: isOnSection ? [] : hintsFor(proved).map((hint) => ({ where, hint })),
+    hints: hints.map((hint) => ({ where, hint })),
     healed: add.length === 0 ? [] : [{ where, add }],
   }
 }
@@ -95,22 +97,22 @@ function evidenced(claim: Claim, before: Claim | null, { all, places }: Library)
   }
 }
 
-// A fact that a single unit beside the cited ones bears has its evidence there; each unit added may bring others beside it.
+/**
+ * The ids by which a claim heals: each fact that it lacks stands in a single unit beside the cited ones. A claim that does
+ * not heal whole goes back to its writer as it is; what is said of the wrong one must not be covered by evidence of another.
+ */
 function added(subject: Evidenced, before: Claim | null, library: Library): string[] {
   const add: string[] = []
-  for (let current = subject; add.length < MOST_ADDED;) {
-    const { claim, beside } = current
-    const faults = RULES.flatMap((rule) => rule.run(current).faults)
-    const only = faults.flatMap(({ bears }) => {
-      const bearing = bears === null ? [] : beside.filter(bears)
-      return bearing.length === 1 ? bearing : []
-    })
-    const [unit] = only
-    if (unit === undefined) break
+  const most = subject.claim.kind === 'code' ? MOST_LINES : MOST_ADDED
+  for (let current = subject; ;) {
+    const errors = RULES.flatMap((rule) => rule.run(current).faults).filter(({ severity }) => severity === 'error')
+    if (errors.length === 0) return add
+    const bearing = errors.map(({ bears }) => (bears === null ? [] : current.beside.filter(bears)))
+    const [unit] = bearing.every(({ length }) => length === 1) ? bearing.flat() : []
+    if (unit === undefined || add.length === most) return []
     add.push(unit.id)
-    current = evidenced({ ...claim, from: [...claim.from, unit.id] }, before, library)
+    current = evidenced({ ...current.claim, from: [...current.claim.from, unit.id] }, before, library)
   }
-  return add
 }
 
 function findingOf({ code: name, severity, message, evidence }: Fault, where: string): Finding {

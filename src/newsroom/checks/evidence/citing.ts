@@ -10,9 +10,16 @@ import type { Unit } from '#newsroom/sources/units.ts'
 export const citing: Rule = {
   name: 'Every sentence names its evidence',
   run(subject) {
-    const faults = [...unnamed(subject), ...unknown(subject), ...tooMany(subject.claim), ...notAbsent(subject)]
-    return { looked: subject.claim.from.length, faults }
+    const { claim } = subject
+    if (isTooLong(claim)) return { looked: 0, faults: [tooLong(claim)] }
+    const faults = [...unnamed(subject), ...unknown(subject), ...tooMany(claim), ...notAbsent(subject)]
+    return { looked: claim.from.length, faults }
   },
+}
+
+/** Whether a claim is longer than any sentence, or any code that is worth quoting: nobody could tell what bears it. */
+export function isTooLong({ kind, text }: Claim): boolean {
+  return text.length > (kind === 'code' ? LONGEST_CODE : LONGEST)
 }
 
 /** Whether a text says that a source is silent about something. */
@@ -32,6 +39,9 @@ const ABSENCE = new RegExp(
   'isu',
 )
 
+const LONGEST = 2000
+const LONGEST_CODE = 20_000
+
 // More ids only where a sentence holds more facts than one.
 const MOST: Record<Claim['kind'], number> = {
   title: 4,
@@ -46,6 +56,11 @@ const MOST: Record<Claim['kind'], number> = {
   row: Infinity,
 }
 const MOST_LISTED = 8
+
+function tooLong({ kind, text }: Claim): Fault {
+  const message = `This ${kind} has ${text.length} characters: write it as several, each with its own evidence.`
+  return { code: 'claim-too-long', severity: 'error', message, evidence: text, bears: null }
+}
 
 function unnamed({ claim }: Evidenced): Fault[] {
   // `How the bug works` claims nothing.
@@ -98,9 +113,11 @@ const ALIKE = 0.75
 function notAbsent({ claim, cited, sources }: Evidenced): Fault[] {
   const missing = ABSENCE.exec(plain(claim.text))?.[1]
   if (missing === undefined || cited.some(({ text }) => isAbsence(text))) return []
-  const answers = QUESTIONS.find(([asks]) => asks.test(missing))?.[1]
-  const stems = [...contentStems(withoutNames(missing))]
-  if (answers === undefined || stems.length < 2) return []
+  const question = QUESTIONS.find(([asks]) => asks.test(missing))
+  if (question === undefined) return []
+  const [asks, answers] = question
+  const stems = [...contentStems(withoutNames(missing.replace(asks, '')))]
+  if (stems.length < 2) return []
   const units = sources.flatMap((source) => source.units.filter(({ block }) => block >= 0))
   const answer = units.find((unit, index) => {
     const before = units[index - 1]

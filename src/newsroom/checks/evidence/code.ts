@@ -83,8 +83,8 @@ const THROUGHOUT = 3
 // Whether a piece of code stands in a text and ends where a word of it ends: `--allow` is not in `--allow-net`, nor 2.1 in 2.1.4.
 function isWithin(piece: string, text: string): boolean {
   for (let at = text.indexOf(piece); at !== -1; at = text.indexOf(piece, at + 1)) {
-    const [before, after] = [text[at - 1] ?? '', text.slice(at + piece.length, at + piece.length + 2)]
-    const isCutBefore = /^[\p{L}\p{N}_]/u.test(piece) && /[\p{L}\p{N}_-]/u.test(before)
+    const [before, after] = [text.slice(Math.max(0, at - 2), at), text.slice(at + piece.length, at + piece.length + 2)]
+    const isCutBefore = /^[\p{L}\p{N}_]/u.test(piece) && /(?:[\p{L}\p{N}_-]|\d\.)$/u.test(before)
     const isCutAfter = /[\p{L}\p{N}_]$/u.test(piece) && /^(?:[\p{L}\p{N}_]|-[\p{L}\p{N}]|\.\d)/u.test(after)
     if (!isCutBefore && !isCutAfter) return true
   }

@@ -30,7 +30,7 @@ const DENIES_SOFTLY =
 const HEDGES =
   /\b(?:may|might|could|likely|probably|possibly|perhaps|appears?|seems?|suggests?|reportedly|allegedly|potentially|hop(?:es?|ed)|expect\w*|estimat\w*|believ\w+|plans?|planned|planning|intends?|aims?|propos\w+|consider(?:s|ing)|examin(?:es|ing)|whether|being (?:tested|examined|discussed)|under (?:review|discussion)|about to|draft|unconfirmed)\b/i
 const FUTURE =
-  /\b(?:will|shall|going to|plans? to|planned|is due|are due|scheduled|upcoming|next (?:week|month|year)|expects? to|to be \w+ed|wants? to|begins? in|from \p{Lu}\p{Ll}+ on)\b/iu
+  /\b(?:will|shall|going to|plans? to|planned|is due|are due|scheduled|upcoming|next (?:week|month|year)|expects? to|to be \w+ed|wants? to|begins? in)\b/i
 const TOLD =
   /\b(?:said|says?|told|tells|according to|claim(?:s|ed)|estimat(?:es|ed)|believ(?:es|ed)|thinks?|thought|expects?|expected|alleg(?:es|ed)|argu(?:es|ed)|warn(?:s|ed)|suggest(?:s|ed)|den(?:ies|ied)|promis(?:es|ed)|insist(?:s|ed))\b/i
 const FEWEST_WORDS = 3

@@ -153,7 +153,7 @@ function isCarriedOver(name: RoledName, { before, sources }: Evidenced, body: Na
 }
 
 const PERSONAL = /\b(?:he|she|his|her|him|they|their|I|my|we|our)\b/i
-const IMPERSONAL = /\b(?:it|its|they|their|them)\b|^(?:the|this|that|these|those) \p{Ll}/iu
+const IMPERSONAL = /\b(?:[Ii]ts?|[Tt]hey|[Tt]heir|them)\b|^(?:The|This|That|These|Those) \p{Ll}/u
 
 // `She wrote a program`, `They demanded`: the cited sentence speaks of somebody named before it, a person of the last one named.
 function isMeant(name: RoledName, { cited, sources }: Evidenced): boolean {

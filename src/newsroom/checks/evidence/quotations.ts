@@ -1,8 +1,8 @@
 import { isCommonWord } from '#text/common-words.ts'
 import { fold, wordLine, wordsOf } from '#text/words.ts'
 import { affiliationFaults } from '#newsroom/checks/evidence/affiliations.ts'
-import { namesOfClaim } from '#newsroom/checks/evidence/readers/claim-names.ts'
-import { hasTogether, nameText, type NameText } from '#newsroom/checks/evidence/readers/name-matching.ts'
+import { namesOfClaim, type RoledName } from '#newsroom/checks/evidence/readers/claim-names.ts'
+import { hasName, hasTogether, nameText, type NameText } from '#newsroom/checks/evidence/readers/name-matching.ts'
 import { personNamed, type Person } from '#newsroom/checks/evidence/readers/people.ts'
 import { properNames } from '#newsroom/checks/evidence/readers/proper-names.ts'
 import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
@@ -84,16 +84,16 @@ function wrongSpeaker(quotation: string, unit: Unit, subject: Evidenced): Fault[
   const isRight =
     persons.length > 0
       ? (personsBehind(speech)?.some((person) => persons.includes(person)) ?? true)
-      : told.length === 0 ||
-        told.some(({ words }) =>
-          groupsBehind(speech).some((text) =>
-            words.some((word) => !isCommonWord(fold(word)) && hasTogether(word, text)),
-          ),
-        )
+      : told.length === 0 || told.some((name) => groupsBehind(speech).some((text) => isNamedIn(name, text)))
   if (isRight) return []
   const evidence = told.map(({ text }) => text).join(', ')
   const message = `${unit.id} does not give these words to ${evidence}: name who said them there, or nobody.`
   return [{ code: 'quotation-misattributed', severity: 'error', message, evidence, bears: null }]
+}
+
+// `Tarnhelm` stands for Tarnhelm Motors.
+function isNamedIn(name: RoledName, text: NameText): boolean {
+  return hasName(name, text) || name.words.some((word) => !isCommonWord(fold(word)) && hasTogether(word, text))
 }
 
 type Speech = { quotation: string; unit: Unit; source: NumberedSource }

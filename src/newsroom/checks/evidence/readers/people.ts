@@ -41,12 +41,12 @@ function isFullName({ words }: ProperName): boolean {
 }
 
 function hasOddWords({ words }: ProperName): boolean {
-  return !words.some((word) => isCommonWord(fold(word)))
+  return [words[0], words.at(-1)].every((word) => word !== undefined && !isCommonWord(fold(word)))
 }
 
 const AFTER = new RegExp(
-  String.raw`^(?:, [^.;,]{1,80},)?\s(?:\p{Ll}+ly\s)?${SAYS.source}|^,\s(?:who|an?|the|head|chief|\d\d)\b`,
-  'iu',
+  String.raw`^(?:, [^.;,]{1,80},)?\s(?:\p{Ll}+ly\s)?${SAYS.source}|^,\s(?:who\b|(?:an?|the) \p{Ll}|head\b|chief\b|\d\d\b)`,
+  'u',
 )
 const BEFORE =
   /\b(?:said|says|told|wrote|writes|officer|executive|director|spokes\p{L}+|professor|researcher|analyst|engineer|manager|lead|head|founder|author|minister|secretary|lawyer|scientist|student|developer|maintainer|president|chairwoman|chairman|chair|partner|commissioner|deputy|mentor|counsel|dr|prof|mr|mrs|ms)\.?,?\s$/iu

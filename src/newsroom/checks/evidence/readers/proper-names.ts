@@ -71,9 +71,11 @@ engineer developer scientist researcher analyst architect professor editor autho
 spokesperson captain superintendent general`.split(/\s+/),
 )
 
+const LONGEST_TITLE = 6
+
 function tokensOf(text: string): Token[] {
   return Array.from(text.matchAll(TOKEN), ({ 0: word, index: at }) => {
-    const bare = word.replace(/['’]s$|[.'’&-]+$/, '').replace(/['’]$/, '')
+    const bare = word.replace(/[.'’&-]+$/, '').replace(/['’]s$/, '')
     return { text: bare, at, end: at + bare.length }
   }).filter(({ text: word }) => /^\p{Lu}|\p{Ll}\p{Lu}/u.test(word))
 }
@@ -114,7 +116,7 @@ function isUntold(word: string): boolean {
 
 // `Chief Technology Officer Ada Moss`, `Vice President of Product`: the title is the office and the ordinary words before it.
 function isPartOfTitle(tokens: readonly Token[], index: number, text: string): boolean {
-  for (let at = index; at < tokens.length; at++) {
+  for (let at = index; at < index + LONGEST_TITLE; at++) {
     const [token, next] = [tokens[at], tokens[at + 1]]
     if (token === undefined || !isPlainCapital(token.text)) return false
     if (OFFICES.has(fold(token.text))) return true

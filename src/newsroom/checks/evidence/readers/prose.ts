@@ -18,9 +18,13 @@ export function plain(text: string): string {
 
 /** Whether a sentence, a heading, an item or a cell begins at this place of a text. */
 export function startsSentence(text: string, at: number): boolean {
-  const before = text.slice(0, at).replace(/["'“”‘’«‹„([*_\s]+$/u, (end) => (/\n/.test(end) ? '\n' : ''))
-  return before === '' || /[.!?:;|\n…•]$/.test(before)
+  // All of a long text would be gone through for each of its words.
+  const near = text.slice(Math.max(0, at - NEAR), at)
+  const before = near.replace(/["'“”‘’«‹„([*_\s]+$/u, (end) => (/\n/.test(end) ? '\n' : ''))
+  return (before === '' && at <= NEAR) || /[.!?:;|\n…•]$/.test(before)
 }
+
+const NEAR = 20
 
 function blankStars(text: string): string {
   return text.replaceAll(/\*+(?=\S)|(?<=\S)\*+/g, (stars) => ' '.repeat(stars.length))

@@ -12,7 +12,7 @@ export const namesOfHead = remembered(({ title, publisher, author, url, units }:
   const host = URL.parse(url)?.hostname.replaceAll('.', ' ') ?? ''
   const bylines = units.filter(
     ({ mark, text }, index) =>
-      mark === 'byline' || (index < HEAD && /^(?:by|posted|published|written|author)\b.{0,60}\p{Lu}/iu.test(text)),
+      mark === 'byline' || (index < HEAD && /^(?:[Bb]y|BY|Posted|Published|Written|Author)\b.{0,60}\p{Lu}/u.test(text)),
   )
   return nameText([title, publisher, author ?? '', host, ...bylines.map(({ text }) => text)].join('\n'))
 })
