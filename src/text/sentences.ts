@@ -46,7 +46,7 @@ function boundariesOf(line: string): number[] {
 // Unicode's rules ask for a capital letter after a full stop, and know neither notes nor "…": "… tasks. gpt-oss has …", "… 2025.
 // 40 people …", "… fell.[3] The …".
 const MISSED =
-  /(?<=[\p{Ll}\d%)”’"]{2}|\p{Lu}{2})\.[”’")\]]* +(?=[\p{Ll}\d$€£])|[.!?][”’")]*(?:\[\d{1,3}\]){1,5} *(?=\p{Lu})|…[”’")]* +(?=\p{Lu})/gu
+  /(?<=[\p{L}\d%][\p{Ll}\d%)”’"]|\p{Lu}{2})\.[”’")\]]* +(?=[\p{Ll}\d$€£])|[.!?][”’")]*(?:\[\d{1,3}\]){1,5} *(?=\p{Lu})|…[”’")]* +(?=\p{Lu})/gu
 
 // Whether a sentence goes on between these two.
 function isWithin(upTo: string, after: string): boolean {
@@ -60,7 +60,7 @@ function isWithin(upTo: string, after: string): boolean {
   const isSmall = /^\p{Ll}/u.test(following) && !NAME_IN_SMALL.test(following)
   if (isSmall && /[!?]\P{L}*$/u.test(word)) return true
   if (TITLE.test(word) || ALWAYS_SHORTENED.test(word)) return true
-  if (/^\d/.test(following)) return SHORTENED_BEFORE_NUMBER.test(word) || /^\d{1,2}\.$/.test(word)
+  if (/^\d/.test(following)) return SHORTENED_BEFORE_NUMBER.test(word)
   if (/^\p{Lu}\.$/u.test(following) && /^\p{Lu}\.$/u.test(word)) return true
   if (/^[ap]\.m\.$/i.test(word)) return !/^["“„‘«»]?\p{Lu}/u.test(following) || OF_TIME.test(following)
   if (/…\P{L}*$/u.test(word)) return !startsSentence(following)

@@ -69,19 +69,16 @@ function isPast({ mention, before, after }: Context): boolean {
     )
   )
     return false
-  const isOn = /^(?:on|since) /i.test(mention)
-  if (isOn ? /\b(?:starting|beginning|available|from|every) $/i.test(before) : NOT_LAST.test(before)) return false
+  if (/\b(?:starting|beginning|available|from|every) $/i.test(before)) return false
   const isTold = new RegExp(`\\b(?:${NEWS}|told (?:\\S+ ){1,3}?\\S+) (?:late |early )?$`, 'i').test(before)
   if (isTold) return !/\b(?:be|being|is|are|gets?|to) \S+ (?:late |early )?$/i.test(before)
-  if (!isOn || AHEAD.test(before) || AHEAD.test(after)) return false
+  if (!/^(?:on|since) /i.test(mention) || AHEAD.test(before) || AHEAD.test(after)) return false
   const lead = before.split(CLAUSE).at(-1) ?? ''
   const [rest = '', next = ''] = after.split(CLAUSE)
   const clause = `${lead} ${rest}`.trim() === '' ? next : `${lead} ${rest}`
   return PAST.test(clause)
 }
 
-const NOT_LAST =
-  /\b(?:next|last|this|every|each|an?|the|coming|following|previous|by|until|till|before|after|from|starting|beginning|of|to|and|or|patch|black|cyber|super|giving) $/i
 const AHEAD =
   /\b(?:will|wo|would|shall|should|could|can|may|might|must|going to|plan(?:s|ned|ning)?|schedul(?:ed?|es)|expect(?:s|ed)?|due|set to|slated|intend(?:s|ed)?|aims?|(?:is|are|was|were) to|upcoming|begins?|starts?|starting|beginning|opens|launches|arrives?|arriving|tomorrow|deadline|unless|once|hearing|vote)\b|['’]ll\b/i
 const CLAUSE = /[,;:–—]| (?:and|but|while|which|who|that|as|when|where|if) /

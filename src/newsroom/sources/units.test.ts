@@ -40,11 +40,11 @@ test('no unit is longer than 600 characters, and a sentence is cut after a claus
   expect(first.endsWith('here;')).toBe(true)
   expect(second?.startsWith('and more')).toBe(true)
   expect(bodyOf('x'.repeat(1_300)).map(({ length }) => length)).toEqual([600, 600, 100])
-  expect(bodyOf('😀'.repeat(400)).every((text) => text.isWellFormed())).toBe(true)
+  expect(bodyOf(`x${'😀'.repeat(400)}`).every((text) => text.isWellFormed())).toBe(true)
 })
 
 test('a text of very many units is cut into at most 400, its code first', () => {
-  const prose = Array.from({ length: 150 }, (_, index) => `Sentence ${index} stands alone.`).join('\n\n')
+  const prose = Array.from({ length: 150 }, (_, index) => `Sentence ${index} stands alone.`).join(' ')
   const code = Array.from({ length: 900 }, (_, index) => `call(${index})`).join('\n')
   const { units } = number(`${prose}\n\n\`\`\`\n${code}\n\`\`\``)
   expect(units.filter(({ kind }) => kind === 'sentence')).toHaveLength(150)
@@ -56,6 +56,30 @@ test('a text of very many units is cut into at most 400, its code first', () => 
       .join('\n'),
   ).toBe(code)
   expect(bodyOf('a\n\n'.repeat(20_000)).length).toBeLessThanOrEqual(400)
+})
+
+test('what is joined is marked only if all of it is', () => {
+  const text = Array.from({ length: 900 }, (_, index) => (index % 2 === 0 ? 'Advertisement' : 'Rain')).join('\n\n')
+  expect(number(text).units.filter(({ text, mark }) => text.includes('Rain') && mark !== null)).toEqual([])
+})
+
+test('a row has the heads of its columns where they are sure, unless it is long', () => {
+  expect(bodyOf('Model | Price\n--- | ---\nX | 4')[1]).toBe('Model: X | Price: 4')
+  expect(bodyOf('Model | Price\nX | 4')[1]).toBe('Model: X | Price: 4')
+  expect(bodyOf('Model | Maker\nX | Acme')[1]).toBe('X | Acme')
+  expect(bodyOf('Model | Price\n--- | ---\nX | 4 | 5')[1]).toBe('X | 4 | 5')
+  const long = 'word '.repeat(60).trim()
+  expect(bodyOf(`Model | Price\n--- | ---\n${long} | 4`)[1]).toBe(`${long} | 4`)
+})
+
+test('a sign for more is no quotation, and code may hold fences', () => {
+  expect(bodyOf('> Quoted.\n\n> 50% of the nodes failed.')).toEqual(['Quoted.', '> 50% of the nodes failed.'])
+  expect(bodyOf('````\n```\ncode\n```\n````\n\nRain.')).toEqual(['```', 'code', '```', 'Rain.'])
+})
+
+test('long lines of words that are no sentences stay code', () => {
+  const log = 'adding package with its own dependencies to the list of things to build\n'.repeat(4)
+  expect(number(`\`\`\`\n${log}\`\`\``).units.filter(({ kind }) => kind === 'code')).toHaveLength(4)
 })
 
 test('a table of very many rows is cut without its heads in each row', () => {

@@ -42,6 +42,7 @@ test.for([
     'C\n1 |  | a b\n2 | 3',
   ],
   ['<table><tr><th>k</th><td>1</td></tr><tr><th>l</th><td>2</td></tr></table>', 'k | 1\nl | 2'],
+  ['<table><tr><th>k</th><td>1</td></tr><tr><td>l</td><td>2</td></tr></table>', 'k | 1\nl | 2'],
   ['<table><tr><td rowspan="2">a</td><td>1</td></tr><tr><td>2</td></tr></table>', 'a | 1\na | 2'],
   ['<table><tr><td colspan="2">a</td><td>1</td></tr><tr><td>b</td><td>c</td></tr></table>', 'a |  | 1\nb | c'],
   ['<table><tr><td>a | b</td><td>x || y</td></tr><tr><td>c</td><td>d</td></tr></table>', 'a|b | x || y\nc | d'],

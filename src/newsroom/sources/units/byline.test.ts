@@ -12,6 +12,8 @@ test.for([
   ['Interview by Ada Byron', 'Ada Byron'],
   ['Ada Byron · 17 Nov 2026 · 4 min read', 'Ada Byron'],
   ['submitted by /u/ada', '/u/ada'],
+  ['Noor Eastaugh, principal researcher', 'Noor Eastaugh'],
+  ['Noor Eastaugh, Head of Evaluation · 17 Nov 2026', 'Noor Eastaugh'],
   ['By the Coral team | 2026-11-17', null],
   ['(Reporting by Ada Byron in London; Editing by Grace Hopper)', null],
 ])('a byline names who wrote a text: %s', ([line, author]) => {
@@ -26,6 +28,7 @@ test.for([
   'First published 17 November 2026, updated 18 November 2026',
   'November 12, 2026 08:00 AM Eastern Standard Time',
   '3 hours ago · 5 min read',
+  'San Francisco, November 17, 2026',
 ])('a line that is nothing but a date is one: %s', (line) => {
   expect(readByline(line)).toEqual({ mark: 'date', author: null })
 })
@@ -41,6 +44,9 @@ test.for([
   'Security Advisory | November 17, 2026',
   'On November 17, 2026, a cable broke.',
   'Ada Byron',
+  'Ada Byron, Analytical Engines',
+  '— Ada Byron, chief engineer',
+  'SAN FRANCISCO · November 17, 2026',
   '42',
   '',
 ])('what says anything else is no byline: %s', (line) => {

@@ -5,24 +5,30 @@ export type Byline = { mark: 'byline' | 'date'; author: string | null }
 
 /** The byline or date that a line consists of, as "By Ada Byron · 17 November 2026 · 4 min read"; null when it says anything else. */
 export function readByline(line: string): Byline | null {
-  if (line.length > LONGEST || /[^.]{12}[.!?]$/.test(line)) return null
+  // Behind a dash stands who said what is quoted.
+  if (line.length > LONGEST || /[^.]{12}[.!?]$/.test(line) || /^[—–―-]/.test(line)) return null
   if (/^\(?(?:Additional r|R)eporting by \p{Lu}/u.test(line)) return { mark: 'byline', author: null }
   const undated = line.replaceAll(DATE, '|')
   const isDated = undated !== line
   const parts = undated.replaceAll(TIME, '|').split(SEPARATOR).map(withoutLabel).filter(Boolean)
   if (parts.length === 0) return isDated ? { mark: 'date', author: null } : null
-  const by = parts.find((part) => BY.test(part))?.replace(BY, '')
-  const people = parts
-    .map((part) => part.replace(BY, ''))
-    .filter((part) => arePeople(part) && (part === by || !areCommon(part)))
-  const author = people.join(', ')
-  if (by === undefined) {
-    return isDated && parts.length === 1 && people.length === 1 ? { mark: 'byline', author } : null
-  }
-  // A role or an agency may follow; a team may have written it.
-  const others = parts.length - people.length
-  if (!arePeople(by)) return isDated && others === 1 ? { mark: 'byline', author: null } : null
-  return others <= MOST_OTHERS ? { mark: 'byline', author } : null
+  const by = parts.find((part) => BY.test(part))
+  if (by !== undefined) return namedBy(by, parts, isDated)
+  const [author = '', other = ''] = parts
+  if (!arePeople(author) || areCommon(author) || parts.length > 2 || /^[\p{Lu} ]+$/u.test(author)) return null
+  if (other !== '') return ROLE.test(other) && other.length <= LONGEST_ROLE ? { mark: 'byline', author } : null
+  if (!isDated) return null
+  // "San Francisco, 3 March 2026" is a place as often as a person.
+  return /,\s*\|/.test(undated) ? { mark: 'date', author: null } : { mark: 'byline', author }
+}
+
+// A role or an agency may follow a name; a team may have written it.
+function namedBy(by: string, parts: string[], isDated: boolean): Byline | null {
+  const name = by.replace(BY, '')
+  const coauthors = parts.filter((part) => part !== by && arePeople(part) && !areCommon(part) && !ROLE.test(part))
+  const others = parts.length - 1 - coauthors.length
+  if (!arePeople(name)) return isDated && parts.length === 1 ? { mark: 'byline', author: null } : null
+  return others <= MOST_OTHERS ? { mark: 'byline', author: [name, ...coauthors].join(', ') } : null
 }
 
 /** The place and date before the first sentence of a report, "LONDON, Nov. 17, 2026 (Reuters) –", and what follows; null when there are none. */
@@ -35,6 +41,10 @@ export function splitDateline(text: string): [dateline: string, rest: string] | 
 
 const LONGEST = 160
 const MOST_OTHERS = 2
+const LONGEST_ROLE = 50
+
+const ROLE =
+  /\b(?:analyst|author|CEO|chief|columnist|contributor|correspondent|CTO|developer|director|editor|engineer|fellow|founder|head|lead|manager|officer|president|professor|reporter|researcher|scientist|staff|writer)\b/i
 
 const MONTH = '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\\.?'
 const DAY = '\\d{1,2}(?:st|nd|rd|th)?'

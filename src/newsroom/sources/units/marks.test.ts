@@ -49,6 +49,7 @@ test('bylines stand at the edges of a text, and a date beside sentences is their
   expect(marks(`By Ada Byron\n\n${middle}By Ada Byron\n\n${middle}`)).toEqual(['byline', ...Array(11).fill(null)])
   expect(marks('A fix was deployed.\nNov 10, 16:02 UTC')).toEqual([null, null])
   expect(marks(`Ada Byron\n\n3 March 2026\n\n${ACCOUNT}`)).toEqual(['byline', 'date', null])
+  expect(marks(`Ada Byron\nMarkets correspondent\n\n${ACCOUNT}`)).toEqual(['byline', null, null])
 })
 
 test('a dateline is apart from the sentence that it stands before', () => {

@@ -38,9 +38,10 @@ function bylinesOf(cut: CutBlock[], index: number): (Byline | null)[] {
   return pieces.map(({ text }, piece) => {
     const own = readByline(text)
     if (own !== null) return own
-    // A name alone is a byline where a date stands beside it.
-    const dates = [pieces[piece + 1]?.text ?? '', ...beside].filter((other) => readByline(other)?.mark === 'date')
-    const together = dates.length === 0 ? null : readByline(`${text} | ${dates[0]}`)
+    // A name alone is a byline where a date stands beside it, or a role below.
+    const date = [pieces[piece + 1]?.text ?? '', ...beside].find((other) => readByline(other)?.mark === 'date')
+    const below = date ?? pieces[piece + 1]?.text ?? cut[index + 1]?.pieces[0]?.text ?? ''
+    const together = readByline(below)?.mark === 'byline' ? null : readByline(`${text} | ${below}`)
     return together?.mark === 'byline' ? together : null
   })
 }
