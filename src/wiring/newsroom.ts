@@ -42,8 +42,7 @@ export async function openNewsroom(options: {
     whyNoWriter: () => whyUnreachable(WRITERS),
     drafting: {
       writers,
-      // The writers judge each other's work where no judge is named, or where it lets an error pass.
-      judges: [...(JUDGE === null ? [] : [modelOf(JUDGE)]), ...writers],
+      judges: judgesOf(JUDGE, writers),
       prompts: await readPrompts('editorial/prompts'),
     },
     spending: {
@@ -74,6 +73,12 @@ export function openHttp(environment: Environment): SafeFetch {
     contact: SITE_URL ?? `http://localhost:${PORT}`,
     allowPrivate: ALLOW_PRIVATE_SOURCES === '1',
   })
+}
+
+// The writers judge each other's work where no judge is named, or where it lets an error pass; nobody is asked twice.
+function judgesOf(judge: ModelSettings | null, writers: Model[]): Model[] {
+  const all = judge === null ? writers : [modelOf(judge), ...writers]
+  return all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index)
 }
 
 /** The model that the environment names first. Throws the sentence that says how to name one. */
