@@ -47,6 +47,8 @@ test('buttons are marked, a list of the same platforms is not', () => {
 test('bylines stand at the edges of a text, and a date beside sentences is theirs', () => {
   const middle = `${ACCOUNT}\n\n`.repeat(5)
   expect(marks(`By Ada Byron\n\n${middle}By Ada Byron\n\n${middle}`)).toEqual(['byline', ...Array(11).fill(null)])
+  expect(marks(`${middle}Submitted by Ada Byron`).at(-1)).toBe('byline')
+  expect(marks(`${middle}Ada Byron, chief of staff`).at(-1)).toBe(null)
   expect(marks('A fix was deployed.\nNov 10, 16:02 UTC')).toEqual([null, null])
   expect(marks(`Ada Byron\n\n3 March 2026\n\n${ACCOUNT}`)).toEqual(['byline', 'date', null])
   expect(marks(`Ada Byron\nMarkets correspondent\n\n${ACCOUNT}`)).toEqual(['byline', null, null])

@@ -11,7 +11,6 @@ export type CutBlock = { block: TextBlock; pieces: Piece[] }
 export function marksOf(cut: CutBlock[]): { marks: Unit['mark'][][]; author: string | null } {
   const opening = cut.findIndex(({ pieces }) => pieces.some(isAccount))
   const start = opening === -1 ? OPENING : Math.min(opening, OPENING)
-  const isEdge = (index: number) => index <= start || index >= cut.length - CLOSING
   let author: string | null = null
   let section: Section = null
   const marks = cut.map(({ block, pieces }, index) => {
@@ -19,7 +18,8 @@ export function marksOf(cut: CutBlock[]): { marks: Unit['mark'][][]; author: str
     if (block.kind === 'code' || block.kind === 'table') return pieces.map(() => null)
     if (block.kind === 'caption') return pieces.map(() => 'caption' as const)
     if (areButtons(pieces.map(({ text }) => text))) return pieces.map(() => 'boilerplate' as const)
-    const bylines = isEdge(index) ? bylinesOf(cut, index) : []
+    const bylines =
+      index <= start ? openingBylines(cut, index) : index >= cut.length - CLOSING ? pieces.map(closingByline) : []
     author ??= bylines.find((byline) => byline?.author)?.author ?? null
     return pieces.map(({ text }, piece) => bylines[piece]?.mark ?? markOfLine(text) ?? section?.mark ?? null)
   })
@@ -31,7 +31,7 @@ const OPENING = 8
 const CLOSING = 3
 
 // Lines beside sentences are part of an account: the times of an incident, say.
-function bylinesOf(cut: CutBlock[], index: number): (Byline | null)[] {
+function openingBylines(cut: CutBlock[], index: number): (Byline | null)[] {
   const { block, pieces } = cut[index] ?? { block: null, pieces: [] }
   if (block === null || block.kind === 'list' || pieces.some(({ text }) => /\p{Ll}{3}[.!?]$/u.test(text))) return []
   const beside = [cut[index - 1], cut[index + 1]].map((other) => other?.pieces[0]?.text ?? '')
@@ -44,6 +44,12 @@ function bylinesOf(cut: CutBlock[], index: number): (Byline | null)[] {
     const together = readByline(below)?.mark === 'byline' ? null : readByline(`${text} | ${below}`)
     return together?.mark === 'byline' ? together : null
   })
+}
+
+// At the end a name with a role is whom to ask, or who is quoted.
+function closingByline({ kind, text }: Piece): Byline | null {
+  const byline = kind === 'item' ? null : readByline(text)
+  return byline?.mark === 'date' || /\bby\b/i.test(text) ? byline : null
 }
 
 function isAccount({ kind, text }: Piece): boolean {
