@@ -49,9 +49,11 @@ export function otherThing(
     placed.filter((each) => each.kind === asked.kind && !isOneValue(asked, each)),
   )
   if (homes.length === 0 || rivals.length === 0) return null
-  const denied =
-    deniedFor(asked, { claimed: claimed.placed, homes, rivals }) ?? reversedWith(asked, claimed.relations, given)
-  if (denied !== null) return denied
+  const told =
+    deniedFor(asked, { claimed: claimed.placed, homes, rivals }) ??
+    reversedWith(asked, claimed.relations, given) ??
+    crossedWith(asked, claimed, { homes, rivals })
+  if (told !== null) return told
   const said = new Set(evidence.flatMap(({ text }) => [...stemsOf(text)]))
   const words = stemsOf(claim.text)
   for (const rival of rivals) {
@@ -115,6 +117,25 @@ function reversedWith(asked: Placed, relations: Relation<Placed>[], given: Place
     const has = (first: Placed, second: Placed) =>
       told.some((each) => each.kind === kind && isOneValue(each.one, first) && isOneValue(each.other, second))
     if (has(other, one) && !has(one, other)) return { about: kind, rather: one === asked ? other.text : one.text }
+  }
+  return null
+}
+
+// `18.6% with the alarm, 18.2% without it`, where it is the other way round: both fit better in each other's place.
+function crossedWith(
+  asked: Placed,
+  { placed, relations }: Placement,
+  { homes, rivals }: { homes: Placed[]; rivals: Placed[] },
+): Told | null {
+  for (const other of placed) {
+    if (other === asked || other.kind !== asked.kind || isOneValue(other, asked)) continue
+    if (relations.some(({ one, other: second }) => [one, second].includes(asked) && [one, second].includes(other)))
+      continue
+    const others = rivals.filter((rival) => isOneValue(rival, other))
+    if (![homes, others].every((told) => told.some(({ words }) => words.size > 1))) continue
+    const straight = fitOf(asked, homes) + fitOf(other, others)
+    const crossed = fitOf(asked, others) + fitOf(other, homes)
+    if (crossed > straight) return { about: other.text, rather: other.text }
   }
   return null
 }
@@ -185,7 +206,7 @@ function otherOfKind({ asked, home, rival, words, claimed, isClose }: Exchange):
 // Words of the claim beside the figure are the rival's, and none is the figure's own; in one sentence all those that are
 // not the figure's may be the rival's.
 function otherWords({ asked, home, rival, said, isClose, isWhole }: Exchange): string | null {
-  const words = [...asked.words].filter((word) => said.has(word) || !(asked.names.has(word) || LIGHT.has(word)))
+  const words = [...asked.own].filter((word) => said.has(word) || !(asked.names.has(word) || LIGHT.has(word)))
   if (words.some((word) => !said.has(word) && !isFigure(word))) return null
   const rest = words.filter((word) => !home.words.has(word))
   // `39.6` without a noun may be of the tokens that another figure names.

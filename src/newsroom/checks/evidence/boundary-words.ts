@@ -1,7 +1,9 @@
 import { saidIn } from '#newsroom/checks/evidence/said.ts'
+import { baseOf, isSame } from '#newsroom/checks/evidence/match-quantity.ts'
 import { boundedIn, type Bounded, type Side } from '#newsroom/checks/evidence/readers/boundaries.ts'
 import { readFigures } from '#newsroom/checks/evidence/readers/figures.ts'
 import { withoutCode } from '#newsroom/checks/evidence/readers/prose.ts'
+import { agree } from '#newsroom/checks/evidence/readers/units.ts'
 import type { Fault, Rule } from '#newsroom/checks/evidence/rule.ts'
 
 /** What lies before or after a figure of a claim, above or below it, lies there in the cited sentences, too. */
@@ -20,9 +22,7 @@ export const boundaryWords: Rule = {
 
 function faultOf(options: { figure: Bounded; given: Bounded[]; claim: string; from: string }): Fault[] {
   const { figure, given, claim, from } = options
-  const same = given.filter(
-    (other) => other.isOrdered === figure.isOrdered && other.keys.some((key) => figure.keys.includes(key)),
-  )
+  const same = given.filter((other) => isOneFigure(figure, other))
   for (const side of figure.sides.filter(({ isSure }) => isSure)) {
     const other = contrary(figure, side, same) ?? moved({ figure, side, same, given, claim })
     if (other === null) continue
@@ -41,7 +41,8 @@ function contrary(figure: Bounded, side: Side, same: Bounded[]): string | null {
   return told(first)
 }
 
-function allows({ isOrdered }: Bounded, side: Side, { sides }: Bounded): boolean {
+function allows({ keys }: Bounded, side: Side, { sides }: Bounded): boolean {
+  const isOrdered = keys.length > 0
   if (sides.length === 0) return isOrdered || side.isIn !== false
   return sides.some((other) => {
     if (!other.isSure) return true
@@ -60,14 +61,26 @@ function moved(options: {
   claim: string
 }): string | null {
   const { figure, side, same, given, claim } = options
-  if (!figure.isOrdered || side.isIn === null || same.some(({ sides }) => sides.length > 0)) return null
+  if (figure.keys.length === 0 || side.isIn === null || same.some(({ sides }) => sides.length > 0)) return null
   const rival = given.find(
     (other) =>
-      other.isOrdered &&
+      other.keys.length > 0 &&
       !claim.includes(other.text) &&
       other.sides.some(({ words }) => words.toLowerCase() === side.words.toLowerCase()),
   )
   return rival === undefined || same.length === 0 ? null : told(rival)
+}
+
+function isOneFigure(one: Bounded, other: Bounded): boolean {
+  const isSameKey = (key: string, given: string) =>
+    key === given || (key.endsWith('-') && given.startsWith(key)) || (given.endsWith('-') && key.startsWith(given))
+  if (one.keys.some((key) => other.keys.some((given) => isSameKey(key, given)))) return true
+  return one.readings.some((reading) =>
+    other.readings.some((given) => {
+      if (reading.unit === null || given.unit === null) return isSame(reading.value, given.value)
+      return agree(reading.unit, given.unit) && isSame(baseOf(reading), baseOf(given))
+    }),
+  )
 }
 
 function told({ text, sides }: Bounded): string {

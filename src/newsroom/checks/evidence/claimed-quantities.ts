@@ -114,8 +114,14 @@ function isCounted({ quantity, nouns }: Asked, { subject, text, evidence }: Numb
     given.some((other) => other.quantity.form !== 'ordinal' && other.nouns.some((noun) => nouns.includes(noun))),
   )
   if (isOtherwise) return false
-  const isOwn = listedIn(text).has(first.value) || /:\s*$/.test(text) || subject.claim.kind === 'heading'
+  const isAnnounced =
+    /:\s*$/.test(text) && evidence.every(({ given }) => !given.some(({ quantity }) => isCount(quantity)))
+  const isOwn = isAnnounced || listedIn(text).has(first.value) || subject.claim.kind === 'heading'
   return isOwn || evidence.length === first.value || evidence.some(({ counts }) => counts.has(first.value))
+}
+
+function isCount({ form, readings }: Quantity): boolean {
+  return form === 'words' && readings.every(({ value, unit }) => unit === null && value > 1)
 }
 
 // `Doubled` and `half of them` may be told of two numbers of which one is as large a part of the other.
@@ -124,7 +130,9 @@ function isRatio({ quantity: { form, readings }, hedge }: Asked, evidence: Said[
   if (first === undefined || (form !== 'times' && form !== 'share')) return false
   const ratio = first.value / (form === 'share' ? 100 : 1)
   const reach = ratio * (hedge === null ? 0.01 : 0.1)
-  const given = evidence.flatMap(({ given }) => given.flatMap(({ quantity }) => quantity.readings.slice(0, 1)))
+  const given = evidence
+    .flatMap(({ given }) => given.flatMap(({ quantity }) => quantity.readings.slice(0, 1)))
+    .filter(({ unit }) => unit?.dimension !== 'percent')
   return given
     .slice(0, MOST_PAIRED)
     .some((one) =>

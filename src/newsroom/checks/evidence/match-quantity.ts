@@ -78,7 +78,8 @@ function reachOf({ asked, hedge, isShare }: { asked: Reading; hedge: Hedge | nul
   if (isShare) return SHARE[hedge ?? 'plain']
   const step = asked.step * (asked.unit?.factor ?? 1)
   if (hedge === null) return 0
-  if (hedge === 'above' || hedge === 'under') return step
+  // Ten is not more than twenty cut to its first digit.
+  if (hedge === 'above' || hedge === 'under') return step * 0.999
   return asked.unit?.dimension === 'percent' ? Math.min(step / 2, SHARE.near) : step / 2
 }
 

@@ -16,6 +16,8 @@ export type Placed = Span & {
   /** Figures of the same kind can be put for one another: those with units of one dimension, those without, years, dates. */
   kind: string
   words: Set<string>
+  /** The words without those that a part has from its whole. */
+  own: Set<string>
   names: Set<string>
   nouns: string[]
   /** `from`, `to` or `not` right before it. */
@@ -74,6 +76,7 @@ function placementOf({ text, quantities, dates }: Figures): Placement {
       readings,
       kind,
       words: new Set(tokens.map(({ stem }) => stem)),
+      own: new Set(),
       names: new Set(tokens.filter(({ isName }) => isName).map(({ stem }) => stem)),
       nouns: nounsBehind(text, end),
       role: roleOf(text, at),
@@ -114,14 +117,25 @@ function kindOf(text: string, { text: figure, at, form, readings }: Quantity): s
 // The words between two figures: up to a break they belong to the one before, after the last one to the one behind.
 function gapOf(text: string, start: number, end: number, place: { isFirst: boolean; isLast: boolean }): Gap {
   const gap = text.slice(start, end)
-  const breaks = Array.from(gap.matchAll(BREAK), ({ index }) => index)
+  const breaks = Array.from(gap.matchAll(BREAK))
   const [first, last] = [breaks[0], breaks.at(-1)]
-  const isStart = start === 0
   if (first !== undefined && last !== undefined) {
-    const toLeft = place.isFirst ? [] : tokensOf(gap.slice(0, first), false)
-    return { toLeft, toRight: place.isLast ? [] : tokensOf(gap.slice(last + 1), false), isBroken: true }
+    const behind = gap.slice(last.index + last[0].length)
+    // `And Iceland the highest, at 57%`: what is only a preposition belongs to what stands before it.
+    const isTail = last[0] === ',' && behind.trim() !== '' && tokensOf(behind, false).length === 0
+    const before = breaks.at(-2)
+    const start = isTail
+      ? before === undefined
+        ? gap.length
+        : before.index + before[0].length
+      : last.index + last[0].length
+    return {
+      toLeft: place.isFirst ? [] : tokensOf(gap.slice(0, first.index), false),
+      toRight: place.isLast ? [] : tokensOf(gap.slice(start), false),
+      isBroken: true,
+    }
   }
-  const tokens = tokensOf(gap, isStart)
+  const tokens = tokensOf(gap, start === 0)
   if (place.isFirst) return { toLeft: [], toRight: tokens, isBroken: false }
   if (place.isLast) return { toLeft: tokens, toRight: [], isBroken: false }
   const cut = CUT.exec(gap)?.index
@@ -158,11 +172,9 @@ function sharing(clause: Placed[]): Placed[] {
   return clause.map((each, index) => {
     const others = clause.filter((other, place) => other !== each && (!hasTwo || areJoined(clause, index, place)))
     const figures = hasTwo ? [] : others.map(({ text }) => `#${text.replace(/\D+$/, '').toLowerCase()}`)
-    return {
-      ...each,
-      words: new Set([...each.words, ...others.flatMap(({ words }) => [...words]), ...figures]),
-      names: new Set([...each.names, ...others.flatMap(({ names }) => [...names])]),
-    }
+    const words = new Set([...each.words, ...others.flatMap(({ words }) => [...words]), ...figures])
+    const names = new Set([...each.names, ...others.flatMap(({ names }) => [...names])])
+    return { ...each, words, own: words, names }
   })
 }
 

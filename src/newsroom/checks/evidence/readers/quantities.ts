@@ -79,7 +79,8 @@ function valueOf(digits: string): number {
 function stepOf(value: number, digits: string): number {
   const decimals = /[.,](\d+)$/.exec(digits)?.[1]
   if (decimals !== undefined && !Number.isInteger(value)) return 10 ** -decimals.length
-  if (value === 0) return 1
+  // `About ten` is not about nine.
+  if (value <= 10) return 1
   return 10 ** (/0*$/.exec(String(value))?.[0].length ?? 0)
 }
 
