@@ -163,12 +163,15 @@ const SCARCE: Kind[] = [
 ]
 
 // Of a few faults a share says little.
-test.for(LEAST.filter(([, least]) => isLong || least === 1))('of %s at least a share of %d is blocked', ([kinds, least]) => {
-  const { made, blocked, missed } = tally(tried, ...kinds)
-  if (missed.length > 0)
-    console.log([`Missed of ${kinds.join(', ')}:`, ...missed.slice(0, 40).map(describe)].join('\n'))
-  expect(blocked.length / made).toBeGreaterThanOrEqual(least)
-})
+test.for(LEAST.filter(([, least]) => isLong || least === 1))(
+  'of %s at least a share of %d is blocked',
+  ([kinds, least]) => {
+    const { made, blocked, missed } = tally(tried, ...kinds)
+    if (missed.length > 0)
+      console.log([`Missed of ${kinds.join(', ')}:`, ...missed.slice(0, 40).map(describe)].join('\n'))
+    expect(blocked.length / made).toBeGreaterThanOrEqual(least)
+  },
+)
 
 test('what code does not see is found by a judge that knows what is true, who refuses nothing else', async () => {
   const judge = knowingJudge([...subjects.values()].map(({ draft }) => draft))
