@@ -17,14 +17,14 @@ function brokenLines({ claim, cited, sources }: Evidenced): Fault[] {
   const lines = linesOf(claim.text)
   const all = sources.flatMap(({ units }) => units)
   const excerpt = cited.toSorted((a, b) => all.indexOf(a) - all.indexOf(b))
-  // A command may stand inside a sentence, as a part of it.
-  if (excerpt.some(({ kind, text }) => kind !== 'code' && isWithin(lines.join(' '), normal(text)))) return []
-  const given = excerpt.filter(({ kind }) => kind === 'code')
-  const follows = given.every(
-    (unit, index) => index === 0 || all.indexOf(unit) === all.indexOf(given[index - 1] ?? unit) + 1,
+  const follows = excerpt.every(
+    (unit, index) => index === 0 || all.indexOf(unit) === all.indexOf(excerpt[index - 1] ?? unit) + 1,
   )
-  const text = given.flatMap((unit) => linesOf(unit.text))
+  const text = excerpt.flatMap((unit) => linesOf(unit.text))
   if (follows && `\n${text.join('\n')}\n`.includes(`\n${lines.join('\n')}\n`)) return []
+  // A command may stand inside a sentence, as a part of it.
+  const sentences = excerpt.filter(({ kind }) => kind !== 'code').map((unit) => normal(unit.text))
+  if (sentences.some((sentence) => isWithin(lines.join(' '), sentence))) return []
   const from = cited.map(({ id }) => id).join(', ') || 'what it names'
   const altered = lines
     .filter((line) => !text.includes(line))

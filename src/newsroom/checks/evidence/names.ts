@@ -1,7 +1,8 @@
 import { isCommonWord } from '#text/common-words.ts'
 import { fold } from '#text/words.ts'
 import { isTied } from '#newsroom/checks/evidence/affiliations.ts'
-import { exchangedFor, reversedIn } from '#newsroom/checks/evidence/exchanged-names.ts'
+import { exchangedFor } from '#newsroom/checks/evidence/exchanged-names.ts'
+import { reversedIn } from '#newsroom/checks/evidence/reversed-names.ts'
 import { namesOfClaim, type RoledName } from '#newsroom/checks/evidence/readers/claim-names.ts'
 import {
   boundsName,
@@ -88,7 +89,7 @@ function reversed(subject: Evidenced): Fault[] {
   const found = reversedIn(subject)
   if (found === null) return []
   const { first, second, unit } = found
-  const message = `${unit.id} says it the other way round: ${second.text} and then ${first.text}. Say who does it to whom as it does.`
+  const message = `${unit.id} says of ${second.text} what this says of ${first.text}, and the other way round: put each in its place.`
   return [
     { code: 'names-reversed', severity: 'error', message, evidence: `${first.text}, ${second.text}`, bears: null },
   ]

@@ -72,7 +72,7 @@ function hasQuotation({ text }: Unit, quotation: string): boolean {
 }
 
 function wrongSpeaker(quotation: string, unit: Unit, subject: Evidenced): Fault[] {
-  const { claim, sources, before } = subject
+  const { claim, cited, sources, before } = subject
   const source = sources.find(({ units }) => units.includes(unit))
   if (source === undefined || wordsOf(quotation).length < SHORTEST) return []
   const own = namesOfClaim(claim, sources)
@@ -80,7 +80,7 @@ function wrongSpeaker(quotation: string, unit: Unit, subject: Evidenced): Fault[
   const told = isPronoun ? namesOfClaim(before, sources) : own
   const people = peopleOf(source)
   const persons = personsAmong(told, people)
-  const speech = { quotation, unit, source }
+  const speech = { quotation, unit, source, cited }
   const isRight =
     persons.length > 0
       ? (personsBehind(speech)?.some((person) => persons.includes(person)) ?? true)
@@ -96,21 +96,26 @@ function isNamedIn(name: RoledName, text: NameText): boolean {
   return hasName(name, text) || name.words.some((word) => !isCommonWord(fold(word)) && hasTogether(word, text))
 }
 
-type Speech = { quotation: string; unit: Unit; source: NumberedSource }
+type Speech = { quotation: string; unit: Unit; source: NumberedSource; cited: Unit[] }
 
 // How many sentences back `she said` may find its name.
 const BACK = 8
+// In words: a name, an office.
+const LONGEST_SIGNATURE = 8
 
 /**
  * Who may have said it: the people whom the unit names outside the quotation, else those of the nearest unit before it that
- * names any, and of the next one where the quotation stands alone. What a source says in its own prose its author says.
+ * names any, and of the next one where the quotation stands alone. What a source says in its own prose its author says, or
+ * whoever has signed it where the claim cites that.
  * Null where the source speaks of `the judge`, who may be any of them.
  */
-function personsBehind({ quotation, unit, source }: Speech): Person[] | null {
+function personsBehind({ quotation, unit, source, cited }: Speech): Person[] | null {
   const people = peopleOf(source)
   const namedIn = ({ text }: Unit) => personsAmong(properNames(withoutQuoted(text)), people)
   const { units, author } = source
-  const owners = author !== null && isProse(quotation, unit) ? personsAmong(properNames(author), people) : []
+  const signed = cited.filter(({ text, mark }) => mark === 'byline' || wordsOf(text).length <= LONGEST_SIGNATURE)
+  const signers = [...personsAmong(properNames(author ?? ''), people), ...signed.flatMap(namedIn)]
+  const owners = isProse(quotation, unit) ? signers : []
   const own = namedIn(unit)
   if (own.length > 0) return [...own, ...owners]
   const at = units.indexOf(unit)

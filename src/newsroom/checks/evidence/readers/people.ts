@@ -11,25 +11,28 @@ export type Person = readonly string[]
  * that they are an organisation, or that stand where only people do (`said X`, `X, who`, `director X`).
  */
 export function peopleIn(texts: readonly string[], author: string | null): Person[] {
-  const people = new Map<string, Person>()
-  for (const text of texts) {
-    for (const name of properNames(text)) {
-      if (isFullName(name) && (hasOddWords(name) || isPlacedLikePerson(name, text))) add(name.words)
-    }
-  }
-  for (const { words } of properNames(author ?? '')) add(words)
-  return [...people.values()]
-
-  function add(words: readonly string[]): void {
-    const folded = words.map(fold)
-    people.set(folded.join(' '), folded)
-  }
+  const found = texts.flatMap((text) => properNames(text).map((name) => ({ name, text })))
+  const alone = Map.groupBy(found, ({ name }) => (name.words.length === 1 ? fold(name.text) : ''))
+  // A company is called by the first word of its products.
+  const isCalled = (word = '') => (alone.get(fold(word))?.length ?? 0) >= OFTEN
+  const people = found
+    .filter(
+      ({ name, text }) =>
+        isFullName(name) && ((hasOddWords(name) && !isCalled(name.words[0])) || isPlacedLikePerson(name, text)),
+    )
+    .map(({ name }) => name)
+  const all = [...people, ...properNames(author ?? '')].map(({ words }) => words.map(fold))
+  return [...new Map(all.map((person) => [person.join(' '), person])).values()]
 }
 
-/** Whom of these people words name, in full or by surname; null when nobody. */
+const OFTEN = 3
+
+/** Whom of these people words name, in full, by surname, or by a first name that only one of them has; null when nobody. */
 export function personNamed(words: readonly string[], people: readonly Person[]): Person | null {
   const folded = words.map(fold).join(' ')
-  return people.find((person) => ` ${person.join(' ')}`.endsWith(` ${folded}`)) ?? null
+  const called = people.filter(([first]) => first === folded)
+  const [only = null] = called.length === 1 ? called : []
+  return people.find((person) => ` ${person.join(' ')}`.endsWith(` ${folded}`)) ?? only
 }
 
 const ORGANISATION =

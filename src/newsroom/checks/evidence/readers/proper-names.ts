@@ -95,7 +95,7 @@ function isPlural({ text: word, end }: Token, text: string): boolean {
   return (
     /[^siu']s$/.test(word) &&
     word.length > 4 &&
-    /^ (?!(?:is|was|has|does|\p{Ll}+s)\b)\p{Ll}/u.test(text.slice(end, end + 40))
+    /^['’]? (?!(?:is|was|has|does|\p{Ll}+s)\b)\p{Ll}/u.test(text.slice(end, end + 40))
   )
 }
 
