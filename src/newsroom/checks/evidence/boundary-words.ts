@@ -1,8 +1,8 @@
 import { saidIn } from '#newsroom/checks/evidence/said.ts'
-import { baseOf, isSame } from '#newsroom/checks/evidence/match-quantity.ts'
 import { boundedIn, type Bounded, type Side } from '#newsroom/checks/evidence/readers/boundaries.ts'
 import { readFigures } from '#newsroom/checks/evidence/readers/figures.ts'
 import { withoutCode } from '#newsroom/checks/evidence/readers/prose.ts'
+import { baseOf, isSame } from '#newsroom/checks/evidence/readers/quantity.ts'
 import { agree } from '#newsroom/checks/evidence/readers/units.ts'
 import type { Fault, Rule } from '#newsroom/checks/evidence/rule.ts'
 

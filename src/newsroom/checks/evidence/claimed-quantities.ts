@@ -1,7 +1,7 @@
 import { isResult } from '#newsroom/checks/evidence/compute.ts'
 import { listedIn } from '#newsroom/checks/evidence/counting.ts'
 import { holdsYear } from '#newsroom/checks/evidence/match-date.ts'
-import { baseOf, matchesImplied, matchQuantity, type Asked } from '#newsroom/checks/evidence/match-quantity.ts'
+import { matchesImplied, matchQuantity, type Asked } from '#newsroom/checks/evidence/match-quantity.ts'
 import { isGeneric, isNumberedName, namedQuantity, standingOf } from '#newsroom/checks/evidence/named-numbers.ts'
 import {
   notAsGiven,
@@ -11,7 +11,7 @@ import {
 } from '#newsroom/checks/evidence/number-faults.ts'
 import { hedgeOf } from '#newsroom/checks/evidence/readers/hedges.ts'
 import { nounsBehind } from '#newsroom/checks/evidence/readers/nouns.ts'
-import type { Quantity } from '#newsroom/checks/evidence/readers/quantity.ts'
+import { baseOf, type Quantity } from '#newsroom/checks/evidence/readers/quantity.ts'
 import type { Fault } from '#newsroom/checks/evidence/rule.ts'
 import type { Said } from '#newsroom/checks/evidence/said.ts'
 

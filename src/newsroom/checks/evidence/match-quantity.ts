@@ -1,6 +1,6 @@
 import type { Hedge } from '#newsroom/checks/evidence/readers/hedges.ts'
 import { nounsBehind } from '#newsroom/checks/evidence/readers/nouns.ts'
-import type { Quantity, Reading } from '#newsroom/checks/evidence/readers/quantity.ts'
+import { baseOf, isSame, type Quantity, type Reading } from '#newsroom/checks/evidence/readers/quantity.ts'
 import { agree } from '#newsroom/checks/evidence/readers/units.ts'
 
 /** How a number of a claim stands in its evidence: as it is or rightly rounded, rounded and not marked so, with another unit, or not at all. */
@@ -51,16 +51,6 @@ export function matchesImplied(asked: Asked, implied: Reading[]): boolean {
       )
     }),
   )
-}
-
-/** The number in the base of its unit. */
-export function baseOf({ value, unit }: Reading): number {
-  return value * (unit?.factor ?? 1)
-}
-
-/** Whether two values are the same but for the noise of floating point. */
-export function isSame(one: number, other: number): boolean {
-  return Math.abs(one - other) <= 1e-9 * Math.max(Math.abs(one), Math.abs(other))
 }
 
 /** Whether a number that is marked by a hedge stands for a value in the base of its unit. */

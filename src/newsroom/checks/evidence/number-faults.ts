@@ -1,4 +1,4 @@
-import { mayBeAdded, otherThing } from '#newsroom/checks/evidence/binding.ts'
+import { figureInstead, mayBeAdded } from '#newsroom/checks/evidence/binding.ts'
 import { hasOperand, isResult, type Computed } from '#newsroom/checks/evidence/compute.ts'
 import type { Match } from '#newsroom/checks/evidence/match-quantity.ts'
 import type { Figures } from '#newsroom/checks/evidence/readers/figures.ts'
@@ -62,12 +62,12 @@ export function notAsGiven(options: {
 /** The fault of a figure that the cited units tell of another thing, or null. */
 export function ofAnotherThing(figure: Span, context: NumberContext): Fault | null {
   const evidence = context.evidence.map(({ figures }) => figures)
-  const found = otherThing(figure, context.figures, evidence)
-  if (found === null) return null
+  const instead = figureInstead(figure, context.figures, evidence)
+  if (instead === null) return null
   return {
     code: 'number-of-another-thing',
     severity: 'error',
-    message: `"${figure.text}" is told of another thing in ${citedIn(context)}: ${found.about} goes with "${found.rather}".`,
+    message: `"${figure.text}" is told of another thing in ${citedIn(context)}: for what this sentence says it has "${instead}".`,
     evidence: figure.text,
     bears: null,
   }

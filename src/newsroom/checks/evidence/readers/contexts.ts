@@ -1,3 +1,4 @@
+import { baseOf, isSame } from '#newsroom/checks/evidence/readers/quantity.ts'
 import { isCommonWord } from '#text/common-words.ts'
 import { isFunctionWord } from '#text/function-words.ts'
 import { stem } from '#text/stem.ts'
@@ -89,8 +90,25 @@ function placementOf({ text, quantities, dates }: Figures): Placement {
 }
 
 /** The stems of all words of a text that carry meaning. */
-export function stemsOf(text: string): Set<string> {
-  return new Set(tokensOf(text, true).map(({ stem }) => stem))
+export function stemsIn(figures: Figures): Set<string> {
+  const known = stems.get(figures)
+  if (known !== undefined) return known
+  const found = new Set(tokensOf(figures.text, true).map(({ stem }) => stem))
+  stems.set(figures, found)
+  return found
+}
+
+const stems = new WeakMap<Figures, Set<string>>()
+
+/** Whether two figures may be one and the same. */
+export function isOneValue(one: Placed, other: Placed): boolean {
+  if (one.kind !== other.kind) return false
+  return one.readings.some((reading) => other.readings.some((given) => isSame(baseOf(reading), baseOf(given))))
+}
+
+/** How many words a figure has in common with that of some places which has the most. */
+export function fitOf(figure: Placed, places: Placed[]): number {
+  return Math.max(0, ...places.map(({ words }) => figure.words.intersection(words).size))
 }
 
 type Token = { stem: string; isName: boolean }

@@ -17,3 +17,13 @@ export type Found = {
 
 /** A number with what it is counted by: `month` of `$20 a month`. */
 export type Quantity = Found & { per: string | null }
+
+/** A number in the base of its unit. */
+export function baseOf({ value, unit }: Reading): number {
+  return value * (unit?.factor ?? 1)
+}
+
+/** Whether two values are the same but for the noise of floating point. */
+export function isSame(one: number, other: number): boolean {
+  return Math.abs(one - other) <= 1e-9 * Math.max(Math.abs(one), Math.abs(other))
+}
