@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { claimsOf } from '#newsroom/drafting/draft.ts'
 import { evidenceFor, readSource } from '#desk/evidence.ts'
+import { articleOf } from '../../tests/fixtures/newsroom/edits.ts'
 import { readStories } from '../../tests/fixtures/newsroom/stories.ts'
 
 const SOURCE = [
@@ -95,13 +95,15 @@ test('at most three sentences of a source are shown, each as it stands there', (
 
 test('nine of ten numbers of careful articles stand in the evidence that is shown beside them', () => {
   let [all, shown] = [0, 0]
-  for (const { draft, sources } of readStories().values()) {
-    const read = sources.map(({ text }) => readSource(text))
-    const claims = claimsOf(draft).filter(({ kind }) => !['title', 'lead', 'heading'].includes(kind))
-    for (const { text, from } of claims) {
-      const cited = [...new Set(from.map((id) => Number(/\d+/.exec(id)?.[0]) - 1))]
+  for (const story of readStories().values()) {
+    const { sources, evidence: recorded } = articleOf(story)
+    const texts = sources.map(({ url }) => story.sources.find((source) => source.url === url)?.text ?? '')
+    const read = texts.map(readSource)
+    const shownAt = recorded.filter(({ citation }) => citation !== null)
+    for (const [text, entries] of Map.groupBy(shownAt, (entry) => entry.text)) {
+      const cited = [...new Set(entries.map(({ source }) => source))]
       const evidence = cited.map((index) => evidenceFor(text, read[index] ?? null)).join(' ')
-      const whole = cited.map((index) => sources[index]?.text).join(' ')
+      const whole = cited.map((index) => texts[index]).join(' ')
       const numbers = (text.match(/\d+(?:[.,]\d+)*/g) ?? []).filter((number) => whole.includes(number))
       all += numbers.length
       shown += numbers.filter((number) => evidence.includes(number)).length
