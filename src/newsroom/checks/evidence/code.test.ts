@@ -76,4 +76,7 @@ test('what the title has, or three units, may be told anywhere; what one has far
   expect(span('It is about `dockhand` here.', ['S1.9'])).toEqual([])
   expect(span('It is about `moor` here.', ['S1.9'])).toEqual(['code-not-in-evidence'])
   expect(span('It is about `moor` here.', ['S1.9', 'S1.1'])).toEqual([])
+  const often = sourceOf('S1', { blocks: [['Nothing.'], ['It is lee.'], ['Call lee.'], ['No lee.'], ['Call luff.']] })
+  expect(checkClaim({ text: 'It is about `lee` here.' }, [often]).errors).toEqual([])
+  expect(checkClaim({ text: 'It is about `luff` here.' }, [often]).errors).toEqual(['code-not-in-evidence'])
 })

@@ -10,7 +10,7 @@ const harbour = sourceOf('S1', {
   blocks: [
     ['The Wren has a K7 engine by Tarnhelm Motors of Germany.', 'Its captain is Annelies Vroom.', 'Wi-Fi is on board.'],
     ['The chief engineer, Tomasz Okafor, trained at the University of Graz.', 'He replaced the M3 pump with an M4.'],
-    ['The Air Accidents Investigation Branch (AAIB) has nothing to do with it.', 'CVE-2026-41877 has.'],
+    ['The Air Accidents Investigation Branch has nothing to do with it, nor has the NHB.', 'CVE-2026-41877 has.'],
     ['“It was loud,” said Vroom.', 'She welcomed the engine.', 'Vroom and Tarnhelm Motors like each other.'],
     ['Ferries are slow.', 'Osprey Labs built the pump.', 'Kestrel Works built the mast.'],
   ],
@@ -28,6 +28,7 @@ test.each([
   ['a job title with capitals', 'Chief Engineer Tomasz Okafor trained in Graz.', 'S1.4'],
   ['a longer title with capitals', 'Vice President of Engines Tomasz Okafor trained in Graz.', 'S1.4'],
   ['an acronym that the source expands', 'The AAIB stays out of it.', 'S1.6'],
+  ['what an acronym of the source stands for', 'The National Harbour Board stays out of it.', 'S1.6'],
   ['an acronym that the sentence explains', 'The ferry rescue plan (FRP) is loud.', 'S1.8'],
   ['the publisher', 'Nothing else is known to the Varnhem Harbour Board.', 'S1.11'],
   ['the title', 'The Wren is slow, as ferries are.', 'S1.11'],
@@ -67,13 +68,20 @@ test('one person for another is found only where the claim leaves out the right 
 
 test('who does it to whom is found the other way round', () => {
   const told = sourceOf('S1', {
-    blocks: [['The Harbour Office had not told Tarnhelm of it.', 'Corbel sued Latchford, and Latchford sued Corbel.']],
+    blocks: [
+      [
+        'The Harbour Office had not told Tarnhelm of it.',
+        'Corbel sued Latchford, and Latchford sued Corbel.',
+        '“I slept,” said Ada Moss, an engineer at Corbel.',
+      ],
+    ],
   })
   const found = (text: string, id: string) => checkClaim({ text, from: [id] }, [told]).errors
   expect(found('Tarnhelm had not told the Harbour Office of it.', 'S1.1')).toEqual(['names-reversed'])
   expect(found('The Harbour Office had not told Tarnhelm.', 'S1.1')).toEqual([])
   expect(found('Tarnhelm had not been told by the Harbour Office.', 'S1.1')).toEqual([])
   expect(found('Latchford sued Corbel.', 'S1.2')).toEqual([])
+  expect(found('Corbel engineer Ada Moss says that she slept.', 'S1.3')).toEqual([])
 })
 
 test('a name of another source has to be cited there', () => {
@@ -104,6 +112,6 @@ test('tags, code and what is quoted are not asked for names', () => {
 test('a claim that is longer than any sentence is compared with nothing, a long text of a source is', () => {
   const many = Array.from({ length: 4000 }, (_, index) => `Name${index % 7} Of`).join(' ')
   const long = sourceOf('S1', { blocks: [[many]] })
-  expect(checkClaim({ text: many }, [long]).errors).toEqual(['claim-too-long'])
+  expect(checkClaim({ text: `${many} Curlew` }, [long]).errors).toEqual(['claim-too-long'])
   expect(checkClaim({ text: 'The Curlew sails.' }, [long]).errors).toEqual(['name-not-in-sources'])
 })

@@ -41,7 +41,6 @@ test.each([
   ['the author of prose', '“The engine burns less than the old one did,” writes Ingrid Solheim.', 'S1.7'],
   ['the publisher of prose', '“The engine burns less than the old one did,” writes Ferry Weekly.', 'S1.7'],
   ['nobody', 'It is “as loud as we promised”.', 'S1.2'],
-  ['somebody who is not called by name', '“It is not for this court to turn it down,” wrote Mairi Fothering.', 'S1.9'],
 ])('a sound quotation passes: %s', (_, text, id) => {
   expect(check(text, id)).toEqual([])
 })
@@ -85,6 +84,25 @@ test.each([
   ['the group of a job', 'affiliation-not-in-evidence', 'Osprey engineer Tomasz Okafor disagrees.', 'S1.3'],
 ])('a faulty quotation is found: %s', (_, code, text, id) => {
   expect(check(text, id)).toContain(code)
+})
+
+test('who leads what the paragraph before names belongs to it', () => {
+  const told = sourceOf('S1', {
+    blocks: [
+      ['Osprey is a union.'],
+      ['Its chair, Mairi Fothering, is loud.', 'The Harbour Board is not.'],
+      ['Tarnhelm is slow.'],
+    ],
+  })
+  const found = (text: string) => checkClaim({ text, from: ['S1.2'] }, [told]).errors
+  expect(found('Mairi Fothering of Osprey is loud.')).toEqual([])
+  expect(found('Mairi Fothering of Tarnhelm is loud.')).toContain('affiliation-not-in-evidence')
+})
+
+test('who is not called by name may be any of them', () => {
+  expect(check('“It is not for this court to turn it down,” wrote Annelies Vroom.', 'S1.9')).not.toContain(
+    'quotation-misattributed',
+  )
 })
 
 test('a quote stands without marks, and its speaker in a field of its own', () => {

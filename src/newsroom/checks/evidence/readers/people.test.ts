@@ -10,6 +10,12 @@ test.each<[string, string[]]>([
   expect(peopleIn([text], null).map((person) => person.join(' '))).toEqual(expected)
 })
 
+test('a company that is called by the first word of its product is no person', () => {
+  const texts = ['Lumenza Grovelle is new.', 'Lumenza paid.', 'They told Lumenza.', 'It is Lumenza.']
+  expect(peopleIn(texts, null)).toEqual([])
+  expect(peopleIn(texts.slice(0, 2), null)).toHaveLength(1)
+})
+
 test('the author is one of them', () => {
   expect(peopleIn([], 'Ada Moss')).toEqual([['ada', 'moss']])
 })
