@@ -8,7 +8,7 @@ const pairs = readNamePairs()
 const isBlocked = ({ claim, sources, before }: NamePair) => checkClaim(claim, sources, before).errors.length > 0
 const parts = [
   { name: 'the pairs that the rules were made with', held: false, sound: 100, faulty: 100, mostFalse: 1 },
-  { name: 'the pairs held back', held: true, sound: 50, faulty: 50, mostFalse: 3 },
+  { name: 'the pairs held back', held: true, sound: 50, faulty: 50, mostFalse: 2 },
 ]
 
 test.each(parts)('hardly a sound claim is blocked: $name', ({ held, sound, mostFalse }) => {
@@ -28,7 +28,7 @@ test.each(parts)('faulty claims are blocked, by kind: $name', ({ held, faulty })
 })
 
 // What else is wrong is always found.
-const LEAST: Record<string, number> = { 'actor swapped': 0.9, affiliation: 0.8, 'absence that is not': 0.8 }
+const LEAST: Record<string, number> = { 'actor swapped': 0.9, affiliation: 0.8 }
 
 const ferries = sourceOf('S1', {
   title: 'Ferries and their builders',
