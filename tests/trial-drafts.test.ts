@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkDraft, isForm } from '#newsroom/checks/check-draft.ts'
-import { judgeDraft, type Judge } from '#newsroom/drafting/judge.ts'
+import { judgeDraft, type Judge } from '#newsroom/drafting/judging/judge.ts'
 import { claimsOf, type Draft } from '#newsroom/drafting/draft.ts'
 import { writeStory, type Steps } from '#newsroom/drafting/write-story.ts'
 import type { NumberedSource } from '#newsroom/sources/units.ts'
@@ -58,9 +58,9 @@ test('with a careful judge nothing false of a faulty draft is published, and the
   for (const { name, sources, recorded } of faulty) {
     const { accepted, published } = await publishedOf({ sources, recorded, judge: carefulJudge(recorded, sources) })
     expect(accepted, name).not.toBeNull()
-    const false_ = falseTexts(recorded)
+    const wrong = falseTexts(recorded)
     expect(
-      published.filter((text) => false_.has(text)),
+      published.filter((text) => wrong.has(text)),
       name,
     ).toEqual([])
     // A brief at least.

@@ -1,5 +1,5 @@
 import { CHECKS, EVIDENCE_NAME } from '#newsroom/checks/check-draft.ts'
-import { JUDGE_NAME } from '#newsroom/drafting/judge.ts'
+import { JUDGE_NAME } from '#newsroom/drafting/judging/judge.ts'
 import { compare } from '#newsroom/checks/revalidate/compare.ts'
 import type { Checked, Edit, ReadTexts } from '#newsroom/checks/revalidate/edit.ts'
 import { inspect } from '#newsroom/checks/revalidate/inspect.ts'

@@ -1,6 +1,6 @@
 import { checkDraft, isForm } from '#newsroom/checks/check-draft.ts'
 import type { Subject } from '#newsroom/checks/check.ts'
-import { judgeDraft } from '#newsroom/drafting/judge.ts'
+import { judgeDraft } from '#newsroom/drafting/judging/judge.ts'
 import type { Ledger } from '#newsroom/drafting/llm/llm-ledger.ts'
 import { ModelFailed, type Ask, type Model } from '#newsroom/drafting/llm/model.ts'
 import type { Prompts } from '#newsroom/drafting/prompts.ts'

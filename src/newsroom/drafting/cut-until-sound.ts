@@ -4,7 +4,7 @@ import { cutDraft } from '#newsroom/drafting/cut.ts'
 import { claimsOf, type Draft } from '#newsroom/drafting/draft.ts'
 import { isWithin } from '#newsroom/drafting/edit-draft.ts'
 import type { Examined } from '#newsroom/drafting/examine-draft.ts'
-import { NOT_JUDGED } from '#newsroom/drafting/judge.ts'
+import { NOT_JUDGED } from '#newsroom/drafting/judging/judge.ts'
 
 /** A claim that was cut because it failed, and the codes of what was wrong with it. */
 export type Cut = { text: string; codes: string[] }

@@ -2,7 +2,7 @@ import type { Check } from '#blog/post.ts'
 import type { Finding } from '#newsroom/checks/finding.ts'
 import type { Draft } from '#newsroom/drafting/draft.ts'
 import { mapClaims } from '#newsroom/drafting/edit-draft.ts'
-import type { Judged, Verdict } from '#newsroom/drafting/judge.ts'
+import type { Judged, Verdict } from '#newsroom/drafting/judging/judge.ts'
 import type { Steps, Told } from '#newsroom/drafting/write-story.ts'
 import type { NumberedSource } from '#newsroom/sources/units.ts'
 

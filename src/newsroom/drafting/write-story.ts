@@ -3,7 +3,13 @@ import type { Finding } from '#newsroom/checks/finding.ts'
 import { cutUntilSound, type Cut } from '#newsroom/drafting/cut-until-sound.ts'
 import type { Draft } from '#newsroom/drafting/draft.ts'
 import { examineDraft, type Examined } from '#newsroom/drafting/examine-draft.ts'
-import { JUDGE_NAME, NOT_JUDGED, type ControlCount, type Judged, type Verdict } from '#newsroom/drafting/judge.ts'
+import {
+  JUDGE_NAME,
+  NOT_JUDGED,
+  type ControlCount,
+  type Judged,
+  type Verdict,
+} from '#newsroom/drafting/judging/judge.ts'
 import type { Model } from '#newsroom/drafting/llm/model.ts'
 import type { Revised } from '#newsroom/drafting/revise.ts'
 import type { Written } from '#newsroom/drafting/write.ts'

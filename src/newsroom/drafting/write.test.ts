@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftSchema } from '#newsroom/drafting/draft-json-schema.ts'
+import { draftSchema } from '#newsroom/drafting/answer/draft-json-schema.ts'
 import type { Ask } from '#newsroom/drafting/llm/model.ts'
 import { delimitersFor } from '#newsroom/drafting/llm/prompt-delimiters.ts'
 import { writeDraft } from '#newsroom/drafting/write.ts'

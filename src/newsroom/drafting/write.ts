@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { Finding } from '#newsroom/checks/finding.ts'
-import { draftSchema } from '#newsroom/drafting/draft-json-schema.ts'
+import { draftSchema } from '#newsroom/drafting/answer/draft-json-schema.ts'
 import type { Draft } from '#newsroom/drafting/draft.ts'
 import { heal } from '#newsroom/drafting/heal.ts'
 import type { Ask, ModelAnswer } from '#newsroom/drafting/llm/model.ts'
@@ -8,7 +8,7 @@ import { delimitersFor, type Delimiters } from '#newsroom/drafting/llm/prompt-de
 import { shorten } from '#newsroom/drafting/llm/shorten.ts'
 import { printSource } from '#newsroom/sources/print-source.ts'
 import type { Prompts } from '#newsroom/drafting/prompts.ts'
-import { draft as draftAnswer } from '#newsroom/drafting/read-draft.ts'
+import { draft as draftAnswer } from '#newsroom/drafting/answer/read-draft.ts'
 import type { NumberedSource } from '#newsroom/sources/units.ts'
 
 /**

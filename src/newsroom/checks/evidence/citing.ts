@@ -1,5 +1,5 @@
 import { contentStems } from '#text/function-words.ts'
-import { properNames } from '#newsroom/checks/evidence/readers/proper-names.ts'
+import { properNames } from '#newsroom/checks/evidence/readers/names/proper-names.ts'
 import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
 import { quotedIn } from '#newsroom/checks/evidence/readers/quoted.ts'
 import type { Evidenced, Fault, Rule } from '#newsroom/checks/evidence/rule.ts'

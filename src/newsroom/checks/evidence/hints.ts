@@ -1,7 +1,7 @@
 import { contentStems } from '#text/function-words.ts'
 import { stem } from '#text/stem.ts'
 import { isAbsence } from '#newsroom/checks/evidence/citing.ts'
-import { doubtfulNames } from '#newsroom/checks/evidence/names.ts'
+import { doubtfulNames } from '#newsroom/checks/evidence/names/names.ts'
 import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
 import { quotedIn, withoutQuoted } from '#newsroom/checks/evidence/readers/quoted.ts'
 import { SAYS } from '#newsroom/checks/evidence/readers/speech.ts'

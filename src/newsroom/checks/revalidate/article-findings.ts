@@ -1,8 +1,8 @@
 import { blocking, warning, type Finding } from '#newsroom/checks/finding.ts'
 import type { EditedArticle } from '#newsroom/checks/revalidate/edit.ts'
 import { claimsOf, type Draft } from '#newsroom/drafting/draft.ts'
-import { publisherAlone } from '#newsroom/drafting/parse-draft.ts'
-import { citationsOf } from '#newsroom/drafting/read-markdown.ts'
+import { publisherAlone } from '#newsroom/drafting/article/parse-draft.ts'
+import { citationsOf } from '#newsroom/drafting/article/read-markdown.ts'
 
 /** What must not be empty. */
 export function blanks({ title, excerpt }: EditedArticle, draft: Draft): Finding[] {

@@ -9,7 +9,7 @@ import { recordEvidence } from '#newsroom/checks/revalidate/record-evidence.ts'
 import { repeat } from '#newsroom/checks/rules/repeat.ts'
 import { shape } from '#newsroom/checks/rules/shape.ts'
 import { words, type Draft, type Sentence } from '#newsroom/drafting/draft.ts'
-import { parseDraft } from '#newsroom/drafting/parse-draft.ts'
+import { parseDraft } from '#newsroom/drafting/article/parse-draft.ts'
 import type { NumberedSource } from '#newsroom/sources/units.ts'
 
 /** What the check is called that says how much of an article code could not compare. */

@@ -1,7 +1,7 @@
 import type { Evidence, Source } from '#blog/post.ts'
 import { shorten } from '#newsroom/drafting/llm/shorten.ts'
 import type { ReadTexts, Recorded } from '#newsroom/checks/revalidate/edit.ts'
-import type { SentenceEvidence } from '#newsroom/drafting/render-markdown.ts'
+import type { SentenceEvidence } from '#newsroom/drafting/article/render-markdown.ts'
 import { numberSource, type NumberedSource, type Unit } from '#newsroom/sources/units.ts'
 
 /**

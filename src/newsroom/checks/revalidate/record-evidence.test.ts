@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Evidence } from '#blog/post.ts'
 import { revalidate } from '#newsroom/checks/revalidate.ts'
 import type { EditedArticle } from '#newsroom/checks/revalidate/edit.ts'
-import { renderMarkdown } from '#newsroom/drafting/render-markdown.ts'
+import { renderMarkdown } from '#newsroom/drafting/article/render-markdown.ts'
 import { numberSource } from '#newsroom/sources/units.ts'
 import { ferryDraft, ferrySources } from '../../../../tests/fixtures/newsroom/ferry.ts'
 

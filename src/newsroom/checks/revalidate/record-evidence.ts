@@ -1,7 +1,7 @@
 import type { Evidence } from '#blog/post.ts'
 import type { Resting } from '#newsroom/checks/revalidate/compare-evidence.ts'
 import { quoteOf } from '#newsroom/checks/revalidate/numbered-sources.ts'
-import { WHAT_CHANGES } from '#newsroom/drafting/render-markdown.ts'
+import { WHAT_CHANGES } from '#newsroom/drafting/article/render-markdown.ts'
 import type { Claim } from '#newsroom/drafting/draft.ts'
 import type { NumberedSource } from '#newsroom/sources/units.ts'
 

@@ -1,5 +1,5 @@
 import { blocking, count, warning, type Finding } from '#newsroom/checks/finding.ts'
-import { properNames } from '#newsroom/checks/evidence/readers/proper-names.ts'
+import { properNames } from '#newsroom/checks/evidence/readers/names/proper-names.ts'
 import { withoutCode } from '#newsroom/checks/evidence/readers/prose.ts'
 import { withoutQuoted } from '#newsroom/checks/evidence/readers/quoted.ts'
 import { passages, type Passage } from '#newsroom/checks/passages.ts'

@@ -1,6 +1,6 @@
 import { blocking, warning, type Finding } from '#newsroom/checks/finding.ts'
 import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
-import { isTitleCase } from '#newsroom/checks/evidence/readers/proper-names.ts'
+import { isTitleCase } from '#newsroom/checks/evidence/readers/names/proper-names.ts'
 import type { Check } from '#newsroom/checks/check.ts'
 import { words, type Block, type Draft } from '#newsroom/drafting/draft.ts'
 
