@@ -144,11 +144,15 @@ function ofTheWhole(findings: Finding[], claims: Claim[]) {
 const WIDTH = 3
 const MUST = 'must be put right'
 
+const FIRST_SEEN: ReadonlySet<Claim['kind']> = new Set(['title', 'lead', 'heading'])
+
 function complaintsOf(claims: Claim[], { findings, sources }: { findings: Finding[]; sources: NumberedSource[] }) {
   return claims.flatMap((claim) => {
     const { where, kind, text, from, compute, speaker } = claim
     const own = findings.filter((finding) => finding.where === where)
-    if (own.every(({ severity }) => severity !== 'error')) return []
+    // What readers see first is worth a word of the judge's doubt, where a revision is made anyway.
+    const isDoubted = FIRST_SEEN.has(kind) && own.some(({ code }) => code === 'judge-doubtful')
+    if (!isDoubted && own.every(({ severity }) => severity !== 'error')) return []
     const { evidence, beside } = evidenceOf(claim, { sources, width: WIDTH })
     const complaints = own.map(({ severity, message }) => {
       return `${severity === 'error' ? MUST : 'better put right'}: ${message}`

@@ -57,7 +57,9 @@ function negation(text: string, evidence: string[], nearest: string): string[] {
 }
 
 function opposites(text: string, evidence: string): string[] {
-  const [own, given] = [allStems(text), allStems(evidence)]
+  // "At least one" says nothing of the least.
+  const plain = (words: string) => words.replaceAll(/\bat (?:least|most)\b/gi, ' ')
+  const [own, given] = [allStems(plain(text)), allStems(plain(evidence))]
   return OPPOSITES.flatMap(([a = '', b = '']) => [
     [a, b],
     [b, a],

@@ -20,6 +20,8 @@ export function listedIn(text: string): Set<number> {
       if (isLast || part.trim().split(/\s+/).length > LONGEST_ITEM) close()
     }
   }
+  // What follows a colon may be too long for items: it is one thing, and another.
+  if (counts.size === 0 && /:\s[^:]*,\s(?:and|or)\s/.test(text)) counts.add(2)
   if (/\p{Lu}[\p{L}\p{N}-]*,?\s(?:and|&)\s(?:\p{Ll}+\s){0,3}\p{Lu}/u.test(text)) counts.add(2)
   return counts
 }

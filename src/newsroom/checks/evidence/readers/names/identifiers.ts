@@ -14,11 +14,17 @@ const PREFIX =
   /^(?:(?:mid|pre|post|sub|non|under|over|late|early|plus|top|near|all|[a-z]+teen|[a-z]+ty)-|USD|EUR|GBP|CHF|JPY|INR|Rs\.?)(?=\d)/i
 const NETWORK = /^[2-6]G$/
 
+// `Call 999`: a number to dial counts nothing.
+const DIALLED = /\b(?:call|ring|dial|phone)(?:s|ed|ing)?\s$/i
+
 /** The identifiers of a text, and the text with blanks in their place. */
 export function readIdentifiers(text: string): { identifiers: Identifier[]; rest: string } {
-  const identifiers = spansOf(text, TOKEN, ([token]) => {
+  const identifiers = spansOf(text, TOKEN, ({ 0: token, index }) => {
+    const isDialled = /^\d{3,}$/.test(token) && DIALLED.test(text.slice(Math.max(0, index - 12), index))
     const isVersion = VERSION.test(token) && !GROUPED.test(token)
-    return !/\d/.test(token) || (!isVersion && isNumber(token)) ? null : { parts: partsOf(token), isVersion }
+    return !/\d/.test(token) || (!isVersion && !isDialled && isNumber(token))
+      ? null
+      : { parts: partsOf(token), isVersion }
   }).map(({ text, at, end, read: { parts, isVersion } }) => ({ text, at, end, parts, isVersion }))
   return { identifiers, rest: blanked(text, identifiers) }
 }

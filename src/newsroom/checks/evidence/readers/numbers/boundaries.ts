@@ -75,7 +75,8 @@ function amount(text: string, { text: words, at, end, readings }: Quantity): Bou
   const found = bounded(text, { text: words, at, end, keys: [], readings })
   // `Over five years` is not for more than five.
   const isTime = readings.some(({ unit }) => unit?.dimension === 'time' || unit?.dimension === 'months')
-  return isTime ? { ...found, sides: found.sides.filter(({ words }) => !words.startsWith('over')) } : found
+  const isMore = /\b(?:a (?:little|bit)|slightly|just|well|far) over\s$/i.test(text.slice(0, at))
+  return isTime && !isMore ? { ...found, sides: found.sides.filter(({ words }) => !words.startsWith('over')) } : found
 }
 
 // A month is the beginning of its days, so that `until the end of March` and `until 31 March` meet.

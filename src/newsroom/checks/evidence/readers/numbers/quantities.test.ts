@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { boundedIn } from '#newsroom/checks/evidence/readers/numbers/boundaries.ts'
 import { readFigures } from '#newsroom/checks/evidence/readers/numbers/figures.ts'
 import { baseOf } from '#newsroom/checks/evidence/readers/numbers/quantity.ts'
 
@@ -102,4 +103,16 @@ test('the step of a number is what one more in its last digit that counts would 
   expect(steps('3,870 and 3,900 and 4,000 ships, 11.6 million euros, 9 or ten or twenty')).toEqual([
     10, 100, 1000, 100_000, 1, 1, 10,
   ])
+})
+
+test('a figure of speech and a number to dial count nothing', () => {
+  const counted = (text: string) => readFigures(text).quantities.map((quantity) => quantity.text)
+  expect(counted('Upgrading is half of the work; half the battle is to call 999 or ring 112.')).toEqual([])
+  expect(counted('Half of the sites call 40 servers.')).toEqual(expect.arrayContaining(['40 servers']))
+})
+
+test('a little over five minutes is more than five, over five minutes may be during them', () => {
+  const sidesOf = (text: string) => boundedIn(readFigures(text)).flatMap(({ sides }) => sides.map(({ side }) => side))
+  expect(sidesOf('They saved a little over five minutes an hour.')).toEqual(['up'])
+  expect(sidesOf('They saved it over five minutes.')).toEqual([])
 })
