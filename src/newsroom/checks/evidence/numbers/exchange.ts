@@ -15,10 +15,8 @@ export type Exchange = {
 
 /** Whether the words of the claim about a figure are those of the rival, and not those of its home. */
 export function isExchanged(exchange: Exchange): boolean {
-  const partner = partnerOf(exchange)
-  if (partner === 'related') return false
-  if (hasOtherNoun(exchange) || hasOtherRole(exchange)) return true
-  return partner === null && (hasOtherOfKind(exchange) || hasOtherWords(exchange))
+  if (isRelated(exchange)) return false
+  return [hasOtherNoun, hasOtherRole, hasOtherOfKind, hasOtherWords].some((test) => test(exchange))
 }
 
 // Words of which a thing has one: where the claim has another than the evidence, it is about another thing.
@@ -47,22 +45,13 @@ const LIGHT = new Set(
     .map(stem),
 )
 
-const MOST_WORDS = 4
 const YEAR = /^#[12]\d{3}$/
 
-// Whether the claim has the rival as well, in a relation to the figure (`six of the seven judges`) or right beside it in one
-// clause: both are then told of one thing.
-function partnerOf({ asked, rival, claimed: { placed, relations } }: Exchange): 'related' | 'clause' | null {
-  const isRelated = relations.some(
+// Figures that the claim relates (`six of the seven judges`) are told of one thing.
+function isRelated({ asked, rival, claimed }: Exchange): boolean {
+  return claimed.relations.some(
     ({ one, other }) => (one === asked && isOneValue(other, rival)) || (other === asked && isOneValue(one, rival)),
   )
-  if (isRelated) return 'related'
-  const at = placed.indexOf(asked)
-  const [before, next] = [placed[at - 1], placed[at + 1]]
-  const isBeside =
-    (before?.clause === asked.clause && isOneValue(before, rival)) ||
-    (next !== undefined && (next.clause === asked.clause || next.joint !== null) && isOneValue(next, rival))
-  return isBeside ? 'clause' : null
 }
 
 // `Four challenges`, where the evidence has four agents and 95 challenges.
@@ -115,9 +104,7 @@ function hasOtherWords(exchange: Exchange): boolean {
   if (isHomeTold && !isWhole) return false
   const isNear = isClose(exchange)
   if (isNear && rest.every((word) => rival.words.has(word))) return true
-  // Words of a long clause may be those of another sentence for many reasons.
-  const isSameNoun = asked.nouns.some((noun) => home.nouns.includes(noun))
-  const isSure = isNear || (!isSameNoun && words.length <= MOST_WORDS)
+  const isSure = isNear || !asked.nouns.some((noun) => home.nouns.includes(noun))
   return isSure && words.every((word) => !home.words.has(word) || rival.words.has(word))
 }
 

@@ -80,12 +80,14 @@ test.each([
   ['by 9 a.m.', 'by nine in the morning'],
   ['between 5 p.m. and 9 p.m.', 'between 5 and 9 p.m.'],
   ['version 9.1.3', 'version 9.1'],
+  ['it runs 9.1.3', 'it runs 9.1'],
   ['versions 9.1.0 and 9.1.3', 'versions 9.1.x'],
   ['planned for 3.1', 'planned for version 3.1'],
   ['Version 2 had modes', 'Wren 2 had modes'],
   ['CVE-2026-41234', 'known as `CVE-2026-41234`'],
   ['the GPT 4 model', 'GPT-4'],
   ['both harbours', 'two harbours'],
+  ['several tools', 'these five tools are affected:'],
   ['the fourth ship', '4 ships'],
   ['the median ship', 'half of the ships'],
   ['600 of the 1,200 ships', 'half of the ships'],
@@ -105,8 +107,13 @@ test.each([
   ['1.2 million', '1.2 billion', 'number-not-in-evidence'],
   ['€11.6 million. Then 4.3 for work', '€4.3 million', 'number-not-in-evidence'],
   ['3,870 people', '3,900 people', 'number-rounded'],
+  ['200 ships', 'more than 100 ships', 'number-not-in-evidence'],
+  ['94.6% of ships', 'about 90% of ships', 'number-not-in-evidence'],
+  ['four ships: Wren, Gull and Tern among them', 'three ships', 'number-not-in-evidence'],
+  ['a test with three limbs', 'it has eighteen questions:', 'number-not-in-evidence'],
   ['on 3 March', 'on 4 March', 'date-not-in-evidence'],
   ['on 3 March 2026', 'on 3 March 2024', 'date-not-in-evidence'],
+  ['on 3 March 2026', 'on 3 March 2027', 'date-not-in-evidence'],
   ['on 3 March 2026', 'on Saturday', 'date-not-in-evidence'],
   ['nothing of that day', 'published on 18 November 2026', 'date-not-in-evidence'],
   ['at 14:30', 'at 14:35', 'time-not-in-evidence'],
@@ -133,15 +140,30 @@ test('a complaint says where the number stands, with which unit, or what it is r
 test('a number that one unit beside the evidence has may be added to it, but not in the place of another', () => {
   const added = (cited: string, beside: string, kind: 'sentence' | 'row' = 'sentence') => {
     const subject = evidenced({
-      claim: { text: 'The crossing took 17 days.', kind },
-      cited: [cited],
-      beside: [{ kind: kind === 'row' ? 'row' : 'sentence', text: beside }],
+      claim: { text: 'The crossing took 17 days.' },
+      cited: [{ kind, text: cited }],
+      beside: [{ kind, text: beside }],
     })
     return numbers.run(subject).faults.map(({ bears }) => bears !== null && subject.beside.some(bears))
   }
   expect(added('The crossing was long.', 'It took 17 days.')).toEqual([true])
   expect(added('The crossing took 12 days.', 'The repair took 17 days.')).toEqual([false])
-  expect(added('The crossing was long.', 'Crossing | 17 days', 'row')).toEqual([false])
+  expect(added('Return | long', 'Crossing | 17 days', 'row')).toEqual([false])
+  const row = { kind: 'row' as const, text: 'Return | long' }
+  const subject = evidenced({
+    claim: { kind: 'row', text: 'Return | 17 days' },
+    cited: [row],
+    beside: ['It took 17 days.'],
+  })
+  expect(numbers.run(subject).faults.map(({ bears }) => bears)).toEqual([null])
+})
+
+test('a zone that a source names once is that of its times, and one is no number', () => {
+  const cited = ['All times are UTC.', 'Crashes began at 13:42.']
+  expect(
+    numbers.run(evidenced({ claim: { text: 'They began at 13:42 UTC, one after the other.' }, cited })).faults,
+  ).toEqual([])
+  expect(numbers.run(evidenced({ claim: { text: 'They began at 13:42 PST.' }, cited })).faults).toHaveLength(1)
 })
 
 test('what is quoted and what is code is left to other rules', () => {

@@ -5,8 +5,8 @@ import { stem } from '#text/stem.ts'
 import { wordsOf } from '#text/words.ts'
 import type { GivenDate } from '#newsroom/checks/evidence/readers/dates/dates.ts'
 import type { Figures } from '#newsroom/checks/evidence/readers/numbers/figures.ts'
-import { nounsBehind } from '#newsroom/checks/evidence/readers/numbers/nouns.ts'
 import { isNamed } from '#newsroom/checks/evidence/readers/names/named.ts'
+import { nounsBehind } from '#newsroom/checks/evidence/readers/numbers/nouns.ts'
 import type { Quantity, Reading } from '#newsroom/checks/evidence/readers/numbers/quantity.ts'
 import { relationsIn, type Relation } from '#newsroom/checks/evidence/readers/numbers/relations.ts'
 import type { Span } from '#newsroom/checks/evidence/readers/numbers/span.ts'
@@ -124,11 +124,10 @@ function dayOf({ year, month, day, part }: GivenDate): Reading {
 }
 
 // `Lorikeet 2` counts nothing, but `Germany 120` may.
-function kindOf(text: string, { text: figure, at, form, readings }: Quantity): string {
-  const [reading] = readings
+function kindOf(whole: string, { text, at, form, readings: [reading] }: Quantity): string {
   if (form === 'ordinal') return 'ordinal'
-  if (/^[12]\d{3}$/.test(figure)) return 'year'
-  if (form === 'digits' && isNamed(text, at) && reading?.unit === null && reading.value < 100) return 'name'
+  if (/^[12]\d{3}$/.test(text)) return 'year'
+  if (form === 'digits' && isNamed(whole, at) && reading?.unit === null && reading.value < 100) return 'name'
   return reading?.unit?.dimension.split('/')[0] ?? 'count'
 }
 
@@ -138,15 +137,13 @@ function gapOf(text: string, start: number, end: number, place: { isFirst: boole
   const breaks = Array.from(gap.matchAll(BREAK))
   const [first, last] = [breaks[0], breaks.at(-1)]
   if (first !== undefined && last !== undefined) {
-    const behind = gap.slice(last.index + last[0].length)
+    const end = (found: RegExpExecArray) => found.index + found[0].length
     // `And Iceland the highest, at 57%`: what is only a preposition belongs to what stands before it.
+    const behind = gap.slice(end(last))
     const isTail = last[0] === ',' && behind.trim() !== '' && tokensOf(behind, false).length === 0
     const before = breaks.at(-2)
-    const start = isTail
-      ? before === undefined
-        ? gap.length
-        : before.index + before[0].length
-      : last.index + last[0].length
+    const front = before === undefined ? (place.isFirst ? 0 : gap.length) : end(before)
+    const start = isTail ? front : end(last)
     return {
       toLeft: place.isFirst ? [] : tokensOf(gap.slice(0, first.index), false),
       toRight: place.isLast ? [] : tokensOf(gap.slice(start), false),

@@ -95,7 +95,7 @@ function inWords(text: string): Found[] {
       const { text: word, at, end } = first
       found.push({ text: word, at, end, form: 'ordinal', readings: [{ value: ordinal, step: 1, unit: null }] })
     }
-    const halved = first.folded === 'half' && !FIGURE_OF_SPEECH.test(text.slice(first.at)) ? halfOf(text, first) : null
+    const halved = first.folded === 'half' ? halfOf(text, first) : null
     if (halved !== null) found.push(halved)
     const spelled = rateOf(text, first) ?? readSpelled(together(words.slice(index, index + LONGEST_SPELLED), text))
     const last = spelled === null ? undefined : words[index + spelled.places - 1]
@@ -121,8 +121,6 @@ function rateOf(text: string, { folded, at }: { folded: string; at: number }): S
   const value = /(?<!\p{L})per\s$/iu.test(text.slice(Math.max(0, at - 5), at)) ? magnitudeOf(folded) : null
   return value === null ? null : { value, places: 1 }
 }
-
-const FIGURE_OF_SPEECH = /^half (?:of )?the (?:work|battle|job|story|answer|truth|fun)\b/i
 
 // `Half an hour`, `half a gigabyte`, `a half hour`.
 function halfOf(text: string, { at, end }: { at: number; end: number }): Found | null {

@@ -9,7 +9,7 @@ const MORE = String.raw`\s(?:of|or|more|less|fewer|faster|slower|higher|lower|sm
 // `A third outage` is an ordinal and `two quarters` are half a year: a share stands before `of` and comparatives, and but
 // for quarters at the end of a clause.
 const SHARE = new RegExp(
-  String.raw`(?<![\p{L}\d-])(?:(half)(?=\s(?:of|the|its|their|his|her|all|that|as)\b|\s?[.,;:)]|$)|(a|one|two|three|four|five|six|seven|eight|nine)[\s-](?:(third|fifth|sixth|seventh|eighth|ninth|tenth)s?(?=${MORE}|\s?[.,;:)]|$)|(quarter)s?(?=${MORE})))`,
+  String.raw`(?<![\p{L}\d-])(?:(half)(?!\s(?:of\s)?the\s(?:work|battle|job|story|answer|truth|fun)\b)(?=\s(?:of|the|its|their|his|her|all|that|as)\b|\s?[.,;:)]|$)|(a|one|two|three|four|five|six|seven|eight|nine)[\s-](?:(third|fifth|sixth|seventh|eighth|ninth|tenth)s?(?=${MORE}|\s?[.,;:)]|$)|(quarter)s?(?=${MORE})))`,
   'giu',
 )
 const ONE_IN = /(?<![\p{L}\d-])(?:one|1)\s(?:in|out of)(?:\severy)?\s(\p{L}+|\d+)(?![\p{L}\d])/giu
