@@ -108,7 +108,7 @@ test('the step of a number is what one more in its last digit that counts would 
 test('a figure of speech and a number to dial count nothing', () => {
   const counted = (text: string) => readFigures(text).quantities.map((quantity) => quantity.text)
   expect(counted('Upgrading is half of the work; half the battle is to call 999 or ring 112.')).toEqual([])
-  expect(counted('Half of the sites call 40 servers.')).toEqual(expect.arrayContaining(['40 servers']))
+  expect(counted('Half of the sites call 40 servers.')).toEqual(['Half', '40'])
 })
 
 test('a little over five minutes is more than five, over five minutes may be during them', () => {
