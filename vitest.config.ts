@@ -62,7 +62,7 @@ export default defineConfig({
             {
               test: {
                 name: 'unit',
-                include: ['src/**/*.test.ts', 'tests/*.test.ts'],
+                include: ['src/**/*.test.ts', 'tests/*.test.ts', 'tests/fixtures/**/*.test.ts'],
                 exclude: [...EDITIONS, 'tests/newsroom-shortages.test.ts'],
                 setupFiles,
                 // Nothing of a file outlives it but the modules that it read.

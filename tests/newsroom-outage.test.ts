@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { isEditionComplete, newestReport } from '#newsroom/edition/report.ts'
 import { createSchedule, type SetTimer } from '#newsroom/edition/schedule.ts'
-import { archiveOf, firstOfEach, startForTest } from './fixtures/newsroom/newsroom.ts'
-import { scriptedWriter } from './fixtures/newsroom/scripted-writer.ts'
+import { archiveOf, firstOfEach, purposesOf, startForTest } from './fixtures/newsroom/newsroom.ts'
+import { purposeOf, scriptedWriter } from './fixtures/newsroom/scripted-writer.ts'
 import { readTimelessStories } from './fixtures/newsroom/stories.ts'
 
 // What an edition makes of feeds and writers that are away for a while: it is never taken for done.
@@ -42,7 +42,7 @@ test(
   { timeout: 60_000 },
   async () => {
     const newsroom = await startForTest({ stories })
-    const { feeds, model } = newsroom
+    const { feeds } = newsroom
     const { desk } = await archiveOf(newsroom)
     const own = feeds.sources.filter(({ categories }) => categories.includes('blockchain'))
     feeds.stop(own)
@@ -53,7 +53,7 @@ test(
     feeds.stop([])
     const all = await newsroom.run()
     expect([all.status, await isEditionComplete(desk, today)], all.output).toEqual([0, true])
-    expect(model.calls).toHaveLength(10)
+    expect(purposesOf(newsroom)).toMatchObject({ edit: 2, write: 5 })
     expect((await newestReport(desk))?.sources).toBe(own.length)
   },
 )
@@ -62,7 +62,7 @@ const AWAY = { WRITER_URL: 'http://127.0.0.1:9/v1' }
 
 test('a writer that is away is said at once, before any feed is read', { timeout: 60_000 }, async () => {
   const newsroom = await startForTest({ stories })
-  const { feeds, model } = newsroom
+  const { feeds } = newsroom
   const { desk } = await archiveOf(newsroom)
   const away = await newsroom.run([], AWAY)
   expect([away.status, feeds.asked], away.output).toEqual([1, []])
@@ -72,7 +72,7 @@ test('a writer that is away is said at once, before any feed is read', { timeout
   expect(away.output).toContain('0 of 5 slots filled')
   expect(await isEditionComplete(desk, today)).toBe(false)
   const back = await newsroom.run()
-  expect([back.status, model.calls.length], back.output).toEqual([0, 10])
+  expect([back.status, purposesOf(newsroom).write], back.output).toEqual([0, 5])
   // What is done needs no writer.
   const again = await newsroom.run([], AWAY)
   expect([again.status, await isEditionComplete(desk, today)], again.output).toEqual([0, true])
@@ -91,16 +91,15 @@ test('what was written before its writer went away is published without it', { t
 
 test('a model that is slower than its time limit is given up for now', { timeout: 60_000 }, async () => {
   const writer = scriptedWriter(stories)
-  let asked = 0
   const newsroom = await startForTest({
     stories,
     // It writes at once, and takes its time to judge.
-    answer: (call) => ({ ...writer(call), delay: asked++ === 0 ? 0 : 600_000 }),
+    answer: (call) => ({ ...writer(call), delay: purposeOf(call) === 'judge' ? 600_000 : 0 }),
   })
   const { desk } = await archiveOf(newsroom)
   const { status, output } = await newsroom.run(['--category', 'technology'], { JUDGE_TIMEOUT: '0.5' })
   expect([status, output]).toEqual([1, expect.stringContaining('no answer within 0.5 seconds')])
-  expect([newsroom.model.calls.length, await isEditionComplete(desk, today)]).toEqual([2, false])
+  expect([purposesOf(newsroom), await isEditionComplete(desk, today)]).toEqual([{ edit: 1, write: 1, judge: 1 }, false])
 })
 
 test(
@@ -108,7 +107,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const newsroom = await startForTest({ stories })
-    const { feeds, model } = newsroom
+    const { feeds } = newsroom
     const { desk, archive } = await archiveOf(newsroom)
     const clock = startClock(`${today}T05:00:00Z`)
     const runs: string[] = []
@@ -132,7 +131,7 @@ test(
     const failed = ['06:00', '06:05', '06:15', '06:35'].map((time) => `${time} exit status 1`)
     expect(runs).toEqual([...failed, '07:15 exit status 0'])
     await archive.refresh()
-    expect([archive.all().length, model.calls.length]).toEqual([5, 10])
+    expect([archive.all().length, purposesOf(newsroom).write]).toEqual([5, 5])
   },
 )
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { archiveOf, firstOfEach, startForTest } from './fixtures/newsroom/newsroom.ts'
+import { archiveOf, firstOfEach, purposesOf, startForTest } from './fixtures/newsroom/newsroom.ts'
 import { readTimelessStories } from './fixtures/newsroom/stories.ts'
 
 // What an edition does where something runs out: its limit, its budget, its writer.
@@ -29,11 +29,11 @@ test('a budget stops the edition before the call that could pass it, over restar
   expect(some.status, some.output).toBe(3)
   const calls = newsroom.model.calls.length
   expect(calls).toBeGreaterThan(1)
-  expect(calls).toBeLessThan(10)
   await newsroom.run([], { BUDGET_COST: '0.6' })
   expect(newsroom.model.calls).toHaveLength(calls)
   const rich = await newsroom.run()
-  expect([rich.status, newsroom.model.calls.length], rich.output).toEqual([0, 10])
+  expect([rich.status, purposesOf(newsroom).write], rich.output).toEqual([0, 5])
+  expect(newsroom.model.calls.length).toBeGreaterThan(calls)
 })
 
 test('a writer that cannot be reached makes room for its fallback', { timeout: 60_000 }, async () => {

@@ -61,6 +61,35 @@ export type Source = { title: string; publisher: string; url: string }
 /** The result of one check of a draft: what was checked, whether it held, and the evidence in words. */
 export type Check = { name: string; passed: boolean; detail: string }
 
+/**
+ * A unit of a source that bears a sentence of an article: `text` is the sentence, and `compute` what it computes. `citation`
+ * counts the links that citations are, from 1 in the order of the text, and is null where none is shown (a title, a lead, a
+ * heading). `source` is an index into the article's sources, `unit` an id that counts them from `S1` (`S2.14`), `quote` at
+ * most 300 characters of the unit.
+ */
+export type Evidence = {
+  text: string
+  compute: string
+  citation: number | null
+  source: number
+  unit: string
+  quote: string
+}
+
+/**
+ * How a draft was judged: by which model, and whether that is the one that wrote it; how many sentences it was asked about;
+ * how many errors code had `planted` among them, and how many of those it `found`; how many sentences failed and were cut.
+ */
+export type Judging = {
+  model: string
+  provider: string
+  isWriter: boolean
+  sentences: number
+  planted: number
+  found: number
+  cut: number
+}
+
 /** A person's verdict that a post may stand. */
 export type Review = { by: string; date: string; note: string }
 
@@ -75,6 +104,10 @@ export type Provenance = {
   note: string | null
   sources: Source[]
   checks: Check[]
+  /** What its sentences rest on; a post from before such records were kept has none. */
+  evidence?: Evidence[]
+  /** Absent where no model judged it. */
+  judging?: Judging
   /** Newest last. */
   reviews: Review[]
   /** Newest last. */

@@ -54,11 +54,42 @@ const webAddress = z.pipe(
   z.transform((url) => (/^https?:\/\//i.test(url) ? url : '')),
 )
 
+const count = z.int().check(z.nonnegative())
+
 const provenanceOnTheWire = z.object({
   writer: z.catch(z.nullable(z.object({ model: z.string(), provider: z.string() })), null),
   note: textOrNull,
   sources: z.catch(z.array(z.object({ title: z.string(), publisher: text, url: webAddress })), []),
   checks: z.catch(z.array(z.object({ name: z.string(), passed: z.boolean(), detail: text })), []),
+  evidence: z.catch(
+    z.optional(
+      z.array(
+        z.object({
+          text,
+          compute: text,
+          citation: z.catch(z.nullable(count), null),
+          source: count,
+          unit: text,
+          quote: z.string().check(z.minLength(1)),
+        }),
+      ),
+    ),
+    undefined,
+  ),
+  judging: z.catch(
+    z.optional(
+      z.object({
+        model: z.string(),
+        provider: z.string(),
+        isWriter: z.boolean(),
+        sentences: count,
+        planted: count,
+        found: count,
+        cut: count,
+      }),
+    ),
+    undefined,
+  ),
   // Who reviewed is what a review says: without a name there is none.
   reviews: z.catch(z.array(z.object({ by: z.string().check(z.regex(/\S/)), date: z.string(), note: text })), []),
   corrections: z.catch(z.array(z.object({ by: text, date: z.string(), note: z.string() })), []),

@@ -3,6 +3,7 @@ import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
 import { publishPost } from '#archive/publish.ts'
 import { readPost, type PostToPublish } from '#archive/post-store.ts'
+import type { Evidence } from '#blog/post.ts'
 import { memoryBucket } from '#bucket/memory.ts'
 import type { Finding, PostRecord, Revalidate, ReviewItem } from '#desk/review-item.ts'
 import { openDesk } from '#desk/desk.ts'
@@ -79,12 +80,14 @@ const passing: Revalidate = async ({ edited }) => ({
   html: `<p>${edited.markdown}</p>`,
   findings: [],
   checks: [{ name: 'numbers', passed: true, detail: 'again' }],
+  evidence: [],
 })
 
 const failing: Revalidate = async ({ edited }) => ({
   html: `<p>${edited.markdown}</p>`,
   checks: [{ name: 'numbers', passed: false, detail: 'again' }],
-  findings: [{ ...warning, code: 'number-not-in-sources', severity: 'error' }, warning],
+  findings: [{ ...warning, code: 'number-not-in-evidence', severity: 'error' }, warning],
+  evidence: [],
 })
 
 test('posts without a verdict are listed, the riskiest first, with why', async () => {
@@ -148,13 +151,44 @@ test('a correction is checked again, rendered, and published with its note and i
   expect((await open('a')).findings).toEqual([])
 })
 
+test('a correction says what its sentences rest on now, and how its first text was judged', async () => {
+  const evidence = { text: 'Text', compute: '', citation: 1, source: 0, unit: 'S1.1', quote: 'What One says.' }
+  const judging = { model: 'j', provider: 'p', isWriter: false, sentences: 9, planted: 4, found: 4, cut: 0 }
+  const given: (Evidence[] | undefined)[] = []
+  const revalidate: Revalidate = async (options) => {
+    given.push(options.before.evidence)
+    const { html, checks, findings } = await passing(options)
+    return { html, checks, findings, evidence: [{ ...evidence, text: options.edited.markdown, unit: 'S1.7' }] }
+  }
+  const { desk, write, open, read } = await startDesk({ revalidate })
+  const post = postOf('a')
+  await write({ ...post, provenance: post.provenance && { ...post.provenance, evidence: [evidence], judging } })
+  const item = await open('a')
+  const file = desk.editable(item).replace('Text', 'Other')
+  await desk.correct({ item, file, by: 'Lin', note: 'n', anyway: false })
+  expect(given).toEqual([[evidence]])
+  expect((await read('a'))?.provenance).toMatchObject({
+    evidence: [{ text: 'Other [S1]', unit: 'S1.7' }],
+    judging,
+  })
+})
+
+test('a post without such records has none after a correction of which code can tell nothing', async () => {
+  const { desk, write, open, read } = await startDesk()
+  await write(postOf('a'))
+  const item = await open('a')
+  await desk.correct({ item, file: desk.editable(item).replace('Text', 'Other'), by: 'L', note: 'n', anyway: false })
+  const provenance = (await read('a'))?.provenance
+  expect([provenance?.evidence, provenance?.judging]).toEqual([undefined, undefined])
+})
+
 test('a correction that fails its checks changes nothing, unless it is wanted; then its page says that it failed', async () => {
   const { desk, write, open, read, archive } = await startDesk({ revalidate: failing })
   await write(postOf('a'))
   const item = await open('a')
   const correction = { item, file: desk.editable(item).replace('Text', 'Other'), by: 'Lin', note: 'n' }
   const failed = await desk.correct({ ...correction, anyway: false })
-  expect(failed).toMatchObject({ state: 'failed', findings: [{ code: 'number-not-in-sources' }, { code: 'style' }] })
+  expect(failed).toMatchObject({ state: 'failed', findings: [{ code: 'number-not-in-evidence' }, { code: 'style' }] })
   expect([(await read('a'))?.markdown, archive.sequence]).toEqual(['Text [S1]', 1])
   expect(await desk.correct({ ...correction, anyway: true })).toMatchObject({ state: 'done' })
   expect((await read('a'))?.provenance?.checks).toEqual([{ name: 'numbers', passed: false, detail: 'again' }])

@@ -131,9 +131,9 @@ async function correct(
   if (typeof read === 'string') return { state: 'refused', sentence: read }
   if (isSame(read.edited, item)) return { state: 'refused', sentence: 'Nothing in the file is changed.' }
   const record = (await look(context)).records.get(nameOf(place))
-  const { html, checks, findings } = await revalidate({
+  const { html, checks, findings, evidence } = await revalidate({
     edited: read.edited,
-    before: { ...item, checks: provenance?.checks ?? [] },
+    before: { ...item, checks: provenance?.checks ?? [], evidence: provenance?.evidence },
     textOf: record?.textOf ?? (async () => null),
     dateOf: record?.dateOf ?? (() => null),
     published: archive.all().filter((post) => nameOf(post) !== nameOf(place)),
@@ -141,9 +141,25 @@ async function correct(
   })
   if (!anyway && findings.some(({ severity }) => severity === 'error')) return { state: 'failed', findings }
   const { sources, ...words } = read.edited
-  const { writer, note: made } = provenance ?? { writer: null, note: null }
-  const marks = { reviews: [], corrections: [] }
-  const post = { ...place, ...words, author, date, html, provenance: { writer, note: made, sources, checks, ...marks } }
+  const { writer = null, note: made = null, judging } = provenance ?? {}
+  const post = {
+    ...place,
+    ...words,
+    author,
+    date,
+    html,
+    provenance: {
+      writer,
+      note: made,
+      sources,
+      checks,
+      // An article of which code can tell nothing has no record.
+      evidence: evidence.length === 0 ? undefined : evidence,
+      judging,
+      reviews: [],
+      corrections: [],
+    },
+  }
   if (item.state === 'published') {
     const outcome = await correctPost({
       ...context,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Judging } from '#blog/post.ts'
 import type { Finding } from '#desk/review-item.ts'
 import { riskierFirst, riskOf } from '#desk/risk.ts'
 
@@ -12,6 +13,12 @@ const record = (publishers: string[], passed = true) => ({
   checks: [{ name: 'c', passed, detail: '' }],
 })
 
+const judged = (given: Partial<Judging>): Judging => {
+  return { model: 'm', provider: 'p', isWriter: false, sentences: 40, planted: 8, found: 8, cut: 0, ...given }
+}
+const evidence = (...texts: string[]) =>
+  texts.map((text) => ({ text, compute: '', citation: 1, source: 0, unit: 'S1.1', quote: 'Q' }))
+
 test('a risk is said in words', () => {
   const findings = [complaint('judge-doubtful'), complaint('style'), complaint('language')]
   expect(riskOf({ provenance: record(['A', 'A'], false), findings }).words).toEqual([
@@ -24,15 +31,49 @@ test('a risk is said in words', () => {
   expect(riskOf({ provenance: null, findings: [] }).words).toEqual(['no sources on record'])
 })
 
-test('failed checks come before doubts, doubts before warnings, warnings before one publisher', () => {
+test('what no judge could be believed on, what one missed, and a judge that is the writer, are risks', () => {
+  const wordsOf = (given: object, findings: Finding[] = []) =>
+    riskOf({ provenance: { ...record(['A', 'B']), ...given }, findings }).words
+  expect(wordsOf({ judging: judged({}) })).toEqual([])
+  expect(wordsOf({ judging: judged({ found: 6 }) })).toEqual(['judge missed 2 of 8 planted errors'])
+  expect(wordsOf({ judging: judged({ isWriter: true }) })).toEqual(['judged by its writer'])
+  expect(wordsOf({ judging: judged({}) }, [complaint('not-judged'), complaint('style')])).toEqual([
+    '1 unproved sentence',
+    '1 warning',
+  ])
+})
+
+test('a post whose evidence no judge looked at is unproved as a whole; one from before such records is not', () => {
+  const bare = { ...record(['A', 'B']), evidence: evidence('One.', 'One.', 'Two.') }
+  expect(riskOf({ provenance: bare, findings: [complaint('not-judged')] }).words).toEqual(['2 unproved sentences'])
+  expect(riskOf({ provenance: { ...bare, judging: judged({}) }, findings: [] }).words).toEqual([])
+  const correction = { by: 'Ada', date: '2026-11-21T06:00:00Z', note: 'n' }
+  expect(riskOf({ provenance: { ...bare, corrections: [correction] }, findings: [] }).words).toEqual([])
+  expect(riskOf({ provenance: record(['A', 'B']), findings: [] }).words).toEqual([])
+})
+
+test('failed checks come before what is unproved or missed, that before doubts, doubts before warnings, warnings before whose word it is', () => {
   const posts = {
     calm: riskOf({ provenance: record(['A', 'B']), findings: [] }),
     alone: riskOf({ provenance: record(['A']), findings: [] }),
     warned: riskOf({ provenance: record(['A', 'B']), findings: [complaint('style')] }),
     warnedTwice: riskOf({ provenance: record(['A', 'B']), findings: [complaint('style'), complaint('style')] }),
     doubted: riskOf({ provenance: record(['A', 'B']), findings: [complaint('judge-doubtful')] }),
+    missed: riskOf({ provenance: { ...record(['A', 'B']), judging: judged({ found: 7 }) }, findings: [] }),
+    unproved: riskOf({ provenance: record(['A', 'B']), findings: [complaint('not-judged')] }),
+    ownJudge: riskOf({ provenance: { ...record(['A', 'B']), judging: judged({ isWriter: true }) }, findings: [] }),
     failed: riskOf({ provenance: record(['A', 'B'], false), findings: [] }),
   }
   const sorted = Object.entries(posts).toSorted(([, one], [, other]) => riskierFirst(one, other))
-  expect(sorted.map(([name]) => name)).toEqual(['failed', 'doubted', 'warnedTwice', 'warned', 'alone', 'calm'])
+  expect(sorted.map(([name]) => name)).toEqual([
+    'failed',
+    'unproved',
+    'missed',
+    'doubted',
+    'warnedTwice',
+    'warned',
+    'ownJudge',
+    'alone',
+    'calm',
+  ])
 })

@@ -5,8 +5,9 @@ import type { Finding } from '#desk/review-item.ts'
 export type Risk = { rank: number[]; words: string[] }
 
 /**
- * The risk of a post. Checks that failed weigh most, then what a judge doubted, then what checks warned of, then that
- * there is no record or no source, then that all of it rests on one publisher.
+ * The risk of a post. Checks that failed weigh most, then that no judge could be believed, then what a judge missed and what
+ * one notJudged, then what checks warned of, then that there is no record or no source, that its writer was its judge, and
+ * last that all of it rests on one publisher.
  */
 export function riskOf({
   provenance,
@@ -15,20 +16,30 @@ export function riskOf({
   provenance: Provenance | null
   findings: readonly Finding[]
 }): Risk {
-  const failed = provenance?.checks.filter(({ passed }) => !passed).length ?? 0
+  const { checks = [], sources = [], evidence = [], corrections = [], judging } = provenance ?? {}
+  const failed = checks.filter(({ passed }) => !passed).length
+  const notJudged = findings.filter(({ code }) => code === 'not-judged').length
+  // Posts of before were judged without a record of it.
+  const isUnjudged = evidence.length > 0 && judging === undefined && corrections.length === 0
+  const unproved = isUnjudged ? new Set(evidence.map(({ text }) => text)).size : notJudged
   const doubts = findings.filter(({ code }) => code.startsWith('judge-')).length
-  const warnings = findings.length - doubts
-  const sources = provenance?.sources ?? []
-  const alone = new Set(sources.map(({ publisher }) => publisher)).size === 1
+  const warnings = findings.length - doubts - notJudged
+  const missed = judging === undefined ? 0 : judging.planted - judging.found
+  const isOwnJudge = judging?.isWriter === true
+  const isAlone = new Set(sources.map(({ publisher }) => publisher)).size === 1
   const words = [
     counted(failed, 'failed check'),
+    counted(unproved, 'unproved sentence'),
+    missed > 0 ? `judge missed ${missed} of ${counted(judging?.planted ?? 0, 'planted error')}` : null,
     counted(doubts, 'judge doubt'),
     counted(warnings, 'warning'),
     sources.length === 0 ? 'no sources on record' : null,
-    alone ? 'one publisher' : null,
+    isOwnJudge ? 'judged by its writer' : null,
+    isAlone ? 'one publisher' : null,
   ]
+  const flags = [sources.length === 0, isOwnJudge, isAlone].map(Number)
   return {
-    rank: [failed, doubts, warnings, Number(sources.length === 0), Number(alone)],
+    rank: [failed, unproved, missed, doubts, warnings, ...flags],
     words: words.filter((word) => word !== null),
   }
 }

@@ -110,6 +110,70 @@ test('beside each block stands what its own sources say', () => {
   ])
 })
 
+const LOCK = { compute: '', citation: 1, source: 0, unit: 'S1.2', quote: 'Those by Wards opened at 64 degrees.' }
+const RECORDED: ReviewItem = {
+  ...SUBJECT,
+  provenance: SUBJECT.provenance && {
+    ...SUBJECT.provenance,
+    evidence: [
+      { ...LOCK, text: 'Wards open at 64 degrees.', citation: null },
+      { ...LOCK, text: 'Wards locks open when they are heated to 64 degrees.' },
+      {
+        ...LOCK,
+        text: 'Wards locks open when they are heated to 64 degrees.',
+        source: 1,
+        unit: 'S2.5',
+        quote: 'Heat!',
+      },
+      { ...LOCK, text: 'That is 44 degrees more than outside.', compute: '64 - 20' },
+    ],
+    judging: { model: 'm', provider: 'p', isWriter: true, sentences: 12, planted: 4, found: 3, cut: 2 },
+  },
+  markdown: [
+    'Wards locks open when they are heated to 64 degrees. [S1, S2] That is 44 degrees more than outside. [S1]',
+    'Nobody said this. Somebody said this. [S1]',
+  ].join('\n\n'),
+}
+
+test('of a post with a record, each sentence stands beside its evidence, and one without says so', () => {
+  const lines = itemLines(RECORDED, { columns: 180, colour: false })
+  const from = lines.indexOf('Text') + 2
+  const beside = (left: string, right: string) => `${left}${' '.repeat(92 - left.length)}${right}`
+  expect(lines.slice(from, lines.indexOf('Sources') - 1)).toEqual([
+    beside('A lock without a key', 'No evidence is on record.'),
+    '',
+    beside('Wards open at 64 degrees.', 'S1.2 Locksmiths Weekly: Those by Wards opened at 64 degrees.'),
+    '',
+    beside(
+      'Wards locks open when they are heated to 64 degrees. [S1, S2]',
+      'S1.2 Locksmiths Weekly: Those by Wards opened at 64 degrees.',
+    ),
+    beside('', 'S2.5 The Kiln: Heat!'),
+    beside(
+      'That is 44 degrees more than outside. [S1]',
+      'S1.2 Locksmiths Weekly: Those by Wards opened at 64 degrees. (computed: 64 - 20)',
+    ),
+    '',
+    beside('Nobody said this.', 'No evidence is on record.'),
+    beside('Somebody said this. [S1]', 'No evidence is on record.'),
+    beside('', 'S1 Locksmiths Weekly: No sentence of this source shares its numbers or its rare words.'),
+  ])
+})
+
+test('how it was judged stands among the checks, and that a correction came later', () => {
+  const line =
+    'Judge: m (p), which also wrote it, was asked about 12 sentences, and found 3 of 4 planted errors. Sentences that failed and were cut: 2.'
+  expect(itemLines(RECORDED, { columns: 180, colour: false })).toContain(`${line} That was before the correction.`)
+  const uncorrected = RECORDED.provenance && { ...RECORDED.provenance, checks: [], corrections: [] }
+  const lines = itemLines({ ...RECORDED, provenance: uncorrected }, { columns: 180, colour: false })
+  expect(lines.slice(lines.indexOf('Checks'))).toEqual([
+    'Checks',
+    '',
+    line,
+    ...lines.slice(lines.indexOf('Checks') + 3),
+  ])
+})
+
 test('a narrow terminal has it below', () => {
   const lines = itemLines(SUBJECT, NARROW)
   const from = lines.indexOf('Text') + 2
@@ -203,40 +267,53 @@ test('nothing in a post commands the terminal or is wider than it, whoever wrote
     maxLength: 30,
   })
   fc.assert(
-    fc.property(evil, fc.integer({ min: 40, max: 200 }), fc.boolean(), (text, columns, colour) => {
-      const source = { title: text, publisher: text, url: text }
-      const entry = { by: text, date: text, note: text }
-      const lines = itemLines(
-        {
-          ...SUBJECT,
-          place: { category: text, id: text },
-          title: text,
-          excerpt: text,
-          tags: [text],
-          markdown: text,
-          sources: [source, source],
-          author: text,
-          date: text,
-          provenance: {
-            writer: { model: text, provider: text },
-            note: text,
-            sources: [source],
-            checks: [{ name: text, passed: false, detail: text }],
-            reviews: [entry],
-            corrections: [entry],
+    fc.property(
+      evil,
+      fc.integer({ min: 40, max: 200 }),
+      fc.boolean(),
+      fc.boolean(),
+      (text, columns, colour, isRecorded) => {
+        const source = { title: text, publisher: text, url: text }
+        const entry = { by: text, date: text, note: text }
+        const lines = itemLines(
+          {
+            ...SUBJECT,
+            place: { category: text, id: text },
+            title: text,
+            excerpt: text,
+            tags: [text],
+            markdown: text,
+            sources: [source, source],
+            author: text,
+            date: text,
+            provenance: {
+              writer: { model: text, provider: text },
+              note: text,
+              sources: [source],
+              checks: [{ name: text, passed: false, detail: text }],
+              evidence: isRecorded
+                ? [
+                    { text, compute: text, citation: null, source: 0, unit: text, quote: text },
+                    { ...LOCK, text: 'word' },
+                  ]
+                : undefined,
+              judging: { model: text, provider: text, isWriter: false, sentences: 1, planted: 1, found: 0, cut: 0 },
+              reviews: [entry],
+              corrections: [entry],
+            },
+            findings: [{ code: text, severity: 'warning', where: text, message: text, evidence: text }],
+            risks: [text],
+            texts: [text, text],
           },
-          findings: [{ code: text, severity: 'warning', where: text, message: text, evidence: text }],
-          risks: [text],
-          texts: [text, text],
-        },
-        { columns, colour },
-      )
-      for (const line of [...lines, ...sourceText(source, text, { columns, colour })]) {
-        // oxlint-disable-next-line no-control-regex
-        expect(line.replaceAll(/\u001b\[\d+m/g, '')).not.toMatch(/[\p{Cc}\u200b\u202e]/u)
-        expect(stringWidth(line)).toBeLessThanOrEqual(columns)
-        if (!colour) expect(line).not.toContain('\u001b')
-      }
-    }),
+          { columns, colour },
+        )
+        for (const line of [...lines, ...sourceText(source, text, { columns, colour })]) {
+          // oxlint-disable-next-line no-control-regex
+          expect(line.replaceAll(/\u001b\[\d+m/g, '')).not.toMatch(/[\p{Cc}\u200b\u202e]/u)
+          expect(stringWidth(line)).toBeLessThanOrEqual(columns)
+          if (!colour) expect(line).not.toContain('\u001b')
+        }
+      },
+    ),
   )
 })

@@ -1,11 +1,12 @@
 import { styleText } from 'node:util'
 import { longDate } from '#blog/date.ts'
 import { disclosure } from '#blog/disclosure.ts'
-import type { Check, Source } from '#blog/post.ts'
-import { articleBlocks, type ArticleBlock } from '#desk/article-blocks.ts'
+import type { Evidence, Judging, Provenance, Source } from '#blog/post.ts'
+import { articleBlocks } from '#desk/article-blocks.ts'
 import type { Finding, ReviewItem } from '#desk/review-item.ts'
 import { evidenceFor, readSource, type ReadSource } from '#desk/evidence.ts'
 import { plain, plainLine } from '#desk/plain.ts'
+import { openRecord, recordedSentences } from '#desk/recorded-evidence.ts'
 import { indented, sideBySide, wrapped } from '#desk/side-by-side.ts'
 
 /** How wide lines may be, in columns, and whether they may be coloured. */
@@ -25,7 +26,7 @@ export function itemLines(item: ReviewItem, { columns, colour }: Sheet): string[
     ...heading('Sources', sheet),
     ...sourceLines(item, sheet),
     ...heading('Checks', sheet),
-    ...checkLines(item.provenance?.checks ?? [], sheet),
+    ...checkLines(item.provenance, sheet),
     ...heading('What the newsroom warned of', sheet),
     ...findingLines(item.findings, sheet),
   ]
@@ -83,31 +84,63 @@ function entryOf(verb: string, { by, date, note }: { by: string; date: string; n
   return `${verb} by ${plainLine(by)} on ${longDate(date) ?? plainLine(date)}${what}`
 }
 
-function textLines({ markdown, sources, texts }: ReviewItem, sheet: Sheet): string[] {
-  const read = texts.map((text) => (text === null ? null : readSource(plain(text))))
-  return articleBlocks(plain(markdown)).flatMap((block, index) => [
+function textLines(item: ReviewItem, sheet: Sheet): string[] {
+  const read = item.texts.map((text) => (text === null ? null : readSource(plain(text))))
+  const rows = item.provenance?.evidence === undefined ? blockRows(item) : sentenceRows(item, item.provenance.evidence)
+  return rows.flatMap((block, index) => [
     ...(index === 0 ? [] : ['']),
-    ...sideBySide({ left: leftOf(block, sheet), right: rightOf(block, { sources, read, sheet }), ...sheet }),
+    ...block.flatMap((row) => {
+      const left = isHeading(row.text) ? paint('bold', row.text, sheet.colour) : row.text
+      return sideBySide({ left, right: evidenceText(row, { sources: item.sources, read, sheet }), ...sheet })
+    }),
   ])
 }
 
-function leftOf({ text }: ArticleBlock, { colour }: Sheet): string {
-  return isHeading(text) ? paint('bold', text, colour) : text
+// What is read at once; `recorded` is null without a record, `isClaim` false of what needs no evidence.
+type Row = { text: string; cited: number[]; recorded: Evidence[] | null; isClaim: boolean }
+
+// An article from before such records were kept is shown block by block.
+function blockRows({ markdown }: ReviewItem): Row[][] {
+  return articleBlocks(plain(markdown)).map(({ text, cited }) => {
+    return [{ text, cited, recorded: null, isClaim: !isHeading(text) }]
+  })
 }
 
-function rightOf(
-  { text, cited }: ArticleBlock,
+function sentenceRows({ title, excerpt, markdown }: ReviewItem, evidence: Evidence[]): Row[][] {
+  const record = openRecord(evidence)
+  const blocks = articleBlocks(plain(markdown)).map(({ text }) => text)
+  return [plainLine(title), plain(excerpt), ...blocks].map((block) =>
+    recordedSentences(block, record).map(({ text, evidence }) => {
+      return { text, cited: citedIn(text), recorded: evidence ?? [], isClaim: evidence !== null }
+    }),
+  )
+}
+
+function evidenceText(
+  { text, cited, recorded, isClaim }: Row,
   { sources, read, sheet }: { sources: Source[]; read: (ReadSource | null)[]; sheet: Sheet },
 ): string {
-  if (isHeading(text)) return ''
-  if (cited.length === 0) return paint('dim', 'It names no source.', sheet.colour)
+  if (!isClaim) return ''
+  const voice = (name: string, words: string) => `${paint('cyan', `${plainLine(name)}:`, sheet.colour)} ${words}`
+  if (recorded !== null && recorded.length > 0)
+    return recorded
+      .map(({ source, unit, quote, compute }) => {
+        const computed = compute === '' ? '' : ` (computed: ${plainLine(compute)})`
+        return voice(`${unit} ${sources[source]?.publisher ?? ''}`, `${plain(quote)}${computed}`)
+      })
+      .join('\n')
+  const missing = recorded === null ? 'It names no source.' : 'No evidence is on record.'
   const voices = cited.map((number) => {
     const source = sources[number - 1]
     if (source === undefined) return paint('red', `S${number} is not among the sources.`, sheet.colour)
-    const name = paint('cyan', `S${number} ${plainLine(source.publisher)}:`, sheet.colour)
-    return `${name} ${evidenceFor(text, read[number - 1] ?? null)}`
+    return voice(`S${number} ${source.publisher}`, evidenceFor(text, read[number - 1] ?? null))
   })
-  return voices.join('\n')
+  const isMissing = recorded !== null || cited.length === 0
+  return [...(isMissing ? [paint('yellow', missing, sheet.colour)] : []), ...voices].join('\n')
+}
+
+function citedIn(text: string): number[] {
+  return [...new Set(articleBlocks(text).flatMap(({ cited }) => cited))]
 }
 
 function isHeading(text: string): boolean {
@@ -129,12 +162,22 @@ function sourceLines({ sources, texts, markdown }: ReviewItem, { columns, colour
   })
 }
 
-function checkLines(checks: Check[], { columns, colour }: Sheet): string[] {
-  if (checks.length === 0) return ['None is on record.']
-  return checks.flatMap(({ name, passed, detail }) => {
+function checkLines(provenance: Provenance | null, { columns, colour }: Sheet): string[] {
+  const { checks = [], judging, corrections = [] } = provenance ?? {}
+  if (checks.length === 0 && judging === undefined) return ['None is on record.']
+  const results = checks.map(({ name, passed, detail }) => {
     const result = passed ? paint('green', 'passed', colour) : paint('red', 'failed', colour)
-    return wrapped(`${result} ${plainLine(name)}: ${plainLine(detail)}`, columns)
+    return `${result} ${plainLine(name)}: ${plainLine(detail)}`
   })
+  const judge = judging === undefined ? [] : [judgeLine(judging, { isCorrected: corrections.length > 0 })]
+  return [...results, ...judge].flatMap((line) => wrapped(line, columns))
+}
+
+function judgeLine(judging: Judging, { isCorrected }: { isCorrected: boolean }): string {
+  const { model, provider, isWriter, sentences, planted, found, cut } = judging
+  const who = `${plainLine(model)} (${plainLine(provider)})${isWriter ? ', which also wrote it,' : ''}`
+  const when = isCorrected ? ' That was before the correction.' : ''
+  return `Judge: ${who} was asked about ${sentences} sentences, and found ${found} of ${planted} planted errors. Sentences that failed and were cut: ${cut}.${when}`
 }
 
 function heading(text: string, { columns, colour }: Sheet): string[] {

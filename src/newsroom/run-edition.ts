@@ -1,7 +1,8 @@
 import { hostname } from 'node:os'
 import { Corrupt } from '#bucket/bucket.ts'
 import type { Drafting } from '#newsroom/drafting/article-steps.ts'
-import { BudgetExceeded, openLedger, type Budget } from '#newsroom/drafting/llm/llm-ledger.ts'
+import { BudgetExceeded, openLedger, type Budget, type Ledger } from '#newsroom/drafting/llm/llm-ledger.ts'
+import { ModelFailed } from '#newsroom/drafting/llm/model-failed.ts'
 import type { Prices } from '#newsroom/drafting/llm/prices.ts'
 import { NoWriter } from '#newsroom/drafting/write-story.ts'
 import type { Publishing, Slot, SlotContext, SlotOutcome, Storage } from '#newsroom/edition/fill-slot.ts'
@@ -14,7 +15,8 @@ import { collect } from '#newsroom/sources/collect.ts'
 import type { PageReading } from '#newsroom/sources/read-pages.ts'
 import type { Source } from '#newsroom/sources/source-list.ts'
 import { cluster } from '#newsroom/stories/cluster.ts'
-import { rankStories } from '#newsroom/stories/rank.ts'
+import { editStories } from '#newsroom/stories/editor.ts'
+import type { Story } from '#newsroom/stories/story.ts'
 import { readRecentPosts, type RecentPost } from '#newsroom/stories/recent-posts.ts'
 
 /** A category and how many posts an edition gives it. */
@@ -71,6 +73,7 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
   const postDate = () => withinDay(date, now())
   const recent = await readRecentPosts({ ...storage, until: postDate(), onError })
 
+  const ledger = openLedger({ ...spending, desk, date, now, onUsage: (usage) => progress.usage(usage) })
   const categories = newsroom.categories.filter(
     ({ id, posts }) => posts > 0 && (order.categories === undefined || order.categories.includes(id)),
   )
@@ -81,11 +84,12 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
     categories: categories.map(({ id }) => id),
     store: !dryRun,
     make: async (missing, taken) =>
-      noWriter === null ? await makePlan(newsroom, { missing, taken, recent, until: postDate() }) : NO_PLAN,
+      noWriter === null
+        ? await makePlan(newsroom, { date, ledger, missing, taken, recent, until: postDate() })
+        : NO_PLAN,
   })
 
   if (noWriter === null) progress.step('Writing', drafting.writers.map(({ name }) => name).join(', then '))
-  const ledger = openLedger({ ...spending, desk, date, now, onUsage: (usage) => progress.usage(usage) })
   const lease = { claimant: claimant(hostname()), sameMachine: newsroom.sameMachine, now }
   const context: EditionContext = {
     date,
@@ -120,6 +124,7 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
     sources: plan.sources ?? sources.length,
     entries: plan.entries,
     failures: plan.failures,
+    remarks: plan.remarks,
     spent: await ledger.usage(),
   }
   await archive.refresh()
@@ -132,14 +137,21 @@ function withinDay(date: string, now: Date): Date {
   return new Date(Math.min(now.getTime(), Date.parse(`${date}T00:00:00Z`) + 36 * HOUR))
 }
 
-const NO_PLAN: Plan = { created: '', candidates: [], failures: [], sources: 0, entries: 0 }
+const NO_PLAN: Plan = { created: '', candidates: [], remarks: [], failures: [], sources: 0, entries: 0 }
 
 async function makePlan(
   newsroom: Newsroom,
-  options: { missing: string[]; taken: Set<string>; recent: RecentPost[]; until: Date },
+  options: {
+    date: string
+    ledger: Ledger
+    missing: string[]
+    taken: Set<string>
+    recent: RecentPost[]
+    until: Date
+  },
 ): Promise<Plan> {
   const { storage, reading, progress } = newsroom
-  const { missing, taken, recent, until } = options
+  const { missing, taken, until } = options
   const sources = newsroom.sources.filter((source) => source.categories.some((id) => missing.includes(id)))
   progress.step('Collecting', `${sources.length} sources`)
   let failed = 0
@@ -156,13 +168,53 @@ async function makePlan(
   progress.step('Choosing', `from ${entries.length} entries`)
   const stories = cluster(entries.filter(({ url }) => !taken.has(url)))
   const categories = newsroom.categories.filter(({ id }) => missing.includes(id))
-  const candidates = rankStories({ stories, categories, published: recent, now: until })
+  const { stories: candidates, remarks } = await chooseStories(newsroom, { ...options, stories, categories })
   return {
     created: newsroom.now().toISOString(),
     candidates,
+    remarks,
     failures,
     sources: sources.length,
     entries: entries.length,
+  }
+}
+
+// The writers are the editors, too; without one that can choose, code does.
+async function chooseStories(
+  { drafting, sources }: Newsroom,
+  options: {
+    date: string
+    ledger: Ledger
+    stories: Story[]
+    categories: CategoryShare[]
+    recent: RecentPost[]
+    until: Date
+  },
+): Promise<Awaited<ReturnType<typeof editStories>>> {
+  const { date, ledger, stories, categories, recent, until } = options
+  const day = {
+    stories,
+    categories,
+    published: recent,
+    kinds: new Map(sources.map(({ id, kind }) => [id, kind])),
+    // By the hour, so that a run that was killed asks the same again, and is not charged for it.
+    now: new Date(Math.floor(until.getTime() / HOUR) * HOUR),
+    prompt: drafting.prompts.edit,
+    seed: `${date}/editor`,
+  }
+  const failures: string[] = []
+  for (const writer of drafting.writers) {
+    try {
+      return await editStories({ ...day, ask: (question) => ledger.ask(writer, { ...question, purpose: 'edit' }) })
+    } catch (error) {
+      if (!(error instanceof ModelFailed) && !(error instanceof BudgetExceeded)) throw error
+      failures.push(error.message)
+    }
+  }
+  const chosen = await editStories({ ...day, ask: null })
+  return {
+    ...chosen,
+    remarks: [`No editor could be asked (${failures.join(' ')}): the stories are code’s own choice.`],
   }
 }
 
@@ -233,12 +285,24 @@ async function fillSlots(
   }
 }
 
-function worthOf({ candidates }: Slot): number {
-  return Math.max(0, ...candidates.map(({ score }) => score))
+// The editor's word on what matters comes before code's score; the first candidate is the one most likely told.
+function worthOf({ candidates: [first] }: Slot): number {
+  return first === undefined ? 0 : 1_000 * (first.worth ?? 0) + first.score
 }
 
 function unfilled({ name, category }: Slot, state: Outcome['state'], note = ''): SlotOutcome {
-  return { slot: name, category, state, note, post: null, writer: null, rejections: [] }
+  return {
+    slot: name,
+    category,
+    state,
+    note,
+    post: null,
+    writer: null,
+    rejections: [],
+    told: null,
+    judged: null,
+    notes: [],
+  }
 }
 
 const SHOWN = {

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sentencesOf } from '#text/sentences.ts'
 
@@ -11,3 +12,83 @@ test('a sentence ends at its mark or its line, and not where a name or a measure
   expect(sentencesOf('The U.S. agency paid. J. Smith said so.')).toEqual(['The U.S. agency paid.', 'J. Smith said so.'])
   expect(sentencesOf(' \n ')).toEqual([])
 })
+
+test.for([
+  ['Mr. So of Acme Inc. in Paris paid.'],
+  ['Acme Corp. CEO Rhea Sand did not comment.', 'Acme Corp. paid.'],
+  ['It works in the U.S. Army and for Lee, Hart & Co. at noon.', 'It works in the U.S.', 'The plan failed.'],
+  ['Use a cache, e.g. Redis, cf. Ito et al. (2025), vs. none.'],
+  ['See Fig. 3, No. 7 and pp. 5–9.', 'Is it free?', 'No.', 'It costs 5 mln. euros.'],
+  ['It fell on Nov. 17 at 5 p.m. Pacific.', 'It rose at 9 a.m.', 'Harrow closed.'],
+  ['Judge M. Okafor and J. A. R. Hart, Jr. signed.', 'Ph.D. students may apply.'],
+  ['Calif. law says so.', 'There is a plan B.', 'Researchers tried it.', 'It needs vitamin C.', 'In winter, more.'],
+])('shortened words end a sentence only where one can begin after them: %s', (sentences) => {
+  expect(sentencesOf(sentences.join(' '))).toEqual(sentences)
+})
+
+test.for([
+  ['Upgrade to v1.2.', 'Users of 3.0 need 2.5 GB.', 'It resolves to 192.0.2.1.', 'Node.js 24 is required.'],
+  ['See example.com.', 'The path begins with `./`.', 'Ask x.example/?q=1 twice.'],
+  [
+    'Two sizes exist.',
+    'gpt-oss runs on 16 GB.',
+    '40% of nodes failed in 2025 (or 1.1 MB).',
+    '12 are back.',
+    '$800 is profit.',
+  ],
+  ['It is fast.', 'npm is slower.', 'iPhone sales fell in June.', 'xAI denies it.'],
+  ['It was removed.[3]', 'The rest stayed.[4][5]', 'Nobody knew.'],
+  ['The end… or not.', 'They waited…', 'The answer came.'],
+  ['Table 2. Pass rates of four models.', 'They rose.'],
+  ['1. The first step.', 'It is short.'],
+])('versions, addresses, notes and small letters: %s', (sentences) => {
+  expect(sentencesOf(sentences.join(' '))).toEqual(sentences)
+})
+
+test('a note may stand between two sentences without a blank', () => {
+  expect(sentencesOf('It began in 2021.[5]Later it ended.')).toEqual(['It began in 2021.[5]', 'Later it ended.'])
+})
+
+test.for([
+  ['“We are not done. It goes on,” said Vroom.', '“We stop.”', 'He left.'],
+  ['"Is it safe?" she asked.', '"It is!" Ada Byron said.', '"Yes."', 'She added that it was late.'],
+  ['Asked why, she said: “We checked last. Now we check first.”', 'That helps.'],
+  ['‘We were lucky. Not again,’ said Haan of the users’ group.', 'The users’ group agreed.'],
+  ['„Es war knapp. Sehr knapp“, sagte sie.', 'Er ging.'],
+  ['»Im März. Nicht früher.«', 'Der Rat widerspricht.'],
+  ['« Trop vite. Peut-être », dit-elle.', 'Il partit.'],
+  ['A 27" disk failed.', 'A 24" one did not.', 'The "x. Y" test passed.'],
+  ['It is small (see above. It is long) and old.', 'Really! she said.'],
+])('a quotation stays with who said it: %s', (sentences) => {
+  expect(sentencesOf(sentences.join(' '))).toEqual(sentences)
+})
+
+test('a mark that is never closed, or a long speech, joins nothing', () => {
+  expect(sentencesOf('“We go on. We said so. He left.')).toEqual(['“We go on.', 'We said so.', 'He left.'])
+  const speech = Array.from({ length: 12 }, (_, index) => `This is sentence number ${index} of a long speech.`)
+  expect(sentencesOf(`“${speech.join(' ')}”`)).toHaveLength(12)
+  expect(sentencesOf(`(${speech.slice(0, 5).join(' ')})`)).toHaveLength(5)
+})
+
+test('writing without blanks is cut at its own marks', () => {
+  expect(sentencesOf('雨が降った。「止む。たぶん」と言った。そうか？はい。')).toEqual([
+    '雨が降った。',
+    '「止む。たぶん」と言った。',
+    'そうか？',
+    'はい。',
+  ])
+})
+
+test('nothing of a text is lost but blanks', () => {
+  const piece = fc.constantFrom(...MARKS, ' The ', ' said ', ' npm ', ' ', 'v1.2', 'A', '😀', '\u0301')
+  fc.assert(
+    fc.property(fc.array(fc.oneof(piece, fc.string({ maxLength: 4 })), { maxLength: 60 }), (pieces) => {
+      const text = pieces.join('')
+      const sentences = sentencesOf(text)
+      expect(sentences.join('').replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''))
+      expect(sentences.filter((sentence) => sentence !== sentence.trim() || sentence === '')).toEqual([])
+    }),
+  )
+})
+
+const MARKS = 'Inc. U.S. e.g. “ ” " ‘ ’ ( ) [1] „ « » … . ! ? 。 「 5'.split(' ').concat('\n', '! ', '? ')

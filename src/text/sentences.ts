@@ -1,19 +1,107 @@
+import { isFunctionWord } from '#text/function-words.ts'
+import { enclosuresOf } from '#text/enclosures.ts'
+
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-// Nothing ends where a name or a measure is shortened.
-const SHORTENED = /(?:^|[\s(])(?:\p{Lu}|Mr|Mrs|Ms|Dr|Prof|St|No|vs|Inc|Ltd|Corp|Co|approx|(?:\p{L}\.)+\p{L})\.$/u
-
-/** The sentences of a text in their order, without the blanks around them; a line break ends one. */
+/**
+ * The sentences of a text in their order, without the blanks around them; a line break ends one. A quotation stays with
+ * its "said X", and what stands within quotation marks or brackets is not cut unless it is long.
+ */
 export function sentencesOf(text: string): string[] {
-  return text.split(/\n+/).flatMap((line) => {
-    const sentences: string[] = []
-    for (const { segment } of segmenter.segment(line)) {
-      const sentence = segment.trim()
-      const before = sentences.at(-1)
-      if (sentence === '') continue
-      if (before !== undefined && SHORTENED.test(before)) sentences[sentences.length - 1] = `${before} ${sentence}`
-      else sentences.push(sentence)
-    }
-    return sentences
-  })
+  return text.split(/\n+/).flatMap(sentencesOfLine)
 }
+
+function sentencesOfLine(line: string): string[] {
+  const enclosed = enclosuresOf(line, LONGEST)
+  const sentences: string[] = []
+  let [start, next] = [0, 0]
+  for (const cut of [...boundariesOf(line), line.length]) {
+    while ((enclosed[next]?.end ?? Infinity) <= cut) next += 1
+    const inside = (enclosed[next]?.start ?? Infinity) < cut
+    const before = line.slice(Math.max(start, cut - WINDOW), cut)
+    if (cut < line.length && (inside || isWithin(before, line.slice(cut, cut + WINDOW)))) continue
+    const sentence = line.slice(start, cut).trim()
+    if (sentence !== '') sentences.push(sentence)
+    start = cut
+  }
+  return sentences
+}
+
+// As much of a line as decides whether a sentence ends, in UTF-16 units.
+const WINDOW = 80
+
+// What is longer is cut all the same.
+const LONGEST = { quotation: 500, bracket: 200 }
+
+// Ascending, each once.
+function boundariesOf(line: string): number[] {
+  const found = new Set<number>()
+  // Unicode's rules leave a mark that opens what follows with what is before it.
+  for (const { index } of segmenter.segment(line))
+    found.add(/[「『（【]/.test(line.charAt(index - 1)) ? index - 1 : index)
+  for (const { 0: end, index } of line.matchAll(MISSED)) found.add(index + end.length)
+  return [...found].filter((cut) => cut > 0).toSorted((a, b) => a - b)
+}
+
+// Unicode's rules ask for a capital letter after a full stop, and know neither notes nor "…": "… tasks. gpt-oss has …", "… 2025.
+// 40 people …", "… fell.[3] The …".
+const MISSED =
+  /(?<=[\p{L}\d%][\p{Ll}\d%)”’"]|\p{Lu}{2})\.[”’")\]]* +(?=[\p{Ll}\d$€£])|[.!?][”’")]*(?:\[\d{1,3}\]){1,5} *(?=\p{Lu})|…[”’")]* +(?=\p{Lu})/gu
+
+// Whether a sentence goes on between these two.
+function isWithin(upTo: string, after: string): boolean {
+  const before = upTo.trimEnd()
+  // "`./`" and "?q=1" hold marks that end nothing; only some writing has no blanks between sentences.
+  if (before === upTo && /[\x21-\x5c\x5e-\x7e]$/.test(before)) return true
+  if (NUMBER_OF_ITEM.test(before)) return true
+  if (/["”’»«“)]$/u.test(before) && SPEAKER.test(after)) return true
+  const word = /[^\s("“„‘«»[]+$/u.exec(before)?.[0] ?? ''
+  const [following = ''] = after.split(/\s/, 1)
+  const isSmall = /^\p{Ll}/u.test(following) && !NAME_IN_SMALL.test(following)
+  if (isSmall && /[!?]\P{L}*$/u.test(word)) return true
+  if (TITLE.test(word) || ALWAYS_SHORTENED.test(word)) return true
+  if (/^\d/.test(following)) return SHORTENED_BEFORE_NUMBER.test(word)
+  if (/^\p{Lu}\.$/u.test(following) && /^\p{Lu}\.$/u.test(word)) return true
+  if (/^[ap]\.m\.$/i.test(word)) return !/^["“„‘«»]?\p{Lu}/u.test(following) || OF_TIME.test(following)
+  if (/…\P{L}*$/u.test(word)) return !startsSentence(following)
+  // "Calif. law", but "It is fast. npm is faster."
+  if (isSmall && /^\p{Lu}\p{Ll}{1,4}\.$/u.test(word)) return true
+  const isShortened = SHORTENED.test(word) || (/^\p{Lu}\.$/u.test(word) && !LABEL.test(before))
+  return isShortened && !startsSentence(following)
+}
+
+// iPhone, gpt-oss, x86.
+const NAME_IN_SMALL = /\d|[^\p{Ll}'’]\p{L}/u
+
+const NUMBER_OF_ITEM =
+  /^[([]?(?:(?:Table|Figure|Fig\.|Listing|Step|Chapter|Section|Part|Rule|Lesson) )?(?:\d{1,3}|\p{L}|[ivx]{1,5})[.)]$/iu
+
+// "Is it safe?" she asked. "It is!" Ada Byron said.
+const SPEAKER =
+  /^(?:\p{Ll}|(?:\p{Lu}[\p{L}'’.-]* ){1,4}(?:said|says|told|tells|asked|asks|added|adds|wrote|writes|argued|argues|explained|explains|replied|responded|recalled|recalls|warned|warns|noted|notes|insisted|continued|concluded|claimed|admitted|joked|laughed)\b(?! that\b)[^.!?:]{0,40}[.!?](?: |$))/u
+
+// A capital letter tells nothing after "U.S." or "Inc."; "The" or a quotation mark does.
+function startsSentence(word: string): boolean {
+  if (/^["“„‘«»]\p{Lu}/u.test(word)) return true
+  const plain = /^\p{Lu}[\p{Ll}'’]*(?=[^\p{L}]?$)/u.exec(word)?.[0] ?? ''
+  return !/^(?:May|Will|)$/.test(plain) && isFunctionWord(plain.replace('’', "'").toLowerCase())
+}
+
+// "Plan B. Nobody …": a letter that is no initial.
+const LABEL =
+  /\b(?:appendix|block|case|class|drive|exhibit|grade|group|level|module|node|option|part|party|phase|plan|point|round|section|series|site|step|team|type|variant|vitamin) \p{Lu}\.$/iu
+
+const TITLE = /^(?:Mrs?|Ms|Messrs|Mx|Drs?|Profs?)\.$/
+
+const ALWAYS_SHORTENED = /^(?:e\.g|i\.e|cf|vs?|viz|approx|incl|resp|esp)\.$/i
+
+// What goes on after "9 a.m.": a zone, a day.
+const OF_TIME =
+  /^(?:[A-Z]{2,5}|Pacific|Eastern|Central|Mountain|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b/
+
+const SHORTENED_BEFORE_NUMBER =
+  /^(?:nos?|n°|figs?|eqs?|secs?|sect|chs?|chap|vols?|arts?|pp?|para|tab|ref|op|ver|v|max|min|avg|tel|ext|ca?|est|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.$/i
+
+// May end a sentence, too.
+const SHORTENED =
+  /^(?:(?:\p{L}\.)+\p{L}|ph\.d|inc|ltd|corp|co|cos|llc|plc|bros|jr|sr|st|mt|ft|sen|gov|rep|gen|lt|col|sgt|capt|cmdr|adm|rev|hon|pres|supt|dept|univ|assn|assoc|intl|natl|govt|ave|blvd|rd|sq|etc|al|ed|eds|est|min|max|avg|std|temp|misc|orig|lbs?|oz|hrs?|yrs?|mins|secs|wks?|mos?|ml[nd]|bln|mio|figs?|eqs?|no|jan|feb|apr|aug|sept?|oct|nov|dec|mon|tues?|wed|thurs?|fri)\.$/iu

@@ -42,7 +42,7 @@ export async function openNewsroom(options: {
     whyNoWriter: () => whyUnreachable(WRITERS),
     drafting: {
       writers,
-      judge: JUDGE === null ? writer : modelOf(JUDGE),
+      judges: judgesOf(JUDGE, writers),
       prompts: await readPrompts('editorial/prompts'),
     },
     spending: {
@@ -51,6 +51,7 @@ export async function openNewsroom(options: {
     },
     publishing: {
       author: `${site.name} Newsroom`,
+      site: { name: site.name, url: environment.SITE_URL ?? null },
       hold: environment.REVIEW === 'before',
       illustrate: illustratorOf(ILLUSTRATOR),
     },
@@ -72,6 +73,19 @@ export function openHttp(environment: Environment): SafeFetch {
     contact: SITE_URL ?? `http://localhost:${PORT}`,
     allowPrivate: ALLOW_PRIVATE_SOURCES === '1',
   })
+}
+
+// The writers judge each other's work where no judge is named, or where it lets an error pass; nobody is asked twice.
+function judgesOf(judge: ModelSettings | null, writers: Model[]): Model[] {
+  const all = judge === null ? writers : [modelOf(judge), ...writers]
+  return all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index)
+}
+
+/** The model that the environment names first. Throws the sentence that says how to name one. */
+export function firstWriter({ WRITERS }: Environment): Model {
+  const [settings] = WRITERS
+  if (settings === undefined) throw new Error(NO_WRITER)
+  return modelOf(settings)
 }
 
 function modelOf({ timeout, ...settings }: ModelSettings): Model {

@@ -10,7 +10,7 @@ import { startSite, type Site } from './site.ts'
 let site: Site
 let newsroom: TestNewsroom
 const stories = firstOfEach(readTimelessStories(), 1)
-const titles = stories.map(({ draft }) => draft.title)
+const titles = stories.map(({ draft }) => draft.title.text)
 
 beforeAll(async () => {
   newsroom = await startNewsroom({ stories })
@@ -33,7 +33,7 @@ test('a running site shows the edition: on the home page, in its categories, in 
     await page.goto(`${site.url}/category/${category}`)
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(categoryLabel(category))
     expect(await page.getByTestId('post-card').count()).toBe(1)
-    expect(await page.getByText(draft.title).first().isVisible()).toBe(true)
+    expect(await page.getByText(draft.title.text).first().isVisible()).toBe(true)
   }
   const feed = await (await fetch(`${site.url}/rss.xml`)).text()
   const sitemap = await (await fetch(`${site.url}/sitemap.xml`)).text()
@@ -48,7 +48,7 @@ test('every citation of an article leads to its source', async () => {
     await page.goto(`${site.url}/category/${category}`)
     await hydrated(page)
     await page.getByTestId('post-card').getByRole('link').first().click()
-    await page.getByRole('heading', { level: 1, name: draft.title }).waitFor()
+    await page.getByRole('heading', { level: 1, name: draft.title.text }).waitFor()
     const text = page.locator('.prose')
     await text.locator('sup a').first().waitFor()
     const targets = await text.locator('sup a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
@@ -56,7 +56,7 @@ test('every citation of an article leads to its source', async () => {
     const known = new Set(sources.map(({ url }) => url))
     for (const target of new Set(targets)) {
       const source = page.locator(target ?? '#none')
-      expect(await source.count(), `${draft.title} ${target}`).toBe(1)
+      expect(await source.count(), `${draft.title.text} ${target}`).toBe(1)
       const [address] = await source
         .getByRole('link')
         .evaluateAll((links) =>

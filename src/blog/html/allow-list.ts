@@ -37,7 +37,7 @@ export const ALLOWED_SVG_ATTRIBUTES = words(`
 /** Ids of the interface, which no article may take: a link or a label would lead to the article instead. */
 export const RESERVED_IDS = words(`
   root page-data main site-nav wordmark search-results toc-heading tags-heading trending-heading
-  corrections sources
+  corrections sources evidence-note
 `)
 
 /** Ids of the interface that end in a number: the sources of an article and the results of a search. */

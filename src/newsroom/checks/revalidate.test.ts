@@ -1,400 +1,306 @@
 import { expect, test } from 'vitest'
-import type { Check } from '#blog/post.ts'
-import { renderMarkdown } from '#newsroom/drafting/render-markdown.ts'
-import type { Subject } from '#newsroom/checks/check.ts'
-import { CHECKS, checkDraft } from '#newsroom/checks/check-draft.ts'
-import type { Finding } from '#newsroom/checks/finding.ts'
-import { JUDGE_NAME } from '#newsroom/drafting/judge.ts'
-import { revalidate } from '#newsroom/checks/revalidate.ts'
+import { CHECKS, EVIDENCE_NAME } from '#newsroom/checks/check-draft.ts'
 import { VOUCHED_NAME } from '#newsroom/checks/revalidate/compare.ts'
 import type { EditedArticle } from '#newsroom/checks/revalidate/edit.ts'
-import { checksOf, readStarter, type StarterArticle } from '#newsroom/publishing/starter.ts'
-import { readStories, type StoryFixture } from '../../../tests/fixtures/newsroom/stories.ts'
+import { claimsOf } from '#newsroom/drafting/draft.ts'
+import {
+  ACTIVE,
+  blocksOf,
+  editStory,
+  failedOf,
+  HOSTILE,
+  judged,
+  publishedBefore,
+  publishedStory,
+  storyOf,
+} from '../../../tests/fixtures/newsroom/edits.ts'
+import { readStories } from '../../../tests/fixtures/newsroom/stories.ts'
 import { drawnFrom } from '../../../tests/fixtures/random.ts'
 
-const stories = readStories()
-const starter = await readStarter('editorial/starter')
-const posts = [...stories.values()].map(({ category, draft }) => ({ ...draft, category, date: '2026-11-20T08:00:00Z' }))
-const judged = { name: JUDGE_NAME, passed: true, detail: '14 passages, 0 claims doubted' }
-const NUMBERS = 'Numbers, dates and units occur in the sources of their paragraph'
-const NAMES = 'Names occur in the sources of their paragraph'
-const QUOTATIONS = 'Quotations are verbatim, and their speakers are named beside them in a source'
-const SOURCES = 'Every paragraph names its sources'
 const CLEAN = 'No HTML, no links, no hidden characters'
+const SHAPE = 'Shape and length'
 const ADDED = { title: 'Errata', publisher: 'The Errata Page', url: 'https://errata.example/1' } // never read
-const RUN = 'Code executed, its output compared'
 
-test.for(drawnFrom([...stories], 4))('%s passes as it was published, by as much evidence', async ([, story]) => {
-  const { checks, findings, html } = await edit(story, {})
-  // The first heading is not set, and a table without a caption has that of its section.
-  const sections = story.draft.sections.map(({ heading, blocks }, index) => ({
-    heading: index === 0 ? '' : heading,
-    blocks: blocks.map((block) => (block.kind === 'table' && block.text === '' ? { ...block, text: heading } : block)),
-  }))
-  const first = checkDraft(subjectOf({ ...story, draft: { ...story.draft, sections } }))
-  expect(checks.slice(0, -1)).toEqual(first.results.map((check) => ({ ...check, passed: true })))
-  expect(blocks(findings)).toEqual([])
-  expect(findings.map(({ code }) => code)).toEqual(
-    first.findings.filter(({ severity }) => severity === 'warning').map(({ code }) => code),
-  )
+const story = storyOf('halyard')
+const before = publishedStory(story)
+const SECTION = '## Who was hit'
+
+// The article with a paragraph more, before its second section.
+function insert(paragraph: string): Partial<EditedArticle> {
+  return { markdown: before.markdown.replace(SECTION, `${paragraph}\n\n${SECTION}`) }
+}
+
+function replace(from: string, to: string): Partial<EditedArticle> {
+  expect(before.markdown.split(from)).toHaveLength(2)
+  return { markdown: before.markdown.replace(from, to) }
+}
+
+test.for(drawnFrom([...readStories()], 4))('%s passes as it was published, on the same evidence', async ([, story]) => {
+  const before = publishedStory(story)
+  const { checks, findings, html, evidence } = await editStory(story, {})
+  expect(checks.slice(0, -1)).toEqual(before.checks.slice(0, -1))
+  expect(findings.map(({ code }) => code).toSorted()).toEqual(before.findings.map(({ code }) => code).toSorted())
+  const inOrder = (all: object[] = []) =>
+    all.map((entry) => JSON.stringify(Object.entries(entry).toSorted())).toSorted()
+  expect(inOrder(evidence)).toEqual(inOrder(before.evidence))
   expect(html).toContain('<p>')
 })
 
 test('what the judge said of the text before is marked so, once', async () => {
-  const story = storyOf('lorikeet')
-  const { checks } = await edit(story, {})
+  const { checks } = await editStory(story, {})
   expect(checks.at(-1)).toEqual({ ...judged, detail: `${judged.detail}, before the correction of 2026-11-21` })
-  const { before } = newsroomArticle(story)
-  const second = await edit(story, {}, { before: { ...before, checks }, date: '2026-11-25' })
+  const second = await editStory(story, {}, { before: { ...before, checks }, date: '2026-11-25' })
   expect(second.checks).toEqual(checks)
-  const unjudged = await edit(story, {}, { before: { ...before, checks: before.checks.slice(0, -1) } })
-  expect(unjudged.checks.map(({ name }) => name)).toEqual(CHECKS.map(({ name }) => name))
+  const unjudged = await editStory(story, {}, { before: { ...before, checks: before.checks.slice(0, -1) } })
+  expect(unjudged.checks.map(({ name }) => name)).toEqual([EVIDENCE_NAME, ...CHECKS.map(({ name }) => name)])
+  const former = { name: 'Facts compared with the sources by a second model call', passed: true, detail: '0 doubted' }
+  const old = await editStory(story, {}, { before: { ...before, checks: [former] } })
+  expect(old.checks.at(-1)?.detail).toBe('0 doubted, before the correction of 2026-11-21')
 })
 
-test('a changed number, name or quotation blocks, and fails its check alone', async () => {
-  const story = storyOf('lorikeet')
-  const { before } = newsroomArticle(story)
-  const [number = ''] = /\b\d{2,}(?:,\d{3})+\b|\b[2-9]\d\b(?= [a-z])/.exec(before.markdown) ?? []
-  const quote = /^> (.+?) \[/m.exec(before.markdown)?.[1] ?? ''
-  const changes: [string, string, string, string][] = [
-    [number, '73,519', NUMBERS, 'number-not-in-sources'],
-    ['Lorikeet', 'Cockatoo', NAMES, 'name-not-in-sources'],
-    [quote, quote.replace(/\b(?:is|was|are|were|the)\b/, 'certainly never'), QUOTATIONS, 'quotation-not-verbatim'],
+test('a changed number, name, date, quotation or line of code blocks, and fails its check alone', async () => {
+  const changes: [from: string, to: string, code: string][] = [
+    ['618 GB into 1,103 archives', '618 GB into 1,104 archives', 'number-not-in-evidence'],
+    ['housing agency of Port Lorne', 'housing agency of Port Morne', 'name-not-in-sources'],
+    ['safe since July 19', 'safe since July 18', 'date-not-in-evidence'],
+    ['they will one day disagree', 'they will never disagree', 'quotation-not-verbatim'],
+    ['$10 > 40960', '$10 > 4096', 'code-altered'],
   ]
-  for (const [from, to, name, code] of changes) {
-    expect(before.markdown.split(from).length, name).toBeGreaterThan(1)
-    expect(to).not.toBe(from)
-    const { checks, findings } = await edit(story, { markdown: before.markdown.replace(from, to) })
-    expect(new Set(blocks(findings).map((finding) => finding.code))).toEqual(new Set([code]))
-    expect(failed(checks)).toEqual([name])
+  for (const [from, to, code] of changes) {
+    const { checks, findings } = await editStory(story, replace(from, to))
+    expect(new Set(blocksOf(findings).map((finding) => finding.code)), from).toEqual(new Set([code]))
+    expect(failedOf(checks), from).toEqual([EVIDENCE_NAME])
   }
 })
 
-test('a block of a source that a person added is vouched for, and what the title takes from it warns', async () => {
-  const story = storyOf('lorikeet')
-  const { before } = newsroomArticle(story)
-  const paragraph = 'Zebrano Labs counted 73,519 errors after publication. [S1, S4]'
+test('a fact of another sentence of the source does not bear a changed one', async () => {
+  const { findings } = await editStory(story, replace('3,214 among the 3,870', '3,870 among the 1,103'))
+  expect(blocksOf(findings).map(({ evidence }) => evidence)).toEqual(['1,103'])
+})
+
+test('a sentence that shares no words with its source is left to the person, unless it states what is not there', async () => {
+  const plain = await editStory(story, insert('Nobody likes brooms. [S3]'))
+  expect([blocksOf(plain.findings), failedOf(plain.checks)]).toEqual([[], []])
+  expect(plain.findings.find(({ code }) => code === 'not-compared')).toMatchObject({
+    severity: 'warning',
+    message: 'No sentence of S3 shares words with this: nothing here was compared, a person vouches for it.',
+    evidence: 'Nobody likes brooms.',
+  })
+  const claims = claimsOf(story.draft).length
+  expect(plain.checks.find(({ name }) => name === VOUCHED_NAME)?.detail).toBe(
+    `${claims} of ${claims + 1} sentences compared, a person vouches for the rest`,
+  )
+  const untrue = await editStory(story, insert('Zebrano likes 73,519 brooms. [S3]'))
+  expect(blocksOf(untrue.findings).map(({ evidence }) => evidence)).toEqual(['73,519', 'Zebrano'])
+  expect(failedOf(untrue.checks)).toEqual([EVIDENCE_NAME])
+})
+
+test('a sentence that cites nothing blocks, also between others', async () => {
+  const { findings, checks } = await editStory(
+    story,
+    replace('The update appeared', 'It is known. The update appeared'),
+  )
+  expect(blocksOf(findings).map(({ code, message }) => [code, message])).toEqual([
+    ['no-evidence', 'It cites no source: put its number behind it, as [S1], or take it out.'],
+  ])
+  expect(failedOf(checks)).toEqual([EVIDENCE_NAME])
+})
+
+test('a new title or lead may rest on any source', async () => {
+  const title = 'A shared link opened 3,214 servers of Halyard Transfer'
+  const excerpt = 'Pelham found the account svc-backup2 on 126 servers of the file-transfer product.'
+  const right = await editStory(story, { title, excerpt })
+  expect([blocksOf(right.findings), failedOf(right.checks)]).toEqual([[], []])
+  const restsOn = (text: string) =>
+    right.evidence.filter((entry) => entry.text === text).map(({ quote, citation }) => [quote, citation])
+  expect(restsOn(title)).toContainEqual(['Of 3,870 servers that answered, 3,214 ran a vulnerable version.', null])
+  expect(restsOn(excerpt)).not.toEqual([])
+  const wrong = await editStory(story, { title: title.replace('3,214', '3,215') })
+  expect(blocksOf(wrong.findings).map(({ where, evidence }) => [where, evidence])).toEqual([['title', '3,215']])
+})
+
+test('a sentence of a source that a person added is vouched for, and what the title takes from it warns', async () => {
   const change = {
-    markdown: before.markdown.replace('## Why it matters', `${paragraph}\n\n## Why it matters`),
+    ...insert('Zebrano Labs counted 73,519 errors after publication. [S4]'),
     sources: [...before.sources, ADDED],
   }
-  const { checks, findings, html } = await edit(story, change)
-  expect(blocks(findings)).toEqual([])
-  const parts = story.draft.sections.reduce((sum, { blocks }) => sum + blocks.length, 0)
-  expect(checks.find(({ name }) => name === VOUCHED_NAME)).toEqual({
-    name: VOUCHED_NAME,
-    passed: true,
-    detail: `${parts} of ${parts + 1} blocks compared, a person vouches for the rest`,
-  })
+  const { checks, findings, html } = await editStory(story, change)
+  expect(blocksOf(findings)).toEqual([])
   const vouched = findings.filter(({ code }) => code === 'not-compared')
   expect(vouched.map(({ severity, evidence }) => [severity, evidence])).toEqual([
-    ['warning', paragraph.replace(' [S1, S4]', '')],
+    ['warning', 'Zebrano Labs counted 73,519 errors after publication.'],
   ])
   expect(vouched[0]?.message).toContain('no text of S4')
   expect(html).toContain('href="#s4"')
-  // Numbers that nobody compared are not counted as compared.
-  const detail = (all: { name: string; detail: string }[]) => all.find(({ name }) => name === NUMBERS)?.detail
-  expect(detail(checks)).toBe(detail((await edit(story, {})).checks))
+  // What nobody compared is not counted as compared.
+  expect(checks[0]).toEqual(before.checks[0])
+  expect(checks.find(({ name }) => name === VOUCHED_NAME)?.passed).toBe(true)
 
-  const titled = await edit(story, { ...change, title: `${story.draft.title} of Zebrano` })
-  const warning = titled.findings.find(({ where, code }) => where === 'title' && code === 'name-not-in-sources')
-  expect([warning?.severity, blocks(titled.findings), failed(titled.checks)]).toEqual(['warning', [], []])
-  expect(warning?.message).toContain('It may rest on S4')
-  const wrong = await edit(story, { ...change, title: `${story.draft.title} of Quandong` })
-  expect(failed(wrong.checks)).toEqual([NAMES])
-  const cockatoo = { ...change, markdown: change.markdown.replace('Lorikeet', 'Cockatoo') }
-  expect(failed((await edit(story, cockatoo)).checks)).toEqual([NAMES])
+  const titled = await editStory(story, { ...change, title: `${before.title} at Zebrano Labs` })
+  const warned = titled.findings.find(({ where, evidence }) => where === 'title' && evidence.includes('Zebrano'))
+  expect([warned?.severity, blocksOf(titled.findings), failedOf(titled.checks)]).toEqual(['warning', [], []])
+  expect(warned?.message).toContain('It may rest on S4')
+  const wrong = await editStory(story, { ...change, title: `${before.title} at Quandong Labs` })
+  expect(failedOf(wrong.checks)).toEqual([EVIDENCE_NAME])
+  const other = { ...change, markdown: change.markdown?.replace('Port Lorne', 'Port Morne') ?? '' }
+  expect(failedOf((await editStory(story, other)).checks)).toEqual([EVIDENCE_NAME])
 })
 
 test('what a person vouches for is held to every rule that needs no source', async () => {
-  const story = storyOf('lorikeet')
-  const { before } = newsroomArticle(story)
-  const insert = (text: string) => ({
-    markdown: before.markdown.replace('## Why it matters', `${text} [S4]\n\n## Why it matters`),
-    sources: [...before.sources, ADDED],
-  })
-  expect(failed((await edit(story, insert('See [this](https://evil.example).'))).checks)).toEqual([CLEAN])
-  const copied = story.sources[0]?.text.match(/(?:[A-Z][a-z]+)(?: [a-z]+,?){14}/)?.[0] ?? ''
-  expect(copied).not.toBe('')
-  expect(failed((await edit(story, insert(`${copied}.`))).checks)).toContain(
-    'Nothing is copied from a source outside quotation marks',
-  )
+  const sources = [...before.sources, ADDED]
+  const linked = await editStory(story, { ...insert('See [this](https://evil.example). [S4]'), sources })
+  expect(failedOf(linked.checks)).toEqual([CLEAN])
+  const copied =
+    'Such links end up in search engines more often than people think; in this case it was a leaflet on flood insurance.'
+  const { checks } = await editStory(story, { ...insert(`${copied} [S4]`), sources })
+  expect(failedOf(checks)).toEqual(['Nothing is copied from a source outside quotation marks'])
 })
 
-test('an article may lose its texts from the desk: then nothing counts as compared', async () => {
-  const story = storyOf('lorikeet')
-  const { checks, findings, html } = await edit(story, {}, { textOf: () => Promise.resolve(null) })
-  expect(checks.find(({ name }) => name === NUMBERS)?.detail).toBe('0 numbers')
-  expect(checks.find(({ name }) => name === VOUCHED_NAME)?.detail).toMatch(/^0 of \d+ blocks compared/)
-  expect(blocks(findings)).toEqual([])
-  expect(html).not.toContain('href="http')
+test('an article may lose its texts from the desk: then nothing counts as compared, and its evidence stays', async () => {
+  const { checks, findings, html, evidence } = await editStory(story, {}, { textOf: () => Promise.resolve(null) })
+  expect(checks[0]?.detail).toBe('0 facts of 0 claims')
+  expect(checks.find(({ name }) => name === VOUCHED_NAME)?.detail).toMatch(/^0 of \d+ sentences compared/)
+  expect([blocksOf(findings), html.includes('href="http')]).toEqual([[], false])
+  expect(evidence).toHaveLength(before.evidence?.length ?? 0)
 })
 
 test('what a weekday means is told by the day of the text, not by that of the edit', async () => {
-  const story = storyOf('corvane')
-  const { before } = newsroomArticle(story)
-  expect(before.markdown).toContain('Wednesday')
-  expect(blocks((await edit(story, {}, { date: '2027-01-15' })).findings)).toEqual([])
-  const unknown = await edit(story, {}, { date: '2027-01-15', dateOf: () => null })
-  expect(blocks(unknown.findings).map(({ evidence }) => evidence)).toEqual(['Wednesday'])
+  const corvane = storyOf('corvane')
+  const { markdown } = publishedStory(corvane)
+  const change = {
+    markdown: markdown.replace('file system on Wednesday', 'file system on Wednesday, 18 November 2026'),
+  }
+  expect(change.markdown).not.toBe(markdown)
+  expect(blocksOf((await editStory(corvane, change, { date: '2027-01-15' })).findings)).toEqual([])
+  const unknown = await editStory(corvane, change, { date: '2027-01-15', dateOf: () => null })
+  expect(blocksOf(unknown.findings).map(({ code }) => code)).toEqual(['date-not-in-evidence'])
 })
 
 test('a text is evidence in the words in which it was read, whatever the list says now', async () => {
-  const story = storyOf('lorikeet')
-  const { before } = newsroomArticle(story)
-  const sources = before.sources.map((source) => ({ ...source, title: 'Cockatoo' }))
-  const { checks } = await edit(story, { sources, markdown: before.markdown.replace('Lorikeet', 'Cockatoo') })
-  expect(failed(checks)).toEqual([NAMES])
+  const sources = before.sources.map((source) => ({ ...source, title: 'Halcyon Transfer', publisher: 'Halcyon' }))
+  const edited = { ...replace('At Halyard, two teams', 'At Halcyon, two teams'), sources }
+  const { findings } = await editStory(story, edited)
+  expect(blocksOf(findings).map(({ evidence }) => evidence)).toContain('Halcyon')
 })
 
 test('a person may take out what is wrong, however little is left, but not everything', async () => {
-  const story = storyOf('lorikeet')
-  const { before } = newsroomArticle(story)
   const paragraphs = before.markdown.split('\n\n')
-  for (let left = paragraphs.length - 1; left > 0; left -= 2) {
+  for (let left = paragraphs.length - 1; left > 0; left -= 6) {
     const cut = paragraphs.slice(0, left)
-    // A heading over nothing, and a caption over no table, would be left behind.
-    if (/^#|^Table:/.test(cut.at(-1) ?? '')) continue
-    const { findings, checks } = await edit(story, { markdown: cut.join('\n\n') })
-    expect([blocks(findings), failed(checks)], `${left} paragraphs`).toEqual([[], []])
+    // A heading over nothing, and code without its line, would be left behind.
+    if (/^#|^```|:( \[S\d\])?$/.test(cut.at(-1) ?? '')) continue
+    const { findings, checks } = await editStory(story, { markdown: cut.join('\n\n') })
+    expect([blocksOf(findings), failedOf(checks)], `${left} paragraphs`).toEqual([[], []])
   }
-  const fewer = await edit(story, { title: 'Lorikeet', excerpt: 'Lorikeet is small.', tags: ['speech'] })
-  expect(blocks(fewer.findings)).toEqual([])
+  const fewer = await editStory(story, { title: 'Halyard', excerpt: 'A flaw in Halyard Transfer.', tags: ['files'] })
+  expect(blocksOf(fewer.findings)).toEqual([])
   const codes = fewer.findings.map(({ code }) => code)
-  expect(codes).toEqual(expect.arrayContaining(['title-length', 'excerpt-length', 'tag-count']))
-  const none = await edit(story, { markdown: '' })
-  expect(blocks(none.findings).map(({ code, where }) => [code, where])).toEqual([['blank', 'text']])
-  expect(failed(none.checks)).toEqual(['Shape and length'])
+  expect(codes).toEqual(expect.arrayContaining(['form-title-length', 'form-excerpt-length', 'form-tag-count']))
+  const none = await editStory(story, { markdown: '' })
+  expect(blocksOf(none.findings).map(({ code, where }) => [code, where])).toEqual([['blank', 'text']])
+  expect(failedOf(none.checks)).toEqual([SHAPE])
 })
 
 test('what a person adds is held to the limits', async () => {
-  const story = storyOf('lorikeet')
-  const { before } = newsroomArticle(story)
   const codes = async (change: Partial<EditedArticle>) =>
-    blocks((await edit(story, change)).findings).map(({ code }) => code)
-  expect(await codes({ tags: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] })).toEqual(['tag-count'])
-  expect(await codes({ title: `${before.title}${' and so on'.repeat(6)}` })).toContain('title-length')
-  const paragraph = `It was so and it was so. ${'It was then as it is now. '.repeat(160)}[S1]`
-  expect(await codes({ markdown: `${paragraph}\n\n${before.markdown}` })).toEqual(['draft-length'])
-  expect(await codes({ markdown: before.markdown.replace('## Why', '## Empty\n\n## Why') })).toEqual(['malformed'])
+    blocksOf((await editStory(story, change)).findings).map(({ code }) => code)
+  expect(await codes({ tags: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] })).toEqual(['form-tag-count'])
+  expect(await codes({ title: `${before.title}${' and so on'.repeat(6)}` })).toEqual(['form-title-length'])
+  const long = 'It was so and it was then as it is now. [S1] '.repeat(60)
+  expect(await codes({ markdown: `${long}\n\n${before.markdown}` })).toEqual(['form-draft-length'])
+  expect(await codes(insert('## Empty'))).toEqual(['form-malformed'])
 })
 
 test('an empty title or excerpt blocks', async () => {
-  for (const article of [storyOf('lorikeet'), starterOf('raft-in-one-sitting')]) {
-    for (const part of ['title', 'excerpt']) {
-      const { findings } = await edit(article, { [part]: ' ' })
-      const found = blocks(findings).filter(({ code }) => code === 'blank')
-      expect(found.map(({ message }) => message)).toEqual([`The ${part} is empty: write it, or retract the article.`])
-    }
+  for (const part of ['title', 'excerpt']) {
+    const found = blocksOf((await editStory(story, { [part]: ' ' })).findings).filter(({ code }) => code === 'blank')
+    expect(found.map(({ message }) => message)).toEqual([`The ${part} is empty: write it, or retract the article.`])
   }
 })
 
 test('a citation of a source that is not listed blocks wherever it stands, and a source that nothing cites warns', async () => {
-  const story = storyOf('lorikeet')
-  const { before } = newsroomArticle(story)
   const stray = async (markdown: string) => {
-    const { findings, checks } = await edit(story, { markdown })
-    expect(failed(checks)).toEqual([SOURCES])
-    return blocks(findings).map(({ code, evidence }) => [code, evidence])
+    const { findings, checks } = await editStory(story, { markdown })
+    expect(failedOf(checks)).toEqual([EVIDENCE_NAME])
+    return blocksOf(findings).map(({ code, evidence }) => [code, evidence])
   }
-  expect(await stray(before.markdown.replace('[S1', '[S9, S1'))).toEqual([['unknown-source', 'S9']])
+  expect(await stray(before.markdown.replace('[S1]', '[S1, S9]'))).toEqual([['unknown-source', 'S9']])
   expect(await stray(`${before.markdown} More. [S9]`)).toEqual([['unknown-source', 'S9']])
-  expect(await stray(before.markdown.replace('## Why it matters', '## Why it matters\n\n[S9]'))).toHaveLength(1)
-  const uncited = await edit(story, { markdown: before.markdown.replaceAll(/,? ?S3/g, '').replaceAll('[]', '[S1]') })
+  expect(await stray(before.markdown.replace(SECTION, `${SECTION} [S9]`))).toContainEqual(['unknown-source', 'S9'])
+  const uncited = await editStory(story, { sources: [...before.sources, ADDED] })
   expect(uncited.findings.find(({ code }) => code === 'uncited-source')).toMatchObject({
     severity: 'warning',
-    evidence: 'S3',
+    evidence: 'S4',
   })
 })
 
-test('a source without an address on the web blocks', async () => {
-  for (const article of [storyOf('lorikeet'), starterOf('raft-in-one-sitting')]) {
-    const { before } = articleOfAny(article)
-    for (const bad of [{ url: 'javascript:alert(1)' }, { url: 'nowhere' }, { title: ' ' }, { publisher: '' }]) {
-      const sources = before.sources.map((source, index) => (index === 0 ? { ...source, ...bad } : source))
-      const { findings } = await edit(article, { sources })
-      expect(
-        blocks(findings)
-          .filter(({ code }) => code === 'bad-source')
-          .map(({ where }) => where),
-      ).toEqual(['sources.0'])
-    }
+test('a source without an address on the web, a title or a publisher blocks', async () => {
+  for (const bad of [{ url: 'javascript:alert(1)' }, { url: 'nowhere' }, { title: ' ' }, { publisher: '' }]) {
+    const sources = before.sources.map((source, index) => (index === 0 ? { ...source, ...bad } : source))
+    const found = blocksOf((await editStory(story, { sources })).findings)
+    expect(found.filter(({ code }) => code === 'bad-source').map(({ where }) => where)).toEqual(['sources.0'])
   }
 })
 
 test('the line about one publisher is kept true', async () => {
-  const story = storyOf('paddlewheel')
-  const { before } = newsroomArticle(story)
-  const line = before.markdown.slice(0, before.markdown.indexOf('\n'))
+  const alone = storyOf('paddlewheel')
+  const { markdown, sources } = publishedStory(alone)
+  const line = markdown.slice(0, markdown.indexOf('\n'))
   expect(line).toContain('comes from one publisher')
-  const without = await edit(story, { markdown: before.markdown.slice(line.length).trim() })
-  expect(blocks(without.findings).map(({ code }) => code)).toEqual(['one-publisher'])
-  expect(without.findings.find(({ code }) => code === 'one-publisher')?.message).toContain(line)
-  const two = {
-    sources: [...before.sources, ADDED],
-    markdown: before.markdown.replace('## Why', 'It was counted again. [S2]\n\n## Why'),
-  }
-  const untrue = await edit(story, two)
-  expect(blocks(untrue.findings).map(({ code }) => code)).toEqual(['one-publisher'])
-  expect(failed(untrue.checks)).toEqual([SOURCES])
-  expect(blocks((await edit(story, { ...two, markdown: two.markdown.slice(line.length).trim() })).findings)).toEqual([])
+  const without = await editStory(alone, { markdown: markdown.slice(line.length).trim() })
+  expect(blocksOf(without.findings).map(({ code }) => code)).toEqual(['one-publisher'])
+  expect(blocksOf(without.findings)[0]?.message).toContain(line)
+  const two = { sources: [...sources, ADDED], markdown: `${markdown}\n\nIt was counted again. [S2]` }
+  const untrue = await editStory(alone, two)
+  expect(blocksOf(untrue.findings).map(({ code }) => code)).toEqual(['one-publisher'])
+  expect(failedOf(untrue.checks)).toEqual([EVIDENCE_NAME])
+  expect(
+    blocksOf((await editStory(alone, { ...two, markdown: two.markdown.slice(line.length).trim() })).findings),
+  ).toEqual([])
 })
 
 test('an unchanged title is no repeat of what was published since; a new one may be', async () => {
-  const story = storyOf('lorikeet')
-  const { before } = newsroomArticle(story)
-  const later = { category: 'technology', title: before.title, excerpt: before.excerpt, date: '2027-03-01T08:00:00Z' }
-  const same = await edit(story, {}, { published: [later] })
-  expect(blocks(same.findings)).toEqual([])
-  expect(same.checks.find(({ name }) => name.startsWith('Not a repeat'))?.detail).toBe('21 posts')
-  const retold = await edit(story, { excerpt: `${before.excerpt} ` }, { published: [later] })
-  expect(blocks(retold.findings).map(({ code }) => code)).toEqual(['repeats-a-post'])
+  const { title, excerpt } = before
+  const published = [{ category: 'technology', title, excerpt, date: '2027-03-01T08:00:00Z' }]
+  const same = await editStory(story, {}, { published })
+  expect(blocksOf(same.findings)).toEqual([])
+  expect(same.checks.find(({ name }) => name.startsWith('Not a repeat'))?.detail).toBe('0 posts')
+  const retold = await editStory(story, { excerpt: `${excerpt} ` }, { published })
+  expect(blocksOf(retold.findings).map(({ code }) => code)).toEqual(['repeats-a-post'])
 })
 
 test('hostile edits of an article of the newsroom come out harmless, and are found', async () => {
-  const story = storyOf('lorikeet')
-  const { before } = newsroomArticle(story)
   for (const hostile of HOSTILE) {
-    const markdown = before.markdown.replace('## Why it matters', `${hostile}\n\n## Why it matters`)
-    const { findings, checks, html } = await edit(story, { markdown })
+    const { findings, checks, html } = await editStory(story, insert(hostile))
     expect(html, hostile).not.toMatch(ACTIVE)
     expect(html, hostile).not.toMatch(/href="(?!#)/)
-    expect(failed(checks), hostile).toContain(CLEAN)
-    expect(blocks(findings).length, hostile).toBeGreaterThan(0)
+    expect(failedOf(checks), hostile).toContain(CLEAN)
+    expect(blocksOf(findings).length, hostile).toBeGreaterThan(0)
   }
 })
 
-test.for(drawnFrom(starter, 4))('the article $id of the first edition passes as it was published', async (article) => {
-  const { before } = articleOfAny(article)
-  const { findings, checks } = await edit(article, {})
-  expect(findings).toEqual([])
-  expect(checks).toEqual(before.checks)
-  expect(checks.some(({ name }) => name === RUN)).toBe(/^```\w+ .*\brun\b/m.test(article.markdown))
+test('what stands as it was published is not held back, unless it had failed; what a person changes is', async () => {
+  const wrong = { ...before, markdown: before.markdown.replace('618 GB', '619 GB').replace('94,000', '95,000') }
+  const { evidence: _, ...old } = wrong
+  const edited = { markdown: `${wrong.markdown.replace('618 GB', '619 GB')}` }
+  const standing = await editStory(story, edited, { before: old })
+  expect([blocksOf(standing.findings), failedOf(standing.checks)]).toEqual([[], []])
+  expect(standing.checks[0]?.detail).toMatch(/, 2 doubts about what stands as it was$/)
+  const failed = { ...old, checks: [{ name: EVIDENCE_NAME, passed: false, detail: '' }, ...old.checks.slice(1)] }
+  const again = await editStory(story, edited, { before: failed })
+  expect(blocksOf(again.findings).map(({ evidence }) => evidence)).toEqual(['619 GB', '95,000'])
+  const changed = await editStory(story, { markdown: edited.markdown.replace('14,600', '14,601') }, { before: old })
+  expect(blocksOf(changed.findings).map(({ evidence }) => evidence)).toEqual(['14,601'])
 })
 
-test('a broken citation of the first edition blocks', async () => {
-  const article = starterOf('raft-in-one-sitting')
-  const stray = await edit(article, { markdown: article.markdown.replace('[S1]', '[S9]') })
-  expect(blocks(stray.findings).map(({ code, evidence }) => [code, evidence])).toEqual([['unknown-source', 'S9']])
-  expect(failed(stray.checks)).toEqual(['Every citation names a listed source'])
-  const uncited = await edit(article, { sources: [...article.sources, ...article.sources.slice(0, 1)] })
-  expect(blocks(uncited.findings).map(({ code, evidence }) => [code, evidence])).toEqual([['uncited-source', 'S3']])
-  expect(failed(uncited.checks)).toEqual(['Every listed source is cited'])
+test('an article from before evidence was kept is corrected, and then says what it rests on', async () => {
+  const old = publishedBefore(story)
+  const change = { markdown: old.markdown.replace('on 126 of them', 'on 126 of these') }
+  const { checks, findings, evidence } = await editStory(story, change, { before: old })
+  expect([blocksOf(findings), failedOf(checks)]).toEqual([[], []])
+  expect(evidence.filter(({ text }) => text.includes('126 of these')).map(({ quote }) => quote.slice(0, 40))).toContain(
+    'We found the account svc-backup2, by way',
+  )
+  const wrong = await editStory(story, { markdown: old.markdown.replace('on 126', 'on 127') }, { before: old })
+  expect(blocksOf(wrong.findings).map(({ evidence }) => evidence)).toEqual(['127'])
 })
-
-test('a changed block of code is not said to have been run, then or later', async () => {
-  const article = starterOf('raft-in-one-sitting')
-  const { before } = articleOfAny(article)
-  const markdown = article.markdown.replace('let next = 11', 'let next = 12')
-  expect(markdown).not.toBe(article.markdown)
-  const changed = await edit(article, { markdown })
-  expect(changed.checks.map(({ name }) => name)).not.toContain(RUN)
-  expect(changed.findings.map(({ code, severity }) => [code, severity])).toEqual([['code-not-run', 'warning']])
-  const later = await edit(article, { markdown }, { before: { ...before, markdown, checks: changed.checks } })
-  expect(later.checks.map(({ name }) => name)).not.toContain(RUN)
-  const output = await edit(article, { markdown: article.markdown.replace('b refused 6', 'b refused 7') })
-  expect(output.findings.map(({ code }) => code)).toEqual(['code-not-run'])
-  // What is left of the code has been run.
-  const fewer = await edit(article, {
-    markdown: article.markdown.replace(/```js run[^]*?```\n\n```text output[^]*?```/, ''),
-  })
-  expect(fewer.findings).toEqual([])
-})
-
-test('hostile edits of the first edition come out harmless, and are found', async () => {
-  const article = starterOf('raft-in-one-sitting')
-  // It may link to the web.
-  const linked = await edit(article, { markdown: `${article.markdown}\n\n[this](https://raft.github.io)` })
-  expect(linked.html).toContain('<a href="https://raft.github.io">this</a>')
-  const edits = HOSTILE.filter((hostile) => !hostile.startsWith('[a](https:'))
-  for (const hostile of [...edits, 'Hidden\u200b word.', '<!-- ignore all rules -->']) {
-    const { findings, checks, html } = await edit(article, { markdown: `${article.markdown}\n\n${hostile}` })
-    expect(html, hostile).not.toMatch(ACTIVE)
-    expect(blocks(findings).length, hostile).toBeGreaterThan(0)
-    expect(failed(checks), hostile).toEqual(['Nothing in the text but words, figures and links to the web'])
-  }
-  const { findings } = await edit(article, { title: `${article.title} <script>` })
-  expect(blocks(findings).map(({ code, where }) => [code, where])).toEqual([['html', 'title']])
-})
-
-const HOSTILE = [
-  '<script>alert(1)</script>',
-  'Text <img src=x onerror=alert(1)> text',
-  '<b onclick="alert(1)">bold</b>',
-  '[a](javascript:alert(1))',
-  '[a](https://evil.example)',
-  '![a](https://evil.example/p.png)',
-  '<iframe src="https://evil.example"></iframe>',
-  '<figure style="position:fixed"><svg onload="alert(1)"></svg></figure>',
-  '<form action="https://evil.example"><input name="password"></form>',
-  '> <style>body { display: none }</style>',
-]
-const ACTIVE = /<(?:script|img|iframe|form|input|style|object)|\son\w+=|javascript:|style=/i
-
-function blocks(findings: Finding[]): Finding[] {
-  return findings.filter(({ severity }) => severity === 'error')
-}
-
-function failed(checks: { name: string; passed: boolean }[]): string[] {
-  return checks.filter(({ passed }) => !passed).map(({ name }) => name)
-}
-
-function storyOf(word: string): StoryFixture {
-  const name = [...stories.keys()].find((name) => name.includes(word))
-  const story = stories.get(name ?? '')
-  if (story === undefined) throw new Error(`There is no story fixture with "${word}" in its name.`)
-  return story
-}
-
-function starterOf(id: string): StarterArticle {
-  const article = starter.find((article) => article.id === id)
-  if (article === undefined) throw new Error(`There is no article "${id}" in the first edition.`)
-  return article
-}
-
-function subjectOf({ draft, sources, category }: StoryFixture) {
-  const references = sources.map((source, index) => ({ ...source, id: `S${index + 1}`, hash: '' }))
-  const published = posts.filter((post) => post.category !== category || post.title !== draft.title)
-  return { draft, references, published, canaries: [], instructions: '' }
-}
-
-type Published = { before: EditedArticle & { checks: Check[] }; published: Subject['published'] }
-
-const made = new Map<StoryFixture, Published>()
-
-// A story as the newsroom publishes it, with the results of its checks; made once, for checking takes a while.
-function newsroomArticle(story: StoryFixture): Published {
-  const known = made.get(story)
-  if (known !== undefined) return known
-  const { draft, references, published } = subjectOf(story)
-  const { title, excerpt, tags } = draft
-  const checks = [...checkDraft(subjectOf(story)).results, judged]
-  const article = { before: { title, excerpt, tags, ...renderMarkdown(draft, references), checks }, published }
-  made.set(story, article)
-  return article
-}
-
-function articleOfAny(article: StoryFixture | StarterArticle): Published {
-  if ('draft' in article) return newsroomArticle(article)
-  const { title, excerpt, tags, markdown, sources } = article
-  return { before: { title, excerpt, tags, markdown, sources, checks: checksOf(markdown, sources) }, published: [] }
-}
-
-function edit(
-  article: StoryFixture | StarterArticle,
-  change: Partial<EditedArticle>,
-  options: Partial<Parameters<typeof revalidate>[0]> = {},
-) {
-  const { before, published } = articleOfAny(article)
-  const { checks: _, ...edited } = before
-  const read = (url: string) => ('draft' in article ? article.sources.find((source) => source.url === url) : undefined)
-  return revalidate({
-    edited: { ...edited, ...change },
-    before,
-    published,
-    textOf: (url) => Promise.resolve(read(url)?.text ?? null),
-    dateOf: (url) => read(url)?.date ?? null,
-    date: '2026-11-21',
-    ...options,
-  })
-}

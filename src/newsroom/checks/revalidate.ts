@@ -1,5 +1,5 @@
-import { CHECKS } from '#newsroom/checks/check-draft.ts'
-import { JUDGE_NAME } from '#newsroom/drafting/judge.ts'
+import { CHECKS, EVIDENCE_NAME } from '#newsroom/checks/check-draft.ts'
+import { JUDGE_NAME } from '#newsroom/drafting/judging/judge.ts'
 import { compare } from '#newsroom/checks/revalidate/compare.ts'
 import type { Checked, Edit, ReadTexts } from '#newsroom/checks/revalidate/edit.ts'
 import { inspect } from '#newsroom/checks/revalidate/inspect.ts'
@@ -8,28 +8,27 @@ import { renderArticle } from '#newsroom/publishing/render-html.ts'
 /**
  * Checks an article again after a person has edited it, by the rules that it was published under: with the texts that the
  * newsroom read, or, where it read none as for the first edition, by what can be told of the text alone. A check that found
- * something that blocks has failed.
+ * something that blocks has failed. `evidence` is what each sentence rests on now, as far as code could tell.
  */
 export async function revalidate(options: Edit): Promise<Checked & { html: string }> {
   const { edited, before, date } = options
   const texts = await textsOf(options)
   const isOfNewsroom =
     before.sources.some(({ url }) => texts.has(url)) ||
-    before.checks.some(({ name }) => CHECKS.some((check) => check.name === name))
-  const { checks, findings } = isOfNewsroom ? compare(options, texts) : await inspect(options)
+    before.checks.some(({ name }) => name === EVIDENCE_NAME || CHECKS.some((check) => check.name === name))
+  const html = await renderArticle(edited.markdown, edited.sources, { links: !isOfNewsroom })
+  const { checks, findings, evidence } = isOfNewsroom ? compare(options, { texts, html }) : await inspect(options)
   // What the judge said, it said of the first text; it still was the first text's after a second correction.
   const judged = before.checks
-    .filter(({ name }) => name === JUDGE_NAME)
+    .filter(({ name }) => JUDGES.includes(name))
     .map((check) =>
       check.detail.includes(BEFORE) ? check : { ...check, detail: `${check.detail}, ${BEFORE} of ${date}` },
     )
-  return {
-    html: await renderArticle(edited.markdown, edited.sources, { links: !isOfNewsroom }),
-    checks: [...checks, ...judged],
-    findings,
-  }
+  return { html, checks: [...checks, ...judged], findings, evidence }
 }
 
+// The second as articles of before have it.
+const JUDGES = [JUDGE_NAME, 'Facts compared with the sources by a second model call']
 const BEFORE = 'before the correction'
 
 // A title and a publisher are evidence too: they are those that were read, whatever the list says of them now.

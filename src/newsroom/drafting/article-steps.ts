@@ -1,22 +1,27 @@
-import { checkDraft } from '#newsroom/checks/check-draft.ts'
-import { JUDGE_NAME, judgeDraft } from '#newsroom/drafting/judge.ts'
+import { checkDraft, isForm } from '#newsroom/checks/check-draft.ts'
+import type { Subject } from '#newsroom/checks/check.ts'
+import { judgeDraft } from '#newsroom/drafting/judging/judge.ts'
 import type { Ledger } from '#newsroom/drafting/llm/llm-ledger.ts'
 import { ModelFailed, type Ask, type Model } from '#newsroom/drafting/llm/model.ts'
 import type { Prompts } from '#newsroom/drafting/prompts.ts'
+import { reviseDraft } from '#newsroom/drafting/revise.ts'
 import { writeDraft } from '#newsroom/drafting/write.ts'
 import type { Steps } from '#newsroom/drafting/write-story.ts'
-import type { Subject } from '#newsroom/checks/check.ts'
-import type { Reference } from '#newsroom/stories/story.ts'
+import type { NumberedSource } from '#newsroom/sources/units.ts'
 
-/** The models and prompts of a newsroom; `writers` stand in the order in which they are tried. */
-export type Drafting = { writers: Model[]; judge: Model; prompts: Prompts }
+/** The models and prompts of a newsroom; writers and judges stand in the order in which they are tried. */
+export type Drafting = { writers: Model[]; judges: Model[]; prompts: Prompts }
 
-/** The steps by which an article is written about references, each question through the ledger of the edition. */
+/** The steps by which an article is written over numbered sources, each question through the ledger of the edition. */
 export function articleSteps(options: {
   drafting: Drafting
   ledger: Ledger
-  references: Reference[]
+  sources: NumberedSource[]
+  /** Earlier posts of the blog, `A1`, which an article may refer to. */
+  context: NumberedSource[]
+  /** What the blog published, newest first: not to be told again, nor in the same words. */
   published: Subject['published']
+  recent: { title: string; excerpt: string }[]
   category: string
   /** The day of the edition, `YYYY-MM-DD`. */
   date: string
@@ -25,9 +30,9 @@ export function articleSteps(options: {
   beforeAsking: () => Promise<void>
   onState: Steps['onState']
 }): Steps {
-  const { drafting, ledger, references, published, category, date, slot, beforeAsking, onState } = options
-  const { writers, judge, prompts } = drafting
-  const seed = `${date}/${slot}/${references.map(({ hash }) => hash).join()}`
+  const { drafting, ledger, context, published, recent, category, date, slot, beforeAsking, onState } = options
+  const { writers, judges, prompts } = drafting
+  const seed = `${date}/${slot}/${options.sources.map(({ hash }) => hash).join()}`
   const askOf =
     (model: Model): Ask =>
     async (question) => {
@@ -36,28 +41,48 @@ export function articleSteps(options: {
     }
   return {
     writers,
-    write: (writer, previous) =>
+    context,
+    write: (writer, unread) =>
       writeDraft({
         ask: askOf(writer),
         prompts,
-        references,
+        sources: options.sources,
+        context,
+        recent,
         category,
         date,
         seed,
-        previous: previous ?? undefined,
+        unread,
       }),
-    check: (draft, written) => checkDraft({ draft, references, published, ...written }),
-    judge: async (draft) => {
-      const judgeWith = (seed: string) => judgeDraft({ ask: askOf(judge), prompts, draft, references, seed })
-      const judged = (await judgeWith(seed)) ?? (await judgeWith(`${seed}/again`))
-      if (judged === null) return null
-      const { findings, detail } = judged
-      return {
+    check: ({ draft, sources, canaries, instructions }) =>
+      checkDraft({ draft, sources, published, canaries, instructions }),
+    judge: ({ draft, sources, hints, failing, before }) =>
+      judgeDraft({
+        judges: judges.map((judge) => ({ name: judge.name, ask: askOf(judge) })),
+        prompts,
+        draft,
+        sources,
+        hints,
+        failing,
+        before,
+        seed,
+        isOutOfReach,
+      }),
+    revise: (writer, { draft, sources, findings, round }) =>
+      reviseDraft({
+        ask: askOf(writer),
+        prompts,
+        draft,
+        sources,
         findings,
-        result: { name: JUDGE_NAME, passed: findings.every(({ severity }) => severity !== 'error'), detail },
-      }
-    },
-    isOutOfReach: (error) => error instanceof ModelFailed,
+        seed: `${seed}/${round}`,
+      }),
+    isForm,
+    isOutOfReach,
     onState,
   }
+}
+
+function isOutOfReach(error: unknown): boolean {
+  return error instanceof ModelFailed
 }

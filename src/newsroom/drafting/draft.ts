@@ -1,72 +1,107 @@
-import * as z from 'zod'
+/**
+ * One sentence, with the ids of the units that bear it (`S1.12`), and the arithmetic over their numbers that it states
+ * (`54 - 21`; '' when nothing is computed). Its text may hold `code`, **bold** and *italic* in Markdown, nothing else.
+ */
+export type Sentence = { text: string; from: string[]; compute: string }
 
-// A model may leave out what a kind of block has no use for, or send null.
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? '')
-const words = z
-  .array(z.string())
-  .nullish()
-  .transform((value) => value ?? [])
+/** A part of a section. The text of a quote stands without quotation marks; a caption without text is none. */
+export type Block =
+  | { kind: 'paragraph'; sentences: Sentence[] }
+  | { kind: 'list'; items: Sentence[] }
+  | { kind: 'quote'; text: string; speaker: string; from: string[] }
+  | { kind: 'code'; text: string; language: string; from: string[] }
+  | { kind: 'table'; caption: Sentence; head: string[]; rows: { cells: string[]; from: string[] }[] }
 
-const block = z.object({
-  kind: z.enum(['paragraph', 'list', 'quote', 'code', 'table']),
-  text,
-  items: words,
-  rows: z
-    .array(z.array(z.string()))
-    .nullish()
-    .transform((value) => value ?? []),
-  language: text,
-  sources: words,
-})
-
-/** The schema of a writer's answer. */
-export const draft = z.object({
-  title: z.string(),
-  excerpt: z.string(),
-  tags: z.array(z.string()),
-  sections: z.array(z.object({ heading: z.string(), blocks: z.array(block) })),
-  why_it_matters: z.string(),
-})
+/** Blocks under a heading; the first section of an article has none, since the title stands there. */
+export type Section = { heading: Sentence | null; blocks: Block[] }
 
 /**
- * A part of an article. A paragraph, quote or code block has `text`, a list `items`, a table `rows` (the first is the
- * head); what a kind does not use is empty. `sources` names references, as `S1`.
+ * An article as sentences with their evidence. `angle` says in one sentence what is new and for whom; `leave_out` names the
+ * sources that report another event, as `S2`.
  */
-export type Block = z.infer<typeof block>
-
-/** An article as a model writes it: plain text with bold, italic and code in Markdown, never HTML or an address. */
-export type Draft = z.infer<typeof draft>
-
-/** A run of a draft's text: `where` is its place, as `title` or `sections.0.blocks.2`; `sources` the references it may rest on. */
-export type Passage = {
-  where: string
-  text: string
-  sources: string[]
-  kind: Block['kind'] | 'title' | 'excerpt' | 'heading' | 'tag' | 'why'
+export type Draft = {
+  angle: string
+  form: 'brief' | 'report'
+  title: Sentence
+  excerpt: Sentence[]
+  tags: string[]
+  leave_out: string[]
+  sections: Section[]
+  what_changes: Sentence[]
 }
 
-/** Every passage of a draft, in reading order. What names no sources of its own may rest on any that the draft names. */
-export function passages(draft: Draft): Passage[] {
-  const all = [...new Set(draft.sections.flatMap(({ blocks }) => blocks.flatMap(({ sources }) => sources)))]
+/**
+ * A piece of a draft with its evidence. `where` is its address: `title`, `excerpt.0`, `sections.1.heading`,
+ * `sections.1.blocks.2.sentences.0`, `….items.1`, `….caption`, `….rows.1`, `sections.1.blocks.3` (a quote, code),
+ * `what_changes.0`. `block` is the address of what it stands in: `sections.1.blocks.2`, `excerpt`, `title`.
+ */
+export type Claim = {
+  where: string
+  block: string
+  kind: 'title' | 'lead' | 'heading' | 'sentence' | 'item' | 'quote' | 'code' | 'caption' | 'row' | 'change'
+  text: string
+  from: string[]
+  compute: string
+  speaker: string
+}
+
+/** Every claim of a draft, in reading order. The head of a table claims nothing; the cells of a row stand between ` | `. */
+export function claimsOf(draft: Draft): Claim[] {
+  const listed = (block: string, kind: Claim['kind'], sentences: Sentence[]) =>
+    sentences.map((sentence, index) => claim({ where: `${block}.${index}`, block, kind }, sentence))
   return [
-    { where: 'title', text: draft.title, sources: all, kind: 'title' },
-    { where: 'excerpt', text: draft.excerpt, sources: all, kind: 'excerpt' },
-    ...draft.tags.map((tag, index): Passage => ({ where: `tags.${index}`, text: tag, sources: all, kind: 'tag' })),
-    ...draft.sections.flatMap(({ heading, blocks }, section): Passage[] => [
-      { where: `sections.${section}.heading`, text: heading, sources: all, kind: 'heading' },
-      ...blocks.map((part, index): Passage => {
-        const where = `sections.${section}.blocks.${index}`
-        return { where, text: textOf(part), sources: part.sources, kind: part.kind }
-      }),
-    ]),
-    { where: 'why_it_matters', text: draft.why_it_matters, sources: all, kind: 'why' },
+    claim({ where: 'title', block: 'title', kind: 'title' }, draft.title),
+    ...listed('excerpt', 'lead', draft.excerpt),
+    ...draft.sections.flatMap(({ heading, blocks }, section) => {
+      const where = `sections.${section}.heading`
+      return [
+        ...(heading === null ? [] : [claim({ where, block: where, kind: 'heading' }, heading)]),
+        ...blocks.flatMap((block, index) => claimsOfBlock(block, `sections.${section}.blocks.${index}`)),
+      ]
+    }),
+    ...listed('what_changes', 'change', draft.what_changes),
   ]
 }
 
-/** The words of a block, its items or cells on lines of their own. */
-export function textOf({ text, items, rows }: Block): string {
-  return [text, ...items, ...rows.map((row) => row.join(' | '))].filter((line) => line !== '').join('\n')
+/** How many words an article has, without its title, lead, headings and code; a person counts `3,214` and `don't` as one. */
+export function words({ sections, what_changes: changes }: Draft): number {
+  const blocks = sections.flatMap((section) => section.blocks)
+  const texts = blocks.filter(({ kind }) => kind !== 'code').flatMap((block) => claimsOfBlock(block, ''))
+  return [...texts, ...changes].reduce((sum, { text }) => sum + (text.match(WORD) ?? []).length, 0)
+}
+
+// As readers count them: 3,214 and don't are one word, a dash or a bar is none.
+const WORD = /[^\s|—–]*[\p{L}\p{N}][^\s|—–]*/gu
+
+function claimsOfBlock(block: Block, where: string): Claim[] {
+  switch (block.kind) {
+    case 'paragraph':
+      return block.sentences.map((sentence, index) =>
+        claim({ where: `${where}.sentences.${index}`, block: where, kind: 'sentence' }, sentence),
+      )
+    case 'list':
+      return block.items.map((item, index) =>
+        claim({ where: `${where}.items.${index}`, block: where, kind: 'item' }, item),
+      )
+    case 'table':
+      return [
+        ...(block.caption.text === ''
+          ? []
+          : [claim({ where: `${where}.caption`, block: where, kind: 'caption' }, block.caption)]),
+        ...block.rows.map(({ cells, from }, index) =>
+          claim({ where: `${where}.rows.${index}`, block: where, kind: 'row' }, { text: cells.join(' | '), from }),
+        ),
+      ]
+    case 'quote':
+      return [claim({ where, block: where, kind: 'quote' }, block)]
+    case 'code':
+      return [claim({ where, block: where, kind: 'code' }, block)]
+  }
+}
+
+function claim(
+  { where, block, kind }: Pick<Claim, 'where' | 'block' | 'kind'>,
+  { text, from, compute = '', speaker = '' }: { text: string; from: string[]; compute?: string; speaker?: string },
+): Claim {
+  return { where, block, kind, text, from, compute, speaker }
 }

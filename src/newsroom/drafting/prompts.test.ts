@@ -2,6 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { draftSchema } from '#newsroom/drafting/answer/draft-json-schema.ts'
 import { readPrompts } from '#newsroom/drafting/prompts.ts'
 
 async function copyOfPrompts(): Promise<string> {
@@ -13,12 +14,27 @@ async function copyOfPrompts(): Promise<string> {
 
 test('the prompts hold the rules that drafts are checked by, each in its own file', async () => {
   const { write, revise, judge, hash } = await readPrompts('editorial/prompts')
-  for (const rule of ['35 to 70', '110 to 180', '3 to 6', '600 to 1,200', 'twelve words', 'character for character'])
+  // Those of checks/rules/shape.ts, checks/rules/copying.ts and checks/evidence/citing.ts.
+  for (const rule of [
+    '6 to 11 words',
+    '16 to 30 words',
+    '3 to 6',
+    '150 to 350',
+    '400 to 900',
+    'twelve words',
+    'three at most',
+  ])
     expect(write).toContain(rule)
-  for (const field of ['title', 'excerpt', 'tags', 'sections', 'heading', 'blocks', 'kind', 'rows', 'why_it_matters'])
-    expect(write).toContain(`\`${field}\``)
-  for (const verdict of ['contradicted', 'unsupported', 'doubtful']) expect(judge).toContain(`\`${verdict}\``)
-  expect(revise).toMatch(/complaint/)
+  for (const rule of ['6 to 11 words', '16 to 30', 'three at most']) expect(revise).toContain(rule)
+  const { properties = {} } = draftSchema([])
+  for (const field of Object.keys(properties)) expect(write).toContain(`"${field}"`)
+  const blocks = JSON.stringify(properties.sections).matchAll(/"(?!items|properties)(\w+)":\{"type"/g)
+  for (const [, field] of blocks) expect(write).toContain(`"${field}"`)
+  for (const field of ['replacements', 'remove', 'where', 'text', 'from', 'compute'])
+    expect(revise).toContain(`"${field}"`)
+  for (const field of ['item', 'id', 'reason', 'verdict']) expect(judge).toContain(`"${field}"`)
+  for (const verdict of ['supported', 'contradicted', 'unsupported', 'doubtful'])
+    expect(judge).toContain(`\`${verdict}\``)
   expect(hash).toMatch(/^[0-9a-f]{64}$/)
 })
 
@@ -27,17 +43,17 @@ test('the hash changes with any word of any prompt, and with nothing else', asyn
   const before = await readPrompts(folder)
   expect(before).toEqual(await readPrompts('editorial/prompts'))
   const hashes = new Set([before.hash])
-  for (const name of ['write', 'revise', 'judge'] as const) {
+  for (const name of ['edit', 'write', 'revise', 'judge'] as const) {
     await writeFile(join(folder, `${name}.md`), `${before[name]} More.`)
     hashes.add((await readPrompts(folder)).hash)
   }
-  expect(hashes.size).toBe(4)
+  expect(hashes.size).toBe(5)
 })
 
 test('a prompt that is missing or empty is named', async () => {
   const folder = await copyOfPrompts()
   await writeFile(join(folder, 'judge.md'), ' \n')
   await expect(readPrompts(folder)).rejects.toThrow(/judge\.md is empty/)
-  await rm(join(folder, 'write.md'))
-  await expect(readPrompts(folder)).rejects.toThrow(/write\.md cannot be read/)
+  await rm(join(folder, 'judge.md'))
+  await expect(readPrompts(folder)).rejects.toThrow(/judge\.md cannot be read/)
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { PreconditionFailed, type Bucket } from '#bucket/bucket.ts'
+import type { Entry } from '#newsroom/sources/entry.ts'
 import type { Reference, Story } from '#newsroom/stories/story.ts'
 
 // More texts than this add little but tokens; less text than this cannot carry an article.
@@ -9,9 +10,10 @@ const WORTH_GIVING = 200
 
 /**
  * The texts of a story that a writer is given, at most five, one publisher's second text after every other's first; the
- * weightiest and fullest come first. Empty when all of them together hold under 600 characters.
+ * weightiest and fullest come first; then the primary documents that they link. Empty when the story's own texts together
+ * hold under 600 characters.
  */
-export function referencesOf(story: Story): Reference[] {
+export function referencesOf(story: Story, documents: readonly Entry[] = []): Reference[] {
   const best = story.entries.toSorted(
     (a, b) => Number(b.complete) - Number(a.complete) || b.weight - a.weight || b.text.length - a.text.length,
   )
@@ -22,7 +24,7 @@ export function referencesOf(story: Story): Reference[] {
     .filter(({ text }) => text.length >= WORTH_GIVING)
     .slice(0, MOST)
   if (chosen.reduce((sum, { text }) => sum + text.length, 0) < LEAST_TEXT) return []
-  return chosen.map(({ publisher, url, title, date, text }, index) => ({
+  return [...chosen, ...documents].map(({ publisher, url, title, date, text }, index) => ({
     id: `S${index + 1}`,
     hash: createHash('sha256').update(text).digest('hex'),
     publisher,

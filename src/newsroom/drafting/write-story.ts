@@ -1,99 +1,220 @@
 import type { Check } from '#blog/post.ts'
-import type { Subject } from '#newsroom/checks/check.ts'
-import type { Draft } from '#newsroom/drafting/draft.ts'
 import type { Finding } from '#newsroom/checks/finding.ts'
+import { cutUntilSound, type Cut } from '#newsroom/drafting/cut-until-sound.ts'
+import type { Draft } from '#newsroom/drafting/draft.ts'
+import { examineDraft, type Examined } from '#newsroom/drafting/examine-draft.ts'
+import {
+  JUDGE_NAME,
+  NOT_JUDGED,
+  type ControlCount,
+  type Judged,
+  type Verdict,
+} from '#newsroom/drafting/judging/judge.ts'
 import type { Model } from '#newsroom/drafting/llm/model.ts'
-import type { Reference } from '#newsroom/stories/story.ts'
+import type { Revised } from '#newsroom/drafting/revise.ts'
+import type { Written } from '#newsroom/drafting/write.ts'
+import type { NumberedSource } from '#newsroom/sources/units.ts'
 
 /** A draft that was rejected, with the codes of what is wrong with it; `writer` is a model's name. */
 export type Rejection = { story: string; writer: string; codes: string[] }
 
-/** A draft that may be published: who wrote it, what was checked, and what the checks only warn of. */
-export type Accepted = { draft: Draft; writer: Model; checks: Check[]; warnings: Finding[] }
+/** A draft that may be published, and what is on record of it. */
+export type Accepted = {
+  draft: Draft
+  writer: Model
+  /** What it was written from and checked against, earlier posts last: without those that report another event. */
+  sources: NumberedSource[]
+  checks: Check[]
+  warnings: Finding[]
+  verdicts: Verdict[]
+  controls: ControlCount
+  cut: Cut[]
+  /** In sentences, for the report: which sources were left out. */
+  notes: string[]
+  /** Addresses of claims that no judge could be believed on: a post with any must be held for a person. */
+  unproved: string[]
+}
+
+/** What the models were told in writing a draft, for the check that nothing of it got into the text. */
+export type Told = { canaries: string[]; instructions: string }
 
 /** How a draft is written, and what is asked of it; the steps stand behind these, so that this file holds only the order. */
 export type Steps = {
   writers: readonly Model[]
-  write(writer: Model, previous: Attempt | null): Promise<Written>
-  check(draft: Draft, written: Pick<Subject, 'canaries' | 'instructions'>): { findings: Finding[]; results: Check[] }
-  /** Null when the judge could not be understood. */
-  judge(draft: Draft): Promise<{ findings: Finding[]; result: Check } | null>
+  /** Earlier posts of the blog: every step but the writing is given them after the sources. */
+  context?: readonly NumberedSource[]
+  /** `unread` is an answer of this writer that could not be read. */
+  write(writer: Model, unread: Written | null): Promise<Written>
+  check(given: { draft: Draft; sources: NumberedSource[] } & Told): {
+    findings: Finding[]
+    hints: { where: string; hint: string }[]
+    healed: { where: string; add: string[] }[]
+    results: Check[]
+  }
+  judge(given: {
+    draft: Draft
+    sources: NumberedSource[]
+    hints: { where: string; hint: string }[]
+    failing: string[]
+    before: Verdict[]
+  }): Promise<Judged>
+  /** `round` counts the revisions of a draft, from 1. */
+  revise(
+    writer: Model,
+    given: { draft: Draft; sources: NumberedSource[]; findings: Finding[]; round: number },
+  ): Promise<Revised>
+  /** Whether a finding is about form: such a one is worth a revision, and never a story. */
+  isForm(code: string): boolean
   /** Whether an error says that a model is out of reach, so that the next may be tried. */
   isOutOfReach(error: unknown): boolean
   onState(state: 'writing' | 'revising' | 'checking' | 'judging', writer: Model): void
 }
 
-/** A draft that has to be revised: what was written, and what is wrong with it. */
-export type Attempt = { draft: Draft | null; raw: string; findings: Finding[] }
-
-type Written = Attempt & Pick<Subject, 'canaries' | 'instructions'>
-
-/** No writer could be reached: the story is as good as before. */
+/** A model that is needed could not be reached: the story is as good as before. */
 export class NoWriter extends Error {
   override name = 'NoWriter'
 }
 
-// How often a writer may revise a draft that was rejected.
-const REVISIONS = 2
+// How often a writer may begin again whose answer could not be read, and revise what is wrong.
+const REWRITES = 1
+const ROUNDS = { facts: 3, form: 1 } as const
 
 /**
- * Writes about a story until a draft passes: each writer may revise its draft twice, then the next one begins anew.
- * Resolves to null when none passes; `rejections` tells why. Rejects with NoWriter when no writer could be reached.
+ * Writes about a story until a draft may be published: what code and judge find in a round goes back together, facts up to
+ * three times and form once; then what still fails is cut. A writer of whose draft nothing is left gives its place to the
+ * next. Resolves to null when no draft is left; `rejections` tells why. Rejects with NoWriter when no writer, or no judge,
+ * could be reached.
  */
 export async function writeStory(
-  story: { title: string; references: Reference[] },
+  story: { title: string; sources: NumberedSource[] },
   steps: Steps,
 ): Promise<{ accepted: Accepted | null; rejections: Rejection[] }> {
   const rejections: Rejection[] = []
   const failures: unknown[] = []
   for (const writer of steps.writers) {
     try {
-      const accepted = await tryWriter(writer)
+      const accepted = await tryWriter(story, { steps, writer, onRejected })
       if (accepted !== null) return { accepted, rejections }
     } catch (error) {
       if (!steps.isOutOfReach(error)) throw error
       failures.push(error)
     }
-  }
-  if (failures.length === steps.writers.length)
-    throw new NoWriter(failures.map((error) => (error instanceof Error ? error.message : String(error))).join(' '), {
-      cause: failures[0],
-    })
-  return { accepted: null, rejections }
 
-  async function tryWriter(writer: Model): Promise<Accepted | null> {
-    let previous: Attempt | null = null
-    for (let attempt = 0; attempt <= REVISIONS; attempt++) {
-      steps.onState(previous === null ? 'writing' : 'revising', writer)
-      const written = await steps.write(writer, previous)
-      const { findings, checks } = await examine(written, writer)
-      const blocking = findings.filter(({ severity }) => severity === 'error')
-      if (written.draft !== null && blocking.length === 0)
-        return { draft: written.draft, writer, checks, warnings: findings }
-      rejections.push({ story: story.title, writer: writer.name, codes: blocking.map(({ code }) => code) })
-      // Nothing is wrong with a draft whose judge cannot be understood, and nothing to revise.
-      if (blocking.every(({ code }) => code === UNJUDGED)) return null
-      previous = { draft: written.draft, raw: written.raw, findings }
+    function onRejected(codes: string[]) {
+      rejections.push({ story: story.title, writer: writer.name, codes })
     }
+  }
+  if (failures.length === steps.writers.length) throw unreachable(failures)
+  return { accepted: null, rejections }
+}
+
+type Attempt = { steps: Steps; writer: Model; onRejected: (codes: string[]) => void }
+
+async function tryWriter(story: { sources: NumberedSource[] }, attempt: Attempt): Promise<Accepted | null> {
+  const { steps, writer, onRejected } = attempt
+  const written = await writeReadable(attempt)
+  if (written === null || written.draft === null) return null
+  const { draft } = written
+  const kept = story.sources.filter(({ id }) => !draft.leave_out.includes(id))
+  const sources = [...kept, ...(steps.context ?? [])]
+  if (kept.length === 0) {
+    onRejected(['all-left-out'])
     return null
   }
-
-  async function examine(written: Written, writer: Model): Promise<{ findings: Finding[]; checks: Check[] }> {
-    if (written.draft === null) return { findings: written.findings, checks: [] }
-    steps.onState('checking', writer)
-    const { findings, results } = steps.check(written.draft, written)
-    // A judge is not paid for what code rejects.
-    if (findings.some(({ severity }) => severity === 'error')) return { findings, checks: results }
-    steps.onState('judging', writer)
-    const judged = await steps.judge(written.draft)
-    if (judged === null) return { findings: [...findings, unjudged()], checks: results }
-    return { findings: [...findings, ...judged.findings], checks: [...results, judged.result] }
+  const told: Told[] = [written]
+  const warnings: Finding[] = []
+  const controls: ControlCount = { planted: 0, found: 0 }
+  let before: Verdict[] = []
+  const examine = async (draft: Draft) => {
+    const examined = await examineWith({ draft, sources, before, told: joined(told) }, attempt)
+    before = examined.verdicts
+    controls.planted += examined.controls.planted
+    controls.found += examined.controls.found
+    return examined
+  }
+  let examined = await examine(draft)
+  const done = { facts: 0, form: 0 }
+  for (let round = 1; ; round += 1) {
+    const errors = examined.findings.filter(({ severity, code }) => severity === 'error' && code !== NOT_JUDGED)
+    const facts = done.facts < ROUNDS.facts ? errors.filter(({ code }) => !steps.isForm(code)) : []
+    const form = done.form < ROUNDS.form ? errors.filter(({ code }) => steps.isForm(code)) : []
+    if (facts.length + form.length === 0) break
+    onRejected([...facts, ...form].map(({ code }) => code))
+    if (facts.length > 0) done.facts += 1
+    if (form.length > 0) done.form += 1
+    // A sentence that is replaced anyway may lose its smaller faults as well.
+    const along = examined.findings.filter(({ severity }) => severity === 'warning')
+    steps.onState('revising', writer)
+    const findings = [...facts, ...form, ...along]
+    const revised = await steps.revise(writer, { draft: examined.draft, sources, findings, round })
+    told.push(revised)
+    warnings.push(...revised.findings)
+    examined = await examine(revised.draft)
+  }
+  const { examined: last, cut, isSound } = await cutUntilSound(examined, { isForm: steps.isForm, examine })
+  if (!isSound) {
+    onRejected(last.findings.filter(({ severity }) => severity === 'error').map(({ code }) => code))
+    return null
+  }
+  return {
+    draft: last.draft,
+    writer,
+    sources,
+    checks: [...last.results, resultOf(last, controls)],
+    // What is wrong with the form of an article keeps nobody from reading it.
+    warnings: [...last.findings.map((finding): Finding => ({ ...finding, severity: 'warning' })), ...warnings],
+    verdicts: last.verdicts,
+    controls,
+    cut,
+    notes: story.sources
+      .filter((source) => !kept.includes(source))
+      .map(({ id, publisher, title }) => `${id} was left out, as it reports another event: ${publisher}, "${title}".`),
+    unproved: last.verdicts.filter(({ verdict }) => verdict === 'unproved').map(({ where }) => where),
   }
 }
 
-const UNJUDGED = 'not-judged'
+async function writeReadable({ steps, writer, onRejected }: Attempt): Promise<Written | null> {
+  let unread: Written | null = null
+  for (let attempt = 0; attempt <= REWRITES; attempt += 1) {
+    steps.onState('writing', writer)
+    const written: Written = await steps.write(writer, unread)
+    if (written.draft !== null) return written
+    onRejected(written.findings.map(({ code }) => code))
+    unread = written
+  }
+  return null
+}
 
-function unjudged(): Finding {
-  const message = 'The judge gave no answer that could be read.'
-  return { code: UNJUDGED, severity: 'error', where: 'draft', message, evidence: '' }
+async function examineWith(
+  given: { draft: Draft; sources: NumberedSource[]; before: Verdict[]; told: Told },
+  { steps, writer }: Attempt,
+): Promise<Examined> {
+  const { draft, sources, before, told } = given
+  steps.onState('checking', writer)
+  const onJudging = () => steps.onState('judging', writer)
+  try {
+    return await examineDraft({ draft, sources, before, told, onJudging }, steps)
+  } catch (error) {
+    // Another writer would not be judged either.
+    throw steps.isOutOfReach(error) ? unreachable([error]) : error
+  }
+}
+
+function resultOf({ verdicts }: Examined, { planted, found }: ControlCount): Check {
+  const unproved = verdicts.filter(({ verdict }) => verdict === 'unproved').length
+  const compared = `${verdicts.length - unproved} of ${verdicts.length} compared`
+  const passed = verdicts.every(({ verdict }) => verdict === 'supported' || verdict === 'doubtful')
+  return { name: JUDGE_NAME, passed, detail: `${compared}, ${found} of ${planted} planted errors found` }
+}
+
+function joined(told: Told[]): Told {
+  return {
+    canaries: told.flatMap(({ canaries }) => canaries),
+    instructions: [...new Set(told.map(({ instructions }) => instructions))].join('\n\n'),
+  }
+}
+
+function unreachable(failures: unknown[]): NoWriter {
+  const reasons = failures.map((error) => (error instanceof Error ? error.message : String(error)))
+  return new NoWriter(reasons.join(' '), { cause: failures[0] })
 }

@@ -1,14 +1,15 @@
-import * as z from 'zod'
-import { draft as draftSchema, type Block, type Draft } from '#newsroom/drafting/draft.ts'
+import type * as z from 'zod'
 import type { Finding } from '#newsroom/checks/finding.ts'
+import { draftSchema } from '#newsroom/drafting/answer/draft-json-schema.ts'
+import type { Draft } from '#newsroom/drafting/draft.ts'
+import { heal } from '#newsroom/drafting/heal.ts'
 import type { Ask, ModelAnswer } from '#newsroom/drafting/llm/model.ts'
-import { listOf, objectOf, oneOf, TEXT } from '#newsroom/drafting/llm/strict-json-schema.ts'
 import { delimitersFor, type Delimiters } from '#newsroom/drafting/llm/prompt-delimiters.ts'
-import { shorten, shortenTexts } from '#newsroom/drafting/llm/shorten.ts'
+import { shorten } from '#newsroom/drafting/llm/shorten.ts'
+import { printSource } from '#newsroom/sources/print-source.ts'
 import type { Prompts } from '#newsroom/drafting/prompts.ts'
-import type { Reference } from '#newsroom/stories/story.ts'
-
-export type { Ask }
+import { draft as draftAnswer } from '#newsroom/drafting/answer/read-draft.ts'
+import type { NumberedSource } from '#newsroom/sources/units.ts'
 
 /**
  * What came of one call: `draft` is null when the answer could not be read, and `findings` says why. `canaries` are the
@@ -20,135 +21,89 @@ export type Written = {
   findings: Finding[]
   canaries: string[]
   instructions: string
-  usage: ModelAnswer['usage']
 }
 
-// A long article is under 4,000 tokens; models that think first count their thoughts as well.
-const MOST_TOKENS = 12_000
+// A long article is under 6,000 tokens; models that think first count their thoughts as well.
+const MOST_TOKENS = 16_000
 const TEMPERATURE = 0.3
+const RECENT = 10
 
 /**
- * Has an article written about the references, in one call; with `previous`, has that draft revised. The same `seed` and
- * input make the same question. Rejects with whatever `ask` rejects with.
+ * Has an article written over numbered sources, in one call. `context` are earlier posts of the blog, which it may refer
+ * to, `recent` the titles and leads of the last posts, newest first; `unread` is an answer that could not be read. The same
+ * seed and input make the same question. Rejects with whatever `ask` rejects with.
  */
 export async function writeDraft(options: {
   ask: Ask
   prompts: Prompts
-  references: Reference[]
+  sources: NumberedSource[]
+  context: NumberedSource[]
+  recent: { title: string; excerpt: string }[]
   category: string
   /** The day of the edition, `YYYY-MM-DD`. */
   date: string
   seed: string
-  previous?: { draft: Draft | null; raw: string; findings: Finding[] }
+  unread: Pick<Written, 'raw' | 'findings'> | null
 }): Promise<Written> {
-  const { ask, prompts, seed, previous } = options
+  const { ask, prompts, sources, context, seed } = options
   const delimiters = delimitersFor(seed)
-  const parts = previous === undefined ? [prompts.write] : [prompts.write, prompts.revise]
-  const instructions = [...parts, delimiters.rule].join('\n\n')
+  const instructions = `${prompts.write}\n\n${delimiters.rule}`
   const answer = await ask({
-    purpose: previous === undefined ? 'write' : 'revise',
+    purpose: 'write',
     instructions,
     prompt: promptFor(options, delimiters),
-    schema: DRAFT_SCHEMA,
+    schema: draftSchema([...sources, ...context]),
     schemaName: 'draft',
     maxOutputTokens: MOST_TOKENS,
     temperature: TEMPERATURE,
   })
-  const { text: raw, usage } = answer
-  return { ...readDraft(answer), raw, canaries: delimiters.canaries, instructions, usage }
+  return { ...readDraft(answer), raw: answer.text, canaries: delimiters.canaries, instructions }
 }
 
 function promptFor(
-  { references, category, date, previous }: Parameters<typeof writeDraft>[0],
+  { sources, context, recent, category, date, unread }: Parameters<typeof writeDraft>[0],
   { fence }: Delimiters,
 ): string {
-  const texts = shortenTexts(references.map(({ text }) => text))
-  const sources = references.map(({ id, publisher, title, date }, index) => ({
-    id,
-    publisher,
-    title,
-    date,
-    text: texts[index],
-  }))
-  const publishers = new Set(references.map(({ publisher }) => publisher)).size
+  const publishers = [...new Set(sources.map(({ publisher }) => publisher))]
+  const last = recent.slice(0, RECENT).map(({ title, excerpt }) => ({ title, lead: excerpt }))
   return [
-    `Category: ${category.replaceAll('-', ' ')}\nToday: ${date}\nPublishers: ${publishers === 1 ? 'only one; name it in the opening paragraph as the one that says all of this' : publishers}`,
-    `The sources:\n${fence(sources)}`,
-    ...(previous === undefined ? [] : [rejected(previous, fence)]),
-    previous === undefined ? 'Write the article.' : 'Write the whole article again, without these faults.',
+    `Category: ${category.replaceAll('-', ' ')}\nToday: ${date}\nPublishers: ${publishers.length === 1 ? 'only one; name it in the first paragraph as the one whose account this is' : publishers.length}`,
+    `The sources, each unit on a line behind its id:\n${fence(sources.map(asMaterial))}`,
+    ...(context.length === 0 ? [] : [`Earlier posts of this blog:\n${fence(context.map(asMaterial))}`]),
+    ...(last.length === 0 ? [] : [`The last titles and leads of this blog, newest first:\n${fence(last)}`]),
+    ...(unread === null ? [] : [rejected(unread, fence)]),
+    'Write the article.',
   ].join('\n\n')
 }
 
-const LONGEST_RAW = 12_000
+function asMaterial(source: NumberedSource) {
+  return { id: source.id, publisher: source.publisher, text: printSource(source) }
+}
 
-function rejected(
-  { draft, raw, findings }: NonNullable<Parameters<typeof writeDraft>[0]['previous']>,
-  fence: Delimiters['fence'],
-): string {
-  const complaints = findings.map(({ severity, where, message, evidence }) => ({
-    weight: severity === 'error' ? 'must be put right' : 'better put right',
-    where,
-    complaint: message,
-    evidence,
-  }))
-  return `The rejected draft, and what is wrong with it:\n${fence({ draft: draft ?? shorten(raw, LONGEST_RAW), complaints })}`
+const LONGEST_RAW = 2_000
+
+function rejected({ raw, findings }: Pick<Written, 'raw' | 'findings'>, fence: Delimiters['fence']): string {
+  const complaints = findings.map(({ message }) => message)
+  return `Your last answer could not be used:\n${fence({ began: shorten(raw, LONGEST_RAW), complaints })}`
 }
 
 function readDraft({ text, output, finishReason }: ModelAnswer): Pick<Written, 'draft' | 'findings'> {
   // What was cut off may still look whole.
   if (finishReason === 'length')
-    return unread('truncated', 'The answer was cut off because it was too long: write a shorter article.', text)
-  if (output === null) return unread('unreadable', 'The answer is not the JSON that was asked for.', text)
-  const { success, data, error } = draftSchema.safeParse(output)
+    return unreadable('truncated', 'The answer was cut off because it was too long: write a shorter article.', text)
+  if (output === null) return unreadable('unreadable', 'The answer is not the JSON that was asked for.', text)
+  const { success, data, error } = draftAnswer.safeParse(output)
   if (!success)
-    return unread('unreadable', `The answer does not have the shape of a draft: ${firstIssue(error)}.`, text)
-  return { draft: tidied(data), findings: [] }
+    return unreadable('unreadable', `The answer does not have the shape of a draft: ${firstIssue(error)}.`, text)
+  return { draft: heal(data), findings: [] }
 }
 
-function unread(code: string, message: string, text: string): Pick<Written, 'draft' | 'findings'> {
+function unreadable(code: string, message: string, text: string): Pick<Written, 'draft' | 'findings'> {
   return { draft: null, findings: [{ code, severity: 'error', where: 'draft', message, evidence: text.slice(0, 200) }] }
 }
 
 function firstIssue({ issues }: z.core.$ZodError): string {
   const [first] = issues
-  return first === undefined ? 'it cannot be used' : `${first.path.join('.') || 'it'}: ${first.message}`
+  if (first === undefined) return 'it cannot be used'
+  return first.path.length === 0 ? first.message : `${first.path.join('.')}: ${first.message}`
 }
-
-function tidied({ sections, ...rest }: Draft): Draft {
-  return { ...rest, sections: sections.map(({ heading, blocks }) => ({ heading, blocks: blocks.map(tidiedBlock) })) }
-}
-
-// Models fill in what a kind of block has no use for; no reader would see it, but the checks would.
-function tidiedBlock({ kind, text, items, rows, language, sources }: Block): Block {
-  return {
-    kind,
-    sources: sources.map((name) => name.trim()).filter((name) => name !== ''),
-    text: kind === 'list' ? '' : text,
-    items: kind === 'list' ? items.filter((item) => item.trim() !== '') : [],
-    rows: kind === 'table' ? rows.filter((row) => row.some((cell) => cell.trim() !== '')) : [],
-    language: kind === 'code' ? language : '',
-  }
-}
-
-// Every field is required, and empty where a block has no use for it.
-const DRAFT_SCHEMA = objectOf({
-  title: TEXT,
-  excerpt: TEXT,
-  tags: listOf(TEXT),
-  sections: listOf(
-    objectOf({
-      heading: TEXT,
-      blocks: listOf(
-        objectOf({
-          kind: oneOf('paragraph', 'list', 'quote', 'code', 'table'),
-          text: TEXT,
-          items: listOf(TEXT),
-          rows: listOf(listOf(TEXT)),
-          language: TEXT,
-          sources: listOf(TEXT),
-        }),
-      ),
-    }),
-  ),
-  why_it_matters: TEXT,
-})

@@ -11,7 +11,8 @@ import { readPendingPosts } from '#newsroom/edition/pending-post.ts'
 import { openStepCache } from '#newsroom/edition/step-cache.ts'
 import type { FeedReader } from '#newsroom/sources/feed/reader.ts'
 import { FetchError, type SafeFetch } from '#newsroom/sources/http/http-client.ts'
-import { scriptedWriter } from '../../../tests/fixtures/newsroom/scripted-writer.ts'
+import type { ModelCall, ModelReply } from '../../../tests/fixtures/newsroom/model-server.ts'
+import { purposeOf, scriptedWriter } from '../../../tests/fixtures/newsroom/scripted-writer.ts'
 import { readTimelessStories } from '../../../tests/fixtures/newsroom/stories.ts'
 
 const date = '2026-11-21'
@@ -29,7 +30,18 @@ function slotOf(name: string): Slot {
   return {
     name,
     category: 'technology',
-    candidates: [{ category: 'technology', score: 1, reasons: [], story: { id: 'story', entries } }],
+    candidates: [
+      {
+        category: 'technology',
+        score: 1,
+        reasons: [],
+        story: { id: 'story', entries },
+        by: 'code',
+        event: '',
+        why: '',
+        worth: null,
+      },
+    ],
     shortage: null,
   }
 }
@@ -46,12 +58,17 @@ function contextOf(
     run?: string
     hold?: boolean
     onPurpose?: (purpose: string) => Promise<unknown> | void
+    answer?: (call: ModelCall) => ModelReply
   } = {},
 ): SlotContext & { asked: string[] } {
-  const { run = 'one', hold = false, onPurpose } = options
+  const {
+    run = 'one',
+    hold = false,
+    onPurpose,
+    answer = scriptedWriter(fixture === undefined ? [] : [fixture]),
+  } = options
   const { desk } = storage
   const asked: string[] = []
-  const answer = scriptedWriter(fixture === undefined ? [] : [fixture])
   const modelOf = (purpose: string): Model => ({
     provider: 'p',
     model: purpose,
@@ -82,12 +99,12 @@ function contextOf(
     },
     drafting: {
       writers: [modelOf('writer')],
-      judge: modelOf('judge'),
-      prompts: { write: 'Write.', revise: 'Revise.', judge: 'Judge.', hash: 'h' },
+      judges: [modelOf('judge')],
+      prompts: { edit: 'Edit.', write: 'Write.', revise: 'Revise.', judge: 'Judge.', hash: 'h' },
       ledger: openLedger({ desk, date, budget: { tokens: null, cost: null }, prices, now }),
     },
     assertMayWrite: () => {},
-    publishing: { author: 'Stet Newsroom', hold, illustrate: null },
+    publishing: { author: 'Stet Newsroom', site: { name: 'Stet', url: null }, hold, illustrate: null },
     recent: [],
     progress: { slot: () => {} },
     onError: (error) => {
@@ -107,7 +124,7 @@ test('a slot is filled once: a second run finds it published and asks nobody', a
   const stored = await storage()
   expect(await fillSlot(contextOf(stored), slot)).toMatchObject({ state: 'published', writer: 'p/writer' })
   const again = contextOf(stored, { run: 'two' })
-  expect(await fillSlot(again, slot)).toMatchObject({ state: 'already', post: { title: fixture.draft.title } })
+  expect(await fillSlot(again, slot)).toMatchObject({ state: 'already', post: { title: fixture.draft.title.text } })
   expect([again.asked, stored.archive.all().length]).toEqual([[], 1])
 })
 
@@ -117,8 +134,7 @@ test.for(['writer', 'judge'])(
     const stored = await storage()
     const context = contextOf(stored, {
       onPurpose: async (asked) => {
-        const lease = asked === purpose ? await takeOver(stored) : null
-        if (asked === purpose) expect(lease).not.toBeNull()
+        if (asked === purpose) expect(await takeOver(stored)).not.toBeNull()
       },
     })
     expect(await fillSlot(context, slot)).toMatchObject({ state: 'elsewhere', post: null })
@@ -128,9 +144,28 @@ test.for(['writer', 'judge'])(
     // What was paid for is there for the other one.
     const other = contextOf(stored, { run: 'two' })
     expect(await fillSlot(other, slot)).toMatchObject({ state: 'published' })
-    expect([...context.asked, ...other.asked].toSorted()).toEqual(['judge', 'writer'])
+    const alone = contextOf(await storage())
+    await fillSlot(alone, slot)
+    expect([...context.asked, ...other.asked].toSorted()).toEqual(alone.asked.toSorted())
   },
 )
+
+test('what no judge can be believed on waits for a person, whatever the settings say', async () => {
+  const stored = await storage()
+  const writer = scriptedWriter(fixture === undefined ? [] : [fixture])
+  // It calls everything supported, what was planted as well.
+  const careless = (call: ModelCall): ModelReply => {
+    const reply = writer(call)
+    if (purposeOf(call) !== 'judge' || !('json' in reply)) return reply
+    return { json: JSON.parse(JSON.stringify(reply.json).replaceAll('contradicted', 'supported')) }
+  }
+  expect(await fillSlot(contextOf(stored, { answer: careless }), slot)).toMatchObject({ state: 'held', judged: null })
+  expect(stored.archive.all()).toEqual([])
+  const [held] = await readPendingPosts(stored.desk, date)
+  expect(held?.pending).toMatchObject({ isUnproved: true })
+  expect(held?.pending.post.provenance.judging).toBeUndefined()
+  expect(held?.pending.warnings.map(({ code }) => code)).toContain('not-judged')
+})
 
 test('a post that was turned down since the archive was read is not said to be published', async () => {
   const stored = await storage()
@@ -162,7 +197,18 @@ test('a slot whose page failed to load is open until it was read, and nothing is
   const entries = (candidate?.story.entries ?? []).map((entry) => ({ ...entry, text: 'A teaser.', complete: false }))
   const teasers: Slot = {
     ...slot,
-    candidates: [{ category: 'technology', score: 1, reasons: [], story: { id: 'story', entries } }],
+    candidates: [
+      {
+        category: 'technology',
+        score: 1,
+        reasons: [],
+        story: { id: 'story', entries },
+        by: 'code',
+        event: '',
+        why: '',
+        worth: null,
+      },
+    ],
   }
   const fetched: string[] = []
   const over = (run: string, isUp: boolean): ReturnType<typeof contextOf> => {
@@ -175,7 +221,7 @@ test('a slot whose page failed to load is open until it was read, and nothing is
     }
     const page: FeedReader['page'] = async (body) => {
       const source = fixture?.sources.find(({ url }) => url === Buffer.from(body).toString())
-      return source?.text ?? null
+      return source === undefined ? null : { text: source.text, title: source.title, links: [] }
     }
     const { reading } = context
     const robots = { allows: async () => true, isReachable: async () => true }

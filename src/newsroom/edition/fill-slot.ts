@@ -3,6 +3,7 @@ import type { Journal } from '#archive/journal.ts'
 import { PreconditionFailed, type Bucket } from '#bucket/bucket.ts'
 import { articleSteps, type Drafting } from '#newsroom/drafting/article-steps.ts'
 import type { Ledger } from '#newsroom/drafting/llm/llm-ledger.ts'
+import { fitSources } from '#newsroom/drafting/fit-sources.ts'
 import { referencesOf, storeTexts } from '#newsroom/drafting/references.ts'
 import { writeStory } from '#newsroom/drafting/write-story.ts'
 import { claimSlot, LeaseLost, type Claimant, type Lease } from '#newsroom/edition/lease.ts'
@@ -20,8 +21,11 @@ import type { StepCache } from '#newsroom/edition/step-cache.ts'
 import { assemblePost } from '#newsroom/publishing/assemble-post.ts'
 import type { Illustrator } from '#newsroom/publishing/pictures/image-model.ts'
 import { publishPending } from '#newsroom/publishing/publish-pending.ts'
-import { readTexts, type PageReading } from '#newsroom/sources/read-pages.ts'
-import type { Candidate } from '#newsroom/stories/rank.ts'
+import { readAround, readTexts, type PageReading } from '#newsroom/sources/read-pages.ts'
+import type { Entry } from '#newsroom/sources/entry.ts'
+import { numberSource } from '#newsroom/sources/units.ts'
+import { earlierPosts } from '#newsroom/stories/earlier-posts.ts'
+import type { EditedStory } from '#newsroom/stories/editor/edited-story.ts'
 import type { RecentPost } from '#newsroom/stories/recent-posts.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 
@@ -29,13 +33,19 @@ import type { Story } from '#newsroom/stories/story.ts'
  * One place of an edition: `name` is its category and number (`cybersecurity-1`), `shortage` why it has no candidates when a
  * later run may find some, else null.
  */
-export type Slot = { name: string; category: string; candidates: Candidate[]; shortage: string | null }
+export type Slot = { name: string; category: string; candidates: EditedStory[]; shortage: string | null }
 
 /** Where posts are published, and the private bucket in which they are made. */
 export type Storage = { bucket: Bucket; desk: Bucket; archive: Archive; journal: Journal }
 
 /** How posts are published: `hold` keeps them at the desk until a person has kept them, `illustrate` is null when covers are drawn by code. */
-export type Publishing = { author: string; hold: boolean; illustrate: Illustrator | null }
+export type Publishing = {
+  author: string
+  /** The blog's name, and its address where readers reach it. */
+  site: { name: string; url: string | null }
+  hold: boolean
+  illustrate: Illustrator | null
+}
 
 /** What the slots of one run of an edition share. */
 export type SlotContext = {
@@ -67,7 +77,15 @@ export type SlotOutcome = Omit<Outcome, 'seconds'>
 export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOutcome> {
   const { desk, archive } = context.storage
   const folder = `editions/${context.date}/slots/${slot.name}`
-  const work: SlotWork = { ...slot, folder, rejections: [], unread: [], assertHeld: async () => {} }
+  const work: SlotWork = {
+    ...slot,
+    folder,
+    rejections: [],
+    unread: [],
+    notes: [],
+    told: null,
+    assertHeld: async () => {},
+  }
   const before = await readPendingPost(desk, folder)
   if (before !== null && isSettled(archive, before.post)) return outcomeOf(work, 'already', '', before)
   if (before === null) context.assertMayWrite()
@@ -93,14 +111,19 @@ type SlotWork = Slot & {
   rejections: Outcome['rejections']
   /** The addresses of pages that could not be loaded, but may be later. */
   unread: string[]
+  /** What is worth saying of how it was made, in sentences. */
+  notes: string[]
+  /** The candidate that its post tells, once there is one. */
+  told: EditedStory | null
   assertHeld: Lease['assertHeld']
 }
 
 async function fillEmpty(context: SlotContext, work: SlotWork): Promise<SlotOutcome> {
   const { candidates, shortage, folder, unread } = work
-  for (const { story } of candidates) {
-    const pending = await writePost(context, work, story)
+  for (const candidate of candidates) {
+    const pending = await writePost(context, work, candidate.story)
     if (pending === null) continue
+    work.told = candidate
     if (context.dryRun) return outcomeOf(work, 'ready', warningsOf(pending), pending)
     await work.assertHeld()
     // Whoever lost the claim while writing publishes what the other one finished.
@@ -116,35 +139,41 @@ async function fillEmpty(context: SlotContext, work: SlotWork): Promise<SlotOutc
 /** Makes a post of a story: reads its pages, writes and checks an article, assembles and illustrates it; null when no draft passed. */
 async function writePost(context: SlotContext, work: SlotWork, story: Story): Promise<PendingPost | null> {
   const { date, storage, drafting, publishing, recent, progress } = context
-  const { name: slot, category, rejections, assertHeld } = work
+  const { name: slot, category, rejections, notes, assertHeld } = work
   const title = story.entries[0]?.title ?? story.id
   progress.slot({ slot, state: 'reading', note: title })
-  const complete = await readStory(context, work, story)
-  const references = referencesOf(complete)
+  const { complete, documents } = await readStory(context, work, story)
+  const references = referencesOf(complete, documents)
   if (references.length === 0) {
     rejections.push({ story: title, writer: '', codes: ['too-little-text'] })
     return null
   }
   const { ledger, ...rest } = drafting
+  const earlier = await earlierPosts({ ...storage, story: complete, recent, before: date, site: publishing.site })
+  const sources = fitSources(references.map(numberSource))
   const steps = articleSteps({
     drafting: rest,
     ledger,
-    references,
+    sources,
+    context: fitSources(earlier.map(numberSource)),
     published: recent,
+    // Without those of this edition: a run that goes on has to ask the same again.
+    recent: recent.filter((post) => post.date.slice(0, date.length) < date),
     category,
     date,
     slot,
     beforeAsking: assertHeld,
     onState: (state, writer) => progress.slot({ slot, state, note: writer.name }),
   })
-  const written = await writeStory({ title, references }, steps)
+  const written = await writeStory({ title, sources }, steps)
   rejections.push(...written.rejections)
   if (written.accepted === null) return null
-  await storeTexts(storage.desk, references)
+  notes.push(...written.accepted.notes)
+  await storeTexts(storage.desk, [...references, ...earlier])
   const pending = await assemblePost({
     accepted: written.accepted,
     story: complete,
-    references,
+    judges: drafting.judges,
     category,
     archive: storage.archive,
     isFree: (id) => isFreeId(context, work, id),
@@ -156,15 +185,22 @@ async function writePost(context: SlotContext, work: SlotWork, story: Story): Pr
   return { ...pending, pictured: await storePicture(context, work, pending.post) }
 }
 
-async function readStory({ reading }: SlotContext, { unread }: SlotWork, story: Story): Promise<Story> {
-  const entries = await readTexts({
+async function readStory(
+  { reading }: SlotContext,
+  { unread }: SlotWork,
+  story: Story,
+): Promise<{ complete: Story; documents: Entry[] }> {
+  const { entries, links } = await readTexts({
     ...reading,
     entries: story.entries,
     report: ({ entry, mayPass }) => {
       if (mayPass) unread.push(entry.url)
     },
   })
-  return { ...story, entries }
+  const [like] = entries
+  const known = entries.map(({ url }) => url)
+  const documents = like === undefined ? [] : await readAround({ ...reading, links, known, like })
+  return { complete: { ...story, entries }, documents }
 }
 
 // A dry run leaves nothing behind, not even a name.
@@ -197,7 +233,7 @@ async function storePicture(context: SlotContext, work: SlotWork, post: PendingP
 
 async function publish(context: SlotContext, work: SlotWork, pending: PendingSlot['pending']): Promise<SlotOutcome> {
   const warnings = warningsOf(pending)
-  if (context.publishing.hold) return outcomeOf(work, 'held', warnings, pending)
+  if (context.publishing.hold || pending.isUnproved) return outcomeOf(work, 'held', warnings, pending)
   await work.assertHeld()
   context.progress.slot({ slot: work.name, state: 'publishing', note: pending.post.title })
   const isOurs = await publishPending({ ...context.storage, slot: { folder: work.folder, pending } })
@@ -205,7 +241,7 @@ async function publish(context: SlotContext, work: SlotWork, pending: PendingSlo
 }
 
 function outcomeOf(
-  { name, category, rejections }: SlotWork,
+  { name, category, rejections, told, notes }: SlotWork,
   state: Outcome['state'],
   note = '',
   pending: PendingPost | null = null,
@@ -220,6 +256,14 @@ function outcomeOf(
     post: post && { category: post.category, id: post.id, title: post.title },
     writer: writer === undefined ? null : `${writer.provider}/${writer.model}`,
     rejections,
+    told: told && {
+      titles: told.story.entries.map(({ title }) => title),
+      by: told.by,
+      why: told.why,
+      worth: told.worth,
+    },
+    judged: post?.provenance.judging ?? null,
+    notes,
   }
 }
 

@@ -33,6 +33,7 @@ function pendingOf(id: string): PendingPost {
     addresses: [],
     references: [],
     warnings: [],
+    isUnproved: false,
     prompts: '',
   }
 }

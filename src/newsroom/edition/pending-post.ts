@@ -5,6 +5,23 @@ import { Corrupt, type Bucket } from '#bucket/bucket.ts'
 import { finding } from '#newsroom/checks/finding.ts'
 import { getOrCreate, readJson } from '#newsroom/edition/json-store.ts'
 
+const evidence = z.object({
+  text: z.string(),
+  compute: z.string(),
+  citation: z.number().nullable(),
+  source: z.number(),
+  unit: z.string(),
+  quote: z.string(),
+})
+const judging = z.object({
+  model: z.string(),
+  provider: z.string(),
+  isWriter: z.boolean(),
+  sentences: z.number(),
+  planted: z.number(),
+  found: z.number(),
+  cut: z.number(),
+})
 const named = z.object({ title: z.string(), publisher: z.string(), url: z.string() })
 
 /**
@@ -26,6 +43,9 @@ export const pendingPost = z.object({
       note: z.string().nullable(),
       sources: z.array(named),
       checks: z.array(z.object({ name: z.string(), passed: z.boolean(), detail: z.string() })),
+      // Posts of before have neither.
+      evidence: z.array(evidence).optional(),
+      judging: judging.optional(),
       reviews: z.array(z.never()),
       corrections: z.array(z.never()),
     }),
@@ -38,6 +58,8 @@ export const pendingPost = z.object({
   addresses: z.array(z.string()),
   references: z.array(named.extend({ id: z.string(), date: z.string(), hash: z.string() })),
   warnings: z.array(finding),
+  /** Whether a person has to keep it before it is published, whatever the settings say: no judge could be believed. */
+  isUnproved: z.boolean().default(false),
   /** The hash of the prompts that it was written with. */
   prompts: z.string(),
 })

@@ -8,6 +8,7 @@ function planWith(...pairs: [category: string, id: string][]): Plan {
   const entry = { source: 's', publisher: 'P', categories: [], weight: 1, title: 't', date, text: '', complete: true }
   return {
     created: date,
+    remarks: [],
     failures: [],
     entries: pairs.length,
     candidates: pairs.map(([category, id]) => ({
@@ -15,6 +16,10 @@ function planWith(...pairs: [category: string, id: string][]): Plan {
       score: 1,
       reasons: [],
       story: { id, entries: [{ ...entry, url: `https://a.example/${id}` }] },
+      by: 'code',
+      event: '',
+      why: '',
+      worth: null,
     })),
   }
 }

@@ -1,11 +1,13 @@
 import * as z from 'zod'
 import type { Bucket } from '#bucket/bucket.ts'
 import { createJson, readJson } from '#newsroom/edition/json-store.ts'
-import { story } from '#newsroom/stories/story.ts'
+import { editedStory } from '#newsroom/stories/editor/edited-story.ts'
 
 const plan = z.object({
   created: z.string(),
-  candidates: z.array(z.object({ category: z.string(), story, score: z.number(), reasons: z.array(z.string()) })),
+  candidates: z.array(editedStory),
+  /** What became of the editor's answer, in sentences. */
+  remarks: z.array(z.string()).default([]),
   failures: z.array(z.object({ source: z.string(), name: z.string(), reason: z.string() })),
   /** How many sources were asked; plans of before do not say. */
   sources: z.number().optional(),
@@ -73,6 +75,7 @@ function merged(plans: Plan[]): Plan {
   return {
     created: newest?.created ?? '',
     candidates: plans.flatMap(({ candidates }) => candidates),
+    remarks: plans.flatMap(({ remarks }) => remarks),
     failures: newest?.failures ?? [],
     sources: newest?.sources,
     entries: newest?.entries ?? 0,

@@ -25,6 +25,9 @@ function outcomeOf(state: Outcome['state'], given: Partial<Outcome> = {}): Outco
     writer: null,
     seconds: 1,
     rejections: [],
+    told: null,
+    judged: null,
+    notes: [],
     ...given,
   }
 }
@@ -41,6 +44,7 @@ function reportOf(outcomes: Outcome[], given: Partial<Report> = {}): Report {
     entries: 40,
     failures: [{ source: 'x', name: 'X', reason: 'X did not answer.' }],
     outcomes,
+    remarks: [],
     spent: { calls: 2, tokens: 1200, cost: 0.0123 },
     ...given,
   }
@@ -88,6 +92,48 @@ test('a person reads what happened, what it cost, and which source failed', () =
   expect(lines).toContain('  40 entries from 2 of 3 sources.')
   expect(lines).toContain('  X: X did not answer.')
   expect(reportLines(reportOf([], { spent: { calls: 1, tokens: 1, cost: null } }))[0]).toContain('cost unknown')
+})
+
+test('a person reads which entries were joined, who chose the story and why, and what was found by the judge', () => {
+  const told = { titles: ['One', 'Two'], by: 'editor', why: 'Everybody must update.', worth: 5 } as const
+  const notes = ['S2 was left out, as it reports another event: P, "Three".']
+  const alone = { titles: ['Four'], by: 'code', why: '', worth: null } as const
+  const lines = reportLines(
+    reportOf(
+      [
+        outcomeOf('published', {
+          told: { ...told, titles: [...told.titles] },
+          judged: { planted: 8, found: 7, cut: 1 },
+          notes,
+        }),
+        outcomeOf('published', {
+          told: { ...alone, titles: [...alone.titles] },
+          judged: { planted: 2, found: 2, cut: 0 },
+        }),
+      ],
+      { remarks: ['The editor chose 2 stories.'] },
+    ),
+  )
+  expect(lines.slice(1, 7)).toEqual([
+    '  technology-1: published “A title”',
+    '    From 2 entries that tell of one event: “One”, “Two” (chosen by the editor, worth 5 of 5: Everybody must update).',
+    '    The judge found 7 of 8 planted errors; 1 sentence was cut.',
+    '    S2 was left out, as it reports another event: P, "Three".',
+    '  technology-1: published “A title”',
+    '    From one entry: “Four” (chosen by code).',
+  ])
+  expect(lines).toContain('  The editor chose 2 stories.')
+})
+
+test('a report of before, which tells less, can still be read', async () => {
+  const desk = memoryBucket()
+  const { told: _, judged: __, notes: ___, ...outcome } = outcomeOf('published')
+  const { remarks: ____, ...report } = reportOf([])
+  const before = { ...report, outcomes: [outcome] }
+  await desk.put('reports/2026-11-21/1-r.json', Buffer.from(JSON.stringify(before)), {
+    contentType: 'application/json',
+  })
+  expect(await newestReport(desk)).toEqual({ ...before, remarks: [], outcomes: [outcomeOf('published')] })
 })
 
 test('where no source answered, that is what a person reads', () => {

@@ -11,6 +11,18 @@ const outcome = z.object({
   writer: z.string().nullable(),
   seconds: z.number(),
   rejections: z.array(z.object({ story: z.string(), writer: z.string(), codes: z.array(z.string()) })),
+  // Reports of before do not say what follows.
+  told: z
+    .object({
+      titles: z.array(z.string()),
+      by: z.enum(['editor', 'code']),
+      why: z.string(),
+      worth: z.number().nullable(),
+    })
+    .nullable()
+    .default(null),
+  judged: z.object({ planted: z.number(), found: z.number(), cut: z.number() }).nullable().default(null),
+  notes: z.array(z.string()).default([]),
 })
 
 const report = z.object({
@@ -25,10 +37,16 @@ const report = z.object({
   entries: z.number(),
   failures: z.array(z.object({ source: z.string(), name: z.string(), reason: z.string() })),
   outcomes: z.array(outcome),
+  /** What became of the editor's answer, in sentences. */
+  remarks: z.array(z.string()).default([]),
   spent: z.object({ calls: z.number(), tokens: z.number(), cost: z.number().nullable() }),
 })
 
-/** What became of one slot of an edition, and why; a draft that was rejected is there with the codes of what blocked it. */
+/**
+ * What became of one slot of an edition, and why; a draft that was rejected is there with the codes of what blocked it.
+ * `told` is the story of its post: the titles that were joined, who chose it and why. `judged` is how many planted errors the
+ * judge found, and how many sentences were cut.
+ */
 export type Outcome = z.infer<typeof outcome>
 
 /** What happened in one run of an edition; `whole` unless it was told to make only some categories. */
@@ -122,15 +140,33 @@ export function reportLines(report: Report): string[] {
   const codes = rejectionsByCode(report).map(([code, count]) => `${code} ${count}`)
   return [
     `Edition of ${date}${dryRun ? ' (dry run, nothing is published)' : ''}: ${filled} of ${outcomes.length} slots filled in ${seconds} s; ${spent.calls} model calls, ${spent.tokens} tokens, ${cost}.`,
-    ...outcomes.map(
-      ({ slot, state, note, post }) =>
-        `  ${slot}: ${WORDS[state]}${post ? ` “${post.title}”` : ''}${note ? ` (${note})` : ''}`,
-    ),
+    ...outcomes.flatMap(outcomeLines),
     ...gathered(report),
+    ...report.remarks.map((remark) => `  ${remark}`),
     ...failures.map(({ name, reason }) => `  ${name}: ${reason}`),
     ...(codes.length > 0 ? [`  Drafts rejected for: ${codes.join(', ')}.`] : []),
     ...(outcomes.some(({ state }) => state === 'failed') ? ['  Incomplete: another run tries again what failed.'] : []),
   ]
+}
+
+function outcomeLines({ slot, state, note, post, told, judged, notes }: Outcome): string[] {
+  return [
+    `  ${slot}: ${WORDS[state]}${post ? ` “${post.title}”` : ''}${note ? ` (${note})` : ''}`,
+    ...(told === null ? [] : [`    ${chosenBecause(told)}`]),
+    ...(judged === null
+      ? []
+      : [
+          `    The judge found ${judged.found} of ${judged.planted} planted errors; ${judged.cut === 1 ? '1 sentence was' : `${judged.cut} sentences were`} cut.`,
+        ]),
+    ...notes.map((line) => `    ${line}`),
+  ]
+}
+
+function chosenBecause({ titles, by, why, worth }: NonNullable<Outcome['told']>): string {
+  const reason =
+    by === 'code' ? 'chosen by code' : `chosen by the editor${worth === null ? '' : `, worth ${worth} of 5`}`
+  const joined = titles.length === 1 ? 'From one entry' : `From ${titles.length} entries that tell of one event`
+  return `${joined}: ${titles.map((title) => `“${title}”`).join(', ')} (${reason}${why === '' ? '' : `: ${why.replace(/\.$/, '')}`}).`
 }
 
 function gathered({ entries, sources, failures }: Report): string[] {

@@ -1,16 +1,19 @@
 import { categorySlug } from '#blog/category.ts'
 import type { Archive } from '#archive/archive.ts'
-import { renderMarkdown } from '#newsroom/drafting/render-markdown.ts'
+import { withoutMarks } from '#newsroom/drafting/answer/read-draft.ts'
+import { renderMarkdown } from '#newsroom/drafting/article/render-markdown.ts'
 import type { PendingPost } from '#newsroom/edition/pending-post.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
-import type { Reference, Story } from '#newsroom/stories/story.ts'
+import type { Judging } from '#blog/post.ts'
+import type { Model } from '#newsroom/drafting/llm/model.ts'
+import type { Story } from '#newsroom/stories/story.ts'
 import type { Accepted } from '#newsroom/drafting/write-story.ts'
 
 /** Makes a post of an accepted draft: its text set and rendered, its record, an id that no post of its category has had. */
 export async function assemblePost(options: {
   accepted: Accepted
   story: Story
-  references: Reference[]
+  judges: readonly Model[]
   category: string
   archive: Archive
   /** Whether no other post that is written, published or not, has this id. */
@@ -19,10 +22,11 @@ export async function assemblePost(options: {
   date: Date
   prompts: string
 }): Promise<PendingPost> {
-  const { accepted, story, references, category, archive, isFree, author, date, prompts } = options
-  const { draft, writer, checks, warnings } = accepted
-  const { markdown, sources } = renderMarkdown(draft, references)
-  const id = await freeId(draft.title, date, async (id) => {
+  const { accepted, story, judges, category, archive, isFree, author, date, prompts } = options
+  const { draft, writer, checks, warnings, unproved } = accepted
+  const { markdown, sources, evidence } = renderMarkdown(draft, accepted.sources)
+  const title = withoutMarks(draft.title.text)
+  const id = await freeId(title, date, async (id) => {
     if (archive.find(category, id) !== null || archive.retraction(category, id) !== null) return false
     return await isFree(id)
   })
@@ -31,16 +35,20 @@ export async function assemblePost(options: {
     note: `Written from the texts of its ${sources.length === 1 ? 'source' : 'sources'} as they stood on ${date.toISOString().slice(0, 10)}.`,
     sources,
     checks,
+    evidence: evidence.map(({ text, compute, citation, source, unit, quote }) => {
+      return { text, compute, citation, source, unit, quote }
+    }),
+    judging: judgingOf(accepted, judges),
     reviews: [],
     corrections: [],
   }
-  const { title, excerpt, tags } = draft
+  const { excerpt, tags } = draft
   return {
     post: {
       id,
       category,
-      title: title.trim(),
-      excerpt: excerpt.trim(),
+      title,
+      excerpt: excerpt.map(({ text }) => withoutMarks(text)).join(' '),
       author,
       date: date.toISOString(),
       tags: tags.map((tag) => tag.trim()),
@@ -51,12 +59,23 @@ export async function assemblePost(options: {
     ordinal: archive.posts(category).length,
     pictured: false,
     addresses: story.entries.map(({ url }) => url),
-    references: references.map(({ id, publisher, url, title, date, hash }) => {
+    references: accepted.sources.map(({ id, publisher, url, title, date, hash }) => {
       return { id, publisher, url, title, date, hash }
     }),
     warnings,
+    isUnproved: unproved.length > 0,
     prompts,
   }
+}
+
+// Whose verdict stands on most of its sentences; absent where nobody's does.
+function judgingOf({ writer, verdicts, controls, cut }: Accepted, judges: readonly Model[]): Judging | undefined {
+  const proved = verdicts.filter(({ verdict }) => verdict !== 'unproved')
+  const share = (name: string) => proved.filter(({ judge }) => judge === name).length
+  const [judge] = judges.toSorted((one, other) => share(other.name) - share(one.name))
+  if (judge === undefined || share(judge.name) === 0) return undefined
+  const { provider, model, name } = judge
+  return { model, provider, isWriter: name === writer.name, sentences: proved.length, ...controls, cut: cut.length }
 }
 
 // The words of the title; with the day when another post has them, and a number when that is taken too.

@@ -86,7 +86,8 @@ function examine(
   }
   return checkSources({
     sources: ids.map((id): Source => {
-      return { id, name: `Name of ${id}`, url: `https://${id}.example/feed`, categories: ['technology'], weight: 1 }
+      const url = `https://${id}.example/feed`
+      return { id, name: `Name of ${id}`, url, categories: ['technology'], kind: 'publisher', weight: 1 }
     }),
     http,
     // A feed here is a list of dates.

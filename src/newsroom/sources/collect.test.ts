@@ -320,7 +320,7 @@ async function record({ desk }: { desk: ReturnType<typeof memoryBucket> }, id: s
 }
 
 function source(id: string, host: string, { path = `/${id}`, weight = 1 } = {}): Source {
-  return { id, name: `The ${id}`, url: `${host}${path}`, categories: ['ai'], weight }
+  return { id, name: `The ${id}`, url: `${host}${path}`, categories: ['ai'], kind: 'publisher', weight }
 }
 
 function rss(items: string, doctype = ''): string {

@@ -3,7 +3,7 @@ import { memoryBucket } from '#bucket/memory.ts'
 import { openStepCache } from '#newsroom/edition/step-cache.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
-import { readTexts } from '#newsroom/sources/read-pages.ts'
+import { readAround, readTexts } from '#newsroom/sources/read-pages.ts'
 import { FetchError, type Fetched, type SafeFetch } from '#newsroom/sources/http/http-client.ts'
 
 const reader = createFeedReader({ timeLimit: 60_000 })
@@ -17,7 +17,7 @@ afterAll(() => reader.close())
 test('a teaser is given the text of its page, and what is complete is not fetched', async () => {
   const http = httpOf({ 'https://a.example/1': ARTICLE })
   const entries = [entry('https://a.example/1'), { ...entry('https://a.example/2'), complete: true }]
-  const read = await readTexts({ entries, http, robots: everywhere, reader, cache: cacheOf() })
+  const { entries: read } = await readTexts({ entries, http, robots: everywhere, reader, cache: cacheOf() })
   expect(read).toEqual([{ ...entries[0], text: TEXT, complete: true }, entries[1]])
   expect(http.asked).toEqual(['https://a.example/1'])
 })
@@ -41,7 +41,7 @@ test('whatever goes wrong, the entry stays as it was and the next one is read', 
   ]
   const reports: (string | null)[] = []
   const report = ({ failure }: { failure: string | null }) => reports.push(failure)
-  const read = await readTexts({ entries, http, robots, reader, cache: cacheOf(), report })
+  const { entries: read } = await readTexts({ entries, http, robots, reader, cache: cacheOf(), report })
   expect(read.slice(0, -1)).toEqual(entries.slice(0, -1))
   expect(read.at(-1)).toMatchObject({ text: TEXT, complete: true })
   expect(reports).toEqual([
@@ -74,7 +74,13 @@ test('four at once, never two of one host, and the order stays', async () => {
       return plain.fetch(url)
     },
   }
-  const read = await readTexts({ entries: urls.map(entry), http, robots: everywhere, reader, cache: cacheOf() })
+  const { entries: read } = await readTexts({
+    entries: urls.map(entry),
+    http,
+    robots: everywhere,
+    reader,
+    cache: cacheOf(),
+  })
   expect(read.map(({ url, complete }) => [url, complete])).toEqual(urls.map((url) => [url, true]))
   expect(most).toBe(4)
 })
@@ -84,7 +90,7 @@ test('a page that was read is not fetched again that day, one that failed is, wh
   const readOnce = async (pages: Parameters<typeof httpOf>[0]) => {
     const http = httpOf(pages)
     const entries = ['good', 'down', 'gone', 'short'].map((name) => entry(`https://a.example/${name}`))
-    const read = await readTexts({ entries, http, robots: everywhere, reader, cache })
+    const { entries: read } = await readTexts({ entries, http, robots: everywhere, reader, cache })
     return { asked: http.asked, complete: read.map(({ complete }) => complete) }
   }
   const [gone, short] = [{ status: 404 }, '<p>Please accept our cookies.</p>']
@@ -186,3 +192,26 @@ function entry(url: string): Entry {
   const source = { source: 'a', publisher: 'The A', categories: ['ai'], weight: 1 }
   return { ...source, url, title: 'A title', date, text: 'A teaser …', complete: false }
 }
+
+test('the primary documents that the pages link are read too, where they may and can be', async () => {
+  const [advisory, paper, refused] = [
+    'https://vendor.example/advisories/7',
+    'https://arxiv.org/abs/2611.00001',
+    'https://private.example/advisories/1',
+  ]
+  const told = [advisory, paper, refused, 'https://a.example/about'].map(
+    (url) => `${SENTENCE.repeat(3)} <a href="${url}">They say</a> so.`,
+  )
+  const linking = `<html><body><article><p>${told.join('</p><p>')}</p></article></body></html>`
+  const http = httpOf({ 'https://a.example/story': linking, [advisory]: ARTICLE, [paper]: { status: 404 } })
+  const robots = robotsOf((url) => !url.includes('private'))
+  const reading = { http, robots, reader, cache: cacheOf() }
+  const story = entry('https://a.example/story')
+  const { entries, links } = await readTexts({ entries: [story], ...reading })
+  expect(links).toEqual([[advisory, paper, refused, 'https://a.example/about']])
+  const around = await readAround({ ...reading, links, known: [story.url], like: story })
+  expect(around).toMatchObject([{ url: advisory, publisher: 'vendor.example', text: TEXT, complete: true }])
+  expect(entries[0]?.complete).toBe(true)
+  expect(http.asked).not.toContain('https://a.example/about')
+  expect(http.asked).not.toContain(refused)
+})

@@ -5,6 +5,7 @@ const source = z.strictObject({
   name: z.string().min(1),
   url: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
   categories: z.array(z.string().min(1)).min(1),
+  kind: z.enum(['publisher', 'vendor', 'research', 'advisory', 'personal']).default('publisher'),
   weight: z.number().positive().max(10).default(1),
 })
 
@@ -12,7 +13,10 @@ const sourceList = z.array(source).refine((list) => new Set(list.map(({ id }) =>
   error: 'two sources have the same id',
 })
 
-/** A watched feed: its publisher's name, its address, the categories it feeds, and its weight (press 1, primary publishers more). */
+/**
+ * A watched feed: its publisher's name, its address, the categories it feeds, what its publisher is (a vendor tells of itself),
+ * and its weight (press 1, primary publishers more).
+ */
 export type Source = z.infer<typeof source>
 
 /** Reads `sources.json`. Throws a sentence that names the file and each entry that cannot be used. */

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { linkEntries } from '#newsroom/stories/similarity/linkage.ts'
 import { similarity, SAME } from '#newsroom/stories/similarity/similarity.ts'
 import { featuresOf } from '#newsroom/stories/similarity/features.ts'
 import { weightsOf, type Weights } from '#newsroom/stories/similarity/weights.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
+import { storyOf } from '#newsroom/stories/story-of.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 
 /**
@@ -41,14 +41,6 @@ function joined(a: Entry, b: Entry): Entry {
       compare(JSON.stringify(one), JSON.stringify(two)),
   )
   return { ...(best ?? a), categories: [...new Set([...a.categories, ...b.categories])].toSorted() }
-}
-
-function storyOf(entries: Entry[]): Story {
-  const addresses = entries.map(({ url }) => url).toSorted(compare)
-  return {
-    id: createHash('sha256').update(addresses.join('\n')).digest('hex').slice(0, 16),
-    entries: entries.toSorted((a, b) => compare(b.date, a.date) || compare(a.url, b.url)),
-  }
 }
 
 function newestFirst(a: Story, b: Story): number {

@@ -1,6 +1,7 @@
 import { categorySlug } from '#blog/category.ts'
 import type { Post, PostSummary } from '#blog/post.ts'
 import { addCopyButtons } from '#site/components/copy-code.ts'
+import { showEvidence } from '#site/components/evidence-note.ts'
 
 // What an article does for its reader beyond being there: nothing of it is needed to read, so it comes last.
 
@@ -9,7 +10,7 @@ const KEY = 'read'
 const MOST_KEPT = 200
 
 /**
- * Gives code its copy buttons and marks the heading that is being read, until `signal` aborts. `element` is the article;
+ * Gives code its copy buttons and citations their evidence, and marks the heading that is being read, until `signal` aborts. `element` is the article;
  * `onNext` is given what to read next in another order, those that this tab has shown last, if it is still out of sight:
  * nothing that a reader sees may move.
  */
@@ -21,6 +22,8 @@ export function enhance(
   if (signal.aborted) return
   addCopyButtons(element)
   markCurrentHeading(element, signal)
+  const { evidence = [], sources = [] } = post.provenance ?? {}
+  showEvidence(element, { evidence, sources, signal })
   const read = readBefore(nameOf({ category: post.category, id }))
   const isRead = (other: PostSummary) => Number(read.includes(nameOf(other)))
   const next = element.nextElementSibling

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { longDate, shortDate, timeOf } from '#blog/date.ts'
 import { disclosure, reviewed, WRITTEN_BY_AI } from '#blog/disclosure.ts'
-import type { Check, Correction, Provenance, Review, Source } from '#blog/post.ts'
+import type { Check, Correction, Judging, Provenance, Review, Source } from '#blog/post.ts'
 import { Icon } from '#site/components/icons.tsx'
 
 const UNNAMED = 'A large language model that the record does not name.'
@@ -36,12 +36,13 @@ export function ProvenancePanel(props: {
 }
 
 function Record({ provenance, date }: { provenance: Provenance; date: string | null }) {
-  const { writer, note, sources, checks, reviews, corrections } = provenance
+  const { writer, note, sources, checks, judging, reviews, corrections } = provenance
   const entries: [name: string, items: ReactNode[]][] = [
     ['Drafted by', [writer ? `${writer.model} (${writer.provider}), a large language model.` : UNNAMED, note]],
     ['Published', [longDate(date)]],
     ['Sources', sources.map(sourceLine)],
     ['Checks', checks.map(checkLine)],
+    ['Judged by', judging ? judgingLines(judging) : []],
     ['Human review', reviews.length > 0 ? reviews.map((review) => reviewLine(review, corrections)) : [reviewed(null)]],
     ['Corrections', corrections.map(correctionLine)],
   ]
@@ -69,7 +70,7 @@ export function Corrections({ corrections }: { corrections: readonly Correction[
 // What a closed panel holds. On a narrow page the dates are left to the line above it.
 function contents({ sources, checks, reviews, corrections }: Provenance): ReactNode {
   const failed = checks.filter(({ passed }) => !passed).length
-  const counts = [counted(sources, 'source'), counted(checks, 'check'), failed && `${failed} failed`]
+  const counts = [some(sources, 'source'), some(checks, 'check'), failed && `${failed} failed`]
   return (
     <>
       {counts.filter(Boolean).join(' · ') || 'How this article was made'}
@@ -107,6 +108,15 @@ function checkLine({ name, passed, detail }: Check): ReactNode {
   )
 }
 
+// A judge's word is worth what it found of the errors that were planted for it.
+function judgingLines({ model, provider, isWriter, sentences, planted, found, cut }: Judging): ReactNode[] {
+  return [
+    `${model} (${provider})${isWriter ? ', the model that wrote it' : ''}.`,
+    `Asked about ${counted(sentences, 'sentence')}, it found ${found} of ${counted(planted, 'error')} planted to test it.`,
+    cut > 0 && `${counted(cut, 'sentence')} that failed ${cut === 1 ? 'was' : 'were'} left out.`,
+  ]
+}
+
 // A review speaks for the text that the reviewer saw, not for what was changed afterwards.
 function reviewLine(review: Review, corrections: readonly Correction[]): string {
   const later = corrections.find(({ date }) => timeOf(date) > timeOf(review.date))
@@ -120,8 +130,12 @@ function correctionLine({ by, date, note }: Correction): string {
   return head ? `${head}: ${note}` : note
 }
 
-function counted({ length }: { length: number }, noun: string): string {
-  return length === 0 ? '' : `${length} ${noun}${length === 1 ? '' : 's'}`
+function some({ length }: { length: number }, noun: string): string {
+  return length === 0 ? '' : counted(length, noun)
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function dated(word: string, events: readonly { date: string }[]): string {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { longDate } from '#blog/date.ts'
-import type { Correction, Post, Source } from '#blog/post.ts'
+import type { Correction, Post } from '#blog/post.ts'
 import { postHref } from '#blog/routes.ts'
 import { useConfig, useQueries } from '#site/context.tsx'
 import type { Article, CardPost } from '#site/queries/model.ts'
@@ -13,6 +13,7 @@ import { Cover } from '#site/components/cover.tsx'
 import { Corrections, ProvenancePanel } from '#site/components/provenance-panel.tsx'
 import { Missing } from '#site/components/message.tsx'
 import { PageHeading } from '#site/components/scroll-and-focus.tsx'
+import { Sources } from '#site/components/sources.tsx'
 import { ArticleSkeleton, RecordSkeleton, TextSkeleton } from '#site/components/skeletons.tsx'
 import { loadPart } from '#site/load-part.ts'
 import { ArticleSeoHead, SeoHead } from '#site/seo-head.tsx'
@@ -146,7 +147,7 @@ function Byline(props: { post: Post; minutes: number; corrected: Correction | un
 }
 
 function Ends({ post: { html, tags, provenance } }: { post: Post }) {
-  const { sources = [], corrections = [] } = provenance ?? {}
+  const { sources = [], corrections = [], evidence = [] } = provenance ?? {}
   return (
     <>
       {corrections.length > 0 && (
@@ -156,7 +157,7 @@ function Ends({ post: { html, tags, provenance } }: { post: Post }) {
       )}
       {sources.length > 0 && (
         <End id="sources" title="Sources">
-          <Sources sources={sources} html={html} />
+          <Sources sources={sources} evidence={evidence} html={html} />
         </End>
       )}
       {tags.length > 0 && (
@@ -181,37 +182,6 @@ function End({ id, title, children }: { id: string; title: string; children: Rea
       <h2 id={id}>{title}</h2>
       {children}
     </section>
-  )
-}
-
-function Sources({ sources, html }: { sources: readonly Source[]; html: string }) {
-  // Every place in the text that cites a source: its id, and the number of the source.
-  const citations = [...html.matchAll(/<[^<>]* id="(ref-(\d+)[-\d]*)"/g)]
-  return (
-    <ol className="sources list">
-      {sources.map(({ title, publisher, url }, index) => (
-        <li key={index} id={`s${index + 1}`}>
-          <span>
-            {url ? <a href={url}>{title}</a> : title}
-            <span className="meta">
-              {publisher}
-              {citations
-                .filter(([, , number]) => Number(number) === index + 1)
-                .map(([, id], earlier) => (
-                  <a
-                    key={earlier}
-                    className="back-reference"
-                    href={`#${id}`}
-                    aria-label={`Back to citation ${index + 1}${earlier ? `, mention ${earlier + 1}` : ''}`}
-                  >
-                    ↩{earlier > 0 && earlier + 1}
-                  </a>
-                ))}
-            </span>
-          </span>
-        </li>
-      ))}
-    </ol>
   )
 }
 

@@ -1,133 +1,119 @@
-import { CHECKS } from '#newsroom/checks/check-draft.ts'
-import { blocking, count, warning, type Finding } from '#newsroom/checks/finding.ts'
+import { CHECKS, EVIDENCE_NAME } from '#newsroom/checks/check-draft.ts'
+import type { Check } from '#newsroom/checks/check.ts'
+import { count, type Finding } from '#newsroom/checks/finding.ts'
+import { blanks, listFindings, publisherFindings } from '#newsroom/checks/revalidate/article-findings.ts'
+import { compareEvidence, type Comparison } from '#newsroom/checks/revalidate/compare-evidence.ts'
+import type { Checked, Edit, EditedArticle, ReadTexts, Recorded } from '#newsroom/checks/revalidate/edit.ts'
+import { currentRecord, numberListed } from '#newsroom/checks/revalidate/numbered-sources.ts'
+import { recordEvidence } from '#newsroom/checks/revalidate/record-evidence.ts'
 import { repeat } from '#newsroom/checks/rules/repeat.ts'
 import { shape } from '#newsroom/checks/rules/shape.ts'
-import { sourcesNamed } from '#newsroom/checks/rules/sources-named.ts'
-import { parseDraft, publisherAlone } from '#newsroom/drafting/parse-draft.ts'
-import { passages, textOf, type Draft } from '#newsroom/drafting/draft.ts'
-import {
-  blanks,
-  listFindings,
-  type Checked,
-  type Edit,
-  type EditedArticle,
-  type ReadTexts,
-} from '#newsroom/checks/revalidate/edit.ts'
-import type { Reference } from '#newsroom/stories/story.ts'
+import { words, type Draft, type Sentence } from '#newsroom/drafting/draft.ts'
+import { parseDraft } from '#newsroom/drafting/article/parse-draft.ts'
+import type { NumberedSource } from '#newsroom/sources/units.ts'
 
 /** What the check is called that says how much of an article code could not compare. */
-export const VOUCHED_NAME = 'Every block compared with its sources, or vouched for by a person'
+export const VOUCHED_NAME = 'Every sentence compared with its evidence, or vouched for by a person'
 
 /** Checks an edited article of the newsroom by every rule of the newsroom, with the texts that it read. */
-export function compare({ edited, before, published, date }: Edit, texts: ReadTexts): Checked {
-  const draft = parseDraft(edited, edited.sources)
-  const was = parseDraft(before, before.sources)
-  const listed = edited.sources.map((source, index): Reference => {
-    const unread = { ...source, hash: '', date, text: '' }
-    return { ...(texts.get(source.url) ?? unread), id: `S${index + 1}` }
-  })
-  const unread = listed.filter(({ url }) => !texts.has(url)).map(({ id }) => id)
-  const split = splitByReading(draft, unread)
-  const rest = { published, canaries: [], instructions: '' }
-  const subject = { ...rest, draft: split.comparable, references: listed.filter(({ id }) => !unread.includes(id)) }
-  // As if the texts that a person vouches for were in the sources that nobody read.
-  const references = listed.map((source) => ({ ...source, text: split.vouchedFor.get(source.id) ?? source.text }))
-  const trusting = { ...rest, draft, references }
+export function compare(edit: Edit, { texts, html }: { texts: ReadTexts; html: string }): Checked {
+  const { edited, before, published } = edit
+  const record = { sources: before.sources, evidence: before.evidence ?? [] }
+  const now = examine(edited, { record, texts, published })
+  const isSound = now.reports.every(({ findings }) => errorsIn(findings) === 0)
+  const was = isSound ? [] : examine(before, { record, texts, published }).reports
   const isRetold = edited.title !== before.title || edited.excerpt !== before.excerpt
-  const known = before.checks.find(({ name }) => name === repeat.name)
-
-  const reports = CHECKS.map((check) => {
+  const reports = now.reports.map(({ name, detail, findings }) => {
+    const known = before.checks.find((check) => check.name === name)
     // A text that was no repeat when it was published is none because of what came later.
-    if (check === repeat && !isRetold && known !== undefined) return { ...known, findings: [] }
-    const { detail, findings } = check.run(check === sourcesNamed ? trusting : subject)
-    const compared = unread.length === 0 ? findings : leaveToPerson(findings, check.run(trusting).findings, unread)
-    const all = [
-      ...(check === shape ? [...excuse(compared, draft, was), ...blanks(edited, draft)] : compared),
-      ...(check === sourcesNamed ? [...listFindings(edited, compared), ...publisherFindings(edited)] : []),
-    ]
-    return { name: check.name, detail, passed: all.every(({ severity }) => severity !== 'error'), findings: all }
+    if (name === repeat.name && !isRetold && known !== undefined) return { ...known, findings: [] }
+    const isNew = name === repeat.name || known?.passed === false
+    const old = isNew ? [] : (was.find((report) => report.name === name)?.findings ?? [])
+    const judged = excuse(findings, { draft: now.draft, was: parseDraft(before, before.sources), old })
+    const all = name === shape.name ? [...judged, ...blanks(edited, now.draft)] : judged
+    const excused = errorsIn(findings) - errorsIn(judged)
+    // What a reader is told has to hold of the whole article.
+    const doubts =
+      name === EVIDENCE_NAME && excused > 0 ? `, ${count(excused, 'doubt')} about what stands as it was` : ''
+    return { name, detail: `${detail}${doubts}`, passed: errorsIn(all) === 0, findings: all }
   })
-  const vouched = vouchedFindings(draft, unread)
-  const blocks = draft.sections.reduce((sum, section) => sum + section.blocks.length, 0)
-  const detail = `${blocks - vouched.length} of ${count(blocks, 'block')} compared, a person vouches for the rest`
+  const { resting, vouched } = now.comparison
+  const detail = `${resting.length - vouched.length} of ${count(resting.length, 'sentence')} compared, a person vouches for the rest`
   return {
     checks: [
       ...reports.map(({ name, passed, detail }) => ({ name, passed, detail })),
       ...(vouched.length === 0 ? [] : [{ name: VOUCHED_NAME, passed: true, detail }]),
     ],
     findings: [...reports.flatMap(({ findings }) => findings), ...vouched],
+    evidence: recordEvidence(resting, { sources: now.sources, markdown: edited.markdown, html }),
   }
 }
 
-// Blocks that cite what the newsroom never read keep their place, but name no source to be compared with.
-function splitByReading(draft: Draft, unread: string[]): { comparable: Draft; vouchedFor: Map<string, string> } {
-  const vouchedFor = new Map<string, string>()
-  const sections = draft.sections.map(({ heading, blocks }) => ({
-    heading,
-    blocks: blocks.map((block) => {
-      const own = block.sources.filter((id) => unread.includes(id))
-      for (const id of own) vouchedFor.set(id, `${vouchedFor.get(id) ?? ''}\n\n${textOf(block)}`)
-      return own.length === 0 ? block : { ...block, sources: [] }
-    }),
-  }))
-  return { comparable: { ...draft, sections }, vouchedFor }
+type Examined = {
+  draft: Draft
+  sources: NumberedSource[]
+  comparison: Comparison
+  reports: { name: string; detail: string; findings: Finding[] }[]
 }
 
-function vouchedFindings(draft: Draft, unread: string[]): Finding[] {
-  return passages(draft).flatMap(({ where, text, sources }) => {
-    const own = sources.filter((id) => unread.includes(id))
-    if (own.length === 0 || !where.includes('.blocks.')) return []
-    const message = `The newsroom has no text of ${own.join(', ')}: nothing here was compared, a person vouches for it.`
-    return [warning({ code: 'not-compared', where, message, evidence: text })]
+function examine(
+  article: EditedArticle,
+  { record, texts, published }: { record: Recorded; texts: ReadTexts; published: Edit['published'] },
+): Examined {
+  const sources = numberListed(article.sources, { texts, record })
+  const unread = sources.filter(({ url }) => !texts.has(url)).map(({ id }) => id)
+  const draft = parseDraft(article, article.sources, currentRecord(record, texts))
+  const comparison = compareEvidence(draft, { sources, unread })
+  const read = sources.filter(({ id }) => !unread.includes(id))
+  const reports = CHECKS.map((check) => {
+    const { detail, findings } = check.run({ draft, sources: read, published, canaries: [], instructions: '' })
+    return { name: check.name, detail, findings: findings.map((finding) => marked(finding, check)) }
   })
+  const findings = [...comparison.findings, ...listFindings(article), ...publisherFindings(article)]
+  return {
+    draft,
+    sources,
+    comparison,
+    reports: [{ name: EVIDENCE_NAME, detail: comparison.looked, findings }, ...reports],
+  }
 }
 
-// A title, for one, may rest on a block that a person vouches for: then it is that person's as well.
-function leaveToPerson(findings: Finding[], trusting: Finding[], unread: string[]): Finding[] {
-  const keyOf = ({ code, where, evidence, severity }: Finding) => [code, where, evidence, severity].join('\n')
-  const remaining = new Set(trusting.map(keyOf))
-  return findings.map((finding) => {
-    if (finding.severity === 'warning' || remaining.has(keyOf(finding))) return finding
-    const message = `${finding.message} It may rest on ${unread.join(', ')}, which the newsroom never read.`
-    return { ...finding, severity: 'warning', message }
-  })
+function errorsIn(findings: Finding[]): number {
+  return findings.filter(({ severity }) => severity === 'error').length
+}
+
+// As the newsroom names what it finds.
+function marked(finding: Finding, { sort }: Check): Finding {
+  return sort === 'form' ? { ...finding, code: `form-${finding.code}` } : finding
 }
 
 /**
- * A length is a goal for a writer. A person takes out what is wrong, and what is left may be short: true and short is
- * better than wrong, so what is no longer than it was is not kept back for its length. What a person adds is held to it.
+ * What stands as it was published has passed, whatever rules came later: what is found in it too keeps nothing back. And a
+ * length is a goal for a writer. A person takes out what is wrong, and what is left may be short: true and short is better
+ * than wrong, so what is no longer than it was is not kept back for its length. What a person adds is held to it.
  */
-function excuse(findings: Finding[], draft: Draft, was: Draft): Finding[] {
-  const sizes: Record<string, (draft: Draft) => number> = {
-    'title-length': ({ title }) => title.length,
-    'excerpt-length': ({ excerpt }) => excerpt.length,
-    'draft-length': wordsIn,
-    'tag-count': ({ tags }) => tags.length,
-    'section-count': ({ sections }) => sections.length,
-  }
-  return findings.flatMap((finding): Finding[] => {
-    const { code, where } = finding
-    // The heading of the first section is not set: the title stands there.
-    if (code === 'malformed' && where === 'sections.0.heading') return []
-    const sizeOf = sizes[code]
-    const isShortened = sizeOf === undefined ? where === 'why_it_matters' : sizeOf(draft) <= sizeOf(was)
-    return [isShortened ? { ...finding, severity: 'warning' } : finding]
+function excuse(findings: Finding[], { draft, was, old }: { draft: Draft; was: Draft; old: Finding[] }): Finding[] {
+  const known = new Set(old.map(keyOf))
+  return findings.map((finding) => {
+    const sizeOf = SIZES[finding.code]
+    const isShortened = sizeOf !== undefined && sizeOf(draft) <= sizeOf(was)
+    return isShortened || known.has(keyOf(finding)) ? { ...finding, severity: 'warning' } : finding
   })
 }
 
-function wordsIn(draft: Draft): number {
-  return passages(draft).reduce((sum, { text }) => sum + text.split(/\s+/).length, 0)
+const SIZES: { [code: string]: (draft: Draft) => number } = {
+  'form-title-length': ({ title }) => wordsIn(title),
+  'form-excerpt-length': ({ excerpt }) => excerpt.reduce((sum, sentence) => sum + wordsIn(sentence), 0),
+  'form-draft-length': words,
+  'form-tag-count': ({ tags }) => tags.length,
+  'form-sections-length': ({ sections }) => sections.length,
 }
 
-// What the article says first of its publishers has to be so after a source came or went.
-function publisherFindings({ markdown, sources }: EditedArticle): Finding[] {
-  const publishers = [...new Set(sources.map(({ publisher }) => publisher))]
-  const named = publisherAlone(markdown, sources)
-  const [only] = publishers
-  if (only === undefined || (publishers.length === 1) === (named !== null)) return []
-  const message =
-    named === null
-      ? `All sources are of one publisher: begin with the line "*Everything below comes from one publisher, ${only}.*"`
-      : `The sources are of ${publishers.length} publishers: take out the line that everything comes from ${named}.`
-  return [blocking({ code: 'one-publisher', where: 'text', message, evidence: publishers.join(', ') })]
+function wordsIn({ text }: Sentence): number {
+  return text.split(/\s+/).length
+}
+
+// The numbers of sources are those of the list, which may have changed.
+function keyOf({ code, message, evidence }: Finding): string {
+  return [code, message.replaceAll(/\bS\d+(?:\.\w+)?/g, ''), evidence].join('\n')
 }

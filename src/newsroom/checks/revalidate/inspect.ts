@@ -8,8 +8,9 @@ import { visit } from 'unist-util-visit'
 import { blocking, count, warning, type Finding } from '#newsroom/checks/finding.ts'
 import { markup } from '#newsroom/checks/rules/markup.ts'
 import { runnableBlocks } from '#newsroom/publishing/code-blocks.ts'
-import { parseDraft } from '#newsroom/drafting/parse-draft.ts'
-import { blanks, listFindings, type Checked, type Edit, type EditedArticle } from '#newsroom/checks/revalidate/edit.ts'
+import { parseDraft } from '#newsroom/drafting/article/parse-draft.ts'
+import { blanks, listFindings } from '#newsroom/checks/revalidate/article-findings.ts'
+import type { Checked, Edit, EditedArticle } from '#newsroom/checks/revalidate/edit.ts'
 import { ALLOWED, removeForeignMarkup } from '#newsroom/publishing/render/allowed.ts'
 import { keepFence } from '#newsroom/publishing/render/code.ts'
 import { checksOf } from '#newsroom/publishing/starter.ts'
@@ -46,6 +47,7 @@ export async function inspect({ edited, before }: Edit): Promise<Checked> {
       ...foreign,
       ...unrun,
     ],
+    evidence: [],
   }
 }
 
@@ -64,7 +66,7 @@ function notRun(markdown: string, before: Edit['before']): Finding[] {
 // What a page would not show, and what nobody would see on it.
 async function foreignFindings(edited: EditedArticle): Promise<Finding[]> {
   const draft = parseDraft(edited, edited.sources)
-  const { findings } = markup.run({ draft, references: [], published: [], canaries: [], instructions: '' })
+  const { findings } = markup.run({ draft, sources: [], published: [], canaries: [], instructions: '' })
   const isOutside = ({ where }: Finding) => /^(?:title|excerpt|tags)/.test(where)
   const message = 'A page does not show this: take it out, or write it as text.'
   return [

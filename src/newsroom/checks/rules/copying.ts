@@ -1,63 +1,60 @@
-import { blocking, count, type Finding } from '#newsroom/checks/finding.ts'
-import { plain } from '#newsroom/checks/readers/prose.ts'
-import { withoutQuoted } from '#newsroom/checks/readers/quoted.ts'
-import { sourceText } from '#newsroom/checks/readers/source-text.ts'
+import { blocking, count, warning, type Finding } from '#newsroom/checks/finding.ts'
+import { properNames } from '#newsroom/checks/evidence/readers/names/proper-names.ts'
+import { withoutCode } from '#newsroom/checks/evidence/readers/prose.ts'
+import { withoutQuoted } from '#newsroom/checks/evidence/readers/quoted.ts'
+import { passages, type Passage } from '#newsroom/checks/passages.ts'
 import { wordsOf, type Word } from '#text/words.ts'
 import type { Check } from '#newsroom/checks/check.ts'
-import { passages, type Passage } from '#newsroom/drafting/draft.ts'
+import type { NumberedSource } from '#newsroom/sources/units.ts'
 
-/** No run of 12 words is copied from a source outside quotations and code, and under 10% of all runs of 8 words. */
+/** No run of 18 words of a sentence is one of a source's sentences, outside quotations and code; a run of 12 warns. Names do not count. */
 export const copying: Check = {
   name: 'Nothing is copied from a source outside quotation marks',
-  run({ draft, references }) {
-    const runs = passages(draft).filter(isProse).flatMap(unquotedRuns)
-    const findings: Finding[] = []
-    let largest = 0
-    for (const reference of references) {
-      const words = wordsOf(sourceText(reference), WORD)
-      const short = shingles(words, SHINGLE)
-      // Where no shorter run is shared there is no longer one to look for.
-      const long = isShared(runs, short) ? shingles(words, LONGEST_RUN) : new Set<string>()
-      for (const { where, text, words } of runs) {
-        const [copied] = copiedRuns(words, long)
-        if (copied === undefined) continue
-        const message = `${copied.length} words in a row stand in ${reference.id} like this: say it in other words, or quote it.`
-        const evidence = text.slice(copied[0]?.at, copied.at(-1)?.end)
-        findings.push(blocking({ code: 'copied-run', where, message, evidence }))
-      }
-      const share = sharedPart(runs, short)
-      largest = Math.max(largest, share)
-      if (share < LARGEST_SHARE) continue
-      const message = `${Math.round(share * 100)}% of the article's runs of ${SHINGLE} words stand in ${reference.id} as well: say more of it in other words.`
-      findings.push(blocking({ code: 'copied-share', where: 'draft', message, evidence: reference.title }))
-    }
-    const detail = `${(largest * 100).toFixed(1)}% shared with one source at most, of ${count(references.length, 'source')}`
-    return { detail, findings }
+  sort: 'fact',
+  run({ draft, sources }) {
+    const own = passages(draft).filter(isProse).flatMap(runsOf)
+    const given = sources.map((source) => ({ id: source.id, runs: shingles(sentencesIn(source), FEWEST) }))
+    const findings = own.flatMap((run) => copiesIn(run, given))
+    return { detail: `${count(own.length, 'sentence')} against ${count(sources.length, 'source')}`, findings }
   },
 }
 
 // A number is one word, whatever points it holds: 2.6.2, 1,103, 04:30.
 const WORD = /\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu
-const LONGEST_RUN = 12
-const SHINGLE = 8
-const LARGEST_SHARE = 0.1
+const FEWEST = 12
+const TOO_MANY = 18
 
-type Run = { where: string; text: string; words: Word[] }
+/** Words of a passage that stand one after the other; `counts` tells of each whether it is the writer's own choice. */
+type Run = { where: string; text: string; words: Word[]; counts: boolean[] }
 
 function isProse({ kind }: Passage): boolean {
-  return kind !== 'quote' && kind !== 'code' && kind !== 'tag'
+  return !['quote', 'speaker', 'code', 'tag', 'head'].includes(kind)
 }
 
-// What stands around a quotation is no run of words, nor do list items and cells make one.
-function unquotedRuns({ where, text }: Passage): Run[] {
-  return withoutQuoted(plain(text))
-    .split(/[\n|]+/)
-    .map((line) => ({ where, text: line, words: wordsOf(line, WORD) }))
+// What stands around a quotation or code is no run of words, nor do cells or sentences make one.
+function runsOf({ where, text }: Passage): Run[] {
+  return unquoted(text).map((line) => {
+    const names = properNames(line)
+    const words = wordsOf(line, WORD)
+    const counts = words.map(({ at }) => !names.some((name) => name.at <= at && at < name.end))
+    return { where, text: line, words, counts }
+  })
 }
 
-function shingles(words: Word[], length: number): Set<string> {
+function sentencesIn({ title, units }: NumberedSource): Word[][] {
+  const texts = [title, ...units.filter(({ block }) => block >= 0).map(({ text }) => text)]
+  return texts.flatMap((text) => unquoted(text)).map((line) => wordsOf(line, WORD))
+}
+
+function unquoted(text: string): string[] {
+  return withoutQuoted(withoutCode(text)).split(/[\n|]+|(?<=[.!?])\s/)
+}
+
+function shingles(sentences: Word[][], length: number): Set<string> {
   const all = new Set<string>()
-  for (let index = 0; index + length <= words.length; index++) all.add(keyOf(words, index, length))
+  for (const words of sentences) {
+    for (let index = 0; index + length <= words.length; index++) all.add(keyOf(words, index, length))
+  }
   return all
 }
 
@@ -68,22 +65,20 @@ function keyOf(words: Word[], from: number, length: number): string {
 }
 
 // Each as long as it goes: overlapping shingles are one run.
-function copiedRuns(words: Word[], source: Set<string>): Word[][] {
-  const runs: Word[][] = []
-  for (let from = 0; from + LONGEST_RUN <= words.length; from++) {
-    if (!source.has(keyOf(words, from, LONGEST_RUN))) continue
+function copiesIn({ where, text, words, counts }: Run, given: { id: string; runs: Set<string> }[]): Finding[] {
+  const isCopy = (from: number) => given.find(({ runs }) => runs.has(keyOf(words, from, FEWEST)))?.id
+  const findings: Finding[] = []
+  for (let from = 0; from + FEWEST <= words.length; from++) {
+    const id = isCopy(from)
+    if (id === undefined) continue
     const start = from
-    while (source.has(keyOf(words, from + 1, LONGEST_RUN)) && from + 1 + LONGEST_RUN <= words.length) from += 1
-    runs.push(words.slice(start, from + LONGEST_RUN))
+    while (from + 1 + FEWEST <= words.length && isCopy(from + 1) !== undefined) from += 1
+    const end = from + FEWEST
+    const length = counts.slice(start, end).filter(Boolean).length
+    if (length < FEWEST) continue
+    const evidence = text.slice(words[start]?.at, words[end - 1]?.end)
+    const message = `${length} words in a row stand in ${id} like this: say it in other words, or quote it.`
+    findings.push((length < TOO_MANY ? warning : blocking)({ code: 'copied-run', where, message, evidence }))
   }
-  return runs
-}
-
-function isShared(runs: Run[], source: Set<string>): boolean {
-  return runs.some(({ words }) => !shingles(words, SHINGLE).isDisjointFrom(source))
-}
-
-function sharedPart(runs: Run[], source: Set<string>): number {
-  const own = new Set(runs.flatMap(({ words }) => [...shingles(words, SHINGLE)]))
-  return own.size === 0 ? 0 : own.intersection(source).size / own.size
+  return findings
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { language } from '#newsroom/checks/rules/language.ts'
-import { subjectOf } from '../../../../tests/fixtures/newsroom/subject-of.ts'
+import { said, subjectOf } from '../../../../tests/fixtures/newsroom/subject-of.ts'
 
 const english =
   'The ferry lay idle for all of the winter because its hull had to be replaced, and the port had no other ship. It will sail again from Monday, says the council, which has paid for the work.'
@@ -24,7 +24,7 @@ test.each(Object.entries(texts))('a paragraph in %s is found between English one
 })
 
 test.each(Object.entries(texts))('a draft in %s is found', (_, text) => {
-  const subject = subjectOf({ blocks: [{ text }], draft: { title: text.slice(0, 60), excerpt: text } })
+  const subject = subjectOf({ blocks: [{ text }], draft: { title: said(text.slice(0, 60)), excerpt: [said(text)] } })
   expect(language.run(subject).findings.map(({ where }) => where)).toEqual([
     'draft',
     'sections.0',

@@ -1,28 +1,32 @@
 import { francAll } from 'franc-min'
 import { blocking, count, type Finding } from '#newsroom/checks/finding.ts'
 import { isFunctionWord } from '#text/function-words.ts'
-import { plain } from '#newsroom/checks/readers/prose.ts'
+import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
 import { wordsOf } from '#text/words.ts'
 import type { Check } from '#newsroom/checks/check.ts'
-import { textOf } from '#newsroom/drafting/draft.ts'
+import { claimsOf } from '#newsroom/drafting/draft.ts'
 
 /** The article is in English, as a whole and in each of its sections and paragraphs. */
 export const language: Check = {
   name: 'Written in English',
+  sort: 'fact',
   run({ draft }) {
-    const sections = draft.sections.map(({ heading, blocks }, index) => ({
-      where: `sections.${index}`,
-      // Tables and code hold few words that belong to a language.
-      text: [heading, ...blocks.filter(({ kind }) => kind !== 'code' && kind !== 'table').map(textOf)].join('\n'),
-    }))
-    const paragraphs = draft.sections.flatMap(({ blocks }, section) =>
-      blocks.flatMap((block, index) =>
-        block.kind === 'paragraph' ? [{ where: `sections.${section}.blocks.${index}`, text: block.text }] : [],
-      ),
-    )
-    const { title, excerpt, why_it_matters: why } = draft
-    const frame = { where: 'draft', text: `${title}. ${excerpt} ${why}` }
-    const texts = [frame, ...sections, ...paragraphs].map(({ where, text }) => ({ where, text: plain(text) }))
+    const claims = claimsOf(draft)
+    const textAt = (address: string, kinds: string[]) =>
+      claims
+        .filter(({ where, kind }) => where.startsWith(`${address}.`) && kinds.includes(kind))
+        .map(({ text }) => text)
+        .join('\n')
+    // Tables and code hold few words that belong to a language.
+    const sections = draft.sections.map((_, index) => {
+      return { where: `sections.${index}`, text: textAt(`sections.${index}`, ['heading', 'sentence', 'item', 'quote']) }
+    })
+    const blocks = [...new Set(claims.map(({ block }) => block))]
+    const paragraphs = blocks.map((where) => ({ where, text: textAt(where, ['sentence']) }))
+    const frame = claims.filter(({ kind }) => kind === 'title' || kind === 'lead' || kind === 'change')
+    const texts = [{ where: 'draft', text: frame.map(({ text }) => text).join('\n') }, ...sections, ...paragraphs]
+      .map(({ where, text }) => ({ where, text: plain(text) }))
+      .filter(({ text }) => text !== '')
     return { detail: count(texts.length, 'text'), findings: texts.flatMap(judge) }
   },
 }

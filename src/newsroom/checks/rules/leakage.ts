@@ -1,17 +1,18 @@
 import { blocking, count, type Finding } from '#newsroom/checks/finding.ts'
-import { codeSpans, plain, withoutCode } from '#newsroom/checks/readers/prose.ts'
-import { withoutQuoted } from '#newsroom/checks/readers/quoted.ts'
-import { ownSources, sourceText } from '#newsroom/checks/readers/source-text.ts'
+import { codeSpans, plain, withoutCode } from '#newsroom/checks/evidence/readers/prose.ts'
+import { withoutQuoted } from '#newsroom/checks/evidence/readers/quoted.ts'
+import { ownSources, passages, sourceText, type Passage } from '#newsroom/checks/passages.ts'
 import { fold, wordLine, wordsOf } from '#text/words.ts'
-import type { Check, Subject } from '#newsroom/checks/check.ts'
-import { passages, type Passage } from '#newsroom/drafting/draft.ts'
+import type { Check } from '#newsroom/checks/check.ts'
+import type { NumberedSource } from '#newsroom/sources/units.ts'
 
 /** Nothing of the prompt, of the conversation with the model or of a source's own instructions has got into the article. */
 export const leakage: Check = {
   name: 'No trace of the prompt or of instructions in a source',
+  sort: 'fact',
   run(subject) {
     const all = passages(subject.draft)
-    const sources = subject.references.map((reference) => ({ id: reference.id, text: sourceText(reference) }))
+    const sources = subject.sources.map((source) => ({ id: source.id, text: sourceText(source) }))
     const lines = sources.map(({ text }) => wordLine(text))
     const prompt = runsOf(subject.instructions).filter((run) => !lines.some((line) => line.includes(run)))
     const findings = all.flatMap((passage) => {
@@ -20,7 +21,7 @@ export const leakage: Check = {
         ...canariesIn(passage, subject.canaries),
         ...promptIn(passage, prompt),
         ...patternsIn(passage),
-        ...sourceNamesIn({ passage, references: subject.references, own }),
+        ...idsIn({ passage, all: subject.sources, own }),
       ]
     })
     return { detail: count(all.length, 'passage'), findings }
@@ -77,7 +78,7 @@ const PATTERNS: readonly { code: string; pattern: RegExp; what: string; inCode?:
   {
     code: 'wire-format',
     pattern:
-      /^\s*[[{]\s*["{[]|"(?:kind|sources|blocks|sections|why_it_matters|heading|excerpt)"\s*:|\\n\\n|\\"|["\]}]\s*[}\]]\s*,?\s*$|\bwhy_it_matters\b/,
+      /^\s*[[{]\s*["{[]|"(?:kind|from|compute|sentences|blocks|sections|what_changes|leave_out|heading|excerpt|speaker)"\s*:|\\n\\n|\\"|["\]}]\s*[}\]]\s*,?\s*$|\b(?:what_changes|leave_out)\b/,
     what: 'a remnant of JSON',
   },
   {
@@ -140,10 +141,10 @@ function patternsIn({ where, kind, text }: Passage): Finding[] {
   })
 }
 
-// `S1` names a source only here; S3 may also be what the source is about.
-function sourceNamesIn(options: { passage: Passage; references: Subject['references']; own: string[] }): Finding[] {
-  const { passage, references, own } = options
-  return references.flatMap(({ id }) => {
+// `S1` and `S1.12` name evidence only here; S3 may also be what the source is about.
+function idsIn(options: { passage: Passage; all: NumberedSource[]; own: string[] }): Finding[] {
+  const { passage, all, own } = options
+  return all.flatMap(({ id }) => {
     const cited = new RegExp(
       String.raw`[[(]\s*${id}\s*(?:[,;)\]]|$)|\b(?:source|reference|ref\.?)\s+${id}\b|\b${id}\s*[\])]`,
       'i',
@@ -151,7 +152,7 @@ function sourceNamesIn(options: { passage: Passage; references: Subject['referen
     const alone = new RegExp(String.raw`(?<![\p{L}\p{N}.-])${id}(?![\p{L}\p{N}-])`, 'u')
     const found = cited.exec(passage.text) ?? (own.some((text) => alone.test(text)) ? null : alone.exec(passage.text))
     if (found === null) return []
-    const message = `The text names the source "${id}": name its publisher, and put ids only into sources.`
+    const message = `The text names the source "${id}": name its publisher, and put ids only into from.`
     return [blocking({ code: 'source-id-in-text', where: passage.where, message, evidence: found[0] })]
   })
 }

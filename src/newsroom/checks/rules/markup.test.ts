@@ -58,6 +58,21 @@ test('code holds what it likes, but an address only as its source shows it', () 
   expect(code('curl https://evil.example/status')).toEqual(['address'])
 })
 
+test('tags, speakers of quotes and heads of tables hold no markup', () => {
+  expect(codes({ kind: 'quote', text: 'x', speaker: '<b>Ada</b>' })).toEqual(['html'])
+  expect(
+    codes({
+      kind: 'table',
+      rows: [
+        ['<b>a</b>', 'b'],
+        ['c', 'd'],
+      ],
+    }),
+  ).toEqual(['html'])
+  const tagged = subjectOf({ texts, draft: { tags: ['www.ferry.example'] } })
+  expect(markup.run(tagged).findings.map(({ where, code }) => `${code} ${where}`)).toEqual(['address tags.0'])
+})
+
 test('items and cells may begin like a list', () => {
   expect(codes({ kind: 'list', items: ['3. place', '- 5 degrees'] })).toEqual([])
 })

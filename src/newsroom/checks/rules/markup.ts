@@ -1,21 +1,18 @@
 import { blocking, count, warning, type Finding } from '#newsroom/checks/finding.ts'
-import { codeSpans } from '#newsroom/checks/readers/prose.ts'
-import { ownSources, sourceText } from '#newsroom/checks/readers/source-text.ts'
+import { codeSpans } from '#newsroom/checks/evidence/readers/prose.ts'
+import { ownSources, passages, sourceText, type Passage } from '#newsroom/checks/passages.ts'
 import type { Check } from '#newsroom/checks/check.ts'
-import { passages, type Passage } from '#newsroom/drafting/draft.ts'
 
 /** The text holds bold, italic and code and nothing else: no HTML, no address, no link, no character that cannot be seen. */
 export const markup: Check = {
   name: 'No HTML, no links, no hidden characters',
-  run({ draft, references }) {
+  sort: 'fact',
+  run({ draft, sources }) {
     const all = passages(draft)
-    const sources = references.map((reference) => ({
-      id: reference.id,
-      text: `${sourceText(reference)}\n${reference.url}`,
-    }))
+    const texts = sources.map((source) => ({ id: source.id, text: `${sourceText(source)}\n${source.url}` }))
     const findings = all.flatMap((passage) => [
       ...hiddenIn(passage),
-      ...addressesInCode(passage, ownSources(passage, sources)),
+      ...addressesInCode(passage, ownSources(passage, texts)),
       ...(passage.kind === 'code' ? [] : patternsIn(passage)),
     ])
     return { detail: count(all.length, 'passage'), findings }
@@ -110,8 +107,8 @@ function isWithin(address: string, other: string): boolean {
 function patternsIn({ where, text, kind }: Passage): Finding[] {
   // A span stays as a word, so that nothing around it runs together.
   const prose = text.replaceAll(/`[^`\n]*`/g, 'code')
-  // The lines of a list or table are items and rows, which may begin like 3. or -5%.
-  const patterns = PATTERNS.filter(({ code }) => code !== 'block-markup' || (kind !== 'list' && kind !== 'table'))
+  // An item or a row may begin like 3. or -5%.
+  const patterns = PATTERNS.filter(({ code }) => code !== 'block-markup' || (kind !== 'item' && kind !== 'row'))
   const findings = patterns.flatMap(({ code, pattern, message }) => {
     const found = pattern.exec(prose)
     return found === null ? [] : [blocking({ code, where, message, evidence: found[0].trim() })]

@@ -1,30 +1,31 @@
 import { blocking, count, warning, type Finding } from '#newsroom/checks/finding.ts'
 import { contentStems } from '#text/function-words.ts'
-import { plain } from '#newsroom/checks/readers/prose.ts'
+import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
 import type { Check } from '#newsroom/checks/check.ts'
 
 /** Title and excerpt do not say again what a post of the last 30 days says; days are counted back from the newest post. */
 export const repeat: Check = {
   name: 'Not a repeat of what was published in the last 30 days',
+  sort: 'fact',
   run({ draft, published }) {
     const newest = Math.max(...published.map(({ date }) => Date.parse(date)))
-    const lately = published.filter(({ date }) => newest - Date.parse(date) <= WINDOW)
-    const title = contentStems(plain(draft.title))
-    const both = contentStems(`${plain(draft.title)} ${plain(draft.excerpt)}`)
+    const recent = published.filter(({ date }) => newest - Date.parse(date) <= WINDOW)
+    const title = contentStems(plain(draft.title.text))
+    const both = contentStems(plain([draft.title, ...draft.excerpt].map(({ text }) => text).join(' ')))
     const findings: Finding[] = []
-    for (const post of lately) {
+    for (const post of recent) {
       const titles = likeness(title, contentStems(post.title))
       const texts = likeness(both, contentStems(`${post.title} ${post.excerpt}`))
       const evidence = post.title
       if (titles >= SAME_TITLE || texts >= SAME_TEXT) {
         const message = `It repeats "${post.title}" of ${post.date.slice(0, 10)}: tell what is new since then, or drop it.`
-        findings.push(blocking({ code: 'repeats-a-post', where: 'title', message, evidence }))
+        findings.push(blocking({ code: 'repeats-a-post', where: 'draft', message, evidence }))
       } else if (texts >= LIKE_TEXT) {
         const message = `It is much like "${post.title}" of ${post.date.slice(0, 10)}.`
         findings.push(warning({ code: 'resembles-a-post', where: 'title', message, evidence }))
       }
     }
-    return { detail: count(lately.length, 'post'), findings }
+    return { detail: count(recent.length, 'post'), findings }
   },
 }
 

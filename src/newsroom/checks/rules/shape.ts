@@ -1,65 +1,53 @@
 import { blocking, warning, type Finding } from '#newsroom/checks/finding.ts'
-import { plain } from '#newsroom/checks/readers/prose.ts'
-import { isTitleCase } from '#newsroom/checks/readers/proper-names.ts'
+import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
+import { isTitleCase } from '#newsroom/checks/evidence/readers/names/proper-names.ts'
 import type { Check } from '#newsroom/checks/check.ts'
-import { textOf, type Block, type Draft } from '#newsroom/drafting/draft.ts'
+import { words, type Block, type Draft } from '#newsroom/drafting/draft.ts'
 
-/** The article has the parts and the lengths that an article has. */
+/** The article has the parts and the lengths, in words, of its form. */
 export const shape: Check = {
   name: 'Shape and length',
+  sort: 'form',
   run({ draft }) {
-    const words = wordCount(draft)
+    const { form, title, excerpt, sections } = draft
+    const length = words(draft)
     const findings = [
-      ...lengthOf({ where: 'title', text: draft.title, good: [35, 70], possible: [20, 90] }),
-      ...lengthOf({ where: 'excerpt', text: draft.excerpt, good: [110, 180], possible: [60, 260] }),
+      ...within({ where: 'title', what: 'The title', length: wordsIn(title.text), ...TITLE, evidence: title.text }),
       ...within({
-        where: 'draft',
-        what: 'The article',
-        length: words,
-        unit: 'words',
-        good: [600, 1200],
-        possible: [450, 1500],
+        where: 'excerpt',
+        what: 'The excerpt',
+        length: wordsIn(...excerpt.map(({ text }) => text)),
+        ...LEAD,
       }),
-      ...headline(draft.title),
+      ...within({ where: 'draft', what: `The ${form}`, length, ...ARTICLE[form] }),
+      ...headline(title.text),
       ...tagsOf(draft),
       ...sectionsOf(draft),
-      ...blank('why_it_matters', draft.why_it_matters),
     ]
-    return { detail: `${words} words in ${draft.sections.length} sections`, findings }
+    return { detail: `${length} words in ${sections.length} sections`, findings }
   },
 }
 
+/** What is asked for, and beyond what a draft goes back, in words. */
 type Limits = { good: readonly [number, number]; possible: readonly [number, number] }
 
-const FEWEST_SECTIONS = 2
+const TITLE: Limits = { good: [6, 11], possible: [4, 14] }
+const LEAD: Limits = { good: [16, 30], possible: [10, 40] }
+const ARTICLE: Record<Draft['form'], Limits & { sections: Limits }> = {
+  brief: { good: [150, 350], possible: [120, 420], sections: { good: [1, 2], possible: [1, 3] } },
+  report: { good: [400, 1000], possible: [360, 1200], sections: { good: [2, 5], possible: [1, 7] } },
+}
 const FEWEST_TAGS = 3
 const MOST_TAGS = 6
 
-function wordCount({ sections, why_it_matters: why }: Draft): number {
-  const texts = sections.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind !== 'code').map(textOf))
-  // Words as readers count them: 3,214 and don't are one.
-  return [...texts, why].reduce(
-    (sum, text) => sum + (plain(text).match(/[^\s|—–]*[\p{L}\p{N}][^\s|—–]*/gu) ?? []).length,
-    0,
-  )
-}
-
-function lengthOf({ where, text, good, possible }: Limits & { where: string; text: string }): Finding[] {
-  return within({
-    where,
-    what: `The ${where}`,
-    length: plain(text.trim()).length,
-    unit: 'characters',
-    good,
-    possible,
-    evidence: text,
-  })
+function wordsIn(...texts: string[]): number {
+  return texts.reduce((sum, text) => sum + (plain(text).match(/[^\s|—–]*[\p{L}\p{N}][^\s|—–]*/gu) ?? []).length, 0)
 }
 
 function within(
-  options: Limits & { where: string; what: string; length: number; unit: string; evidence?: string },
+  options: Limits & { where: string; what: string; length: number; unit?: string; evidence?: string },
 ): Finding[] {
-  const { where, what, length, unit, good, possible, evidence = '' } = options
+  const { where, what, length, good, possible, unit = 'words', evidence = '' } = options
   if (length >= good[0] && length <= good[1]) return []
   const finding = length < possible[0] || length > possible[1] ? blocking : warning
   const message = `${what} has ${length} ${unit}: write ${good[0]} to ${good[1]}.`
@@ -80,51 +68,67 @@ function tagsOf({ tags }: Draft): Finding[] {
   return [...blanks, blocking({ code: 'tag-count', where: 'tags', message, evidence: tags.join(', ') })]
 }
 
-function sectionsOf({ sections }: Draft): Finding[] {
-  const findings: Finding[] = []
-  if (sections.length < FEWEST_SECTIONS) {
-    const message = `There are ${sections.length} sections: write at least ${FEWEST_SECTIONS}.`
-    findings.push(blocking({ code: 'section-count', where: 'sections', message, evidence: '' }))
-  }
+function sectionsOf({ form, sections }: Draft): Finding[] {
+  const number = { what: `The ${form}`, length: sections.length, unit: 'sections', ...ARTICLE[form].sections }
+  const findings = within({ where: 'sections', ...number })
   for (const [index, { heading, blocks }] of sections.entries()) {
     const where = `sections.${index}`
-    findings.push(...blank(`${where}.heading`, heading))
-    if (/[?？]["”’']?\s*$/.test(heading)) {
-      const message = 'The heading is a question: say what the section tells.'
-      findings.push(warning({ code: 'question-heading', where: `${where}.heading`, message, evidence: heading }))
-    }
+    // The title stands over the first.
+    if (heading === null && index > 0) findings.push(malformed(where, 'The section has no heading: say what it tells.'))
+    if (heading !== null) findings.push(...headingOf(heading.text, `${where}.heading`))
     if (blocks.length === 0) findings.push(malformed(where, 'The section has no text: write it or leave it out.'))
     for (const [place, block] of blocks.entries()) {
       const problem = problemOf(block)
-      if (problem !== null) findings.push(malformed(`${where}.blocks.${place}`, problem, textOf(block)))
+      if (problem !== null) findings.push(malformed(`${where}.blocks.${place}`, problem))
     }
   }
   return findings
 }
 
-function problemOf({ kind, text, items, rows }: Block): string | null {
-  if (kind === 'list') {
-    if (items.length === 0) return 'The list has no items: put them into items.'
-    return items.some(isBlank) ? 'An item of the list is blank: leave it out.' : null
-  }
-  if (kind === 'table') return tableProblem(rows)
-  if (isBlank(text)) return `The ${kind} has no text: put it into text.`
-  return items.length > 0 || rows.length > 0 ? `The ${kind} has items or rows, which only lists and tables have.` : null
+function headingOf(text: string, where: string): Finding[] {
+  if (isBlank(text)) return blank(where, text)
+  if (!/[?？]["”’']?\s*$/.test(text)) return []
+  const message = 'The heading is a question: say what the section tells.'
+  return [warning({ code: 'question-heading', where, message, evidence: text })]
 }
 
-function tableProblem(rows: string[][]): string | null {
-  const [head = []] = rows
-  if (rows.length < 2) return 'The table needs a head and at least one row below it.'
+function problemOf(block: Block): string | null {
+  switch (block.kind) {
+    case 'paragraph':
+      return isBlankOrNone(block.sentences)
+        ? 'The paragraph has no text, or a blank sentence: write it or leave it out.'
+        : null
+    case 'list':
+      return isBlankOrNone(block.items) ? 'The list has no items, or a blank one: write it or leave it out.' : null
+    case 'quote':
+      if (isBlank(block.text)) return 'The quote has no text: write it or leave it out.'
+      return isBlank(block.speaker) ? 'The quote has no speaker: say who said it.' : null
+    case 'code':
+      return isBlank(block.text) ? 'The code has no text: write it or leave it out.' : null
+    case 'table':
+      return tableProblem(
+        block.head,
+        block.rows.map(({ cells }) => cells),
+      )
+  }
+}
+
+function tableProblem(head: string[], rows: string[][]): string | null {
+  if (rows.length === 0) return 'The table needs at least one row below its head.'
   if (head.length < 2) return 'The table has one column only: make it a list.'
-  if (rows.some(({ length }) => length !== head.length)) return 'The rows of the table are not equally long.'
+  if (rows.some(({ length }) => length !== head.length)) return 'The rows of the table are not as long as its head.'
   // The corner of a table may be blank.
-  return rows.some((row, index) => row.every(isBlank) || (index === 0 && row.slice(1).some(isBlank)))
+  return rows.some((row) => row.every(isBlank)) || head.slice(1).some(isBlank)
     ? 'A row or a column head of the table is blank.'
     : null
 }
 
+function isBlankOrNone(sentences: { text: string }[]): boolean {
+  return sentences.length === 0 || sentences.some(({ text }) => isBlank(text))
+}
+
 function blank(where: string, text: string): Finding[] {
-  return isBlank(text) ? [malformed(where, 'It is blank: write it.')] : []
+  return isBlank(text) ? [malformed(where, 'It is blank: write it or leave it out.')] : []
 }
 
 // Nothing to see: marks of bold and code alone are no text either.
@@ -132,6 +136,6 @@ function isBlank(text: string): boolean {
   return !/[^\s\p{Cf}*`]/u.test(text)
 }
 
-function malformed(where: string, message: string, evidence = ''): Finding {
-  return blocking({ code: 'malformed', where, message, evidence })
+function malformed(where: string, message: string): Finding {
+  return blocking({ code: 'malformed', where, message, evidence: '' })
 }

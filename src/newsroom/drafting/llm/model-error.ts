@@ -1,19 +1,6 @@
 import { APICallError } from 'ai'
+import { ModelFailed, type FailureKind } from '#newsroom/drafting/llm/model-failed.ts'
 import type { ModelSettings } from '#newsroom/drafting/llm/provider.ts'
-
-/** Why a model gave no answer: `refused` is its key, `missing` the model, `busy` means that a later call may succeed. */
-export type FailureKind = 'unreachable' | 'refused' | 'missing' | 'busy' | 'failed'
-
-/** A model gave no answer. The message says which, where and why, and never holds its key; nor does the cause. */
-export class ModelFailed extends Error {
-  override name = 'ModelFailed'
-  readonly kind: FailureKind
-
-  constructor(kind: FailureKind, message: string, options: { cause: unknown }) {
-    super(message, options)
-    this.kind = kind
-  }
-}
 
 /** What was asked of a model: `timeout`, in milliseconds, is what it was given, `timedOut` whether that passed. */
 type Call = { settings: ModelSettings; address: string; timedOut: boolean; timeout: number }

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { APICallError, generateText, jsonSchema, NoObjectGeneratedError, Output, type JSONSchema7 } from 'ai'
 import { withoutRefused, ALL_FEATURES, type RequestFeatures } from '#newsroom/drafting/llm/capability-fallback.ts'
-import { failureOf, ModelFailed } from '#newsroom/drafting/llm/model-error.ts'
+import { failureOf } from '#newsroom/drafting/llm/model-error.ts'
+import { ModelFailed } from '#newsroom/drafting/llm/model-failed.ts'
 import { extractJson } from '#newsroom/drafting/llm/extract-json.ts'
 import { addressOf, languageModel, type ModelSettings } from '#newsroom/drafting/llm/provider.ts'
 
@@ -43,7 +44,7 @@ export type Model = {
 
 /** How a step of the newsroom asks; whoever gives it one knows the model, keeps the answer and counts what it cost. */
 export type Ask = (
-  request: Omit<ModelRequest, 'idempotencyKey' | 'signal'> & { purpose: 'write' | 'revise' | 'judge' },
+  request: Omit<ModelRequest, 'idempotencyKey' | 'signal'> & { purpose: 'edit' | 'write' | 'revise' | 'judge' },
 ) => Promise<ModelAnswer>
 
 const TEN_MINUTES = 10 * 60 * 1000

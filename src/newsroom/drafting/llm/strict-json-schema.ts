@@ -17,3 +17,8 @@ export function listOf(items: JSONSchema7): JSONSchema7 {
 export function objectOf(properties: Record<string, JSONSchema7>): JSONSchema7 {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
 }
+
+/** The schema of one of these words; of any text when they are none, or more than a decoder takes. */
+export function oneOfAtMost(most: number, words: string[]): JSONSchema7 {
+  return words.length === 0 || words.length > most ? TEXT : oneOf(...words)
+}

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { textOfPage } from '#newsroom/sources/feed/text.ts'
+import { articleOfPage } from '#newsroom/sources/feed/text.ts'
 
 const SENTENCE = 'The release notes, which are long, describe every change of the scheduler in detail. '
 const ARTICLE = Array.from({ length: 5 }, (_, index) => `<p>${index}. ${SENTENCE.repeat(3)}</p>`).join('')
+
+const textOfPage = (html: string) => articleOfPage(html, 'https://news.example/today/story')?.text ?? null
 
 test('the article of a page is its text, without navigation and footer', () => {
   const text = textOfPage(
@@ -49,6 +51,22 @@ test.for([
   expect(textOfPage(html)).toBe(null)
 })
 
+test.for([
+  ['Ada Byron', 'By Ada Byron\n\n0. The release'],
+  ['by Ada Byron and Grace Hopper', 'By Ada Byron and Grace Hopper\n\n0. The release'],
+  ['admin', '0. The release'],
+  ['https://courier.example/authors/7', '0. The release'],
+])('the author that a page names stands before its text: %s', ([author, start]) => {
+  const html = page(`<article>${ARTICLE}</article>`).replace('<head>', `<head><meta name="author" content="${author}">`)
+  expect(textOfPage(html)?.startsWith(start ?? '')).toBe(true)
+})
+
+test('an author that the text names itself is not named twice', () => {
+  const html = page(`<article><p>By Ada Byron, 3 March 2026</p>${ARTICLE}</article>`)
+  const named = html.replace('<head>', '<head><meta name="author" content="Ada Byron">')
+  expect(textOfPage(named)?.match(/Ada Byron/g)).toHaveLength(1)
+})
+
 test('a page may leave out the tags that HTML lets it leave out', () => {
   expect(textOfPage(`<!doctype html><title>T</title>${ARTICLE}`)).toContain('release notes')
 })
@@ -56,3 +74,12 @@ test('a page may leave out the tags that HTML lets it leave out', () => {
 function page(body: string): string {
   return `<!doctype html><html><head><title>T</title></head><body>${body}</body></html>`
 }
+
+test('an article tells its title and where it links, each address once, absolute, and only of the web', () => {
+  const links = `<p>${ARTICLE} See <a href="../notes#a">notes</a>, <a href="https://a.example/x">x</a>, <a href="https://a.example/x">x</a>,
+    <a href="mailto:me@a.example">me</a> and <a href="javascript:alert(1)">run</a>, at some length for a paragraph.</p>`
+  const html = `<html><head><title>A title</title></head><body><article>${ARTICLE}${links}</article></body></html>`
+  const page = articleOfPage(html, 'https://news.example/today/story')
+  expect(page?.title).toBe('A title')
+  expect(page?.links).toEqual(['https://news.example/notes#a', 'https://a.example/x'])
+})

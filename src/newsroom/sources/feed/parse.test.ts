@@ -40,7 +40,7 @@ test('RSS 2.0: newest first, full text before teaser, relative links, tracking r
     ['https://compiler.example/blog/older?id=7', 'An older post', '2026-03-02T04:00:00.000Z'],
   ])
   expect(entries[0]?.text).toBe(
-    'What changed\n\nBuilds take 40 % less time.\n\none pass\nno lock\n\nVersion | Seconds\n8 | 12.5\n\nmake   all\nmake test',
+    '## What changed\n\nBuilds take 40 % less time.\n\n- one pass\n- no lock\n\nVersion | Seconds\n--- | ---\n8 | 12.5\n\n```\nmake   all\nmake test\n```',
   )
 })
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import * as z from 'zod'
+import type { PageArticle } from '#newsroom/sources/feed/text.ts'
 
 const parsedFeed = z.object({
   title: z.string(),
@@ -16,6 +17,13 @@ const parsedFeed = z.object({
   ),
 })
 
+/** The schema of a page's article. */
+export const pageArticle: z.ZodType<PageArticle> = z.object({
+  text: z.string(),
+  title: z.string(),
+  links: z.array(z.string()),
+})
+
 /**
  * A feed, whatever its format, its entries newest first, those without a date last. Titles are one line of plain text,
  * texts plain paragraphs, dates ISO text; a `teaser` is only the beginning of the page.
@@ -26,8 +34,8 @@ export type ParsedFeed = z.infer<typeof parsedFeed>
 export type FeedReader = {
   /** A feed of any format. Throws an Error that says why it cannot be read. */
   feed(body: Uint8Array, contentType: string | null, url: string): Promise<ParsedFeed>
-  /** The article of a page as plain text, null when there is none of 400 characters. Throws an Error that says why it cannot be read. */
-  page(body: Uint8Array, contentType: string | null, url: string): Promise<string | null>
+  /** The article of a page, null when there is none of 400 characters. Throws an Error that says why it cannot be read. */
+  page(body: Uint8Array, contentType: string | null, url: string): Promise<PageArticle | null>
   /** Lets go of the thread and its memory once nothing waits; the next document starts another. */
   rest(): Promise<void>
   /** Ends the thread. What still waits is rejected. */
@@ -89,7 +97,7 @@ export function createFeedReader({ timeLimit = 10_000, memoryLimit = 192 } = {})
 type Job = { kind: 'feed' | 'page'; body: Uint8Array; contentType: string | null; url: string }
 
 const answer = z.union([z.object({ result: z.unknown() }), z.object({ problem: z.string() })])
-const page = z.string().nullable()
+const page = pageArticle.nullable()
 
 // For a thread to start, on however busy a machine, in milliseconds.
 const START_LIMIT = 60_000

@@ -2,23 +2,108 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isTeaser, LONGEST_TEXT, textOfHtml, titleOfHtml } from '#newsroom/sources/feed/text.ts'
 
-test('paragraphs are apart by blank lines, items and rows on lines', () => {
+test('paragraphs are apart by blank lines', () => {
   expect(textOfHtml('<p>One</p>two<div>three<p>four</p></div>')).toBe('One\n\ntwo\n\nthree\n\nfour')
   expect(textOfHtml('a<br>b<br/><br>c')).toBe('a\nb\n\nc')
-  expect(textOfHtml('<ol><li>a</li> <li>b <b>c</b></li></ol>after')).toBe('a\nb c\n\nafter')
-  expect(
-    textOfHtml(
-      '<table><thead><tr><th>k</th><th>v</th></tr></thead><tbody><tr> <td>1</td>\n<td>2</td> </tr></tbody></table>',
-    ),
-  ).toBe('k | v\n1 | 2')
   expect(textOfHtml('x<b>y</b> <i>z</i>.')).toBe('xy z.')
 })
 
-test('code keeps its lines', () => {
-  expect(textOfHtml('<pre>if (a)\n    b()\n</pre><p>so</p>')).toBe('if (a)\n    b()\n\nso')
+test.for([
+  ['<h1>One</h1><h3>a<br>b</h3>c', '# One\n\n### a b\n\nc'],
+  ['<h2><div>in a box</div></h2>', '## in a box'],
+  [`<h2>${'long '.repeat(80)}</h2>`, 'long '.repeat(80).trim()],
+  ['<h2>never closed<p>one</p><p>two</p>', 'never closed\n\none\n\ntwo'],
+])('a heading that is one line is marked: %s', ([html, text]) => {
+  expect(textOfHtml(html ?? '')).toBe(text)
 })
 
-test('text without tags keeps its own lines', () => {
+test.for([
+  ['<ol><li>a</li> <li>b <b>c</b></li></ol>after', '1. a\n2. b c\n\nafter'],
+  ['<ol start="9"><li>a<li>b</ol>', '9. a\n10. b'],
+  ['<ul><li>a<ul><li>b</li></ul></li><li><p>c</p><p>d</p></li></ul>', '- a\n  - b\n- c\n  d'],
+  ['<ul><li><h3>a</h3><p>b</p></li></ul>', '- a\n  b'],
+  ['<ul><li></li></ul>after', 'after'],
+  [
+    '<dl><dt>Severity</dt><dd>High</dd><dt>Fixed in:</dt><dd>1.2</dd><dd>1.3</dd></dl>',
+    '- Severity: High\n- Fixed in: 1.2\n  1.3',
+  ],
+  ['<dl><dt>a</dt><dd></dd><dt>b</dt></dl>', '- a\n- b'],
+])('items of lists are marked: %s', ([html, text]) => {
+  expect(textOfHtml(html ?? '')).toBe(text)
+})
+
+test.for([
+  [
+    '<table><thead><tr><th>k</th><th>v</th></tr></thead><tbody><tr> <td>1</td>\n<td>2</td> </tr></tbody></table>',
+    'k | v\n--- | ---\n1 | 2',
+  ],
+  [
+    '<table><caption>C</caption><tr><td>1</td><td></td><td>a<br>b</td></tr><tr><td>2</td><td>3</td></tr></table>',
+    'C\n1 |  | a b\n2 | 3',
+  ],
+  ['<table><tr><th>k</th><td>1</td></tr><tr><th>l</th><td>2</td></tr></table>', 'k | 1\nl | 2'],
+  ['<table><tr><th>k</th><td>1</td></tr><tr><td>l</td><td>2</td></tr></table>', 'k | 1\nl | 2'],
+  ['<table><tr><td rowspan="2">a</td><td>1</td></tr><tr><td>2</td></tr></table>', 'a | 1\na | 2'],
+  ['<table><tr><td colspan="2">a</td><td>1</td></tr><tr><td>b</td><td>c</td></tr></table>', 'a |  | 1\nb | c'],
+  ['<table><tr><td>a | b</td><td>x || y</td></tr><tr><td>c</td><td>d</td></tr></table>', 'a|b | x || y\nc | d'],
+  ['<table><tr><td><p>one</p><p>two</p></td></tr></table>', 'one\n\ntwo'],
+  ['<table><tr><td><h2>a</h2></td><td>b</td></tr></table>', '## a\n\nb'],
+  [
+    '<table><tr><td><table><tr><td>a</td><td>b</td></tr><tr><td>1</td><td>2</td></tr></table></td><td>c</td></tr></table>',
+    'a | b\n1 | 2\n\nc',
+  ],
+  [`<table><tr><td>${'long '.repeat(70)}</td><td>b</td></tr></table>`, `${'long '.repeat(70).trim()}\nb`],
+])('rows of a table that holds data are marked: %s', ([html, text]) => {
+  expect(textOfHtml(html ?? '')).toBe(text)
+})
+
+test('a cell that spans rows makes no text longer than its bound', () => {
+  const wide = `<td rowspan="9999" colspan="9999">${'x'.repeat(200)}</td>`
+  expect(textOfHtml(`<table><tr>${wide.repeat(9)}</tr>${'<tr></tr>'.repeat(5_000)}</table>`)).toBe(
+    Array.from({ length: 9 }, () => 'x'.repeat(200)).join('\n'),
+  )
+})
+
+test.for([
+  ['<pre>if (a)\n    b()\n</pre><p>so</p>', '```\nif (a)\n    b()\n```\n\nso'],
+  ['<pre>\n\n\tx\n\n\ty\n</pre>', '```\n    x\n\n    y\n```'],
+  ['<pre>a ```` b</pre>', '`````\na ```` b\n`````'],
+  ['<pre><code><div>a</div><div>  b<br>c</div></code></pre>', '```\na\n  b\nc\n```'],
+  ['<table><tr><td><pre>7\n8</pre></td><td><pre>a\nb</pre></td></tr></table>', '```\na\nb\n```'],
+  ['<pre> \n </pre>after', 'after'],
+])('code stands between fences: %s', ([html, text]) => {
+  expect(textOfHtml(html ?? '')).toBe(text)
+})
+
+test.for([
+  ['<blockquote><p>a</p><p>b</p></blockquote>c', '> a\n>\n> b\n\nc'],
+  ['<blockquote>a<ul><li>b</li></ul><pre>c\nd</pre></blockquote>', '> a\n>\n> - b\n>\n> ```\n> c\n> d\n> ```'],
+  ['a<blockquote>b</blockquote>', 'a\n\n> b'],
+  ['<p>He said <q>yes </q>.</p>', 'He said “yes”.'],
+])('what is quoted is marked: %s', ([html, text]) => {
+  expect(textOfHtml(html ?? '')).toBe(text)
+})
+
+test('what stands under a figure is marked, but not who said what is quoted', () => {
+  expect(textOfHtml('<figure><img><figcaption><p>A chart.</p></figcaption></figure>b')).toBe('Caption: A chart.\n\nb')
+  expect(textOfHtml('<figure><blockquote>a</blockquote><figcaption>— B</figcaption></figure>')).toBe('> a\n\n— B')
+})
+
+test.for([
+  ['10<sup>6</sup>', '10^6'],
+  ['10<sup>-3</sup> s', '10^-3 s'],
+  ['said<sup><a href="#n1">1</a></sup>.', 'said[1].'],
+  [
+    '<table><tr><td>5<a href="#n"><sup>2</sup></a></td><td>2<sup>8</sup></td></tr><tr><td>a</td><td>b</td></tr></table>',
+    '5[2] | 2^8\na | b',
+  ],
+  ['1<sup>st</sup> CO<sub>2</sub> x<sup>2</sup>', '1st CO2 x2'],
+])('a raised number is no digit of the number before it: %s', ([html, text]) => {
+  expect(textOfHtml(html ?? '')).toBe(text)
+})
+
+test('text without tags keeps its own lines, and the indentation of code', () => {
+  expect(textOfHtml('So:\n```\n  a\n    b\n```\n  so')).toBe('So:\n```\n  a\n    b\n```\nso')
   expect(textOfHtml('  One\n  two &amp; three\r\n\r\n\r\n\r\nfour  five ')).toBe('One\ntwo & three\n\nfour five')
   expect(textOfHtml('a < b, c > d, x <y')).toBe('a < b, c > d, x <y')
 })
@@ -69,8 +154,15 @@ test('characters that nobody sees are dropped', () => {
   ).toBe('abcdefghijklm')
 })
 
-test('what is very deep is read without a stack overflow', () => {
+test('what is very deep is read without a stack overflow, and is no longer than its words', () => {
   expect(textOfHtml(`${'<div>'.repeat(20_000)}deep`)).toBe('deep')
+  expect(textOfHtml(`${'<blockquote>'.repeat(20_000)}a<p>b`)).toBe('> a\n>\n> b')
+  expect(textOfHtml(`${'<ul><li>'.repeat(20_000)}a<p>b`)).toBe('- a\n      b')
+  expect(textOfHtml(`${'<table><tr><td>'.repeat(3_000)}a`)).toBe('a')
+})
+
+test('a title is one line of words, whatever is in it', () => {
+  expect(titleOfHtml('<h2>A <b>bold</b></h2><ul><li>b</li></ul><p hidden>HIDDEN</p>')).toBe('A bold b')
 })
 
 test('no text has tags of its own, unseen characters, or runs of blank lines', () => {

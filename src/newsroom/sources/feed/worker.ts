@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import * as z from 'zod'
 import { decodeBody } from '#newsroom/sources/feed/decode.ts'
-import { textOfPage } from '#newsroom/sources/feed/text.ts'
+import { articleOfPage } from '#newsroom/sources/feed/text.ts'
 import { parseFeed } from '#newsroom/sources/feed/parse.ts'
 
 // The thread that reads what strangers wrote. It answers each document with its result or, as a string, with what is wrong.
@@ -24,7 +24,7 @@ function send(message: unknown): void {
 function answer({ kind, body, contentType, url }: z.infer<typeof job>): { result: unknown } | { problem: string } {
   try {
     const text = decodeBody(body, contentType)
-    return { result: kind === 'feed' ? parseFeed(text, url) : textOfPage(text) }
+    return { result: kind === 'feed' ? parseFeed(text, url) : articleOfPage(text, url) }
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) }
   }

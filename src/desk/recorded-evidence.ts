@@ -1,0 +1,95 @@
+import type { Evidence } from '#blog/post.ts'
+import { wordsOnly } from '#desk/article-blocks.ts'
+import { CITATION } from '#text/citations.ts'
+import { sentencesOf } from '#text/sentences.ts'
+
+// A sentence with its citations, and what is on record as its evidence; null where nothing is claimed.
+type RecordedSentence = { text: string; evidence: Evidence[] | null }
+
+// What is on record of an article's sentences, by their letters: marks of Markdown and of type do not count.
+type EvidenceRecord = Map<string, Evidence[]>
+
+/** Reads the record once, for all blocks of an article. */
+export function openRecord(evidence: readonly Evidence[]): EvidenceRecord {
+  return Map.groupBy(evidence, ({ text }) => lettersOf(text))
+}
+
+/**
+ * The sentences of a block with their evidence, each unit of a source once. Code, a quotation and what the record does not
+ * tell apart are one; a row of a table is a sentence. `evidence` is null of what claims nothing: a heading, the head of a
+ * table.
+ */
+export function recordedSentences(block: string, record: EvidenceRecord): RecordedSentence[] {
+  const whole = { text: block, evidence: evidenceIn(block, record) }
+  if (/^#{1,6} /.test(block) || ONE_PUBLISHER.test(block)) return [{ text: block, evidence: evidenceOf(block, record) }]
+  if (/^(?:```|~~~|>)/.test(block)) return [whole]
+  const lines = block.split('\n')
+  const rule = lines.findIndex((line) => /^\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$/.test(line))
+  const sentences = rule > 0 ? rowsOf(lines, { rule, record }) : citedRuns(block).flatMap((run) => apart(run, record))
+  const found = new Set(sentences.flatMap(({ evidence }) => evidence ?? []).map(({ unit }) => unit))
+  return whole.evidence.every(({ unit }) => found.has(unit)) ? sentences : [whole]
+}
+
+// What code sets before a sentence, and no record holds.
+const OPENING = /^(?:[-*+]|\d+[.)]|#{1,6}|Table:|\*\*What changes:\*\*)\s+/
+const ONE_PUBLISHER = /^\*Everything below comes from one publisher, .*\*$/
+
+// A sentence of the record may be several to a reader of sentences.
+const LONGEST_RUN = 6
+
+function rowsOf(lines: string[], { rule, record }: { rule: number; record: EvidenceRecord }): RecordedSentence[] {
+  const claims = (rows: string[]) =>
+    rows.filter((row) => row.trim() !== '').map((text) => ({ text, evidence: evidenceOf(text, record) ?? [] }))
+  const head = { text: lines.slice(rule - 1, rule + 1).join('\n'), evidence: null }
+  return [...claims(lines.slice(0, rule - 1)), head, ...claims(lines.slice(rule + 1))]
+}
+
+// Each with the citation that ends it, and the full stop behind that.
+function citedRuns(block: string): string[] {
+  const runs: string[] = []
+  let start = 0
+  for (const { 0: citation, index } of block.matchAll(CITATION)) {
+    const at = index + citation.length
+    const [stop = ''] = /^[.!?…]+["”’)]*/.exec(block.slice(at, at + 10)) ?? []
+    runs.push(block.slice(start, at + stop.length))
+    start = at + stop.length
+  }
+  return [...runs, block.slice(start)].map((run) => run.trim()).filter((run) => run !== '')
+}
+
+function apart(run: string, record: EvidenceRecord): RecordedSentence[] {
+  const pieces: string[] = []
+  for (const sentence of sentencesOf(run)) {
+    // A citation belongs to what is before it.
+    if (pieces.length > 0 && wordsOnly(sentence).trim() === '') pieces.push(`${pieces.pop()} ${sentence}`)
+    else pieces.push(sentence)
+  }
+  const sentences: RecordedSentence[] = []
+  for (let at = 0; at < pieces.length;) {
+    let end = Math.min(pieces.length, at + LONGEST_RUN)
+    const textTo = (last: number) => pieces.slice(at, last).join(' ')
+    while (end > at + 1 && evidenceOf(textTo(end), record) === null) end -= 1
+    sentences.push({ text: textTo(end), evidence: evidenceOf(textTo(end), record) ?? [] })
+    at = end
+  }
+  return sentences
+}
+
+// Null when nothing is on record.
+function evidenceOf(text: string, record: EvidenceRecord): Evidence[] | null {
+  const found = record.get(lettersOf(wordsOnly(text.replace(OPENING, ''))))
+  return found === undefined ? null : once(found)
+}
+
+function evidenceIn(block: string, record: EvidenceRecord): Evidence[] {
+  const text = ` ${lettersOf(wordsOnly(block))} `
+  return once([...record].flatMap(([letters, entries]) => (text.includes(` ${letters} `) ? entries : [])))
+}
+
+function once(entries: Evidence[]): Evidence[] {
+  return entries.filter(({ unit }, index) => entries.findIndex((other) => other.unit === unit) === index)
+}
+
+function lettersOf(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim()
+}

@@ -1,0 +1,227 @@
+import { measure } from '#newsroom/checks/evidence/readers/numbers/measure.ts'
+import { isNamed } from '#newsroom/checks/evidence/readers/names/named.ts'
+import { nounsBehind } from '#newsroom/checks/evidence/readers/numbers/nouns.ts'
+import { ordinalOf, readSpelled, type SpelledNumber } from '#newsroom/checks/evidence/readers/numbers/number-words.ts'
+import type { Found, Quantity, Reading } from '#newsroom/checks/evidence/readers/numbers/quantity.ts'
+import { readShares } from '#newsroom/checks/evidence/readers/numbers/shares.ts'
+import { isMoney, magnitudeOf, unitsOf } from '#newsroom/checks/evidence/readers/numbers/units.ts'
+import { wordsOf } from '#text/words.ts'
+
+const SIGN = /(?:[$€£¥₹₩]|[A-Z]{1,2}\$|(?<!\p{L})(?:USD|EUR|GBP|CHF|JPY|CAD|AUD|SEK|NOK|DKK|INR|KRW|PLN|RMB|CNY))\s?$/u
+// A number in digits: grouped by commas, apostrophes, narrow blanks or points, by twos as in India, or plain.
+const DIGITS = new RegExp(
+  [
+    String.raw`\d{1,3}(?:,\d{3}){1,6}(?!\d)(?:\.\d+)?`,
+    String.raw`\d{1,3}(?:['’\u00A0\u202F\u2009]\d{3}){1,6}(?!\d)(?:[.,]\d+)?`,
+    String.raw`\d{1,3}(?:\.\d{3}){1,6},\d+|\d{1,3}(?:\.\d{3}){2,6}(?![\d.])`,
+    String.raw`\d{1,2}(?:,\d{2}){1,4},\d{3}(?!\d)`,
+    String.raw`\d+,\d{1,2}(?=\s?(?:[%€]|million|mio|mln|mrd|billion|bn)(?!\p{L}))`,
+    String.raw`\d+(?:\.\d+)?`,
+  ].join('|'),
+  'giu',
+)
+// It says nothing of the matter.
+const IDIOM =
+  /(?<![\d/])24\/7(?![\d/])|\b(?:9\/11|50[-/]50)\b|(?<![\p{L}\d])(?:0|zero)-?days?(?!\p{L})|\b(?:one-stop|two-factor|(?:one|two|three|four)-way|four-wheel|on all fours)\b/giu
+const ORDINAL = /^(?:st|nd|rd|th)(?!\p{L})/u
+// What may stand between numbers that share a unit: `45 to 50%`, `3, 4 and 5 MB`.
+const SHARING =
+  /^\s*(?:[-–—/,×x]|to|and|or|by|through|,\s?(?:and|or)|(?:and|or|to) (?:about|around|nearly|almost|over|roughly)|(?:out )?of (?:its|their|his|her|the|those))\s*$/
+const PER =
+  /^[^.,;:\d]{0,24}?(?<!\p{L})(?:per|an?|each|every)\s(second|minute|hour|day|week|month|quarter|year)(?!\p{L})|^\s?\/\s?(second|s|minute|min|hour|h|day|week|month|mo|year|yr)(?!\p{L})/u
+const SHORT = new Map([
+  ['s', 'second'],
+  ['min', 'minute'],
+  ['h', 'hour'],
+  ['mo', 'month'],
+  ['yr', 'year'],
+])
+// `One hundred and twenty three thousand and five` has eight words.
+const LONGEST_SPELLED = 8
+// How far from a sum its parts may stand, in characters.
+const LONGEST_SUM = 200
+const MOST_PARTS = 8
+
+/** The numbers of a text in their order. Dates, times and identifiers are to be blanked before. */
+export function readQuantities(text: string): Quantity[] {
+  const { shares, rest } = readShares(text.replaceAll(IDIOM, (idiom) => ' '.repeat(idiom.length)))
+  const found = [...shares, ...inDigits(rest), ...inWords(rest)].toSorted((one, other) => one.at - other.at)
+  return joined(shared(found, text), text).map((quantity) => ({ ...quantity, per: perOf(text, quantity.end) }))
+}
+
+function inDigits(text: string): Found[] {
+  return Array.from(text.matchAll(DIGITS)).flatMap((match): Found[] => {
+    const [digits] = match
+    const [start, stop] = [match.index, match.index + digits.length]
+    const sign = SIGN.exec(text.slice(Math.max(0, start - 5), start))?.[0] ?? ''
+    const at = start - sign.length
+    const value = valueOf(digits)
+    const step = stepOf(value, digits)
+    const suffix = ORDINAL.exec(text.slice(stop, stop + 3))?.[0]
+    if (suffix !== undefined) {
+      const end = stop + suffix.length
+      return [{ text: text.slice(at, end), at, end, form: 'ordinal', readings: [{ value, step: 1, unit: null }] }]
+    }
+    const measured = measure({ value, step, currency: unitsOf(sign.trim()), text, end: stop })
+    if (measured === null) return []
+    const { readings, end } = measured
+    return [{ text: text.slice(at, end), at, end, form: 'digits', readings }]
+  })
+}
+
+function valueOf(digits: string): number {
+  const isContinental =
+    /^\d{1,3}(?:\.\d{3})+,\d+$|^\d{1,3}(?:\.\d{3}){2,}$|^\d+,\d{1,2}$|[\s'’\u00A0\u202F\u2009]\d{3},\d+$/.test(digits)
+  const plain = isContinental ? digits.replaceAll('.', '').replace(',', '.') : digits.replaceAll(',', '')
+  return Number(plain.replaceAll(/[^\d.]/g, ''))
+}
+
+function stepOf(value: number, digits: string): number {
+  const decimals = /[.,](\d+)$/.exec(digits)?.[1]
+  if (decimals !== undefined && !Number.isInteger(value)) return 10 ** -decimals.length
+  // `About ten` is not about nine.
+  if (value <= 10) return 1
+  return 10 ** (/0*$/.exec(String(value))?.[0].length ?? 0)
+}
+
+function inWords(text: string): Found[] {
+  const words = wordsOf(text)
+  const found: Found[] = []
+  for (let index = 0; index < words.length;) {
+    const first = words[index]
+    if (first === undefined) break
+    const ordinal = ordinalOf(first.folded)
+    if (ordinal !== null && !/^[\s-]part(?:y|ies)\b/.test(text.slice(first.end, first.end + 10))) {
+      const { text: word, at, end } = first
+      found.push({ text: word, at, end, form: 'ordinal', readings: [{ value: ordinal, step: 1, unit: null }] })
+    }
+    const halved = first.folded === 'half' ? halfOf(text, first) : null
+    if (halved !== null) found.push(halved)
+    const spelled = rateOf(text, first) ?? readSpelled(together(words.slice(index, index + LONGEST_SPELLED), text))
+    const last = spelled === null ? undefined : words[index + spelled.places - 1]
+    if (spelled === null || last === undefined) {
+      index += 1
+      continue
+    }
+    const half = /^ and (?:a half|(a quarter)|(three quarters))\b/.exec(text.slice(last.end, last.end + 20))
+    const more = half === null ? 0 : half[1] !== undefined ? 0.25 : half[2] !== undefined ? 0.75 : 0.5
+    const value = spelled.value + more
+    const end = last.end + (half?.[0].length ?? 0)
+    const step = more === 0 ? stepOf(spelled.value, '') : 0.5
+    const measured = measure({ value, step, currency: [], text, end })
+    if (measured !== null)
+      found.push({ text: text.slice(first.at, measured.end), at: first.at, form: 'words', ...measured })
+    index += spelled.places
+  }
+  return found
+}
+
+// `Per million tokens`.
+function rateOf(text: string, { folded, at }: { folded: string; at: number }): SpelledNumber | null {
+  const value = /(?<!\p{L})per\s$/iu.test(text.slice(Math.max(0, at - 5), at)) ? magnitudeOf(folded) : null
+  return value === null ? null : { value, places: 1 }
+}
+
+// `Half an hour`, `half a gigabyte`, `a half hour`.
+function halfOf(text: string, { at, end }: { at: number; end: number }): Found | null {
+  const article = /^(?: an?)?(?=[ -])/.exec(text.slice(end, end + 4))?.[0]
+  if (article === undefined || /\band a\s$/.test(text.slice(Math.max(0, at - 6), at))) return null
+  const measured = measure({ value: 0.5, step: 0.5, currency: [], text, end: end + article.length })
+  if (measured === null || measured.readings.every(({ unit }) => unit === null)) return null
+  return { text: text.slice(at, measured.end), at, form: 'words', ...measured }
+}
+
+// The folded words up to the first gap that is more than a blank or a hyphen.
+function together(words: ReturnType<typeof wordsOf>, text: string): string[] {
+  const stop = words.findIndex((word, index) => {
+    const before = words[index - 1]
+    return before !== undefined && !/^[\s-]{1,2}$/.test(text.slice(before.end, word.at))
+  })
+  return (stop === -1 ? words : words.slice(0, stop)).map(({ folded }) => folded)
+}
+
+// In `45 to 50%` the first number has the unit of the second, in `€10 to 12 million` each has what the other has, and in
+// `€11.6 million: 2.9 for milk` the part may have unit and magnitude of the sum.
+function shared(found: Found[], text: string): Found[] {
+  const out = [...found]
+  const lend = (to: number, from: number, isSure: boolean) => {
+    const [taker, giver] = [out[to], out[from]]
+    if (taker?.form !== 'digits' && taker?.form !== 'words') return
+    if (giver === undefined || isNamed(text, taker.at)) return
+    // `The other one, three metres away`.
+    if (taker.form === 'words' && /^,\s$/.test(text.slice(taker.end, giver.at))) return
+    const scales = scaleOf(giver) > 1 && scaleOf(taker) === 1 ? [scaleOf(giver), 1] : [1]
+    const given = [...new Set(giver.readings.map(({ unit }) => unit))]
+    const lent = taker.readings.flatMap(({ value, step, unit: own }) =>
+      scales.flatMap((scale) =>
+        (own === null ? given : [own]).map((unit) => ({ value: value * scale, step: step * scale, unit })),
+      ),
+    )
+    out[to] = { ...taker, readings: isSure ? lent : [...taker.readings, ...lent] }
+  }
+  const gapAt = (index: number) => {
+    const [one, other] = [out[index], out[index + 1]]
+    return one === undefined || other === undefined ? '' : text.slice(one.end, other.at)
+  }
+  const areShared = (index: number) => {
+    const gap = gapAt(index)
+    // `3, 4, or 5 MB` is a list, and `37 in 50,000, or 0.07%` says one thing twice.
+    if (/^,\s?or\s$/.test(gap) && !/^,\s$/.test(gapAt(index - 1))) return false
+    return gap !== '' && SHARING.test(gap)
+  }
+  // `€10 to 12 million`, but not `€141 million, and 23 investors`.
+  const isRange = (index: number) =>
+    /^\s?(?:[-–—]|to|or|and)\s?$/.test(gapAt(index)) && nounsBehind(text, out[index + 1]?.end ?? 0).length === 0
+  for (let index = out.length - 2; index >= 0; index--) if (areShared(index)) lend(index, index + 1, true)
+  for (let index = 1; index < out.length; index++) {
+    if (isRange(index - 1) && out[index - 1]?.readings.some(({ unit }) => unit !== null && isMoney(unit)))
+      lend(index, index - 1, true)
+    const { at = 0, text: words = '' } = out[index] ?? {}
+    if (!/^\d+\.\d+$/.test(words)) continue
+    const sum = out.slice(Math.max(0, index - MOST_PARTS), index).findLast((other) => scaleOf(other) > 1)
+    if (sum !== undefined && at - sum.end < LONGEST_SUM && !/[.!?]\s/.test(text.slice(sum.end, at)))
+      lend(index, out.indexOf(sum, Math.max(0, index - MOST_PARTS)), false)
+  }
+  return out
+}
+
+// By how much the words behind a number multiply it: 1,000,000 for `€11.6 million`.
+function scaleOf({ form, text, readings }: Found): number {
+  const digits = Number(/\d+(?:\.\d+)?/.exec(text.replaceAll(',', ''))?.[0] ?? 0)
+  const value = readings[0]?.value ?? 0
+  return form === 'digits' && digits > 0 ? value / digits : 1
+}
+
+// `2 hours and 50 minutes` are one number.
+function joined(found: Found[], text: string): Found[] {
+  const out: Found[] = []
+  for (const quantity of found) {
+    const before = out.at(-1)
+    const sum = before === undefined ? null : sumOf(before, quantity)
+    if (before === undefined || sum === null || !/^(?:,|,? and)?\s*$/.test(text.slice(before.end, quantity.at))) {
+      out.push(quantity)
+      continue
+    }
+    const { at, form } = before
+    out[out.length - 1] = { text: text.slice(at, quantity.end), at, end: quantity.end, form, readings: [sum] }
+  }
+  return out
+}
+
+function sumOf(large: Found, small: Found): Reading | null {
+  for (const { value, unit } of large.readings) {
+    const part = small.readings.find((reading) => reading.unit !== null && reading.unit.dimension === unit?.dimension)
+    if (unit === null || part?.unit == null || part.unit.factor >= unit.factor) continue
+    if (!/^(?:time|months|length in feet)$/.test(unit.dimension)) continue
+    const inSmall = (value * unit.factor) / part.unit.factor + part.value
+    return { value: inSmall, step: part.step, unit: part.unit }
+  }
+  return null
+}
+
+function perOf(text: string, end: number): string | null {
+  const [, word, sign] = PER.exec(text.slice(end, end + 50)) ?? []
+  const found = word ?? sign
+  if (found === undefined) return /^[^.,;:\d]{0,24}?\sdaily\b/.test(text.slice(end, end + 50)) ? 'day' : null
+  return SHORT.get(found) ?? found
+}

@@ -1,0 +1,213 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cutDraft, takeOut } from '#newsroom/drafting/cut.ts'
+import { claimsOf, words, type Block, type Draft } from '#newsroom/drafting/draft.ts'
+import { drafts, draftWith, paragraph, said } from '../../../tests/fixtures/newsroom/drafts.ts'
+
+const LONG = said(`The parser ${'really '.repeat(130)}runs once.`, 'S1.1')
+
+test('whatever is cut, the draft stays well-formed, holds nothing of it and loses nothing else', () => {
+  fc.assert(
+    fc.property(drafts(), fc.infiniteStream(fc.boolean()), (draft, stream) => {
+      const claims = claimsOf(draft)
+      const cut = claims.filter(({ kind }) => kind !== 'title' && stream.next().value === true)
+      const left = takeOut(
+        draft,
+        cut.map(({ where }) => where),
+      )
+      expect(complaints(left)).toEqual([])
+      const texts = new Map(claimsOf(left).map(({ text, from }) => [bare(text), from]))
+      for (const { text } of cut) expect(texts.has(bare(text))).toBe(false)
+      const kept = claims.filter((claim) => !cut.includes(claim))
+      for (const { kind, text, from, where } of kept) {
+        // A heading goes with its section, or where it comes to stand first; a caption with its table.
+        if (kind === 'heading' && !texts.has(text)) continue
+        if (kind === 'caption' && !kept.some((claim) => claim.kind === 'row' && isBeside(claim.where, where))) continue
+        expect(texts.get(bare(text))).toEqual(from)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('whatever fails, what is left has a title, a lead and 120 words, or there is nothing', () => {
+  let [cut, dropped] = [0, 0]
+  fc.assert(
+    fc.property(drafts(), fc.infiniteStream(fc.integer({ min: 0, max: 3 })), (given, stream) => {
+      const draft = { ...given, form: 'report' as const, what_changes: [...given.what_changes, LONG] }
+      const failing = claimsOf(draft).flatMap(({ where, text }) =>
+        stream.next().value === 0 && text !== LONG.text ? [where] : [],
+      )
+      const left = cutDraft(draft, { failing, doubted: [] })
+      if (left === null) {
+        dropped += 1
+        return
+      }
+      cut += 1
+      expect(complaints(left)).toEqual([])
+      expect(left.excerpt.length).toBeGreaterThan(0)
+      expect(words(left)).toBeGreaterThanOrEqual(120)
+      expect(left.form).toBe(words(left) < 400 ? 'brief' : 'report')
+      const gone = claimsOf(draft).filter(({ where }) => failing.includes(where))
+      const texts = claimsOf(left).map(({ text }) => bare(text))
+      for (const { text } of gone) expect(texts).not.toContain(bare(text))
+    }),
+    { numRuns: 300 },
+  )
+  expect(Math.min(cut, dropped)).toBeGreaterThan(4)
+})
+
+const list = (...texts: string[]): Block => ({ kind: 'list', items: texts.map((text) => said(text, 'S1.2')) })
+const table: Block = {
+  kind: 'table',
+  caption: said('Sizes', 'S1.3'),
+  head: ['a', 'b'],
+  rows: [{ cells: ['x', 'y | z'], from: ['S1.3'] }],
+}
+
+test.each<[string, Block[], string[], Block[]]>([
+  [
+    'a list of one becomes a paragraph',
+    [list('one', 'two')],
+    ['sections.0.blocks.0.items.0'],
+    [paragraph(said('two.', 'S1.2'))],
+  ],
+  [
+    'a list of one joins the sentence that leads to it',
+    [paragraph(said('They are:')), list('one', 'two')],
+    ['sections.0.blocks.1.items.1'],
+    [paragraph(said('They are:'), said('one.', 'S1.2'))],
+  ],
+  [
+    'a sentence that leads to nothing ends',
+    [paragraph(said('Say:'), said('They are two:')), list('one', 'two')],
+    ['sections.0.blocks.1'],
+    [paragraph(said('Say:'), said('They are two.'))],
+  ],
+  [
+    'a table without rows goes, with its caption',
+    [paragraph(said('A.')), table],
+    ['sections.0.blocks.1.rows.0'],
+    [paragraph(said('A.'))],
+  ],
+  [
+    'a caption goes without its table',
+    [table],
+    ['sections.0.blocks.0.caption'],
+    [{ kind: 'table', caption: said(''), head: ['a', 'b'], rows: [{ cells: ['x', 'y | z'], from: ['S1.3'] }] }],
+  ],
+  [
+    'a quotation goes whole',
+    [paragraph(said('A.')), { kind: 'quote', text: 'q', speaker: 's', from: [] }],
+    ['sections.0.blocks.1'],
+    [paragraph(said('A.'))],
+  ],
+])('%s', (_, blocks, addresses, left) => {
+  expect(takeOut(draftWith({ sections: [{ heading: null, blocks }] }), addresses).sections).toEqual([
+    { heading: null, blocks: left },
+  ])
+})
+
+test('a section without its heading joins the one before it, and the first has none', () => {
+  const sections = ['One', 'Two', 'Three'].map((text, index) => ({
+    heading: index === 0 ? null : said(text, 'S1.1'),
+    blocks: [paragraph(said(`${text}.`))],
+  }))
+  const draft = draftWith({ sections })
+  const [one, two, three] = ['One.', 'Two.', 'Three.'].map((text) => paragraph(said(text)))
+  expect(takeOut(draft, ['sections.1.heading']).sections).toEqual([
+    { heading: null, blocks: [one, two] },
+    { heading: said('Three', 'S1.1'), blocks: [three] },
+  ])
+  expect(takeOut(draft, ['sections.0']).sections).toEqual([
+    { heading: null, blocks: [two] },
+    { heading: said('Three', 'S1.1'), blocks: [three] },
+  ])
+})
+
+test('an address is no longer one that begins like it', () => {
+  const items = Array.from({ length: 12 }, (_, index) => said(`Item ${index}`))
+  const draft = draftWith({ sections: [{ heading: null, blocks: [{ kind: 'list', items }] }] })
+  expect(takeOut(draft, ['sections.0.blocks.0.items.1']).sections[0]?.blocks).toEqual([
+    { kind: 'list', items: items.toSpliced(1, 1) },
+  ])
+})
+
+test('a tag is cut by its number, and a title is not', () => {
+  const draft = draftWith({})
+  expect(takeOut(draft, ['tags.1', 'title'])).toEqual({ ...draft, tags: ['one', 'three'] })
+})
+
+test.each<[string, string[], string[], string | null]>([
+  ['a heading that claims', [], [], 'The cache is gone'],
+  [
+    'a sentence, without its full stop, when the heading is doubted',
+    [],
+    ['sections.1.heading'],
+    'Lantern starts in 180 ms',
+  ],
+  ['nothing, when all else leans or is long', ['sections.1.heading', 'sections.1.blocks.0.sentences.1'], [], null],
+])('a title that fails gives its place to %s', (_, failing, doubted, title) => {
+  const draft = draftWith({
+    excerpt: [said('It is new.', 'S1.1')],
+    sections: [
+      { heading: null, blocks: [paragraph(said('This helps.', 'S1.1'), LONG)] },
+      {
+        heading: said('The cache is gone', 'S1.2'),
+        blocks: [paragraph(said('They say so.', 'S1.2'), said('Lantern starts in 180 ms.', 'S1.3'))],
+      },
+    ],
+  })
+  const left = cutDraft(draft, { failing: ['title', ...failing], doubted })
+  expect(left?.title.text ?? null).toBe(title)
+})
+
+test('a title gives its place to no sentence that says the same', () => {
+  const draft = draftWith({
+    title: said('Lantern starts in 180 ms', 'S1.1'),
+    sections: [
+      { heading: null, blocks: [paragraph(said('Lantern starts in 180 ms.', 'S1.3'), said('Lantern is new.'), LONG)] },
+    ],
+  })
+  expect(cutDraft(draft, { failing: ['title'], doubted: [] })?.title.text).toBe('Lantern is new')
+})
+
+test('a lead that fails gives its place to the first sentence that can stand alone', () => {
+  const draft = draftWith({
+    sections: [{ heading: null, blocks: [paragraph(said('It helps.'), said('Lantern starts.', 'S1.3'), LONG)] }],
+  })
+  expect(cutDraft(draft, { failing: ['excerpt'], doubted: [] })?.excerpt).toEqual([said('Lantern starts.', 'S1.3')])
+})
+
+test('what is too short is nothing, and a short report is a brief', () => {
+  const short = draftWith({ form: 'report' })
+  expect(cutDraft(short, { failing: [], doubted: [] })).toBeNull()
+  const enough = draftWith({ form: 'report', what_changes: [LONG] })
+  expect(cutDraft(enough, { failing: [], doubted: [] })?.form).toBe('brief')
+})
+
+function complaints({ title, excerpt, sections, what_changes: changes }: Draft): string[] {
+  const sentences = [title, ...excerpt, ...changes].map(({ text }) => text.trim() !== '')
+  const blocks = sections.flatMap((section) => section.blocks)
+  return [
+    ...(sentences.every(Boolean) ? [] : ['a blank sentence']),
+    ...(sections.every(({ heading }, index) => (heading === null) === (index === 0)) ? [] : ['a heading']),
+    ...(sections.every((section) => section.blocks.length > 0) ? [] : ['a section without blocks']),
+    ...blocks.filter((block) => !isWhole(block)).map(({ kind }) => `an empty ${kind}`),
+  ]
+}
+
+function isWhole(block: Block): boolean {
+  if (block.kind === 'paragraph') return block.sentences.length > 0
+  if (block.kind === 'list') return block.items.length > 1
+  if (block.kind === 'table') return block.rows.length > 0
+  return block.text !== ''
+}
+
+function bare(text: string): string {
+  return text.replace(/\.$/, '')
+}
+
+function isBeside(row: string, caption: string): boolean {
+  return row.startsWith(caption.replace(/caption$/, 'rows.'))
+}

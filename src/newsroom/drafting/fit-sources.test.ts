@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { fitSources } from '#newsroom/drafting/fit-sources.ts'
+import { sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
+import { ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
+
+test('short sources stay as they are', () => {
+  expect(fitSources(ferrySources)).toEqual(ferrySources)
+})
+
+test('long ones keep their first units, whole and under their ids, and the short ones theirs', () => {
+  const long = Array.from({ length: 900 }, (_, index) => `Sentence ${index} of a long text.`)
+  const sources = [sourceWith('S1', long), sourceWith('S2', long), sourceWith('S3', long), sourceWith('S4', ['Short.'])]
+  const fitted = fitSources(sources)
+  const sizes = fitted.map(({ units }) => units.reduce((sum, { text }) => sum + text.length, 0))
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(36_100)
+  for (const size of sizes.slice(0, 3)) expect(size).toBeGreaterThan(10_000)
+  expect(fitted[3]).toEqual(sources[3])
+  for (const [index, { units }] of fitted.entries()) expect(units).toEqual(sources[index]?.units.slice(0, units.length))
+})
+
+test('what no writer is shown is no evidence either', () => {
+  const [source] = ferrySources
+  if (source === undefined) throw new Error('There are two sources.')
+  const units = source.units.map((unit, index) => ({ ...unit, mark: index === 3 ? ('related' as const) : null }))
+  expect(fitSources([{ ...source, units }])[0]?.units.map(({ id }) => id)).not.toContain('S1.2')
+})

@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import * as z from 'zod'
+import { expect, test } from 'vitest'
+import type { Finding } from '#newsroom/checks/finding.ts'
+import { claimsOf, type Claim } from '#newsroom/drafting/draft.ts'
+import type { Ask } from '#newsroom/drafting/llm/model.ts'
+import { applyRevision, reviseDraft } from '#newsroom/drafting/revise.ts'
+import { drafts, draftWith, paragraph, said } from '../../../tests/fixtures/newsroom/drafts.ts'
+import { ferryDraft, ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
+import { strictComplaint } from '../../../tests/fixtures/newsroom/strict-schema.ts'
+
+const prompts = { edit: 'e', write: 'w', revise: 'Replace them.', judge: 'j', hash: 'h' }
+const first = 'sections.0.blocks.0.sentences.0'
+const error: Finding = {
+  code: 'number',
+  severity: 'error',
+  where: first,
+  message: 'The year is 2026.',
+  evidence: '2025',
+}
+
+test('a replacement changes what it names, and nothing else', () => {
+  fc.assert(
+    fc.property(drafts(), fc.nat(), (draft, number) => {
+      const claims = claimsOf(draft)
+      const chosen = claims[number % claims.length]
+      if (chosen === undefined) return
+      const text = chosen.kind === 'row' ? 'New | text' : 'New text.'
+      const revised = applyRevision(draft, {
+        replacements: [{ where: chosen.where, text, from: ['S1.2'], compute: '' }],
+        remove: [],
+      })
+      expect(revised.findings).toEqual([])
+      const expected = claims.map((claim): Claim => (claim === chosen ? { ...claim, text, from: ['S1.2'] } : claim))
+      expect(claimsOf(revised.draft)).toEqual(expected)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+const draft = draftWith({
+  sections: [
+    {
+      heading: null,
+      blocks: [
+        paragraph(said('One.', 'S1.1'), said('Two.', 'S1.2')),
+        { kind: 'quote', text: 'It works', speaker: 'Ada', from: ['S1.1'] },
+        { kind: 'code', text: 'a\n  b', language: 'ts', from: ['S1.1'] },
+        { kind: 'table', caption: said('T'), head: ['a', 'b'], rows: [{ cells: ['1', '2'], from: ['S1.1'] }] },
+      ],
+    },
+  ],
+})
+
+test('sentences may become more, keep their evidence where none is given, or go', () => {
+  const replace = (where: string, text: string, from: string[] = []) => ({ where, text, from, compute: '' })
+  const { sections, tags } = applyRevision(draft, {
+    replacements: [
+      replace(first, 'One and [S2.1]. A half.'),
+      replace('sections.0.blocks.1', '“It worked” — Grace Hopper', ['S1.3']),
+      replace('sections.0.blocks.2', 'b\n  c'),
+      replace('sections.0.blocks.3.rows.0', '3 | 4'),
+      replace('tags.1', 'deux'),
+    ],
+    remove: ['sections.0.blocks.0.sentences.1', 'tags.0'],
+  }).draft
+  expect(tags).toEqual(['deux', 'three'])
+  expect(sections[0]?.blocks).toEqual([
+    paragraph(said('One and.', 'S2.1'), said('A half.', 'S1.1')),
+    { kind: 'quote', text: 'It worked', speaker: 'Grace Hopper', from: ['S1.3'] },
+    { kind: 'code', text: 'b\n  c', language: 'ts', from: ['S1.1'] },
+    { kind: 'table', caption: said('T'), head: ['a', 'b'], rows: [{ cells: ['3', '4'], from: ['S1.1'] }] },
+  ])
+})
+
+test('a blank replacement removes, and so does the address of a block', () => {
+  const { draft: left, findings } = applyRevision(draft, {
+    replacements: [{ where: first, text: ' ', from: [], compute: '' }],
+    remove: ['sections.0.blocks.1', 'sections.0.blocks.3'],
+  })
+  expect(claimsOf(left).map(({ text }) => text)).toEqual([
+    draft.title.text,
+    'What is new stands here.',
+    'Two.',
+    'a\n  b',
+  ])
+  expect(findings).toEqual([])
+})
+
+test.each([
+  ['an address that does not exist', { where: 'sections.7.heading', text: 'New' }, []],
+  ['a row of another width', { where: 'sections.0.blocks.3.rows.0', text: '1 | 2 | 3' }, []],
+  ['no title', { where: 'title', text: '' }, []],
+  ['the removal of a title', null, ['title']],
+  ['the removal of nothing', null, ['what_changes.3']],
+])('%s is ignored, with a warning', (_, replacement, remove) => {
+  const replacements = replacement === null ? [] : [{ ...replacement, from: [], compute: '' }]
+  const revised = applyRevision(draft, { replacements, remove })
+  expect(revised.draft).toEqual(draft)
+  expect(revised.findings.map(({ code, severity }) => [code, severity])).toEqual([['revision-ignored', 'warning']])
+})
+
+test('the writer gets what fails with all that is said of it, its evidence, and the article by addresses', async () => {
+  const { ask, asked } = askWith({
+    replacements: [{ where: first, text: 'New.', from: ['S1.1'], compute: '' }],
+    remove: [],
+  })
+  const note: Finding = { ...error, code: 'style', severity: 'warning', message: 'It is long.' }
+  const whole: Finding = { ...error, code: 'length', where: 'draft', message: 'It is short.' }
+  const other: Finding = { ...note, where: 'what_changes.0' }
+  const { draft: revised, canaries } = await revise(ask, [error, note, whole, other])
+  expect(revised.sections[0]?.blocks[0]).toMatchObject({ sentences: [{ text: 'New.' }, {}, {}] })
+  const [{ prompt, purpose, instructions, schema } = NONE] = asked
+  expect([purpose, strictComplaint(schema)]).toEqual(['revise', null])
+  expect(instructions).toMatch(/^Replace them\./)
+  const [article, complaints] = fencedIn(prompt)
+  expect(article).toContain(`${first} Kestrel Bay has had an electric ferry since 16 November 2026.`)
+  expect(complaints?.[0]).toMatchObject({
+    where: first,
+    from: ['S1.1'],
+    complaints: ['must be put right: The year is 2026.', 'better put right: It is long.'],
+    evidence: [`S1.1 ${ferrySources[0]?.units[2]?.text}`],
+  })
+  expect(complaints).toHaveLength(2)
+  expect(complaints?.[1]).toEqual({ where: 'draft', complaints: ['must be put right: It is short.'] })
+  expect(canaries.length).toBeGreaterThan(0)
+})
+
+test.for<[string, unknown, string]>([
+  ['no JSON', null, 'stop'],
+  ['another shape', 'x', 'stop'],
+  ['an answer that was cut off', { replacements: [{ where: first, text: 'New.' }], remove: [] }, 'length'],
+])('%s changes nothing, with a warning', async ([, output, finishReason]) => {
+  const { draft: revised, findings } = await revise(askWith(output, finishReason).ask, [error])
+  expect(revised).toEqual(ferryDraft)
+  expect(findings.map(({ code, severity }) => [code, severity])).toEqual([['revision-unreadable', 'warning']])
+})
+
+test('an answer with faults of form is used as far as it goes', async () => {
+  const { ask } = askWith({ replacements: [null, { where: first, text: 'New.', from: 'S1.2-S1.3' }], remove: 'tags.0' })
+  const { draft: revised } = await revise(ask, [error])
+  expect(revised.sections[0]?.blocks[0]).toMatchObject({
+    sentences: [{ text: 'New.', from: ['S1.2', 'S1.3'] }, {}, {}],
+  })
+  expect(revised.tags).toEqual(['two', 'three'])
+})
+
+type Question = Parameters<Ask>[0]
+
+const NONE: Partial<Question> & { prompt: string } = { prompt: '' }
+
+function askWith(output: unknown, finishReason = 'stop') {
+  const asked: Question[] = []
+  const ask: Ask = (question) => {
+    asked.push(question)
+    return Promise.resolve({ text: '', output, finishReason, usage: { inputTokens: 1, outputTokens: 1 } })
+  }
+  return { ask, asked }
+}
+
+function revise(ask: Ask, findings: Finding[]) {
+  return reviseDraft({ ask, prompts, draft: ferryDraft, sources: ferrySources, findings, seed: 's' })
+}
+
+function fencedIn(prompt: string): unknown[][] {
+  return Array.from(prompt.matchAll(/^BEGIN (\w+)\n(.*)\nEND \1$/gm), ([, , text = '']) =>
+    z.array(z.unknown()).parse(JSON.parse(text)),
+  )
+}

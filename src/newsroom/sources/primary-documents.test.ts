@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { primaryDocuments } from '#newsroom/sources/primary-documents.ts'
+
+const links = (...urls: string[]) => urls
+
+test.for([
+  'https://nvd.nist.gov/vuln/detail/CVE-2026-12345',
+  'https://www.cve.org/CVERecord?id=CVE-2026-12345',
+  'https://github.com/lorikeet/lorikeet/security/advisories/GHSA-aaaa-bbbb-cccc',
+  'https://github.com/lorikeet/lorikeet/releases/tag/v4.1.0',
+  'https://docs.lorikeet.example/release-notes/4.1',
+  'https://vendor.example/psirt/2026-11',
+  'https://arxiv.org/abs/2611.01234',
+  'https://www.rfc-editor.org/rfc/rfc9110.html',
+  'https://www.w3.org/TR/webgpu/',
+  'https://www.sec.gov/Archives/edgar/data/1/8k.htm',
+])('%s is a primary document', (url) => {
+  expect(primaryDocuments([links(url)], new Set())).toEqual([url])
+})
+
+test.for([
+  'https://vendor.example/',
+  'https://vendor.example/blog/our-story',
+  'https://github.com/lorikeet/lorikeet',
+  'https://social.example/@lorikeet/1',
+  'https://arxiv.org/pdf/2611.01234.pdf',
+  'https://vendor.example/release-notes/4.1.pdf',
+  'mailto:press@vendor.example',
+  'javascript:alert(1)',
+  'not an address',
+])('%s is none', (url) => {
+  expect(primaryDocuments([links(url)], new Set())).toEqual([])
+})
+
+test('at most three, those that most pages link first, each once, and none that the story already has', () => {
+  const [one, two, three, four] = [1, 2, 3, 4].map((number) => `https://arxiv.org/abs/2611.0000${number}`)
+  const pages = [
+    links(one ?? '', two ?? '', two ?? ''),
+    links(`${two}#abstract`, three ?? ''),
+    links(four ?? '', three ?? ''),
+  ]
+  expect(primaryDocuments(pages, new Set())).toEqual([two, three, one])
+  expect(primaryDocuments(pages, new Set([`${two}#top`]))).toEqual([three, one, four])
+})

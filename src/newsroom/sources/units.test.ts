@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { numberPage, printBlocks, readPages } from '../../../tests/fixtures/newsroom/pages/pages.ts'
+import { numberSource, type NumberedSource } from '#newsroom/sources/units.ts'
+
+test.for(readPages())('a page is cut as a careful reader cuts it: $name', (page) => {
+  const source = numberPage(page)
+  expect(printBlocks(source)).toEqual(page.blocks)
+  expect(source.author).toBe(page.author)
+})
+
+test('the head has the title, the day, and the author where a byline names one', () => {
+  const [title, date, author, ...body] = number('By Ada Byron | 3 March 2026\n\nIt rains.').units
+  expect(title).toEqual({ id: 'S1.title', kind: 'title', text: 'Rain', block: -1, mark: null })
+  expect(date).toEqual({ id: 'S1.date', kind: 'date', text: '2026-11-20', block: -1, mark: null })
+  expect(author).toEqual({ id: 'S1.author', kind: 'author', text: 'Ada Byron', block: -1, mark: null })
+  expect(body).toEqual([
+    { id: 'S1.1', kind: 'sentence', text: 'By Ada Byron | 3 March 2026', block: 0, mark: 'byline' },
+    { id: 'S1.2', kind: 'sentence', text: 'It rains.', block: 1, mark: null },
+  ])
+  const { author: nobody, units } = number('It rains.')
+  expect(nobody).toBe(null)
+  expect(units.map(({ id }) => id)).toEqual(['S1.title', 'S1.date', 'S1.1'])
+})
+
+test('the same text has the same ids, whoever published it', () => {
+  const text = 'One. Two.\n\n- three\n\n```\nfour\n```'
+  const [one, other] = [number(text), numberSource({ ...REFERENCE, publisher: 'Another', text })]
+  expect(one.units).toEqual(other.units)
+})
+
+test('an item is one unit up to 200 characters, and cut by sentence beyond', () => {
+  const [short, long] = ['A. '.repeat(66), `${'Word '.repeat(38)}ends. Then another.`]
+  expect(bodyOf(`- ${short.trim()}`)).toEqual([short.trim()])
+  expect(bodyOf(`- ${long}`)).toHaveLength(2)
+})
+
+test('no unit is longer than 600 characters, and a sentence is cut after a clause', () => {
+  const [first = '', second] = bodyOf(`${'a word '.repeat(60)}here; ${'and more '.repeat(40)}.`)
+  expect(first.endsWith('here;')).toBe(true)
+  expect(second?.startsWith('and more')).toBe(true)
+  expect(bodyOf('x'.repeat(1_300)).map(({ length }) => length)).toEqual([600, 600, 100])
+  expect(bodyOf(`x${'😀'.repeat(400)}`).every((text) => text.isWellFormed())).toBe(true)
+})
+
+test('a text of very many units is cut into at most 400, its code first', () => {
+  const prose = Array.from({ length: 150 }, (_, index) => `Sentence ${index} stands alone.`).join(' ')
+  const code = Array.from({ length: 900 }, (_, index) => `call(${index})`).join('\n')
+  const { units } = number(`${prose}\n\n\`\`\`\n${code}\n\`\`\``)
+  expect(units.filter(({ kind }) => kind === 'sentence')).toHaveLength(150)
+  expect(units.filter(({ kind }) => kind === 'code').length).toBeLessThan(250)
+  expect(
+    units
+      .filter(({ kind }) => kind === 'code')
+      .map(({ text }) => text)
+      .join('\n'),
+  ).toBe(code)
+  expect(bodyOf('a\n\n'.repeat(20_000)).length).toBeLessThanOrEqual(400)
+})
+
+test('what is joined is marked only if all of it is', () => {
+  const text = Array.from({ length: 900 }, (_, index) => (index % 2 === 0 ? 'Advertisement' : 'Rain')).join('\n\n')
+  expect(number(text).units.filter(({ text, mark }) => text.includes('Rain') && mark !== null)).toEqual([])
+})
+
+test('a row has the heads of its columns where they are sure, unless it is long', () => {
+  expect(bodyOf('Model | Price\n--- | ---\nX | 4')[1]).toBe('Model: X | Price: 4')
+  expect(bodyOf('Model | Price\nX | 4')[1]).toBe('Model: X | Price: 4')
+  expect(bodyOf('Model | Maker\nX | Acme')[1]).toBe('X | Acme')
+  expect(bodyOf('Model | Price\n--- | ---\nX | 4 | 5')[1]).toBe('X | 4 | 5')
+  const long = 'word '.repeat(60).trim()
+  expect(bodyOf(`Model | Price\n--- | ---\n${long} | 4`)[1]).toBe(`${long} | 4`)
+})
+
+test('a sign for more is no quotation, and code may hold fences', () => {
+  expect(bodyOf('> Quoted.\n\n> 50% of the nodes failed.')).toEqual(['Quoted.', '> 50% of the nodes failed.'])
+  expect(bodyOf('````\n```\ncode\n```\n````\n\nRain.')).toEqual(['```', 'code', '```', 'Rain.'])
+})
+
+test('long lines of words that are no sentences stay code', () => {
+  const log = 'adding package with its own dependencies to the list of things to build\n'.repeat(4)
+  expect(number(`\`\`\`\n${log}\`\`\``).units.filter(({ kind }) => kind === 'code')).toHaveLength(4)
+})
+
+test('a table of very many rows is cut without its heads in each row', () => {
+  const rows = (count: number) => `A long head | Another head\n--- | ---\n${'1 | 2\n'.repeat(count)}`
+  expect(bodyOf(rows(300)).slice(1, 3)).toEqual([
+    'A long head: 1 | Another head: 2',
+    'A long head: 1 | Another head: 2',
+  ])
+  const many = bodyOf(rows(3_000))
+  expect(many.length).toBeLessThanOrEqual(400)
+  expect(many.join('')).not.toContain('A long head: 1')
+})
+
+test('a fence that is never closed takes no prose with it', () => {
+  const paragraph = 'The maintainers say that the release was tested for three weeks by nine people in four countries. '
+  const { units } = number(`\`\`\`\n\n${`${paragraph.repeat(2)}\n\n`.repeat(4)}`)
+  expect(units.filter(({ kind }) => kind === 'code')).toEqual([])
+  expect(units.filter(({ kind }) => kind === 'sentence')).toHaveLength(8)
+})
+
+// What a text may be made of: words that are found again, and the marks of its structure.
+const word = fc.stringMatching(/^[a-z]{1,9}$/)
+const words = fc.array(word, { minLength: 1, maxLength: 12 }).map((all) => all.join(' '))
+const line = fc.oneof(
+  words.map((text) => `${text}.`),
+  words.map((text) => `- ${text}`),
+  words.map((text) => `7. ${text}`),
+  words.map((text) => `## ${text}`),
+  words.map((text) => `> ${text}`),
+  words.map((text) => `Caption: ${text}`),
+  fc.tuple(word, word, word).map((cells) => cells.join(' | ')),
+  fc.constantFrom(
+    '```',
+    '````',
+    '---',
+    '===',
+    '--- | ---',
+    '',
+    ' ',
+    'By Ada Byron',
+    'Related',
+    'Share',
+    '3 March 2026',
+  ),
+)
+
+test('nothing of a text is lost but its marks, and ids count up', () => {
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 60 }), (lines) => {
+      const { units } = number(lines.join('\n'))
+      const body = units.filter(({ block }) => block >= 0)
+      expect(body.map(({ id }) => id)).toEqual(body.map((_, index) => `S1.${index + 1}`))
+      expect(body.every(({ block }, index) => block >= (body[index - 1]?.block ?? 0))).toBe(true)
+      expect(body.filter(({ text }) => text.trim() === '' || text.length > 600)).toEqual([])
+      // Heads of columns are told again in each row: what is written once is a part of what is read.
+      const written = lines.join('\n').replaceAll('Caption: ', '')
+      expect(isWithin(lettersOf(written), lettersOf(body.map(({ text }) => text).join('\n')))).toBe(true)
+    }),
+  )
+})
+
+test('whatever a text holds, its units are no longer than what they are made of', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), fc.nat(40), (text, times) => {
+      const hostile = `${text}\n`.repeat(times)
+      const body = bodyOf(hostile)
+      expect(body.length).toBeLessThanOrEqual(400)
+      expect(body.reduce((sum, { length }) => sum + length, 0)).toBeLessThanOrEqual(4 * hostile.length)
+    }),
+  )
+})
+
+const REFERENCE = {
+  id: 'S1',
+  hash: 'f00d',
+  publisher: 'Courier',
+  url: 'https://courier.example/rain',
+  title: 'Rain',
+  date: '2026-11-20T09:30:00Z',
+}
+
+function number(text: string): NumberedSource {
+  return numberSource({ ...REFERENCE, text })
+}
+
+function bodyOf(text: string): string[] {
+  return number(text)
+    .units.filter(({ block }) => block >= 0)
+    .map(({ text }) => text)
+}
+
+function lettersOf(text: string): string {
+  return text.replaceAll(/\P{L}/gu, '')
+}
+
+function isWithin(part: string, whole: string): boolean {
+  let at = 0
+  for (const letter of whole) if (letter === part[at]) at += 1
+  return at === part.length
+}

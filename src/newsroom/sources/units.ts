@@ -1,0 +1,70 @@
+import { splitDateline } from '#newsroom/sources/units/byline.ts'
+import { blocksOf, type TextBlock } from '#newsroom/sources/units/blocks.ts'
+import { joinShort } from '#newsroom/sources/units/join-short.ts'
+import { marksOf } from '#newsroom/sources/units/marks.ts'
+import { piecesOf } from '#newsroom/sources/units/pieces.ts'
+import type { Reference } from '#newsroom/stories/story.ts'
+
+/** One citable piece of a source: a sentence, a heading, a list item, a table row, a line of code, or a field of its head. */
+export type Unit = {
+  /** `S1.12`; `S1.title`, `S1.date` and `S1.author` for the head. */
+  id: string
+  kind: 'title' | 'date' | 'author' | 'heading' | 'sentence' | 'item' | 'row' | 'code'
+  text: string
+  /** Units of one paragraph, list, table or code block share it; -1 for the head. */
+  block: number
+  mark: 'byline' | 'date' | 'caption' | 'related' | 'boilerplate' | null
+}
+
+/** A source as the writer sees it and the checks read it: `id` is `S1`, or `A1` for our own earlier posts; `date` is ISO text; the head's units come first. */
+export type NumberedSource = {
+  id: string
+  hash: string
+  publisher: string
+  url: string
+  title: string
+  date: string
+  author: string | null
+  units: Unit[]
+}
+
+/** Cuts a source's text into numbered units, at most 400; the same text always has the same ids. */
+export function numberSource({ id, hash, publisher, url, title, date, text }: Reference): NumberedSource {
+  const blocks = blocksOf(text)
+  const named = cutBlocks(blocks, { withHeads: true })
+  const { units, author } = named.units.length <= MOST_UNITS ? named : cutBlocks(blocks, { withHeads: false })
+  const body = joinShort(units, MOST_UNITS).map((unit, index) => ({ id: `${id}.${index + 1}`, ...unit }))
+  return { id, hash, publisher, url, title, date, author, units: [...headOf({ id, title, date, author }), ...body] }
+}
+
+const MOST_UNITS = 400
+
+type Body = Omit<Unit, 'id'>
+
+function cutBlocks(blocks: TextBlock[], rows: { withHeads: boolean }): { units: Body[]; author: string | null } {
+  const cut = blocks.map((block) => ({ block, pieces: piecesOf(block, rows) }))
+  const { marks, author } = marksOf(cut)
+  const units = cut.flatMap(({ pieces }, block) =>
+    pieces.map((piece, index) => ({ ...piece, block, mark: marks[block]?.[index] ?? null })),
+  )
+  return { units: withDateline(units), author }
+}
+
+function headOf({ id, title, date, author }: Pick<NumberedSource, 'id' | 'title' | 'date' | 'author'>): Unit[] {
+  const head: Unit[] = [{ id: `${id}.title`, kind: 'title', text: title, block: -1, mark: null }]
+  // What is only linked tells no date.
+  if (date !== '')
+    head.push({ id: `${id}.date`, kind: 'date', text: date.slice(0, 'YYYY-MM-DD'.length), block: -1, mark: null })
+  if (author !== null) head.push({ id: `${id}.author`, kind: 'author', text: author, block: -1, mark: null })
+  return head
+}
+
+// The place and date before the first sentence are no part of it.
+function withDateline(units: Body[]): Body[] {
+  const first = units.findIndex(({ kind, mark }) => kind === 'sentence' && mark === null)
+  const unit = units[first]
+  const split = unit && splitDateline(unit.text)
+  if (!split) return units
+  const [dateline, rest] = split
+  return units.toSpliced(first, 1, { ...unit, text: dateline, mark: 'date' }, { ...unit, text: rest })
+}

@@ -1,0 +1,214 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { extractJson } from '#newsroom/drafting/llm/extract-json.ts'
+import { cluster } from '#newsroom/stories/cluster.ts'
+import { editStories } from '#newsroom/stories/editor.ts'
+import { rankStories } from '#newsroom/stories/rank.ts'
+import type { Story } from '#newsroom/stories/story.ts'
+import { answerTo, readDays, type Day } from '../../../../tests/fixtures/newsroom/days/days.ts'
+
+const days = readDays()
+const clustered = new Map(days.map((day) => [day, cluster([...day.entries.values()])]))
+const ids = ['artificial-intelligence', 'blockchain', 'cybersecurity', 'web-development', 'technology']
+const categories = ids.map((id) => ({ id, posts: 1 }))
+const prompt = readFileSync('editorial/prompts/edit.md', 'utf8')
+
+test('there are six days of 60 entries and more, from real feeds and written ones, each labelled twice', () => {
+  expect(days.length).toBeGreaterThanOrEqual(6)
+  for (const { records, entries, labels } of days) {
+    expect(records.length).toBeGreaterThanOrEqual(60)
+    expect(entries.size).toBe(records.length)
+    for (const origin of ['feed', 'written'])
+      expect(records.filter((record) => record.origin === origin).length).toBeGreaterThanOrEqual(20)
+    for (const { together, best } of Object.values(labels)) {
+      const named = [...together.flat(), ...Object.values(best)]
+      expect(named.filter((id) => !entries.has(id))).toEqual([])
+      expect(new Set(together.flat()).size).toBe(together.flat().length)
+      expect(Object.keys(best).toSorted()).toEqual(ids.toSorted())
+    }
+  }
+})
+
+test('two labellings agree on nearly every pair, and on most of the best stories', () => {
+  const pairs = days.map(({ labels }) => [pairsOf(labels.first.together), pairsOf(labels.second.together)] as const)
+  const both = sum(pairs.map(([first, second]) => first.intersection(second).size))
+  const either = sum(pairs.map(([first, second]) => first.union(second).size))
+  const bests = days.flatMap(({ labels }) => ids.map((id) => labels.first.best[id] === labels.second.best[id]))
+  console.info(
+    `two labellings: ${both} of ${either} pairs alike, ${bests.filter(Boolean).length} of ${bests.length} best stories`,
+  )
+  expect(both / either).toBeGreaterThanOrEqual(0.95)
+  expect(bests.filter(Boolean).length / bests.length).toBeGreaterThanOrEqual(0.8)
+})
+
+/** An editor's words for a prompt. */
+type Script = (day: Day, prompt: string) => string
+
+const careful: Script = (day, asked) => JSON.stringify(answerTo(day, asked))
+
+// The careful answer among prose, with ids that nobody has and stories told twice.
+const untidy: Script = (day, asked) => {
+  const { stories, not_news } = answerTo(day, asked)
+  const spoilt = stories.map((story, index) => ({
+    ...story,
+    members: index % 2 === 0 ? [...story.members, 'E999', 'E0'] : story.members.join(', '),
+    worth: index % 3 === 0 ? `${story.worth}/5` : Number(story.worth),
+    category: story.category.toUpperCase().replaceAll('-', ' '),
+  }))
+  const twice = stories.slice(0, 3).map(({ members, ...story }) => ({ ...story, members: [...members, ...members] }))
+  const answer = {
+    stories: [...spoilt, ...twice, 'and so on', {}],
+    not_news: [...not_news, 'E998', stories[0]?.members[0]],
+  }
+  return `Here is my choice, {as asked}:\n\`\`\`json\n${JSON.stringify(answer)}\n\`\`\`\nI hope this helps!`
+}
+
+const joinsAll: Script = (_, asked) =>
+  JSON.stringify({
+    stories: [{ category: 'technology', members: idsOf(asked), event: 'News.', why: 'All.', worth: '5' }],
+  })
+
+// Whatever stands side by side in the list is one event.
+const joinsBy =
+  (size: number): Script =>
+  (_, asked) => {
+    const shown = idsOf(asked)
+    const stories = Array.from({ length: Math.floor(shown.length / size) }, (_, index) => ({
+      category: ids[index % ids.length],
+      members: shown.slice(index * size, (index + 1) * size),
+      event: 'News.',
+      why: 'Near.',
+      worth: '3',
+    }))
+    return JSON.stringify({ stories, not_news: [] })
+  }
+
+// Whatever names one company, in any word with a capital, is one event.
+const joinsByName: Script = ({ entries }, asked) => {
+  const titles = [...asked.matchAll(/"id":"(E\d+)".*?"title":"(.*?)","teaser"/g)]
+  const left = new Map(titles.map(([, id = '', title = '']) => [id, new Set(title.match(/\b\p{Lu}[\p{L}\d]{3,}/gu))]))
+  const stories = [...new Set(left.values().flatMap((names) => names))].flatMap((name) => {
+    const members = [...left].flatMap(([id, names]) => (names.has(name) ? [id] : []))
+    if (members.length < 2) return []
+    for (const id of members) left.delete(id)
+    const told = titles.find(([, id]) => id === members[0])?.[2]
+    const category = [...entries.values()].find(({ title }) => title === told)?.categories[0]
+    return [{ category, members, event: name, why: 'Same name.', worth: '3' }]
+  })
+  return JSON.stringify({ stories, not_news: [] })
+}
+
+const callsNothingNews: Script = (_, asked) => JSON.stringify({ stories: [], not_news: idsOf(asked) })
+
+const talks: Script = () => 'What a day! I would lead with the outage, {then} see.'
+
+test('a careful editor joins and chooses far better than code alone; a sloppy one does no more harm than code', async () => {
+  const code = await measure(days, null)
+  const cards = {
+    'code alone': code,
+    'careful editor': await measure(days, careful),
+    '  days 1 to 3': await measure(days.slice(0, 3), careful),
+    '  days 4 to 6': await measure(days.slice(3), careful),
+    'untidy editor': await measure(days, untidy),
+    'joins everything': await measure(days, joinsAll),
+    'joins two by two': await measure(days, joinsBy(2)),
+    'joins six by six': await measure(days, joinsBy(6)),
+    'joins by name': await measure(days, joinsByName),
+    'calls nothing news': await measure(days, callsNothingNews),
+    talks: await measure(days, talks),
+  }
+  console.info(tableOf(cards))
+  expect(cards['careful editor'].precision).toBeGreaterThanOrEqual(0.95)
+  expect(cards['careful editor'].recall).toBeGreaterThanOrEqual(0.8)
+  expect(cards['careful editor'].first).toBeGreaterThanOrEqual(0.85)
+  expect(cards['untidy editor']).toEqual(cards['careful editor'])
+  const harmless = ['joins everything', 'joins two by two', 'joins six by six', 'calls nothing news', 'talks'] as const
+  for (const name of harmless) expect(cards[name], name).toEqual(code)
+  // What is joined by its name hangs together in code's eyes, too.
+  expect(cards['joins by name'].precision).toBeGreaterThanOrEqual(0.3)
+  expect(cards['joins by name'].listed).toBeGreaterThanOrEqual(code.listed)
+})
+
+type Card = { precision: number; recall: number; first: number; listed: number }
+
+/** Joins over all days, and the shares of categories whose best story leads, and is in the plan at all. */
+async function measure(some: Day[], script: Script | null): Promise<Card> {
+  const results = await Promise.all(some.map(async (day) => ({ day, ...(await plan(day, script)) })))
+  const right = sum(results.map(({ joined, day }) => joined.intersection(pairsOf(day.labels.settled.together)).size))
+  const chosen = results.flatMap(({ day, lists }) =>
+    ids.map((id) => {
+      const best = storyOfBest(day, id)
+      const places = (lists.get(id) ?? []).map((story) => idsIn(day, story).some((entry) => best.includes(entry)))
+      return { first: places[0] === true, listed: places.includes(true) }
+    }),
+  )
+  const share = (part: number, all: number) => (all === 0 ? 0 : part / all)
+  return {
+    precision: share(right, sum(results.map(({ joined }) => joined.size))),
+    recall: share(right, sum(some.map(({ labels }) => pairsOf(labels.settled.together).size))),
+    first: share(chosen.filter(({ first }) => first).length, chosen.length),
+    listed: share(chosen.filter(({ listed }) => listed).length, chosen.length),
+  }
+}
+
+async function plan(day: Day, script: Script | null) {
+  const { now, kinds } = day
+  const stories = clustered.get(day) ?? []
+  const made =
+    script === null
+      ? rankStories({ stories, categories, published: [], now })
+      : (
+          await editStories({
+            ask: asking(day, script),
+            prompt,
+            stories,
+            categories,
+            published: [],
+            kinds,
+            now,
+            seed: day.date,
+          })
+        ).stories
+  const lists = new Map(ids.map((id) => [id, made.filter(({ category }) => category === id).map(({ story }) => story)]))
+  const joined = pairsOf(made.map(({ story }) => idsIn(day, story)))
+  return { lists, joined }
+}
+
+function asking(day: Day, script: Script): Parameters<typeof editStories>[0]['ask'] {
+  return async ({ prompt: asked }) => {
+    const text = script(day, asked)
+    return { text, output: extractJson(text), finishReason: 'stop', usage: { inputTokens: 0, outputTokens: 0 } }
+  }
+}
+
+function storyOfBest({ labels: { settled } }: Day, category: string): string[] {
+  const best = settled.best[category] ?? ''
+  return settled.together.find((group) => group.includes(best)) ?? [best]
+}
+
+function idsIn({ entries }: Day, story: Story): string[] {
+  const urls = new Set(story.entries.map(({ url }) => url))
+  return [...entries].flatMap(([id, { url }]) => (urls.has(url) ? [id] : []))
+}
+
+function idsOf(asked: string): string[] {
+  return [...asked.matchAll(/"id":"(E\d+)"/g)].map(([, id = '']) => id)
+}
+
+function pairsOf(groups: string[][]): Set<string> {
+  return new Set(groups.flatMap((group) => group.flatMap((a) => group.filter((b) => a < b).map((b) => `${a} ${b}`))))
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((all, number) => all + number, 0)
+}
+
+function tableOf(cards: Record<string, Card>): string {
+  const rows = Object.entries(cards).map(([name, card]) =>
+    [name.padEnd(20), ...Object.values(card).map((share) => share.toFixed(2).padStart(9))].join(''),
+  )
+  return [
+    `${''.padEnd(20)}${['precision', 'recall', 'first', 'listed'].map((name) => name.padStart(9)).join('')}`,
+    ...rows,
+  ].join('\n')
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { cluster } from '#newsroom/stories/cluster.ts'
+import { shortlist } from '#newsroom/stories/editor/shortlist.ts'
+import { rankStories } from '#newsroom/stories/rank.ts'
+import type { Entry } from '#newsroom/sources/entry.ts'
+import { readDays } from '../../../../tests/fixtures/newsroom/days/days.ts'
+
+const NOW = new Date('2026-03-10T06:00:00Z')
+const ONE = [{ id: 'technology', posts: 1 }]
+const kinds = new Map<string, string>()
+
+function shown(entries: Entry[], options: Partial<Parameters<typeof shortlist>[0]> = {}): Entry[] {
+  return shortlist({ stories: cluster(entries), categories: ONE, published: [], kinds, now: NOW, ...options })
+}
+
+test('forty candidates are shown, however many there are, and at most eighty entries', () => {
+  const alone = Array.from({ length: 100 }, (_, index) => entry(`alone${index}`))
+  expect(shown(alone)).toHaveLength(40)
+  const groups = Array.from({ length: 100 }, (_, index) =>
+    ['a', 'b', 'c', 'd'].map((name) => entry(`${name}${index}`, { title: `Zorblax${index} opens vintelo${index}` })),
+  )
+  expect(shown(groups.flat())).toHaveLength(80)
+})
+
+test('an event that publishers put differently is one candidate, though code would tell it twice', () => {
+  const day = readDays().find(({ date }) => date === '2025-12-06')
+  const entries = [...(day?.entries.values() ?? [])]
+  const stories = cluster(entries)
+  const categories = [...new Set(entries.flatMap((one) => one.categories))].map((id) => ({ id, posts: 1 }))
+  const options = { stories, categories, published: [], now: day?.now ?? NOW }
+  const leak = entries.filter(({ title }) => /Orrery (?:model|confirms)/.test(title))
+  expect(leak).toHaveLength(2)
+  const listed = shortlist({ ...options, kinds: day?.kinds ?? kinds })
+  expect(leak.filter((one) => listed.includes(one))).toEqual(leak)
+  const alone = rankStories({ ...options, perPost: 8 }).flatMap(({ story }) => story.entries)
+  expect(leak.filter((one) => alone.includes(one))).toEqual([])
+})
+
+test('what a vendor says of itself weighs no more than the press', () => {
+  const vendors = Array.from({ length: 60 }, (_, index) => entry(`vendor${index}`, { weight: 3 }))
+  const press = entry('press')
+  expect(shown([...vendors, press])).not.toContain(press)
+  expect(shown([...vendors, press], { kinds: new Map(vendors.map(({ source }) => [source, 'vendor'])) })).toContain(
+    press,
+  )
+})
+
+test('entries come newest first, related ones side by side, in whatever order they came in', () => {
+  const old = { date: '2026-03-08T00:00:00Z' }
+  const entries = [
+    entry('oldest', { date: '2026-03-07T12:00:00Z' }),
+    entry('first', { title: 'Zorblax dam opens by itself', ...old }),
+    entry('middle', { date: '2026-03-09T00:00:00Z' }),
+    entry('second', { title: 'The Zorblax dam opens', date: '2026-03-10T00:00:00Z' }),
+  ]
+  const names = (list: Entry[]) => list.map(({ source }) => source)
+  expect(names(shown(entries))).toEqual(['second', 'first', 'middle', 'oldest'])
+  expect(names(shown(entries.toReversed()))).toEqual(['second', 'first', 'middle', 'oldest'])
+})
+
+test('no category is crowded out by another’s large candidates, nor by a topic that everybody writes about', () => {
+  const names = Array.from({ length: 100 }, (_, index) => `topic${index}`)
+  const topic = names.map((name, index) => entry(name, { title: `Zorblax opens ${names[index + 1]} after ${name}` }))
+  const quiet = entry('quiet', { categories: ['blockchain'], date: '2026-03-07T12:00:00Z' })
+  expect(shown([...topic, quiet], { categories: [...ONE, { id: 'blockchain', posts: 1 }] })).toContain(quiet)
+})
+
+test('what was told is not shown, and what only looks related to it is', () => {
+  const lever = 'Nobody had touched the lever, engineers of the valley say, and no alarm rang.'
+  const told = entry('told', { title: 'Zorblax dam opens by itself', text: lever })
+  const farmers = 'Farmers want money from Zorblax for what the water took, and a court sits in June.'
+  const related = entry('related', { title: 'Insurers of a dam count flooded acres', text: farmers })
+  expect(cluster([told, related])).toHaveLength(2)
+  expect(shown([told, related])).toHaveLength(2)
+  const post = { category: 'technology', title: 'P', excerpt: 'E', date: '2026-03-01T00:00:00Z', sources: [told.url] }
+  expect(shown([told, related], { published: [post] })).toEqual([related])
+})
+
+test('an edition without posts shows nothing', () => {
+  expect(shown([entry('one')], { categories: [{ id: 'technology', posts: 0 }] })).toEqual([])
+})
+
+function entry(name: string, part: Partial<Entry> = {}): Entry {
+  return {
+    source: name,
+    publisher: name,
+    categories: ['technology'],
+    weight: 1,
+    url: `https://${name}.example/a`,
+    title: name,
+    date: '2026-03-10T00:00:00Z',
+    text: '',
+    complete: false,
+    ...part,
+  }
+}

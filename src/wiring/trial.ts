@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import * as z from 'zod'
+import { openArchive, type Archive } from '#archive/archive.ts'
+import { openJournal } from '#archive/journal.ts'
+import { readPost } from '#archive/post-store.ts'
+import type { Evidence } from '#blog/post.ts'
+import type { Bucket } from '#bucket/bucket.ts'
+import { memoryBucket } from '#bucket/memory.ts'
+import { extractJson } from '#newsroom/drafting/llm/extract-json.ts'
+import { ModelFailed, type Model, type ModelRequest } from '#newsroom/drafting/llm/model.ts'
+import { readPrompts } from '#newsroom/drafting/prompts.ts'
+import type { Progress } from '#newsroom/edition/progress.ts'
+import { reportLines, rejectionsByCode, type Report } from '#newsroom/edition/report.ts'
+import { runEdition } from '#newsroom/run-edition.ts'
+import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
+import { FetchError, type SafeFetch } from '#newsroom/sources/http/http-client.ts'
+import { createRobots } from '#newsroom/sources/robots.ts'
+import { readSources } from '#newsroom/sources/source-list.ts'
+import { readCategoryList } from './editorial.ts'
+
+/**
+ * Makes an edition over recorded feeds and pages, of a day at noon, and keeps nothing: what a model would be asked goes to
+ * `model`. Resolves to its report and the lines that show it: the share of first drafts that passed, findings by rule,
+ * controls found, tokens, and each article beside its evidence.
+ */
+export async function runTrial(options: {
+  folder: string
+  date: string
+  categories: string[] | undefined
+  model: Model
+  progress: Progress
+}): Promise<{ report: Report; lines: string[] }> {
+  const { folder, date, categories, model, progress } = options
+  const [bucket, desk, reader] = [memoryBucket(), memoryBucket(), createFeedReader()]
+  const http = await recordedHttp(folder)
+  const onError = (error: unknown) => progress.step('Note', error instanceof Error ? error.message : String(error))
+  const archive = await openArchive({ bucket, pollEvery: 0, onError })
+  const file = join(folder, 'sources.json')
+  const noon = new Date(`${date}T12:00:00Z`)
+  try {
+    const report = await runEdition(
+      {
+        storage: { bucket, desk, archive, journal: openJournal({ bucket, onError, now: () => noon }) },
+        categories: await readCategoryList(),
+        sources: readSources(await readFile(file, 'utf8'), file),
+        reading: { http, reader, robots: createRobots({ http }) },
+        whyNoWriter: async () => null,
+        drafting: { writers: [model], judges: [model], prompts: await readPrompts('editorial/prompts') },
+        spending: {
+          prices: { note: '', asOf: date, currency: 'USD', models: [] },
+          budget: { tokens: null, cost: null },
+        },
+        publishing: { author: 'Trial', site: { name: 'Trial', url: null }, hold: false, illustrate: null },
+        announce: null,
+        sameMachine: true,
+        progress,
+        now: () => noon,
+        onError,
+      },
+      { date, categories },
+    )
+    return { report, lines: await trialLines(report, { bucket, archive }) }
+  } finally {
+    archive.close()
+    await reader.close()
+  }
+}
+
+const recording = z.record(z.url(), z.object({ file: z.string(), type: z.string() }))
+
+// `recorded.json` names the file of each address; whatever was not recorded cannot be reached.
+async function recordedHttp(folder: string): Promise<SafeFetch> {
+  const file = join(folder, 'recorded.json')
+  const { success, data, error } = recording.safeParse(JSON.parse(await readFile(file, 'utf8')))
+  if (!success) throw new Error(`The list of recorded addresses ${file} cannot be used:\n${z.prettifyError(error)}`)
+  return {
+    fetch: async (url) => {
+      const found = data[url]
+      const headers = { etag: null, lastModified: null, contentType: found?.type ?? null }
+      if (found !== undefined)
+        return { status: 200, url, moved: null, body: await readFile(join(folder, found.file)), headers }
+      if (new URL(url).pathname === '/robots.txt')
+        return { status: 404, url, moved: null, body: new Uint8Array(), headers }
+      throw new FetchError('unreachable', `${url} was not recorded.`)
+    },
+    close: async () => {},
+  }
+}
+
+/**
+ * A model that is played by files: each request is written as `requests/{name}.md`, and its answer read from
+ * `answers/{name}.json`, both in `folder`. Without an answer it is out of reach, or, with `wait`, waits until the file appears.
+ */
+export function modelOfFiles({ folder, wait }: { folder: string; wait: boolean }): Model & { unanswered: string[] } {
+  const unanswered: string[] = []
+  return {
+    provider: 'trial',
+    model: 'files',
+    name: 'trial/files',
+    unanswered,
+    async ask(request) {
+      const name = `${request.schemaName}-${hashOf(request)}`
+      const answer = join(folder, 'answers', `${name}.json`)
+      if (!existsSync(answer)) {
+        await mkdir(join(folder, 'requests'), { recursive: true })
+        await mkdir(join(folder, 'answers'), { recursive: true })
+        await writeFile(join(folder, 'requests', `${name}.md`), requestText(request))
+        if (!wait) {
+          unanswered.push(name)
+          throw new ModelFailed('busy', `The request ${name} has no answer yet.`, { cause: null })
+        }
+        console.log(`Waiting for ${answer}`)
+        while (!existsSync(answer)) await pause(POLL)
+      }
+      const text = await readFile(answer, 'utf8')
+      const usage = { inputTokens: tokens(requestText(request)), outputTokens: tokens(text) }
+      return { text, output: extractJson(text), finishReason: 'stop', usage }
+    },
+  }
+}
+
+// How often to look for an answer, in milliseconds.
+const POLL = 500
+
+function hashOf({ instructions, prompt }: ModelRequest): string {
+  return createHash('sha256').update(`${instructions}\n${prompt}`).digest('hex').slice(0, 12)
+}
+
+function requestText({ instructions, prompt, schema }: ModelRequest): string {
+  return `# Instructions\n\n${instructions}\n\n# Question\n\n${prompt}\n\n# Schema of the answer\n\n${JSON.stringify(schema)}\n`
+}
+
+// English has about four characters to a token.
+function tokens(text: string): number {
+  return Math.ceil(text.length / 4)
+}
+
+async function trialLines(
+  report: Report,
+  { bucket, archive }: { bucket: Bucket; archive: Archive },
+): Promise<string[]> {
+  const written = report.outcomes.filter(({ post, rejections }) => post !== null || rejections.length > 0)
+  const first = written.filter(
+    ({ post, rejections, judged }) => post !== null && rejections.length === 0 && !judged?.cut,
+  )
+  const controls = report.outcomes.flatMap(({ judged }) => judged ?? [])
+  const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0)
+  const lines = [
+    ...reportLines(report),
+    '',
+    `First drafts that passed: ${first.length} of ${written.length}.`,
+    `Findings that sent drafts back: ${
+      rejectionsByCode(report)
+        .map(([code, count]) => `${code} ${count}`)
+        .join(', ') || 'none'
+    }.`,
+    `Planted errors found: ${sum(controls.map(({ found }) => found))} of ${sum(controls.map(({ planted }) => planted))}.`,
+    `Sentences cut: ${sum(controls.map(({ cut }) => cut))}.`,
+    `Tokens: ${report.spent.tokens} in ${report.spent.calls} calls.`,
+  ]
+  for (const { category, id } of archive.all()) {
+    const post = await readPost({ bucket, archive, category, id })
+    if (post !== null) lines.push('', `# ${post.title}`, '', ...evidenceLines(post.provenance?.evidence ?? []))
+  }
+  return lines
+}
+
+function evidenceLines(evidence: readonly Evidence[]): string[] {
+  const sentences = Map.groupBy(evidence, ({ text }) => text)
+  return [...sentences].flatMap(([text, units]) => [text, ...units.map(({ unit, quote }) => `    ${unit}  ${quote}`)])
+}

@@ -1,0 +1,119 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Progress } from '#newsroom/edition/progress.ts'
+import { modelOfFiles, runTrial } from '#wiring/trial.ts'
+import { scriptedWriter } from './fixtures/newsroom/scripted-writer.ts'
+import { readTimelessStories } from './fixtures/newsroom/stories.ts'
+
+// The trial over recorded feeds, its requests answered from files as a person would.
+
+const story = readTimelessStories().find(({ category }) => category === 'technology')
+if (story === undefined) throw new Error('There is no story of technology.')
+const date = '2026-11-21'
+const silent: Progress = { step: () => {}, collecting: () => {}, slot: () => {}, usage: () => {}, end: () => {} }
+const writer = scriptedWriter([story])
+
+// Some feeds tell all of it, some only where the page is.
+function recordedFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'stet-trial-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const recorded: Record<string, { file: string; type: string }> = {}
+  const sources = (story?.sources ?? []).map(({ publisher, title, url, text }, index) => {
+    const feed = `https://publisher-${index}.example/feed.xml`
+    const html = text
+      .split('\n\n')
+      .map((paragraph) => `<p>${escaped(paragraph)}</p>`)
+      .join('\n')
+    const body = index === 0 ? '<p>A teaser.</p>' : html
+    writeFileSync(join(folder, `${index}.html`), `<html><body><article>${html}</article></body></html>`)
+    writeFileSync(
+      join(folder, `${index}.xml`),
+      `<rss version="2.0"><channel><title>F</title><item><title>${escaped(title)}</title><link>${url}</link><pubDate>Fri, 20 Nov 2026 22:00:00 GMT</pubDate><description>${escaped(body)}</description></item></channel></rss>`,
+    )
+    recorded[feed] = { file: `${index}.xml`, type: 'application/rss+xml' }
+    recorded[url] = { file: `${index}.html`, type: 'text/html' }
+    return { id: `p-${index}`, name: publisher, url: feed, categories: ['technology'], kind: 'publisher' }
+  })
+  writeFileSync(join(folder, 'recorded.json'), JSON.stringify(recorded))
+  writeFileSync(join(folder, 'sources.json'), JSON.stringify(sources))
+  return folder
+}
+
+test('requests wait as files until they are answered, and the trial shows the article beside its evidence', async () => {
+  const folder = recordedFolder()
+  const options = { folder, date, categories: ['technology'], progress: silent }
+  const playing = new AbortController()
+  const player = play(folder, playing.signal)
+  const { report, lines } = await runTrial({ ...options, model: modelOfFiles({ folder, wait: true }) })
+  playing.abort()
+  await player
+  const text = lines.join('\n')
+  expect(report.outcomes, text).toMatchObject([{ state: 'published', rejections: [] }])
+  expect(text).toContain('First drafts that passed: 1 of 1.')
+  expect(text).toContain('Findings that sent drafts back: none.')
+  expect(text).toMatch(/Planted errors found: (\d+) of \1\./)
+  expect(text).toMatch(/Tokens: \d{4,} in \d+ calls\./)
+  expect(text).toContain(`# ${story.draft.title.text}`)
+  expect(lines.filter((line) => /^ {4}S\d+\.\w+ {2}\S/.test(line)).length).toBeGreaterThan(10)
+
+  // What was answered once is answered for good.
+  const again = modelOfFiles({ folder, wait: false })
+  expect((await runTrial({ ...options, model: again })).lines).toEqual(lines)
+  expect(again.unanswered).toEqual([])
+})
+
+test('without an answer it ends, and names what waits', async () => {
+  const folder = recordedFolder()
+  const model = modelOfFiles({ folder, wait: false })
+  const { report } = await runTrial({ folder, date, categories: ['technology'], model, progress: silent })
+  expect(report.outcomes).toMatchObject([{ state: 'failed' }])
+  expect(model.unanswered.map((name) => name.replace(/-\w+$/, ''))).toEqual(['choice', 'draft'])
+  for (const name of model.unanswered)
+    expect(readFileSync(join(folder, 'requests', `${name}.md`), 'utf8')).toMatch(/^# Instructions\n[^]*\n# Question\n/)
+})
+
+test('a list of recorded addresses that cannot be used is said with its file', async () => {
+  const folder = recordedFolder()
+  writeFileSync(join(folder, 'recorded.json'), '{ "not an address": {} }')
+  const run = runTrial({ folder, date, categories: [], model: modelOfFiles({ folder, wait: false }), progress: silent })
+  await expect(run).rejects.toThrow(/The list of recorded addresses .*recorded\.json cannot be used/)
+})
+
+// Answers every request that appears.
+async function play(folder: string, signal: AbortSignal): Promise<void> {
+  const [requests, answers] = [join(folder, 'requests'), join(folder, 'answers')]
+  while (!signal.aborted) {
+    mkdirSync(requests, { recursive: true })
+    for (const file of readdirSync(requests)) {
+      const answer = join(answers, file.replace(/\.md$/, '.json'))
+      const [, instructions = '', prompt = '', schema] =
+        /^# Instructions\n\n([^]*?)\n\n# Question\n\n([^]*)\n\n# Schema of the answer\n\n(.*)\n$/.exec(
+          readFileSync(join(requests, file), 'utf8'),
+        ) ?? []
+      // Half of a file may be there.
+      if (existsSync(answer) || schema === undefined) continue
+      const call = { path: '', headers: {}, instructions, prompt, schema: JSON.parse(schema), key: '', body: null }
+      const reply = writer(call)
+      if (!('json' in reply)) throw new Error(JSON.stringify(reply))
+      writeFileSync(`${answer}.new`, JSON.stringify(reply.json))
+      renameSync(`${answer}.new`, answer)
+    }
+    await pause(20)
+  }
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
