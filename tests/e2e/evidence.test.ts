@@ -98,8 +98,8 @@ test('a pointer shows it, may move onto it, and leaving puts it away', async () 
 test('without scripts the list of sources holds the passages, each with its place in the source and the ways back', async () => {
   const { page, close } = await openArticle({ javaScript: false })
   const [first, second] = [page.locator('#s1'), page.locator('#s2')]
-  expect(await first.locator('summary').innerText()).toBe('The passage cited')
-  expect(await second.locator('summary').innerText()).toBe('The 2 passages cited')
+  expect(await first.locator('summary').innerText()).toBe('Passages cited: 1')
+  expect(await second.locator('summary').innerText()).toBe('Passages cited: 2')
   expect(await first.locator('q').isVisible()).toBe(false)
   await page.locator('#ref-1').click()
   await expect.poll(() => first.locator('q').isVisible()).toBe(true)
@@ -118,7 +118,7 @@ test('the panel says who judged, and what it found of the planted errors', async
   const panel = page.getByRole('group').filter({ hasText: 'Judged by' })
   await panel.locator('summary').click()
   expect(await panel.innerText()).toContain(
-    'judge-model (p).\nAsked about 20 sentences, it found 7 of 8 errors planted to test it.\n1 sentence that failed was left out.',
+    'judge-model (p). It compared 20 sentences, and found 7 of 8 errors planted to test it.\nSentences left out, as they failed: 1.',
   )
   await close()
 })

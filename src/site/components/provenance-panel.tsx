@@ -70,7 +70,7 @@ export function Corrections({ corrections }: { corrections: readonly Correction[
 // What a closed panel holds. On a narrow page the dates are left to the line above it.
 function contents({ sources, checks, reviews, corrections }: Provenance): ReactNode {
   const failed = checks.filter(({ passed }) => !passed).length
-  const counts = [some(sources, 'source'), some(checks, 'check'), failed && `${failed} failed`]
+  const counts = [counted(sources.length, 'source'), counted(checks.length, 'check'), failed && `${failed} failed`]
   return (
     <>
       {counts.filter(Boolean).join(' · ') || 'How this article was made'}
@@ -111,9 +111,8 @@ function checkLine({ name, passed, detail }: Check): ReactNode {
 // A judge's word is worth what it found of the errors that were planted for it.
 function judgingLines({ model, provider, isWriter, sentences, planted, found, cut }: Judging): ReactNode[] {
   return [
-    `${model} (${provider})${isWriter ? ', the model that wrote it' : ''}.`,
-    `Asked about ${counted(sentences, 'sentence')}, it found ${found} of ${counted(planted, 'error')} planted to test it.`,
-    cut > 0 && `${counted(cut, 'sentence')} that failed ${cut === 1 ? 'was' : 'were'} left out.`,
+    `${model} (${provider})${isWriter ? ', the model that wrote it' : ''}. It compared ${counted(sentences, 'sentence')}, and found ${found} of ${planted} errors planted to test it.`,
+    cut > 0 && `Sentences left out, as they failed: ${cut}.`,
   ]
 }
 
@@ -130,12 +129,8 @@ function correctionLine({ by, date, note }: Correction): string {
   return head ? `${head}: ${note}` : note
 }
 
-function some({ length }: { length: number }, noun: string): string {
-  return length === 0 ? '' : counted(length, noun)
-}
-
 function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+  return count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function dated(word: string, events: readonly { date: string }[]): string {

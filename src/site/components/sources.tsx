@@ -12,9 +12,7 @@ export function Sources(props: { sources: readonly Source[]; evidence: readonly 
         const number = index + 1
         const places = citations.flatMap(({ id, source }) => (Number(source) === number ? [id] : []))
         const quotes = evidence.flatMap(({ source, unit, quote, citation }) =>
-          source === index
-            ? [{ unit, quote, place: citation === null ? '' : (citations[citation - 1]?.id ?? '') }]
-            : [],
+          source === index ? [{ unit, quote, place: citations[(citation ?? 0) - 1]?.id }] : [],
         )
         return (
           <li key={index} id={`s${number}`}>
@@ -33,7 +31,7 @@ export function Sources(props: { sources: readonly Source[]; evidence: readonly 
   )
 }
 
-type Quote = { unit: string; quote: string; place: string }
+type Quote = { unit: string; quote: string; place: string | undefined }
 
 // What is cited of one source, each unit once.
 function Quotes(props: { quotes: readonly Quote[]; url: string; places: readonly string[]; number: number }) {
@@ -41,7 +39,7 @@ function Quotes(props: { quotes: readonly Quote[]; url: string; places: readonly
   const units = [...Map.groupBy(quotes, ({ unit }) => unit)]
   return (
     <details className="quoted">
-      <summary>{units.length === 1 ? 'The passage cited' : `The ${units.length} passages cited`}</summary>
+      <summary>Passages cited: {units.length}</summary>
       <ul className="list">
         {units.map(([unit, same]) => {
           const text = same[0]?.quote ?? ''
@@ -61,25 +59,18 @@ function Quotes(props: { quotes: readonly Quote[]; url: string; places: readonly
   )
 }
 
-function BackReferences({
-  places,
-  all,
-  number,
-}: {
-  places: readonly string[]
-  all: readonly string[]
-  number: number
-}) {
+function BackReferences(props: { places: readonly string[]; all: readonly string[]; number: number }) {
+  const { places, all, number } = props
   return places.map((place) => {
-    const mention = all.indexOf(place) + 1
+    const mention = all.indexOf(place)
     return (
       <a
         key={place}
         className="back-reference"
         href={`#${place}`}
-        aria-label={`Back to citation ${number}${mention > 1 ? `, mention ${mention}` : ''}`}
+        aria-label={`Back to citation ${number}${mention ? `, mention ${mention + 1}` : ''}`}
       >
-        ↩{mention > 1 && mention}
+        ↩{mention > 0 && mention + 1}
       </a>
     )
   })

@@ -70,11 +70,16 @@ const LABEL =
   /^(?:(?:first|last|originally) +)?(?:published|posted|updated|modified|reviewed|edited|created|date|on|at)\b(?! +by\b)[: ]*/i
 const BY = /^(?:(?:written|posted|published|submitted|story|words|interview|review) +)?by:? +|^authors?: */i
 
+// Not `(?i:…)`: V8 14 forgets it now and then, when it compiles a pattern that it has interpreted before.
+const IN_ANY_CASE = WRITTEN.replaceAll(/\\.|\(\?:|\[a-z\]|[a-z]/g, (part) =>
+  part === '[a-z]' ? '[a-zA-Z]' : part.length === 1 ? `[${part}${part.toUpperCase()}]` : part,
+)
+
 const DATELINE = new RegExp(
   [
     // A place in capitals with a date or an agency; any place, or none, with a date.
-    `^\\p{Lu}[\\p{Lu}.'’ -]{2,30}(?:, [\\p{L}. ]{2,20})?(?:,? (?i:${WRITTEN}))? ?(?:\\([^():]{2,40}\\)|/[^/]{2,40}/) ?(?:—|–|--|-) +`,
-    `^(?:\\p{Lu}[\\p{L}.'’ -]{2,30},? (?:[\\p{Lu}][\\p{L}. ]{1,20},? )?)?(?i:${WRITTEN}),? ?(?:\\([^():]{2,40}\\)|/[^/]{2,40}/)? ?(?:—|–|--|-) +`,
+    `^\\p{Lu}[\\p{Lu}.'’ -]{2,30}(?:, [\\p{L}. ]{2,20})?(?:,? ${IN_ANY_CASE})? ?(?:\\([^():]{2,40}\\)|/[^/]{2,40}/) ?(?:—|–|--|-) +`,
+    `^(?:\\p{Lu}[\\p{L}.'’ -]{2,30},? (?:[\\p{Lu}][\\p{L}. ]{1,20},? )?)?${IN_ANY_CASE},? ?(?:\\([^():]{2,40}\\)|/[^/]{2,40}/)? ?(?:—|–|--|-) +`,
   ].join('|'),
   'u',
 )

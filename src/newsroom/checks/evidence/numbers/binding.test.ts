@@ -80,6 +80,20 @@ test.each([
     '36%',
   ],
   [
+    'what follows an insertion',
+    '17',
+    'In 17 of the 46 ransomware was tried.',
+    ['In the other five, all after 3 November, ransomware was tried.', 'Of our 46, 17 rent their gateways.'],
+    'five',
+  ],
+  [
+    'none',
+    '7',
+    'The last change was lost in 7 of 500 cases on a desktop and in none on a phone.',
+    ['In our tests the last change was lost in 7 of 500 cases on a phone and in none of 500 on a desktop.'],
+    'none',
+  ],
+  [
     'both places',
     '$310 million',
     'The claimants asked for $310 million, derived from revenue of $92 million in 2024.',

@@ -68,7 +68,7 @@ function reversedWith({ asked, claimed, given }: Pair): Placed | null {
 }
 
 // `18.6% with the alarm, 18.2% without it`, where it is the other way round: both fit better in each other's place.
-function crossedWith({ asked, claimed, homes, rivals }: Pair): Placed | null {
+function crossedWith({ asked, claimed, given, homes, rivals }: Pair): Placed | null {
   const isRelated = (other: Placed) =>
     claimed.relations.some(({ one, other: second }) => [one, second].includes(asked) && [one, second].includes(other))
   const others = claimed.placed.filter(
@@ -78,7 +78,9 @@ function crossedWith({ asked, claimed, homes, rivals }: Pair): Placed | null {
     const places = rivals.filter((rival) => isOneValue(rival, other))
     // What is told in few words fits everywhere.
     if (![homes, places].every((told) => told.some(({ words }) => words.size > 1))) return false
-    return fitOf(asked, places) + fitOf(other, homes) > fitOf(asked, homes) + fitOf(other, places)
+    const common = new Set(given.flatMap(({ lead }) => [...claimed.lead.intersection(lead)]))
+    const straight = fitOf(asked, homes, common) + fitOf(other, places, common)
+    return fitOf(asked, places, common) + fitOf(other, homes, common) > straight
   })
   return crossed ?? null
 }

@@ -1,4 +1,5 @@
 import { isAsked, quantityFault } from '#newsroom/checks/evidence/numbers/claimed-quantities.ts'
+import { columnFault } from '#newsroom/checks/evidence/numbers/columns.ts'
 import { compute } from '#newsroom/checks/evidence/numbers/compute.ts'
 import { holdsDate, holdsWeekday } from '#newsroom/checks/evidence/numbers/match-date.ts'
 import { hasParts, namedIdentifier, standingOf } from '#newsroom/checks/evidence/numbers/named-numbers.ts'
@@ -26,7 +27,7 @@ export const numbers: Rule = {
     const evidence = cited.flatMap((unit) => saidIn(unit, all))
     const text = withoutCode(claim.text)
     const context = { subject, text, figures: readFigures(text), evidence, computed: compute(claim.compute, evidence) }
-    const results = resultsOf(context)
+    const results = [...resultsOf(context), ...(claim.kind === 'row' ? [columnFault(subject)] : [])]
     const faults = results.filter((result) => result !== null)
     return { looked: results.length, faults: [...faults, ...computingFaults(context)] }
   },

@@ -29,8 +29,8 @@ export type Placed = Span & {
   clause: number
 }
 
-/** The figures of a text in their order, and how they hang together. */
-export type Placement = { placed: Placed[]; relations: Relation<Placed>[] }
+/** The figures of a text in their order, how they hang together, and the words before the first, which may be of all. */
+export type Placement = { placed: Placed[]; relations: Relation<Placed>[]; lead: Set<string> }
 
 const BREAK = /[;:()—–|…]|,(?=\s)|[.!?](?=\s)|\s(?:and|while|but|whereas|or|versus|against|compared|although)(?=\s)/g
 const CUT = /\s(?:at|to|from|for|by|on|than|in|into|as|when|after|before|since|until)(?=\s|$)/
@@ -69,7 +69,10 @@ function placementOf({ text, quantities, dates }: Figures): Placement {
   let clause = 0
   const placed = spans.map(({ text: figure, at, end, readings, kind }, index): Placed => {
     if (gaps[index]?.isBroken === true) clause += 1
-    const tokens = [...(gaps[index]?.toRight ?? []), ...(gaps[index + 1]?.toLeft ?? [])]
+    // `In five, all after 3 November, ransomware was tried`: what follows the insertion is said of the five.
+    const isInterrupted = gaps[index + 1]?.isInsertion === true
+    const behind = isInterrupted ? (gaps[index + 2]?.behind ?? []) : []
+    const tokens = [...(gaps[index]?.toRight ?? []), ...(gaps[index + 1]?.toLeft ?? []), ...behind]
     return {
       text: figure,
       at,
@@ -86,7 +89,8 @@ function placementOf({ text, quantities, dates }: Figures): Placement {
     }
   })
   const clauses = Map.groupBy(placed, ({ clause }) => clause)
-  return related(text, [...clauses.values()].flatMap(sharing))
+  const lead = new Set(gaps[0]?.toRight.map(({ stem }) => stem))
+  return { ...related(text, [...clauses.values()].flatMap(sharing)), lead }
 }
 
 /** The stems of all words of a text that carry meaning. */
@@ -107,12 +111,14 @@ export function isOneValue(one: Placed, other: Placed): boolean {
 }
 
 /** How many words a figure has in common with that of some places which has the most. */
-export function fitOf(figure: Placed, places: Placed[]): number {
-  return Math.max(0, ...places.map(({ words }) => figure.words.intersection(words).size))
+export function fitOf(figure: Placed, places: Placed[], common = new Set<string>()): number {
+  const own = figure.words.difference(common)
+  return Math.max(0, ...places.map(({ words }) => own.intersection(words).size))
 }
 
 type Token = { stem: string; isName: boolean }
-type Gap = { toLeft: Token[]; toRight: Token[]; isBroken: boolean }
+// `behind` is what comes after a comma that stands right behind the figure before.
+type Gap = { toLeft: Token[]; toRight: Token[]; behind: Token[]; isInsertion: boolean; isBroken: boolean }
 
 // A day of the year, a month, or a part of a year, so that dates can be compared like numbers.
 function dayOf({ year, month, day, part }: GivenDate): Reading {
@@ -137,6 +143,7 @@ function gapOf(text: string, start: number, end: number, place: { isFirst: boole
   const breaks = Array.from(gap.matchAll(BREAK))
   const [first, last] = [breaks[0], breaks.at(-1)]
   if (first !== undefined && last !== undefined) {
+    const isInsertion = /^,\s/.test(gap)
     const end = (found: RegExpExecArray) => found.index + found[0].length
     // `And Iceland the highest, at 57%`: what is only a preposition belongs to what stands before it.
     const behind = gap.slice(end(last))
@@ -147,16 +154,19 @@ function gapOf(text: string, start: number, end: number, place: { isFirst: boole
     return {
       toLeft: place.isFirst ? [] : tokensOf(gap.slice(0, first.index), false),
       toRight: place.isLast ? [] : tokensOf(gap.slice(start), false),
+      behind: isInsertion ? tokensOf(gap.slice(first.index + 1).split(BREAK)[0] ?? '', false) : [],
+      isInsertion,
       isBroken: true,
     }
   }
   const tokens = tokensOf(gap, start === 0)
-  if (place.isFirst) return { toLeft: [], toRight: tokens, isBroken: false }
-  if (place.isLast) return { toLeft: tokens, toRight: [], isBroken: false }
+  const whole = { behind: [], isInsertion: false, isBroken: false }
+  if (place.isFirst) return { toLeft: [], toRight: tokens, ...whole }
+  if (place.isLast) return { toLeft: tokens, toRight: [], ...whole }
   const cut = CUT.exec(gap)?.index
   if (cut !== undefined)
-    return { toLeft: tokensOf(gap.slice(0, cut), false), toRight: tokensOf(gap.slice(cut), false), isBroken: false }
-  return { toLeft: tokens, toRight: tokens.slice(1), isBroken: false }
+    return { toLeft: tokensOf(gap.slice(0, cut), false), toRight: tokensOf(gap.slice(cut), false), ...whole }
+  return { toLeft: tokens, toRight: tokens.slice(1), ...whole }
 }
 
 function jointOf(gap: string): string | null {
@@ -198,7 +208,7 @@ function areJoined(clause: Placed[], one: number, other: number): boolean {
 }
 
 // `Of 3,200 vulnerable servers 1,450 remained`: those that remained are vulnerable servers, too.
-function related(text: string, placed: Placed[]): Placement {
+function related(text: string, placed: Placed[]): Omit<Placement, 'lead'> {
   const parts = relationsIn(text, placed).filter(({ kind, one, other }) => kind === 'part' && one.kind === other.kind)
   const whole = placed.map((each) => {
     const of = parts.find(({ other }) => other === each)?.one

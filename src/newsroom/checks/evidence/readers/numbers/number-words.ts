@@ -7,6 +7,7 @@ nineteen`
     .split(/\s+/)
     .map((word, value) => [word, value]),
 )
+SMALL.set('none', 0)
 const TENS = new Map(
   'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ').map((word, index) => [word, (index + 2) * 10]),
 )
