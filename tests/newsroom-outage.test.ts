@@ -10,7 +10,7 @@ import { readTimelessStories } from './fixtures/newsroom/stories.ts'
 const stories = firstOfEach(readTimelessStories(), 1)
 const today = new Date().toISOString().slice(0, 10)
 
-test('feeds that are all away make no edition, and say so; back again, they make it', { timeout: 60_000 }, async () => {
+test('feeds that are all away make no edition, and say so; back again, they make it', { timeout: 120_000 }, async () => {
   const newsroom = await startForTest({ stories })
   const { feeds, model } = newsroom
   const { desk } = await archiveOf(newsroom)
@@ -25,7 +25,7 @@ test('feeds that are all away make no edition, and say so; back again, they make
   expect([back.status, await isEditionComplete(desk, today)], back.output).toEqual([0, true])
 })
 
-test('feeds that tell of nothing new make no edition either, until they do', { timeout: 60_000 }, async () => {
+test('feeds that tell of nothing new make no edition either, until they do', { timeout: 120_000 }, async () => {
   const newsroom = await startForTest({ stories, told: [] })
   const { desk } = await archiveOf(newsroom)
   const empty = await newsroom.run()
@@ -39,7 +39,7 @@ test('feeds that tell of nothing new make no edition either, until they do', { t
 
 test(
   'a category whose sources are all away is missing from the edition until they are back',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const newsroom = await startForTest({ stories })
     const { feeds } = newsroom
@@ -60,7 +60,7 @@ test(
 
 const AWAY = { WRITER_URL: 'http://127.0.0.1:9/v1' }
 
-test('a writer that is away is said at once, before any feed is read', { timeout: 60_000 }, async () => {
+test('a writer that is away is said at once, before any feed is read', { timeout: 120_000 }, async () => {
   const newsroom = await startForTest({ stories })
   const { feeds } = newsroom
   const { desk } = await archiveOf(newsroom)
@@ -78,7 +78,7 @@ test('a writer that is away is said at once, before any feed is read', { timeout
   expect([again.status, await isEditionComplete(desk, today)], again.output).toEqual([0, true])
 })
 
-test('what was written before its writer went away is published without it', { timeout: 60_000 }, async () => {
+test('what was written before its writer went away is published without it', { timeout: 120_000 }, async () => {
   const newsroom = await startForTest({ stories })
   const { archive } = await archiveOf(newsroom)
   const held = await newsroom.run(['--category', 'technology', '--category', 'blockchain'], { REVIEW: 'before' })
@@ -89,7 +89,7 @@ test('what was written before its writer went away is published without it', { t
   expect(archive.categories()).toEqual(['blockchain', 'technology'])
 })
 
-test('a model that is slower than its time limit is given up for now', { timeout: 60_000 }, async () => {
+test('a model that is slower than its time limit is given up for now', { timeout: 120_000 }, async () => {
   const writer = scriptedWriter(stories)
   const newsroom = await startForTest({
     stories,

@@ -6,7 +6,7 @@ import { readTimelessStories } from './fixtures/newsroom/stories.ts'
 
 const all = readTimelessStories()
 
-test('a limit stops the run, categories narrow it, and the rest is made later', { timeout: 60_000 }, async () => {
+test('a limit stops the run, categories narrow it, and the rest is made later', { timeout: 120_000 }, async () => {
   const stories = firstOfEach(all, 1)
   const newsroom = await startForTest({ stories })
   const limited = await newsroom.run(['--limit', '2'])
@@ -20,23 +20,23 @@ test('a limit stops the run, categories narrow it, and the rest is made later', 
   expect(archive.all()).toHaveLength(5)
 })
 
-test('a budget stops the edition before the call that could pass it, over restarts', { timeout: 60_000 }, async () => {
+test('a budget stops the edition before the call that could pass it, over restarts', { timeout: 120_000 }, async () => {
   const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
   const poor = await newsroom.run([], { BUDGET_TOKENS: '100' })
   expect([poor.status, newsroom.model.calls.length]).toEqual([1, 0])
   expect(poor.output).toContain('BUDGET_TOKENS')
-  const some = await newsroom.run([], { BUDGET_COST: '0.6' })
+  const some = await newsroom.run([], { BUDGET_COST: '1.4' })
   expect(some.status, some.output).toBe(3)
   const calls = newsroom.model.calls.length
   expect(calls).toBeGreaterThan(1)
-  await newsroom.run([], { BUDGET_COST: '0.6' })
+  await newsroom.run([], { BUDGET_COST: '1.4' })
   expect(newsroom.model.calls).toHaveLength(calls)
   const rich = await newsroom.run()
   expect([rich.status, purposesOf(newsroom).write], rich.output).toEqual([0, 5])
   expect(newsroom.model.calls.length).toBeGreaterThan(calls)
 })
 
-test('a writer that cannot be reached makes room for its fallback', { timeout: 60_000 }, async () => {
+test('a writer that cannot be reached makes room for its fallback', { timeout: 120_000 }, async () => {
   const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
   const run = await newsroom.run(['--category', 'blockchain'], {
     WRITER_URL: 'http://127.0.0.1:9/v1',
