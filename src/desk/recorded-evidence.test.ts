@@ -12,6 +12,8 @@ const record = openRecord([
   entry('Lorikeet 4 reads `12` scripts.', 'S1.4'),
   entry('It is free.', 'S1.4'),
   entry('It is free.', 'S2.1'),
+  // It says so twice.
+  entry('It is free.', 'S1.4'),
   entry('Dr. Vroom asked. Nobody came.', 'S1.7'),
   entry('Fast, and small.', 'S1.8'),
   entry('A heading', 'S1.9'),

@@ -92,7 +92,19 @@ test('a sentence that shares no words with its source is left to the person, unl
   )
   const untrue = await editStory(story, insert('Zebrano likes 73,519 brooms. [S3]'))
   expect(blocksOf(untrue.findings).map(({ evidence }) => evidence)).toEqual(['73,519', 'Zebrano'])
+  expect(untrue.findings.map(({ code }) => code)).not.toContain('not-compared')
+  const elsewhere = await editStory(story, insert('Montréal likes brooms. [S1]'))
+  expect(blocksOf(elsewhere.findings).map(({ evidence }) => evidence)).toEqual(['Montréal'])
   expect(failedOf(untrue.checks)).toEqual([EVIDENCE_NAME])
+})
+
+test('what stands around the text of a source is no evidence, and none is complained of', async () => {
+  const textOf = async (url: string) => {
+    const text = story.sources.find((source) => source.url === url)?.text
+    return text === undefined ? null : `${text}\n\nSubscribe to our newsletter.\n\nAll rights reserved.`
+  }
+  const { findings } = await editStory(story, insert('Nobody likes brooms. [S3]'), { textOf })
+  expect(findings.map(({ code }) => code)).toEqual(['not-compared'])
 })
 
 test('a sentence that cites nothing blocks, also between others', async () => {
@@ -140,6 +152,8 @@ test('a sentence of a source that a person added is vouched for, and what the ti
   const warned = titled.findings.find(({ where, evidence }) => where === 'title' && evidence.includes('Zebrano'))
   expect([warned?.severity, blocksOf(titled.findings), failedOf(titled.checks)]).toEqual(['warning', [], []])
   expect(warned?.message).toContain('It may rest on S4')
+  const headed = { ...change, markdown: change.markdown?.replace('Zebrano', '## Zebrano Labs\n\nZebrano') ?? '' }
+  expect(blocksOf((await editStory(story, headed)).findings)).toEqual([])
   const wrong = await editStory(story, { ...change, title: `${before.title} at Quandong Labs` })
   expect(failedOf(wrong.checks)).toEqual([EVIDENCE_NAME])
   const other = { ...change, markdown: change.markdown?.replace('Port Lorne', 'Port Morne') ?? '' }
@@ -286,6 +300,10 @@ test('what stands as it was published is not held back, unless it had failed; wh
   const standing = await editStory(story, edited, { before: old })
   expect([blocksOf(standing.findings), failedOf(standing.checks)]).toEqual([[], []])
   expect(standing.checks[0]?.detail).toMatch(/, 2 doubts about what stands as it was$/)
+  // Whatever number its source has by now.
+  const swapped = edited.markdown.replaceAll(/\bS([13])\b(?=[^[]*\])/g, (_, number) => `S${4 - Number(number)}`)
+  const moved = await editStory(story, { markdown: swapped, sources: old.sources.toReversed() }, { before: old })
+  expect([blocksOf(moved.findings), moved.checks[0]?.detail]).toEqual([[], standing.checks[0]?.detail])
   const failed = { ...old, checks: [{ name: EVIDENCE_NAME, passed: false, detail: '' }, ...old.checks.slice(1)] }
   const again = await editStory(story, edited, { before: failed })
   expect(blocksOf(again.findings).map(({ evidence }) => evidence)).toEqual(['619 GB', '95,000'])

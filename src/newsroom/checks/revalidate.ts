@@ -1,4 +1,4 @@
-import { CHECKS, EVIDENCE_NAME } from '#newsroom/checks/check-draft.ts'
+import { CHECKS } from '#newsroom/checks/check-draft.ts'
 import { JUDGE_NAME } from '#newsroom/drafting/judging/judge.ts'
 import { compare } from '#newsroom/checks/revalidate/compare.ts'
 import type { Checked, Edit, ReadTexts } from '#newsroom/checks/revalidate/edit.ts'
@@ -15,7 +15,7 @@ export async function revalidate(options: Edit): Promise<Checked & { html: strin
   const texts = await textsOf(options)
   const isOfNewsroom =
     before.sources.some(({ url }) => texts.has(url)) ||
-    before.checks.some(({ name }) => name === EVIDENCE_NAME || CHECKS.some((check) => check.name === name))
+    before.checks.some(({ name }) => CHECKS.some((check) => check.name === name))
   const html = await renderArticle(edited.markdown, edited.sources, { links: !isOfNewsroom })
   const { checks, findings, evidence } = isOfNewsroom ? compare(options, { texts, html }) : await inspect(options)
   // What the judge said, it said of the first text; it still was the first text's after a second correction.

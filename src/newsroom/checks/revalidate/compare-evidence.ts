@@ -121,7 +121,7 @@ function leaveToPerson(
   const units = believed.filter(({ id }) => unread.includes(id)).flatMap(idsOf)
   const claims = compared.filter(({ kind }) => UNCITED.has(kind) || kind === 'heading')
   const again = checkEvidence({
-    claims: claims.map((claim) => ({ ...claim, from: [...claim.from, ...nearby(claim, compared), ...units] })),
+    claims: claims.map((claim) => ({ ...claim, from: [...claim.from, ...units] })),
     sources: believed,
   })
   const keyOf = ({ code, where, evidence }: Finding) => [code, where, evidence].join('\n')
@@ -132,11 +132,4 @@ function leaveToPerson(
     const message = `${finding.message} It may rest on ${unread.join(', ')}, which the newsroom never read.`
     return { ...finding, severity: 'warning', message }
   })
-}
-
-// A heading rests on its section.
-function nearby({ kind, where }: Claim, claims: Claim[]): string[] {
-  if (kind !== 'heading') return []
-  const section = where.replace(/heading$/, '')
-  return claims.filter((other) => other.where.startsWith(section)).flatMap(({ from }) => from)
 }

@@ -91,6 +91,14 @@ test('the record follows the sources when their list is put in another order', a
 
 test('where the citations of the page are not those of the sentences one by one, none is pointed at', async () => {
   const [sentence = ''] = /It is charged at both piers\. \[S1\]/.exec(markdown) ?? []
+  const [counted = ''] = /412 test crossings were made in October\. \[S2\]/.exec(markdown) ?? []
+  const exchanged = markdown
+    .replace(sentence, 'It is charged at both piers.')
+    .replace(counted, '412 test crossings [S2] were made in October. [S2]')
+  for (const text of [exchanged, `${markdown}\n\n## Later [S1]`]) {
+    const { evidence } = await recorded({ markdown: text })
+    expect(new Set(evidence.map(({ citation }) => citation)), text).toEqual(new Set([null]))
+  }
   for (const broken of ['It is charged [S1] at both piers. [S1]', '`It is` charged. It is charged at both piers.']) {
     const { evidence } = await recorded({ markdown: markdown.replace(sentence, broken) })
     expect(new Set(evidence.map(({ citation }) => citation)), broken).toEqual(new Set([null]))
@@ -115,6 +123,17 @@ test('the record of an article of before counts its last section last', async ()
 test('what code has chosen and then found wanting is not put on record', async () => {
   const { of } = await recorded({ markdown: markdown.replace('24 cars', '25 cars') })
   expect(of('The Halcyon takes 140 passengers and 25 cars over the bay in 18 minutes.')).toEqual([])
+})
+
+test('a unit that code adds, because a fact stands in it alone, is put on record', async () => {
+  const text = 'The Halcyon takes 140 passengers and 24 cars over the bay in 18 minutes.'
+  const lacking = before.evidence.map((entry) =>
+    entry.text === text
+      ? { ...entry, unit: 'S1.3', quote: 'Its battery holds 4,300 kWh and is charged from the grid at both piers.' }
+      : entry,
+  )
+  const { of } = await recorded({}, lacking)
+  expect(of(text).map(([, unit]) => unit)).toEqual(['S1.3', 'S1.2'])
 })
 
 test('a record that an earlier cut of the sources made is read by its quotes', async () => {

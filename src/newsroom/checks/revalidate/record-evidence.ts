@@ -23,12 +23,12 @@ export function recordEvidence(
   return [...shown, ...resting.filter(({ claim }) => UNCITED.has(claim.kind))].flatMap((rest, index) => {
     const { text, compute } = rest.claim
     return rest.from.flatMap((unit): Evidence[] => {
-      const quote = quoteOf(units.get(unit) ?? '')
-      if (quote === '') return []
+      const quoted = units.get(unit)
+      if (quoted === undefined) return []
       const source = unit.slice(0, unit.indexOf('.'))
       const start = starts?.[index]
       const citation = start === undefined ? null : links.indexOf(source, start) + 1
-      return [{ text, compute, citation, source: Number(source.slice(1)) - 1, unit, quote }]
+      return [{ text, compute, citation, source: Number(source.slice(1)) - 1, unit, quote: quoteOf(quoted) }]
     })
   })
 }
