@@ -10,20 +10,24 @@ import { readTimelessStories } from './fixtures/newsroom/stories.ts'
 const stories = firstOfEach(readTimelessStories(), 1)
 const today = new Date().toISOString().slice(0, 10)
 
-test('feeds that are all away make no edition, and say so; back again, they make it', { timeout: 120_000 }, async () => {
-  const newsroom = await startForTest({ stories })
-  const { feeds, model } = newsroom
-  const { desk } = await archiveOf(newsroom)
-  feeds.stop(feeds.sources)
-  const away = await newsroom.run()
-  expect([away.status, model.calls], away.output).toEqual([1, []])
-  expect(away.output).toContain(`0 of ${feeds.sources.length} sources answered.`)
-  expect(away.output).toMatch(/technology-1: failed \(0 of \d+ sources answered\)/)
-  expect([await isEditionComplete(desk, today), (await desk.list({ prefix: 'editions/' })).keys]).toEqual([false, []])
-  feeds.stop([])
-  const back = await newsroom.run()
-  expect([back.status, await isEditionComplete(desk, today)], back.output).toEqual([0, true])
-})
+test(
+  'feeds that are all away make no edition, and say so; back again, they make it',
+  { timeout: 120_000 },
+  async () => {
+    const newsroom = await startForTest({ stories })
+    const { feeds, model } = newsroom
+    const { desk } = await archiveOf(newsroom)
+    feeds.stop(feeds.sources)
+    const away = await newsroom.run()
+    expect([away.status, model.calls], away.output).toEqual([1, []])
+    expect(away.output).toContain(`0 of ${feeds.sources.length} sources answered.`)
+    expect(away.output).toMatch(/technology-1: failed \(0 of \d+ sources answered\)/)
+    expect([await isEditionComplete(desk, today), (await desk.list({ prefix: 'editions/' })).keys]).toEqual([false, []])
+    feeds.stop([])
+    const back = await newsroom.run()
+    expect([back.status, await isEditionComplete(desk, today)], back.output).toEqual([0, true])
+  },
+)
 
 test('feeds that tell of nothing new make no edition either, until they do', { timeout: 120_000 }, async () => {
   const newsroom = await startForTest({ stories, told: [] })

@@ -105,21 +105,25 @@ test('two newsrooms that begin together make one edition', { timeout: 120_000 },
   expect([...newsroom.model.paid.values()].every((count) => count === 1)).toBe(true)
 })
 
-test('the best story is published last, so that it leads, also over an interruption', { timeout: 120_000 }, async () => {
-  const stories = firstOfEach(all, 1)
-  const writer = scriptedWriter(stories)
-  let left = 2
-  const newsroom = await startForTest({
-    stories,
-    answer: (call) => (purposeOf(call) === 'write' && left-- <= 0 ? { status: 401 } : writer(call)),
-  })
-  const broken = await newsroom.run()
-  const ranking = await rankingOf(newsroom)
-  expect([broken.status, await publishedIn(newsroom)], broken.output).toEqual([3, ranking.slice(3)])
-  left = Infinity
-  const whole = await newsroom.run()
-  expect([whole.status, await publishedIn(newsroom)], whole.output).toEqual([0, ranking])
-})
+test(
+  'the best story is published last, so that it leads, also over an interruption',
+  { timeout: 120_000 },
+  async () => {
+    const stories = firstOfEach(all, 1)
+    const writer = scriptedWriter(stories)
+    let left = 2
+    const newsroom = await startForTest({
+      stories,
+      answer: (call) => (purposeOf(call) === 'write' && left-- <= 0 ? { status: 401 } : writer(call)),
+    })
+    const broken = await newsroom.run()
+    const ranking = await rankingOf(newsroom)
+    expect([broken.status, await publishedIn(newsroom)], broken.output).toEqual([3, ranking.slice(3)])
+    left = Infinity
+    const whole = await newsroom.run()
+    expect([whole.status, await publishedIn(newsroom)], whole.output).toEqual([0, ranking])
+  },
+)
 
 test(
   'a limit takes the best, the best of them last, and for one that gives no article the next best',
