@@ -1,6 +1,6 @@
 import { categorySlug } from '#blog/category.ts'
 import type { Archive } from '#archive/archive.ts'
-import { withoutMarks } from '#newsroom/drafting/answer/read-draft.ts'
+import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
 import { renderMarkdown } from '#newsroom/drafting/article/render-markdown.ts'
 import type { PendingPost } from '#newsroom/edition/pending-post.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
@@ -25,7 +25,7 @@ export async function assemblePost(options: {
   const { accepted, story, judges, category, archive, isFree, author, date, prompts } = options
   const { draft, writer, checks, warnings, unproved } = accepted
   const { markdown, sources, evidence } = renderMarkdown(draft, accepted.sources)
-  const title = withoutMarks(draft.title.text)
+  const title = plain(draft.title.text).trim()
   const id = await freeId(title, date, async (id) => {
     if (archive.find(category, id) !== null || archive.retraction(category, id) !== null) return false
     return await isFree(id)
@@ -48,7 +48,7 @@ export async function assemblePost(options: {
       id,
       category,
       title,
-      excerpt: excerpt.map(({ text }) => withoutMarks(text)).join(' '),
+      excerpt: excerpt.map(({ text }) => plain(text).trim()).join(' '),
       author,
       date: date.toISOString(),
       tags: tags.map((tag) => tag.trim()),

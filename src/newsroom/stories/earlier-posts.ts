@@ -3,6 +3,7 @@ import { readPost } from '#archive/post-store.ts'
 import type { Archive } from '#archive/archive.ts'
 import { postHref } from '#blog/routes.ts'
 import type { Bucket } from '#bucket/bucket.ts'
+import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
 import { plainText } from '#text/tokenize.ts'
 import { withoutCitations } from '#text/citations.ts'
 import { isCommon, isTelling, wordsOf } from '#newsroom/stories/similarity/words.ts'
@@ -19,7 +20,8 @@ const LONGEST_TEXT = 3_000
 
 /**
  * Up to three of the blog's own posts about the subject of a story, the closest first, as `A1`, `A2`, …: what a writer may
- * refer to. `before` is a day: later posts would make another question of the same one after a restart.
+ * refer to; none where the blog has no address, as a source without one leads nowhere. `before` is a day: later posts would
+ * make another question of the same one after a restart.
  */
 export async function earlierPosts(options: {
   story: Story
@@ -30,6 +32,7 @@ export async function earlierPosts(options: {
   site: { name: string; url: string | null }
 }): Promise<Reference[]> {
   const { story, recent, before, bucket, archive, site } = options
+  if (site.url === null) return []
   const posts = recent
     .filter(({ date }) => date.slice(0, before.length) < before)
     .map((post) => ({ post, words: subjectOf(`${post.title} ${post.excerpt}`) }))
@@ -47,12 +50,12 @@ export async function earlierPosts(options: {
     const text = (await readPost({ bucket, archive, category, id }))?.markdown
     // One that is held is no post yet.
     if (!text) continue
-    const told = `${excerpt}\n\n${plainText(withoutCitations(text))}`.slice(0, LONGEST_TEXT)
+    const told = `${excerpt}\n\n${plain(plainText(withoutCitations(text)))}`.slice(0, LONGEST_TEXT)
     references.push({
       id: `A${references.length + 1}`,
       hash: createHash('sha256').update(told).digest('hex'),
       publisher: site.name,
-      url: site.url === null ? '' : `${site.url}${postHref(post)}`,
+      url: `${site.url}${postHref(post)}`,
       title,
       date,
       text: told,
