@@ -33,9 +33,9 @@ test('of ten honest first drafts at least eight pass code at once, with at most 
   expect(alarms.flatMap(({ errors }) => errors).length, report).toBeLessThanOrEqual(2)
 })
 
-// Half of the faults are no matter of numbers, names or words that code can compare: inventions in plain words, lost
+// The other half is no matter of numbers, names or words that code can compare: inventions in plain words, lost
 // negations, a "may" that became "will". Those it can only point at.
-test('of the faults of five faulty drafts code blocks two in five, and points the judge at three quarters', () => {
+test('of the faults of five faulty drafts code blocks half, and points the judge at three quarters', () => {
   const counts = faulty.map(({ name, sources, recorded }) => {
     const { findings, hints } = checked(recorded.draft, sources)
     const blocked = new Set(findings.filter(({ severity }) => severity === 'error').map(({ where }) => where))
@@ -52,7 +52,7 @@ test('of the faults of five faulty drafts code blocks two in five, and points th
   const sum = (key: 'faults' | 'blocked' | 'pointed') => counts.reduce((all, count) => all + count[key], 0)
   const report = JSON.stringify(counts, null, 1)
   expect(sum('faults')).toBeGreaterThanOrEqual(70)
-  expect(sum('blocked') / sum('faults'), report).toBeGreaterThanOrEqual(0.4)
+  expect(sum('blocked') / sum('faults'), report).toBeGreaterThanOrEqual(0.5)
   expect(sum('pointed') / sum('faults'), report).toBeGreaterThanOrEqual(0.75)
 })
 

@@ -115,3 +115,23 @@ test('a claim that is longer than any sentence is compared with nothing, a long 
   expect(checkClaim({ text: `${many} Curlew` }, [long]).errors).toEqual(['claim-too-long'])
   expect(checkClaim({ text: 'The Curlew sails.' }, [long]).errors).toEqual(['name-not-in-sources'])
 })
+
+test('a name tied to one of another row of a table is found, and one of its own row passes', () => {
+  const table = sourceOf('S2', {
+    blocks: [
+      { rows: ['Model: Fjord 2 | Maker: Lindqvist Research', 'Model: Papaya 70B | Maker: Orchard Collective'] },
+      ['Gale 9 was trained by Tarnhelm Motors, which lent Quill 4 to Osprey Labs.'],
+      { rows: ['Model: Quill 4 | Maker: Osprey Labs', 'Model: Gale 9 | Maker: Kestrel Works'] },
+    ],
+  })
+  const found = (text: string, from: string[]) => checkClaim({ text, from }, [table]).errors
+  const rows = ['S2.1', 'S2.2']
+  expect(found('Papaya 70B by Lindqvist Research fell further.', rows)).toEqual(['names-of-different-rows'])
+  expect(found('The Orchard Collective’s Fjord 2 came second.', rows)).toEqual(['names-of-different-rows'])
+  expect(found('Papaya 70B by the Orchard Collective fell further than Fjord 2 (Lindqvist Research).', rows)).toEqual(
+    [],
+  )
+  expect(found('Papaya 70B beat Lindqvist Research.', rows)).toEqual([])
+  // A sentence of the source ties these two, though the table does not.
+  expect(found('Quill 4 and Gale 9 by Tarnhelm Motors are fast.', ['S2.3', 'S2.4', 'S2.5'])).toEqual([])
+})

@@ -2,6 +2,7 @@ import { isCommonWord } from '#text/common-words.ts'
 import { fold } from '#text/words.ts'
 import { isTied } from '#newsroom/checks/evidence/names/affiliations.ts'
 import { exchangedFor } from '#newsroom/checks/evidence/names/exchanged-names.ts'
+import { mixedRowsIn } from '#newsroom/checks/evidence/names/mixed-rows.ts'
 import { reversedIn } from '#newsroom/checks/evidence/names/reversed-names.ts'
 import { namesOfClaim, type RoledName } from '#newsroom/checks/evidence/readers/names/claim-names.ts'
 import {
@@ -27,7 +28,7 @@ export const names: Rule = {
     const places = placesIn(subject)
     const found = namesOfClaim(subject.claim, subject.all)
     const faults = found.flatMap((name) => judge(name, places, subject))
-    return { looked: found.length, faults: [...faults, ...reversed(subject)] }
+    return { looked: found.length, faults: [...faults, ...reversed(subject), ...mixedRows(subject)] }
   },
 }
 
@@ -93,6 +94,15 @@ function reversed(subject: Evidenced): Fault[] {
   return [
     { code: 'names-reversed', severity: 'error', message, evidence: `${first.text}, ${second.text}`, bears: null },
   ]
+}
+
+function mixedRows(subject: Evidenced): Fault[] {
+  const found = mixedRowsIn(subject)
+  if (found === null) return []
+  const { first, second, row } = found
+  const message = `${row.id} names ${first.text}, but not ${second.text}, which stands in another row: name the one of the same row.`
+  const evidence = `${first.text}, ${second.text}`
+  return [{ code: 'names-of-different-rows', severity: 'error', message, evidence, bears: null }]
 }
 
 function missing(name: RoledName, { cited, sources, all }: Evidenced): Fault {
