@@ -7,7 +7,7 @@ import { ferryDraft, ferrySources } from '../../../../tests/fixtures/newsroom/fe
 const sound = itemsOf({ draft: ferryDraft, sources: ferrySources, hints: [], failing: [] })
 const seeds = Array.from({ length: 100 }, (_, index) => `seed ${index}`)
 
-test('every batch gets two controls, and all kinds of fault come up', () => {
+test('every batch gets two controls, and all kinds of fault that it offers come up', () => {
   const faults = new Set<string>()
   for (const [index, seed] of seeds.entries()) {
     const batch = index % 2 === 0 ? sound.slice(0, 6) : sound.slice(6)
@@ -15,7 +15,7 @@ test('every batch gets two controls, and all kinds of fault come up', () => {
     expect(controls).toHaveLength(2)
     for (const { fault } of controls) faults.add(fault)
   }
-  expect([...faults].toSorted()).toEqual(['date', 'name', 'negation', 'number', 'speaker'])
+  expect([...faults].toSorted()).toEqual(['date', 'name', 'negation', 'number', 'order', 'speaker'])
 })
 
 test('a control is one change away from its sound form, and the batch shows neither', () => {

@@ -2,6 +2,7 @@ import { createRandom, hash, type Random } from '#newsroom/covers/random.ts'
 import type { Claim } from '#newsroom/drafting/draft.ts'
 import { itemFor, type Item } from '#newsroom/drafting/judging/judge-items.ts'
 import { falsify, FAULTS, type Fault } from '#newsroom/drafting/judging/mutations.ts'
+import { peopleOf } from '#newsroom/checks/evidence/readers/names/source-names.ts'
 import type { NumberedSource } from '#newsroom/sources/units.ts'
 
 /** A claim that code made false on purpose; `of` is the text of its sound form. */
@@ -65,10 +66,17 @@ function controlOf(
     source.units.filter(({ id, kind }) => kind === 'sentence' && !ids.has(id)),
   )
   const evidence = [...units.map(({ text }) => text), ...heads, before].join('\n')
+  const material = {
+    claim,
+    evidence,
+    elsewhere: elsewhere.map(({ text }) => text).join('\n'),
+    people: sources.flatMap(peopleOf),
+    random,
+  }
   // A batch with two kinds of fault tells more than one with two of a kind.
   const faults = random.shuffle(FAULTS)
   for (const fault of [...faults.filter((fault) => !not.includes(fault)), ...not]) {
-    const made = falsify(fault, { claim, evidence, elsewhere: elsewhere.map(({ text }) => text).join('\n'), random })
+    const made = falsify(fault, material)
     if (made !== null) return { item: itemOf(made, item), fault, of: claim.text }
   }
   return null

@@ -5,13 +5,16 @@ import { falsify, type Fault } from '#newsroom/drafting/judging/mutations.ts'
 
 const claim: Claim = { where: 'title', block: 'title', kind: 'sentence', text: '', from: [], compute: '', speaker: '' }
 
-function made(fault: Fault, given: { text: string; evidence: string; elsewhere?: string } & Partial<Claim>) {
-  const { text, evidence, elsewhere = '', kind = claim.kind, compute = '', speaker = '' } = given
+type Given = { text: string; evidence: string; elsewhere?: string; people?: string[] } & Partial<Claim>
+
+function made(fault: Fault, given: Given) {
+  const { text, evidence, elsewhere = '', people = [], kind = claim.kind, compute = '', speaker = '' } = given
   const { where, block, from } = claim
   return falsify(fault, {
     claim: { where, block, kind, text, from, compute, speaker },
     evidence,
     elsewhere,
+    people: people.map((name) => name.toLowerCase().split(' ')),
     random: createRandom(1),
   })
 }
@@ -26,6 +29,12 @@ test.each<[Fault, string, string, string, string]>([
   ['negation', 'It does not run there.', 'It doesn’t run there.', '', 'It does run there.'],
   ['negation', 'They have not yet shipped it.', 'It has not shipped.', '', 'They have already shipped it.'],
   ['negation', 'It cannot run.', 'It is unable to run.', '', 'It can run.'],
+  ['number', 'It hit 12% of them.', 'It hit 12%.', 'There were 412 and 30.', 'It hit 30% of them.'],
+  ['order', 'It crashed before the update.', 'It had crashed before it.', '', 'It crashed after the update.'],
+  ['order', 'At most 12; it rose by 3.', 'It rose by 3.', '', 'At most 12; it fell by 3.'],
+  ['doubt', 'They plan to ship it.', 'They plan to do so.', '', 'They will ship it.'],
+  ['doubt', 'It could reach them.', 'It could spread.', '', 'It will reach them.'],
+  ['doubt', 'The fault is likely to spread.', 'That is likely to spread.', '', 'The fault will spread.'],
 ])('%s: "%s" becomes false', (fault, text, evidence, elsewhere, expected) => {
   expect(made(fault, { text, evidence, elsewhere })?.text).toBe(expected)
 })
@@ -37,11 +46,22 @@ test('a quotation is given to another person', () => {
     speaker: 'Ada Byron',
     evidence: 'Ada Byron said it works.',
   }
-  expect(made('speaker', { ...given, elsewhere: 'We met Grace Hopper there.' })).toMatchObject({
+  const people = ['Ada Byron', 'Grace Hopper']
+  expect(made('speaker', { ...given, people, elsewhere: 'We met Grace Hopper there.' })).toMatchObject({
     text: 'It works.',
     speaker: 'Grace Hopper',
   })
-  expect(made('speaker', { ...given, elsewhere: 'Byron built another.' })).toBeNull()
+  expect(made('speaker', { ...given, people, elsewhere: 'Byron built another.' })).toBeNull()
+  expect(made('speaker', { ...given, people, elsewhere: 'It is a Kestrel Works.' })).toBeNull()
+})
+
+test('a person is exchanged for a person, and a company for a company', () => {
+  const people = ['Ada Byron', 'Grace Hopper']
+  const elsewhere = 'There were Grace Hopper and Kestrel Works.'
+  const given = { people, elsewhere, evidence: 'Ada Byron and Osprey Labs agreed.' }
+  expect(made('name', { ...given, text: 'It was Ada Byron.' })?.text).toBe('It was Grace Hopper.')
+  expect(made('name', { ...given, text: 'It was Osprey Labs.' })?.text).toBe('It was Kestrel Works.')
+  expect(made('name', { ...given, text: 'It was Ada Byron.', elsewhere: 'It was Kestrel Works.' })).toBeNull()
 })
 
 test.each<[Fault, string, string, string]>([
@@ -63,6 +83,13 @@ test.each<[Fault, string, string, string]>([
   ['negation', 'It says if it is written.', 'It says so.', ''],
   ['negation', 'It is not only fast.', 'It is not slow.', ''],
   ['negation', 'It does not run.', 'It stays off.', ''],
+  ['number', 'It hit 42 of 58 sections.', 'It hit 42 of 58.', '31'],
+  ['order', 'It came before the update.', 'It came then.', ''],
+  ['order', 'It came before the update.', 'It came before it, and after the other.', ''],
+  ['order', 'It came before this, and before that.', 'It came before both.', ''],
+  ['doubt', 'It may be used there.', 'It may be used.', ''],
+  ['doubt', 'It could reach them.', 'It is able to.', ''],
+  ['doubt', 'If it fails, it could reach them.', 'It could spread.', ''],
   ['speaker', 'Ada Byron said so.', 'Ada Byron', 'Grace Hopper'],
 ])('%s: "%s" offers nothing that is surely false', (fault, text, evidence, elsewhere) => {
   expect(made(fault, { text, evidence, elsewhere })).toBeNull()

@@ -3,37 +3,46 @@ import type { Claim } from '#newsroom/drafting/draft.ts'
 import { isCommonWord } from '#text/common-words.ts'
 import { isFunctionWord } from '#text/function-words.ts'
 import { fold } from '#text/words.ts'
+import { personNamed, type Person } from '#newsroom/checks/evidence/readers/names/people.ts'
 
 /** What is exchanged, lost or added in a claim that is made false. */
 export type Fault = (typeof FAULTS)[number]
 
 /** The faults, in no order of worth. */
-export const FAULTS = ['number', 'name', 'negation', 'date', 'speaker'] as const
+export const FAULTS = ['number', 'name', 'negation', 'date', 'speaker', 'order', 'doubt'] as const
 
 /**
  * A claim with one fault, or null where it offers none that is sure to be one: what is exchanged stands in `evidence`, the
- * text that bears the claim, and what comes instead stands in `elsewhere` or nowhere, and never in `evidence`.
+ * text that bears the claim, and what comes instead stands in `elsewhere` or nowhere, and never in `evidence`. A person is
+ * exchanged for one of `people`, anything else for nobody of them: what is of another kind would be seen at a glance.
  */
 export function falsify(
   fault: Fault,
-  { claim, evidence, elsewhere, random }: { claim: Claim; evidence: string; elsewhere: string; random: Random },
+  { claim, ...material }: { claim: Claim; evidence: string; elsewhere: string; people: Person[]; random: Random },
 ): Claim | null {
   const { where, block, kind, from, compute } = claim
   if (fault === 'speaker') {
-    const speaker = kind === 'quote' ? otherSpeaker(claim.speaker, { evidence, elsewhere, random }) : null
+    const speaker = kind === 'quote' ? otherSpeaker(claim.speaker, material) : null
     return speaker === null ? null : { where, block, kind, text: claim.text, from, compute, speaker }
   }
   // What code holds to the letter is no question for a judge.
   if (compute !== '' || kind === 'quote' || kind === 'code') return null
-  const text = CHANGES[fault](claim.text, { evidence, elsewhere, random })
+  const text = CHANGES[fault](claim.text, material)
   return text === null || text === claim.text
     ? null
     : { where, block, kind, text, from, compute, speaker: claim.speaker }
 }
 
-type Material = { evidence: string; elsewhere: string; random: Random }
+type Material = { evidence: string; elsewhere: string; people: Person[]; random: Random }
 
-const CHANGES = { number: otherNumber, name: otherName, negation: otherNegation, date: otherDate }
+const CHANGES = {
+  number: otherNumber,
+  name: otherName,
+  negation: otherNegation,
+  date: otherDate,
+  order: otherOrder,
+  doubt: lostDoubt,
+}
 
 const TOKEN = /[\p{L}\p{N}$€£][\p{L}\p{N}.,:/_-]*/gu
 const NUMBER = /^[$€£]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/
@@ -47,13 +56,18 @@ function otherNumber(text: string, { evidence, elsewhere, random }: Material): s
     ({ text: number, at }) =>
       shown.has(number) &&
       !isYear(number) &&
+      !isPart(text.slice(0, at), text.slice(at + number.length)) &&
       !LOOSE.test(text.slice(0, at)) &&
       !isDay(text.slice(0, at), text.slice(at + number.length)),
   )
   if (own.length === 0) return null
   const { text: number, at } = random.pick(own)
   const likely = numbersIn(elsewhere).map((found) => found.text)
-  const others = likely.filter((other) => isLike(other, number) && !shown.has(other) && !text.includes(other))
+  // A share is part of a whole.
+  const most = /^\s?(?:%|per ?cent)/.test(text.slice(at + number.length)) ? 100 : Infinity
+  const others = likely.filter(
+    (other) => isLike(other, number) && !shown.has(other) && !text.includes(other) && Number(other) <= most,
+  )
   const made = changed(number)
   const other = others.length > 0 ? random.pick(others) : made
   if (shown.has(other) || text.includes(other)) return null
@@ -85,6 +99,11 @@ function isDay(before: string, after: string): boolean {
     new RegExp(`^(?:st|nd|rd|th)? (?:of )?(?:${MONTHS})\\b`).test(after) ||
     new RegExp(`\\b(?:${MONTHS}) $`).test(before)
   )
+}
+
+// No part is larger than its whole.
+function isPart(before: string, after: string): boolean {
+  return /^ of (?:the |its |their |all )?\d/.test(after) || /\d of (?:the |its |their |all )?$/.test(before)
 }
 
 function isLike(other: string, number: string): boolean {
@@ -123,11 +142,14 @@ function alternatives(word: string): string[] {
 const NAME = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}]+(?:[ -]\p{Lu}[\p{L}\p{N}]+){0,3}/gu
 const CALENDAR = new RegExp(`^(?:(?:${WEEKDAYS})s?|${MONTHS}|Today|Yesterday|Tomorrow)$`)
 
-function otherName(text: string, { evidence, elsewhere, random }: Material): string | null {
+function otherName(text: string, { evidence, elsewhere, people, random }: Material): string | null {
   const own = namesIn(text).filter((name) => evidence.includes(name))
   if (own.length === 0) return null
   const name = random.pick(own)
-  const others = namesIn(elsewhere).filter((other) => isStrange(other, `${evidence}\n${text}`))
+  const isPerson = (each: string) => personNamed(each.split(/[ -]/), people) !== null
+  const others = namesIn(elsewhere).filter(
+    (other) => isPerson(other) === isPerson(name) && isStrange(other, `${evidence}\n${text}`),
+  )
   // A name of as many words reads best.
   const close = others.filter((other) => other.split(' ').length === name.split(' ').length)
   if (others.length === 0) return null
@@ -165,9 +187,11 @@ function withoutTouchingCode(text: string, edit: (part: string) => string): stri
     .join('')
 }
 
-function otherSpeaker(speaker: string, { evidence, elsewhere, random }: Material): string | null {
-  const people = namesIn(elsewhere).filter((name) => name.includes(' ') && isStrange(name, `${evidence}\n${speaker}`))
-  return speaker === '' || people.length === 0 ? null : random.pick(people)
+function otherSpeaker(speaker: string, { evidence, elsewhere, people, random }: Material): string | null {
+  const others = namesIn(elsewhere).filter(
+    (name) => personNamed(name.split(' '), people) !== null && isStrange(name, `${evidence}\n${speaker}`),
+  )
+  return speaker === '' || others.length === 0 ? null : random.pick(others)
 }
 
 const NEGATED =
@@ -200,4 +224,56 @@ function otherNegation(text: string, { evidence }: Material): string | null {
   if (found === null || NEGATED.test(evidence) || CONDITION.test(text.slice(0, found.index))) return null
   const at = found.index + found[0].length
   return `${text.slice(0, at)}not ${text.slice(at)}`
+}
+
+// What puts one thing before, above or ahead of another, and its opposite.
+const ORDERS: readonly (readonly [one: string, other: string])[] = [
+  ['before', 'after'],
+  ['at least', 'at most'],
+  ['more than', 'less than'],
+  ['higher', 'lower'],
+  ['faster', 'slower'],
+  ['larger', 'smaller'],
+  ['longer', 'shorter'],
+  ['cheaper', 'dearer'],
+  ['rose', 'fell'],
+  ['increased', 'decreased'],
+  ['gained', 'lost'],
+  ['earlier', 'later'],
+  ['newer', 'older'],
+]
+
+function otherOrder(text: string, { evidence, random }: Material): string | null {
+  if (/["“]/.test(text)) return null
+  const bare = withoutCode(text)
+  const found = ORDERS.flatMap(([one, other]) => [
+    { word: one, opposite: other },
+    { word: other, opposite: one },
+  ]).filter(({ word, opposite }) => {
+    // "Before" twice, or both of the two, may still say something true the other way round.
+    const isOnce = bare.split(wholeWord(word)).length === 2
+    return isOnce && wholeWord(word).test(evidence) && !wholeWord(opposite).test(`${bare}\n${evidence}`)
+  })
+  if (found.length === 0) return null
+  const { word, opposite } = random.pick(found)
+  return text.replace(wholeWord(word), opposite)
+}
+
+function wholeWord(word: string): RegExp {
+  return new RegExp(String.raw`(?<!no )\b${word}\b`)
+}
+
+// What leaves a claim open, and what is left when nobody does.
+const DOUBTS: readonly (readonly [open: RegExp, settled: string])[] = [
+  [/\b(?:could|might) (?=[a-z])(?!not\b|have\b)/, 'will '],
+  [/\bmay (?=be\b|have\b|come\b|follow\b|lie\b)(?!be (?:used|turned|set|left)\b)/, 'will '],
+  [/\b(?:hopes|plans|intends|aims|wants|hope|plan|intend|aim|want) to (?=[a-z])/, 'will '],
+  [/\b(?:is|are) (?:expected|planned|likely|due|supposed) to (?=[a-z])/, 'will '],
+  [/\b(?:thinks|believes|suspects) that (?=[a-z])/, 'has proved that '],
+]
+
+function lostDoubt(text: string, { evidence }: Material): string | null {
+  if (/["“]/.test(text) || CONDITION.test(text)) return null
+  const [open, settled] = DOUBTS.find(([open]) => open.test(text) && open.test(evidence)) ?? []
+  return open === undefined || settled === undefined ? null : text.replace(open, settled)
 }
