@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, truncateSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Worker } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
 import { openArchive, type Archive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
@@ -146,6 +147,24 @@ test('a thread that cannot go on is told of, and its questions are refused, not 
   const post = archive.find('technology', 'a')
   await expect(post && related(post, '')).rejects.toThrow(Unavailable)
   await expect.poll(() => blog.errors.map(String)).toContainEqual(expect.stringContaining('"nonsense:" is not'))
+})
+
+test('a thread that ended is started again, and takes up what came meanwhile', async () => {
+  const threads: Worker[] = []
+  const listen = (thread: Worker) => threads.push(thread)
+  process.on('worker', listen)
+  const blog = await startBlog()
+  await blog.publish('a', 'Leap seconds')
+  const index = await blog.start()
+  await found(index, 'leap').toEqual(['a'])
+  process.off('worker', listen)
+  expect(threads).toHaveLength(1)
+  await threads[0]?.terminate()
+  await expect(index.find('leap')).rejects.toThrow(Unavailable)
+  await blog.publish('b', 'Leap years')
+  await index.archive.refresh()
+  await found(index, 'leap').toEqual(['a', 'b'])
+  expect(blog.errors).toEqual([])
 })
 
 test('an index that starts while its bucket is away keeps what it has', async () => {
