@@ -1,9 +1,10 @@
 import { categorySlug } from '#blog/category.ts'
 import { requireJournal } from '#archive/check.ts'
-import { eventKey, openJournal } from '#archive/journal.ts'
+import { followJournal } from '#archive/follow-journal.ts'
+import { openJournal } from '#archive/journal.ts'
 import { createProjection } from '#archive/projection.ts'
 import type { ArchivedPost, Retraction } from '#archive/projection.ts'
-import { Unavailable, type Bucket } from '#bucket/bucket.ts'
+import type { Bucket } from '#bucket/bucket.ts'
 
 export type { ArchivedPost, Retraction } from '#archive/projection.ts'
 
@@ -35,21 +36,20 @@ export type Archive = {
 }
 
 /**
- * Boots from the newest snapshot and the events after it, then follows: every `pollEvery` milliseconds, 0 for never. Rejects
- * with Corrupt when the bucket has posts but no journal.
+ * Boots from the newest snapshot and the events after it, then follows (`followJournal`), where `pollEvery` is not 0.
+ * `isBusy` tells whether events are to be expected. Rejects with Corrupt when the bucket has posts but no journal.
  */
 export async function openArchive(options: {
   bucket: Bucket
   pollEvery?: number
+  isBusy?: () => boolean
   onError?: (error: unknown) => void
 }): Promise<Archive> {
-  const { bucket, pollEvery = 1_000, onError = console.error } = options
+  const { bucket, pollEvery, isBusy = () => false, onError = console.error } = options
   const journal = openJournal({ bucket, onError })
   const projection = createProjection()
   const listeners = new Set<() => void>()
   let reading: Promise<void> = Promise.resolve()
-  let timer: NodeJS.Timeout | null = null
-  let problem: string | null = null
 
   // One after the other, so that each call sees what was committed before it.
   function refresh(): Promise<void> {
@@ -76,37 +76,15 @@ export async function openArchive(options: {
     }
   }
 
-  // The timer keeps no process alive, and the next poll waits for the one before.
-  function follow(): void {
-    timer = setTimeout(async () => {
-      try {
-        const before = projection.sequence()
-        await refresh()
-        if (projection.sequence() === before) await checkPresence(before)
-        problem = null
-      } catch (error) {
-        // What is wrong once a second is said once.
-        if (String(error) !== problem) onError(error)
-        problem = String(error)
-      }
-      if (timer !== null) follow()
-    }, pollEvery).unref()
-  }
-
-  // A folder that was moved away has no next event either: what was read last must still be there.
-  async function checkPresence(sequence: number): Promise<void> {
-    if (sequence === 0 || (await bucket.get(eventKey(sequence))) !== null) return
-    throw new Unavailable(
-      `The journal file ${eventKey(sequence)}, which was read before, is not there now: see whether the bucket was moved or lost.`,
-    )
-  }
-
   await refresh()
   if (projection.sequence() === 0) await requireJournal(bucket)
   // In order before the first reader asks.
   projection.all()
   projection.categories()
-  if (pollEvery > 0) follow()
+  const following =
+    pollEvery === 0
+      ? null
+      : followJournal({ bucket, refresh, sequence: projection.sequence, isBusy, pollEvery, onError })
 
   return {
     get sequence() {
@@ -126,10 +104,7 @@ export async function openArchive(options: {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    problem: () => problem,
-    close() {
-      if (timer !== null) clearTimeout(timer)
-      timer = null
-    },
+    problem: () => following?.problem() ?? null,
+    close: () => following?.close(),
   }
 }

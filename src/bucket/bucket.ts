@@ -18,6 +18,12 @@ export type Bucket = {
   list(options: { prefix: string; after?: string; limit?: number }): Promise<{ keys: string[]; next: string | null }>
   /** Every key that begins with `prefix`, in the same order, beginning behind `after`; objects may come and go meanwhile. */
   keys(prefix: string, after?: string): AsyncIterable<string>
+  /**
+   * Calls back soon after an object directly under the folder `prefix` has come or gone, in whichever process; the answer
+   * ends it. Only a hint: a network file system tells of nothing, so whoever needs to know looks from time to time as well.
+   * Missing where a store cannot tell at all.
+   */
+  watch?(prefix: string, onChange: () => void): () => void
 }
 
 /** A create-only put of a key that is taken. */

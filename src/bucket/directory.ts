@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { etagOf, PreconditionFailed, Unsupported } from '#bucket/bucket.ts'
 import { codeOf, explain, isMissing, syncFolders, writeFileDurably } from '#bucket/file-system.ts'
 import { checkKey, contentTypeOf, keyProblem, pageSize, TEMPORARY_FOLDER } from '#bucket/key.ts'
+import { watchFolder } from '#bucket/watch-folder.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
 // How long an unfinished file may lie before it counts as left behind by a crash, in milliseconds.
@@ -121,6 +122,7 @@ export function directoryBucket(root: string, options: { now?: () => number } = 
       }
       return { keys: page, next: null }
     },
+    watch: (prefix, onChange) => watchFolder(join(folder, prefix), onChange),
   }
 }
 

@@ -15,6 +15,7 @@ import { createRemoteFetch } from '#server/remote-fetch.ts'
 import { createResponseCache } from '#server/response-cache.ts'
 import { createRouter } from '#server/router.ts'
 import { pagePolicy } from '#server/security.ts'
+import { isEditionHour } from './edition-day.ts'
 import { readCategoryList, readSiteWords } from './editorial.ts'
 import type { Environment } from './environment.ts'
 
@@ -45,7 +46,7 @@ export async function openBackend(environment: Environment, log: Logger): Promis
   }
   const onError = (error: unknown) => log.error(error)
   const bucket = openBucket(BUCKET)
-  const archive = await openArchive({ bucket, onError })
+  const archive = await openArchive({ bucket, isBusy: () => isEditionHour(environment, new Date()), onError })
   const index = openSearchIndex({
     archive,
     bucket,
