@@ -9,7 +9,7 @@ const inSite = (file: string) => fileURLToPath(new URL(`src/site/${file}`, impor
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'src/site',
   publicDir: 'public',
-  plugins: [react(), lighterFonts(), plainImports()],
+  plugins: [react(), lighterFonts(), plainImports(), withoutMutations()],
   appType: 'custom',
   // React has had this hook of its own since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
@@ -33,6 +33,18 @@ export default defineConfig(({ isSsrBuild }) => ({
     },
   },
 }))
+
+// Nothing is written, so nothing that writes is sent: of TanStack Query's mutations only what its client calls by itself.
+function withoutMutations(): Plugin {
+  return {
+    name: 'without-mutations',
+    enforce: 'pre',
+    load: (id) =>
+      id.endsWith('query-core/build/modern/mutationCache.js')
+        ? 'export class MutationCache { clear() {} findAll() { return [] } async resumePausedMutations() {} }'
+        : null,
+  }
+}
 
 // A part of the application needs no styles or parts of its own that would have to be fetched before it, so that Vite's
 // helper for them only costs every first view its bytes.

@@ -1,4 +1,4 @@
-import { readCategories, readPost, readPosts } from '#blog/wire.ts'
+import { readCategories, readPost, readPostPage, readPosts } from '#blog/wire.ts'
 import type { Post, PostSummary } from '#blog/post.ts'
 
 /** How long a call may take before it counts as failed, in milliseconds. */
@@ -12,13 +12,21 @@ export class CallFailed extends Error {
 /** The three calls of the contract, to whichever backend answers them. Each rejects with CallFailed. */
 export type BlogClient = {
   listCategories(): Promise<string[]>
-  /** Newest first where our own backend answers; with `limit`, which only our own backend knows, at most so many. */
-  listPosts(category: string, options?: { limit?: number }): Promise<PostSummary[]>
+  /** Newest first where our own backend answers. */
+  listPosts(category: string): Promise<PostSummary[]>
+  /** A part of that list; an addition of our own backend. */
+  listPage(category: string, part: PagePart): Promise<PostPage>
   /** Null when the backend says that the post does not exist (404). */
   getPost(category: string, id: string): Promise<Post | null>
   /** Posts that match, the best first; an addition of our own backend. */
   search(words: string): Promise<PostSummary[]>
 }
+
+/** Which part of a list: the page of this number, 1 for the first, or what comes after a `next`. At most `limit` posts. */
+export type PagePart = { limit: number; page?: number; cursor?: string }
+
+/** A part of a list; `total` is how many posts all of it has, `next` where it goes on, null at its end. */
+export type PostPage = { posts: PostSummary[]; total: number; next: string | null }
 
 /** A client of the backend at `host`, an origin such as `https://api.example.org`; an empty host means the page's own origin. */
 export function createClient(options: {
@@ -55,7 +63,7 @@ export function createClient(options: {
     }
   }
 
-  async function list<T>(request: Parameters<typeof call<T[]>>[0]): Promise<T[]> {
+  async function found<T>(request: Parameters<typeof call<T>>[0]): Promise<T> {
     const answer = await call(request)
     if (answer === null) throw new CallFailed(`The call ${base}${request.path} failed: status 404`)
     return answer
@@ -63,18 +71,20 @@ export function createClient(options: {
 
   return {
     listCategories: () =>
-      list({
+      found({
         path: '/list-categories',
         query: { bucket_name: bucketName, prefix: 'posts' },
         read: readCategories,
       }),
-    listPosts: (category, { limit } = {}) =>
-      list({
+    listPosts: (category) =>
+      found({ path: '/list-posts-by-category', query: { category }, read: (answer) => readPosts(answer, category) }),
+    listPage: (category, part) =>
+      found({
         path: '/list-posts-by-category',
-        query: { category, ...(limit === undefined ? {} : { limit: String(limit) }) },
-        read: (answer) => readPosts(answer, category),
+        query: { category, ...Object.fromEntries(Object.entries(part).map(([name, value]) => [name, String(value)])) },
+        read: (answer) => readPostPage(answer, category),
       }),
-    search: (words) => list({ path: '/search', query: { q: words }, read: (answer) => readPosts(answer, '') }),
+    search: (words) => found({ path: '/search', query: { q: words }, read: (answer) => readPosts(answer, '') }),
     getPost: (category, id) =>
       call({
         path: '/get-post-content',

@@ -10,6 +10,14 @@ export function hyphenatedCategoryHref(name: string): string {
   return `/category/${encodeURIComponent(categorySlug(name))}`
 }
 
+/** The posts on one page of a category. */
+export const PAGE_SIZE = 24
+
+/** The address of a page of a category, by the path of its first. */
+export function pageHref(path: string, page: number): string {
+  return page === 1 ? path : `${path}?page=${page}`
+}
+
 /** The route of an article: `/post/{category}/{id}`, the category lower-cased as in its own link. */
 export function postHref(post: { category: string; id: string }): string {
   return `/post/${encodeURIComponent(post.category.toLowerCase())}/${encodeURIComponent(post.id)}`
@@ -19,19 +27,23 @@ export function postHref(post: { category: string; id: string }): string {
 export type Route =
   | { screen: 'home' }
   | { screen: 'article'; category: string; id: string }
-  | { screen: 'category'; category: string }
+  | { screen: 'category'; category: string; page: number }
   | { screen: 'about' }
   | { screen: 'not-found' }
 
-/** The screen behind a path, as in `/category/web-development`; whatever no row names is `not-found`. */
-export function matchRoute(pathname: string): Route {
+/**
+ * The screen behind an address, as in `/category/web-development` or `/category/web-development?page=2`; whatever no row
+ * names is `not-found`.
+ */
+export function matchRoute(address: string): Route {
+  const [pathname = '', search = ''] = address.split('?')
   const segments = decodedSegments(pathname)
   if (segments === null) return { screen: 'not-found' }
   const [first, second, third] = segments
   if (segments.length === 0) return { screen: 'home' }
   if (segments.length === 1 && first === 'about') return { screen: 'about' }
   if (segments.length === 2 && first === 'category' && second !== undefined && categorySlug(second) !== '')
-    return { screen: 'category', category: second }
+    return { screen: 'category', category: second, page: Number(/^page=([1-9]\d{0,4})$/.exec(search)?.[1] ?? 1) }
   if (segments.length === 3 && first === 'post' && second !== undefined && third !== undefined)
     return { screen: 'article', category: second, id: third }
   return { screen: 'not-found' }

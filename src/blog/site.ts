@@ -34,8 +34,8 @@ export type Assets = { stylesheets: string[]; boot: string; fonts: string[] }
 
 /** What one page needs to be rendered. */
 export type PageRequest = {
-  /** The path as requested, still encoded. */
-  pathname: string
+  /** The path as requested, still encoded, and the query of a page of a category. */
+  address: string
   config: SiteConfig
   assets: Assets
   client: BlogClient

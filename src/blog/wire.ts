@@ -113,6 +113,7 @@ const postOnTheWire = z.object({
 
 const categoriesAnswer = z.array(z.string())
 const postsAnswer = z.object({ posts: z.array(z.unknown()) })
+const pageAnswer = z.object({ posts: z.array(z.unknown()), total: count, next: z.nullable(z.string()) })
 
 /** Reads the answer of `/list-categories`; blank names are dropped. Throws when it is not a list of names. */
 export function readCategories(answer: unknown): string[] {
@@ -122,6 +123,12 @@ export function readCategories(answer: unknown): string[] {
 /** Reads the answer of `/list-posts-by-category`; `category` stands in where a summary names none. Throws without a `posts` list. */
 export function readPosts(answer: unknown, category: string): PostSummary[] {
   return readSummaries(z.parse(postsAnswer, answer).posts, category)
+}
+
+/** Reads a page of the answer of `/list-posts-by-category`, as only our own backend gives it. Throws when it is none. */
+export function readPostPage(answer: unknown, category: string) {
+  const { posts, total, next } = z.parse(pageAnswer, answer)
+  return { posts: readSummaries(posts, category), total, next }
 }
 
 /** Reads the answer of `/get-post-content`. Throws when title or content is missing. */

@@ -2,6 +2,7 @@ import type { ArchivedPost } from '#archive/archive.ts'
 import { readPost, type ArchivedText } from '#archive/post-store.ts'
 import { categorySlug } from '#blog/category.ts'
 import type { BlogClient } from '#blog/client.ts'
+import { pageOf } from '#server/post-page.ts'
 import type { PostSummary } from '#blog/post.ts'
 import { Unavailable } from '#bucket/bucket.ts'
 import type { LocalBackend } from '#server/backend.ts'
@@ -39,9 +40,14 @@ export function createArchiveClient(options: {
       depend(() => archive.categoriesVersion)
       return inOrder(archive.categories(), categoryOrder)
     },
-    async listPosts(category, { limit } = {}) {
+    async listPosts(category) {
       depend(() => archive.version(category))
-      return archive.posts(category).slice(0, limit).map(summaryOf)
+      return archive.posts(category).map(summaryOf)
+    },
+    async listPage(category, part) {
+      depend(() => archive.version(category))
+      const { posts, ...rest } = pageOf(archive.posts(category), part)
+      return { posts: posts.map(summaryOf), ...rest }
     },
     async getPost(category, id) {
       const text = await readListedPost({ backend, depend, category, id })

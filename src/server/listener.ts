@@ -8,7 +8,7 @@ import {
   type CachedResponse,
   type HttpResponse,
 } from '#server/http.ts'
-import type { Pages } from '#server/pages.ts'
+import { isPage, type Pages } from '#server/pages.ts'
 import type { ResponseCache } from '#server/response-cache.ts'
 import type { Router } from '#server/router.ts'
 
@@ -42,8 +42,8 @@ export function createListener(options: {
     const query = url.indexOf('?')
     if (query === -1) return assets.get(url) ?? cache.get(url)
     const path = url.slice(0, query)
-    // A call is kept by its query; nothing else has one.
-    return assets.get(path) ?? cache.get(url) ?? cache.get(path)
+    // A call is kept by its query, and so is a page of a category; nothing else has one.
+    return assets.get(path) ?? cache.get(url) ?? (isPage(url.slice(query)) ? null : cache.get(path))
   }
 
   async function respond({ method, url = '/' }: IncomingMessage): Promise<CachedResponse> {
@@ -54,7 +54,7 @@ export function createListener(options: {
     const target = URL.parse(url.startsWith('/') ? `http://in-process${url}` : url)
     if (target === null) return textResponse(400, 'This is no address.')
     const asset = assets.get(target.pathname)
-    return asset ?? (await cache.respond(router(target) ?? pages(target.pathname)))
+    return asset ?? (await cache.respond(router(target) ?? pages(target.pathname, target.search)))
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

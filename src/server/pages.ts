@@ -1,5 +1,5 @@
 import type { Archive } from '#archive/archive.ts'
-import { categoryHref, hyphenatedCategoryHref, matchRoute, postHref } from '#blog/routes.ts'
+import { categoryHref, hyphenatedCategoryHref, matchRoute, PAGE_SIZE, pageHref, postHref } from '#blog/routes.ts'
 import type { Assets, Renderer, SiteConfig } from '#blog/site.ts'
 import { createArchiveClient } from '#server/archive-client.ts'
 import type { Backend } from '#server/backend.ts'
@@ -7,8 +7,8 @@ import { createResponse } from '#server/http.ts'
 import type { Depend, Render, Resource } from '#server/response-cache.ts'
 import { HOUR } from '#server/routes/call.ts'
 
-/** The page behind a path, if only the one that says that there is none. */
-export type Pages = (pathname: string) => Resource
+/** The page behind a path and its query, if only the one that says that there is none. */
+export type Pages = (pathname: string, search: string) => Resource
 
 const DAY = 86_400_000
 
@@ -34,13 +34,13 @@ export function createPages(options: {
   const { renderer, assets, config, backend, policy, ssrTimeout, now, report } = options
   const link = preloads(assets)
 
-  async function render(pathname: string, depend: Depend): ReturnType<Render> {
+  async function render(address: string, depend: Depend): ReturnType<Render> {
     // A call that outlives the page it was made for is given up.
     const lifetime = new AbortController()
     const { renderPage } = await renderer()
     try {
       const { status, html, settled, navigation } = await renderPage({
-        pathname,
+        address,
         config: { ...config, year: now().getUTCFullYear() },
         assets,
         client:
@@ -72,10 +72,14 @@ export function createPages(options: {
     return Math.min(HOUR, DAY - (now().getTime() % DAY))
   }
 
-  return (pathname) => ({
-    key: backend.kind === 'remote' || isKnown(pathname, backend.archive) ? pathname : null,
-    render: (depend) => render(pathname, depend),
-  })
+  return (pathname, search) => {
+    // A query names a page of a category, or nothing.
+    const address = isPage(search) ? pathname + search : pathname
+    return {
+      key: backend.kind === 'remote' || isKnown(address, backend.archive) ? address : null,
+      render: (depend) => render(address, depend),
+    }
+  }
 }
 
 // What a page cannot be painted without: a CDN sends this header ahead as early hints (RFC 8297), while it still asks us.
@@ -86,20 +90,30 @@ function preloads({ stylesheets, fonts }: Assets): string {
   ].join(', ')
 }
 
+/** Whether a query (`?page=2`) names another page than the first. */
+export function isPage(search: string): boolean {
+  return /^\?page=(?!1$)[1-9]\d{0,4}$/.test(search)
+}
+
 // Only what links lead to is kept: whoever invents paths, or spells one in another way, fills no cache.
-function isKnown(pathname: string, archive: Archive): boolean {
-  const route = matchRoute(pathname)
+function isKnown(address: string, archive: Archive): boolean {
+  const route = matchRoute(address)
   switch (route.screen) {
     case 'home':
     case 'about':
       return true
     case 'category': {
-      const name = archive.posts(route.category)[0]?.category
-      return name !== undefined && [categoryHref(name), hyphenatedCategoryHref(name)].includes(pathname)
+      const posts = archive.posts(route.category)
+      // Empty where there are fewer pages.
+      const name = posts[(route.page - 1) * PAGE_SIZE]?.category
+      return (
+        name !== undefined &&
+        [categoryHref(name), hyphenatedCategoryHref(name)].some((path) => pageHref(path, route.page) === address)
+      )
     }
     case 'article': {
       const post = archive.find(route.category, route.id)
-      return post !== null && postHref(post) === pathname
+      return post !== null && postHref(post) === address
     }
     default:
       return false

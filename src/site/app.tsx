@@ -8,18 +8,19 @@ import { ArticlePage } from '#site/pages/article.tsx'
 import { CategoryPage } from '#site/pages/category.tsx'
 import { HomePage } from '#site/pages/home.tsx'
 import { NotFoundPage } from '#site/pages/not-found.tsx'
-import { ServerPathProvider, usePathname } from '#site/router.tsx'
+import { ServerAddressProvider, useAddress, usePathname } from '#site/router.tsx'
 import { Footer } from '#site/components/footer.tsx'
 import { Header } from '#site/components/header.tsx'
 import { ScrollAndFocus } from '#site/components/scroll-and-focus.tsx'
 
-/** The whole site for one page session; `serverPath` is the path to render on the server. */
-export function App({ config, queries, serverPath }: { config: SiteConfig; queries: Queries; serverPath: string }) {
+/** The whole site for one page session; `serverAddress` is the path and query that the server renders. */
+export function App(props: { config: SiteConfig; queries: Queries; serverAddress: string }) {
+  const { config, queries, serverAddress } = props
   return (
     <ConfigProvider value={config}>
       <QueryClientProvider client={queries.cache}>
         <QueriesProvider value={queries}>
-          <ServerPathProvider value={serverPath}>
+          <ServerAddressProvider value={serverAddress}>
             <a className="skip" href="#main">
               Skip to content
             </a>
@@ -30,7 +31,7 @@ export function App({ config, queries, serverPath }: { config: SiteConfig; queri
               </main>
               <Footer />
             </ScrollAndFocus>
-          </ServerPathProvider>
+          </ServerAddressProvider>
         </QueriesProvider>
       </QueryClientProvider>
     </ConfigProvider>
@@ -38,10 +39,9 @@ export function App({ config, queries, serverPath }: { config: SiteConfig; queri
 }
 
 function Screen() {
-  const pathname = usePathname()
   return (
-    <div className="wrap" key={pathname}>
-      {pageOf(matchRoute(pathname))}
+    <div className="wrap" key={usePathname()}>
+      {pageOf(matchRoute(useAddress()))}
     </div>
   )
 }
@@ -53,7 +53,7 @@ function pageOf(route: Route) {
     case 'article':
       return <ArticlePage category={route.category} id={route.id} />
     case 'category':
-      return <CategoryPage category={route.category} />
+      return <CategoryPage category={route.category} page={route.page} />
     case 'about':
       return <AboutPage />
     case 'not-found':

@@ -31,9 +31,13 @@ export function start(): void {
   restore(queries, data, document.querySelector('.prose')?.innerHTML ?? '')
   // In slices: nobody who scrolls or presses meanwhile waits for all of it.
   startTransition(() => {
-    hydrateRoot(root, <App config={data.config} queries={queries} serverPath={location.pathname} />, {
-      onRecoverableError: (error) => console.error(error),
-    })
+    hydrateRoot(
+      root,
+      <App config={data.config} queries={queries} serverAddress={location.pathname + location.search} />,
+      {
+        onRecoverableError: (error) => console.error(error),
+      },
+    )
   })
   // What a click needs, before there is one; whoever fails here fails again where it is needed, and says so there.
   void Promise.allSettled([loadClient(), loadSanitiser()])

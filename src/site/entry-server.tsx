@@ -15,7 +15,7 @@ const sanitise = keepTexts({ make: sanitizeHtml, characters: 32 * 1024 * 1024 })
 
 /** Renders the page behind a path: asks for what it needs, decides the status, writes the document. */
 export async function renderPage(request: PageRequest): Promise<RenderedPage> {
-  const route = matchRoute(request.pathname)
+  const route = matchRoute(request.address)
   const queries = createQueries(createCache(), {
     client: () => request.client,
     ownBackend: request.config.apiHost === '',
@@ -25,7 +25,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   })
   await withTimeout(prepare(route, queries), request.ssrTimeout)
   const { status, settled } = outcome(route, queries)
-  const { config, assets, pathname } = request
+  const { config, assets, address } = request
   const article =
     route.screen === 'article'
       ? queries.cache.getQueryData(queries.article(route.category, route.id).queryKey)
@@ -37,7 +37,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
       linkedData={linkedData({ route, config, article })}
       noindex={status === 503 || !settled}
     >
-      <App config={config} queries={queries} serverPath={pathname} />
+      <App config={config} queries={queries} serverAddress={address} />
     </Document>,
   )
   const navigation = queries.cache.getQueryData(queries.categories.queryKey)?.origin === 'backend'
@@ -51,7 +51,7 @@ function prepare(route: Route, queries: Queries): Promise<unknown> {
     route.screen === 'home'
       ? cache.prefetchQuery(allPosts)
       : route.screen === 'category'
-        ? cache.prefetchQuery(postsOf(route.category))
+        ? cache.prefetchQuery(postsOf(route.category, route.page))
         : route.screen === 'article'
           ? cache.prefetchQuery(article(route.category, route.id))
           : null
@@ -79,12 +79,14 @@ function outcome(
     route.screen === 'home'
       ? cache.getQueryState(allPosts.queryKey)
       : route.screen === 'category'
-        ? cache.getQueryState(postsOf(route.category).queryKey)
+        ? cache.getQueryState(postsOf(route.category, route.page).queryKey)
         : cache.getQueryState(article(route.category, route.id).queryKey)
   if (state?.status === 'error') return { status: 503, settled: true }
   if (!state?.data) return { status: 200, settled: false }
   const { data } = state
   if (data.origin === 'samples') return { status: 503, settled: true }
+  if (route.screen === 'category' && route.page > 1 && 'posts' in data && data.posts.length === 0)
+    return { status: 404, settled: true }
   if (data.origin === 'missing') return { status: data.failed ? 503 : 404, settled: true }
   return { status: 200, settled: true }
 }

@@ -29,7 +29,7 @@ export function collectAnswers(
     collect(allPosts.queryKey, list && navigation && { ...list, posts: shownAtHome(list.posts, navigation.names) })
   }
   if (route.screen === 'category') {
-    const { queryKey } = postsOf(route.category)
+    const { queryKey } = postsOf(route.category, route.page)
     collect(queryKey, cache.getQueryData(queryKey))
   }
   if (route.screen === 'article') {

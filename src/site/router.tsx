@@ -1,17 +1,26 @@
 import { createContext, useContext, type AnchorHTMLAttributes, type MouseEvent } from 'react'
-import { navigate, usePathname as useBrowserPathname } from 'wouter/use-browser-location'
+import { navigate, usePathname as useBrowserPathname, useLocationProperty } from 'wouter/use-browser-location'
 import { useQueries } from '#site/context.tsx'
 
 // The one file that knows which router library is used.
 
-const ServerPathContext = createContext('/')
+const ServerAddressContext = createContext('/')
 
-/** Gives the path to the server's rendering. */
-export const ServerPathProvider = ServerPathContext.Provider
+/** Gives the path and query to the server's rendering. */
+export const ServerAddressProvider = ServerAddressContext.Provider
 
 /** The current path, still encoded. */
 export function usePathname(): string {
-  return useBrowserPathname({ ssrPath: useContext(ServerPathContext) })
+  return useBrowserPathname({ ssrPath: useContext(ServerAddressContext).split('?')[0] })
+}
+
+/** The current path and query. */
+export function useAddress(): string {
+  const served = useContext(ServerAddressContext)
+  return useLocationProperty(
+    () => location.pathname + location.search,
+    () => served,
+  )
 }
 
 /** A link inside the site: an ordinary anchor that navigates without a page load where it can, and prefetches its target when pointed at. */

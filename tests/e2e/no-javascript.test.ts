@@ -31,6 +31,13 @@ const NAVIGATION = [
   'About',
 ]
 
+test('on a phone the open menu scrolls away and covers nothing', async () => {
+  const { page, close } = await openPlain(site.url)
+  await page.mouse.wheel(0, 2_000)
+  await expect.poll(async () => (await page.locator('.site-header').boundingBox())?.y ?? 0).toBeLessThan(-400)
+  await close()
+})
+
 test('the home page can be read whole, with its pictures', async () => {
   const { page, problems, close } = await openPlain(site.url)
   const [newest] = articles()

@@ -199,7 +199,7 @@ test('without API_HOST the browser asks the three calls of this server', async (
   await page.getByRole('link', { name: 'The article one with a title of its own' }).click()
   await page.getByRole('heading', { level: 1, name: 'The article one with a title of its own' }).waitFor()
   expect(asked).toEqual([
-    '/list-posts-by-category?category=technology',
+    '/list-posts-by-category?category=technology&limit=24',
     '/get-post-content?bucket_name=stet&category=technology&post_id=one',
   ])
   expect(problems.filter((problem) => !problem.includes('404'))).toEqual([])

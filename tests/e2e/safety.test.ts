@@ -82,12 +82,13 @@ test('a text that this version sanitised before it was stored is not sanitised a
   const html = '<p accesskey="x">Text</p>'
   const page = async (sanitizedBy?: string) => {
     const rendered = await entry.renderPage({
-      pathname: '/post/hostile/one',
+      address: '/post/hostile/one',
       config: { ...CONFIG, year: 2026 },
       assets: { stylesheets: [], boot: '', fonts: [] },
       client: {
         listCategories: async () => ['hostile'],
         listPosts: async () => [],
+        listPage: async () => ({ posts: [], total: 0, next: null }),
         search: async () => [],
         getPost: async () => ({ ...ARTICLE, html, sanitizedBy }),
       },

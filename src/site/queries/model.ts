@@ -10,8 +10,8 @@ export type CardPost = PostSummary & { imageUrl?: string }
 /** The names of the navigation; from the fallback list when the call failed. */
 export type Categories = { origin: Origin; names: string[] }
 
-/** A list of posts. */
-export type PostList = { origin: Origin; posts: CardPost[] }
+/** A list of posts. Where it is a part of one, `total` counts all of it and `next` says where it goes on, null at its end. */
+export type PostList = { origin: Origin; posts: CardPost[]; total?: number; next?: string | null }
 
 /** An article with sanitised HTML and what is known of it, or the knowledge that there is none; `failed` tells a failed call from a clear "no such post". */
 export type Article =

@@ -1,9 +1,9 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { categorySlug } from '#blog/category.ts'
 import { newestFirst } from '#blog/date.ts'
-import type { BlogClient } from '#blog/client.ts'
+import type { BlogClient, PagePart } from '#blog/client.ts'
 import type { Mark } from '#blog/post.ts'
-import { matchRoute } from '#blog/routes.ts'
+import { matchRoute, PAGE_SIZE } from '#blog/routes.ts'
 import {
   CACHE_TIME,
   FALLBACK_CATEGORIES,
@@ -65,19 +65,35 @@ export function createQueries(cache: QueryClient, sources: Sources) {
     staleTime: (query) => freshFor(query.state.data?.origin, CACHE_TIME),
   })
 
-  function postsOf(name: string) {
+  /** The posts of a category, those of one page where our own backend answers. */
+  function postsOf(name: string, page = 1) {
     return queryOptions({
-      queryKey: ['posts', categorySlug(name)],
-      queryFn: () => fetchPosts(name),
+      queryKey: ['posts', categorySlug(name), page],
+      queryFn: () => fetchPosts(name, { limit: PAGE_SIZE, ...(page > 1 && { page }) }),
       staleTime: (query) => freshFor(query.state.data?.origin, Number.POSITIVE_INFINITY),
-      placeholderData: () => postsFromHome(name),
+      placeholderData: () => (page === 1 ? postsFromHome(name) : undefined),
     })
   }
 
-  async function fetchPosts(name: string, options: { limit?: number } = {}): Promise<PostList> {
+  /** Adds to the posts of a category those that follow them. */
+  async function morePosts(name: string, page: number): Promise<void> {
+    const { queryKey } = postsOf(name, page)
+    const list = cache.getQueryData(queryKey)
+    if (!list?.next) return
+    const { posts, ...rest } = await (
+      await sources.client()
+    ).listPage(await spellingOf(name), { limit: PAGE_SIZE, cursor: list.next })
+    cache.setQueryData(queryKey, { ...list, ...rest, posts: [...list.posts, ...posts] })
+  }
+
+  async function fetchPosts(name: string, part: PagePart): Promise<PostList> {
     try {
       const client = await sources.client()
-      return { origin: 'backend', posts: newestFirst(await client.listPosts(await spellingOf(name), options)) }
+      const spelling = await spellingOf(name)
+      // A foreign backend is asked for exactly what the specification says.
+      return sources.ownBackend
+        ? { origin: 'backend', ...(await client.listPage(spelling, part)) }
+        : { origin: 'backend', posts: newestFirst(await client.listPosts(spelling)) }
     } catch (error) {
       sources.report(error)
       const posts = await sources.samples()
@@ -89,7 +105,6 @@ export function createQueries(cache: QueryClient, sources: Sources) {
     queryKey: ['all-posts'],
     queryFn: async (): Promise<PostList> => {
       const { origin, names } = await cache.fetchQuery(categories)
-      // A foreign backend is asked for exactly what the specification says.
       const listOf = (name: string) =>
         sources.ownBackend ? fetchPosts(name, { limit: SHOWN_AT_HOME }) : cache.fetchQuery(postsOf(name))
       const lists = origin === 'samples' ? [] : await Promise.all(names.map(listOf))
@@ -174,7 +189,7 @@ export function createQueries(cache: QueryClient, sources: Sources) {
     return matching((await cache.fetchQuery(allPosts)).posts, words)
   }
 
-  return { cache, categories, postsOf, allPosts, article, articleFromCard, prefetch, search }
+  return { cache, categories, postsOf, morePosts, allPosts, article, articleFromCard, prefetch, search }
 }
 
 function matching(posts: readonly CardPost[], words: string): CardPost[] {
