@@ -94,7 +94,7 @@ test('the text of a post comes with its picture, and is read by the client of th
   const client = createClient({ host: url, bucketName: 'stet', fetch })
   const post = await client.getPost('technology', 't1')
   expect(post).toMatchObject({ title: 'Title of t1', html: '<p>x</p>', thumbnail: 'posts/technology/t1/thumbnail.png' })
-  expect(post?.related.map(({ id }) => id)).toEqual(['w2', 'w3', 'w1', 'b1'])
+  expect(post && 'related' in post && post.related.map(({ id }) => id)).toEqual(['w2', 'w3', 'w1', 'b1'])
   expect(await client.getPost('technology', 'nothing')).toBeNull()
 })
 
@@ -113,11 +113,11 @@ test.for([
   ['/get-post-content?category=a&post_id=b&bucket_name=other', 404, 'There is no bucket other here'],
   ['/get-post-content?category=a&post_id=b', 404, 'There is no post b in the category a'],
   ['/get-post-content?category=..%2F..&post_id=..%2Fjournal', 404, 'There is no post'],
-  ['/search', 400, 'q is missing'],
-  ['/search?q=a&q=b', 400, 'q is given more than once'],
-  [`/search?q=${'a'.repeat(201)}`, 400, 'q is longer than 200 characters'],
-  ['/search?q=a&limit=51', 400, 'limit must be a whole number from 1 to 50'],
-  ['/search?q=a&limit=0', 400, 'limit must be a whole number from 1 to 50'],
+  ['/search-posts', 400, 'q is missing'],
+  ['/search-posts?q=a&q=b', 400, 'q is given more than once'],
+  [`/search-posts?q=${'a'.repeat(201)}`, 400, 'q is longer than 200 characters'],
+  ['/search-posts?q=a&limit=51', 400, 'limit must be a whole number from 1 to 50'],
+  ['/search-posts?q=a&limit=0', 400, 'limit must be a whole number from 1 to 50'],
 ] as const)('%s is answered %i: %s', async ([path, status, sentence]) => {
   const { call } = await startApi(posts)
   const response = await call(path)
@@ -128,7 +128,7 @@ test.for([
 
 test('a search answers with summaries, the best first; an empty one with none', async () => {
   const { call } = await startApi(posts)
-  const search = async (query: string) => searchAnswer.parse(await (await call(`/search?${query}`)).json()).posts
+  const search = async (query: string) => searchAnswer.parse(await (await call(`/search-posts?${query}`)).json()).posts
   expect((await search('q=title'))[0]).toEqual({
     PostId: 'w2',
     Category: 'web-development',
@@ -145,7 +145,7 @@ test('a search answers with summaries, the best first; an empty one with none', 
 
 test('a search names categories and tags, and shows the piece of a text that has the words', async () => {
   const { call } = await startApi(posts)
-  const search = async (query: string) => searchAnswer.parse(await (await call(`/search?${query}`)).json())
+  const search = async (query: string) => searchAnswer.parse(await (await call(`/search-posts?${query}`)).json())
   expect((await search('q=text&limit=1')).posts[0]).toMatchObject({
     marks: [],
     snippet: { text: 'Text', marks: [[0, 4]] },
@@ -191,7 +191,7 @@ test('an unknown parameter, name or place makes no entry in the cache, and a kno
   const invented = [
     '/list-posts-by-category?category=gardening',
     '/get-post-content?bucket_name=stet&category=technology&post_id=none',
-    '/search?q=title&limit=8',
+    '/search-posts?q=title&limit=8',
   ]
   for (const path of [...paths, ...invented]) await call(path)
   expect([...paths, ...invented].map((key) => cache.get(key))).toEqual([...paths, ...invented].map(() => null))

@@ -317,6 +317,7 @@ test('of a backend that somebody else runs, feeds tell what its lists say and cl
     listPage: async () => ({ posts, total: posts.length, next: null }),
     getPost: () => Promise.reject(new Error('No text of others belongs into a feed.')),
     search: () => Promise.reject(new Error('Search is no part of the contract.')),
+    listChanges: async () => [],
   }
   const feeds = await serveBackend({ kind: 'remote', client: () => client })
   expect(await complaints(feeds)).toEqual([])

@@ -4,6 +4,7 @@ import { followJournal } from '#archive/follow-journal.ts'
 import { openJournal } from '#archive/journal.ts'
 import { createProjection } from '#archive/projection.ts'
 import type { ArchivedPost, Retraction } from '#archive/projection.ts'
+import type { Change } from '#blog/post.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
 export type { ArchivedPost, Retraction } from '#archive/projection.ts'
@@ -25,6 +26,8 @@ export type Archive = {
   all(): readonly ArchivedPost[]
   /** Who took a post back, or null: such a post never comes again. */
   retraction(category: string, id: string): Retraction | null
+  /** The newest corrections and retractions of what was published, at most so many, newest first. */
+  changes(most: number): Change[]
   /** Reads the events after `sequence` now. Rejects with Unavailable or Corrupt; what was read before stays. */
   refresh(): Promise<void>
   /** Calls the listener each time `sequence` has moved; the answer unsubscribes it. */
@@ -99,6 +102,7 @@ export async function openArchive(options: {
     find: projection.find,
     all: projection.all,
     retraction: projection.retraction,
+    changes: projection.changes,
     refresh,
     onChange(listener) {
       listeners.add(listener)

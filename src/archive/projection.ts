@@ -1,6 +1,6 @@
 import { categorySlug } from '#blog/category.ts'
 import { timeOf } from '#blog/date.ts'
-import type { Correction, Review } from '#blog/post.ts'
+import type { Change, Correction, Review } from '#blog/post.ts'
 import type { JournalEvent, PublishedPost } from '#archive/event.ts'
 
 /**
@@ -16,8 +16,8 @@ export type ArchivedPost = PublishedPost & {
   corrections: Correction[]
 }
 
-/** Who took a post back, when and why. */
-export type Retraction = { by: string; date: string; reason: string }
+/** Who took a post back, when and why, and what it was. */
+export type Retraction = { by: string; date: string; reason: string; title: string; published: string }
 
 // Posts newest first: sorted once when they are first asked for, kept in order from then on. `version` is the number of the
 // last event that changed the list.
@@ -28,6 +28,7 @@ export function createProjection() {
   const everything = emptyList(null)
   const categories = new Map<string, List>()
   const retracted = new Map<string, Retraction>()
+  const changes: Change[] = []
   let sequence = 0
   let categoriesVersion = 0
 
@@ -50,7 +51,13 @@ export function createProjection() {
     }
     if (event.kind === 'retracted') {
       // Also one that was never published: it shall not be.
-      if (!retracted.has(key)) retracted.set(key, { by: event.by, date: event.time, reason: event.reason })
+      if (!retracted.has(key)) {
+        const { by, time: date, reason } = event
+        const { title, date: published } = before ?? event.post
+        retracted.set(key, { by, date, reason, title, published })
+        // Of what nobody has seen, nobody needs to be told.
+        if (before !== undefined) keepChange('retraction', before, { by, date, note: reason })
+      }
       remove(slug, key)
       return null
     }
@@ -71,8 +78,14 @@ export function createProjection() {
         reviews: before.reviews,
         corrections,
       })
+      keepChange('correction', event.post, { by, date, note: event.note })
     }
     return null
+  }
+
+  function keepChange(kind: Change['kind'], post: PublishedPost, what: Pick<Change, 'by' | 'date' | 'note'>): void {
+    const { category, id, title, date: published } = post
+    changes.push({ kind, category, id, title, published, ...what })
   }
 
   function place(slug: string, key: string, post: ArchivedPost): void {
@@ -118,6 +131,7 @@ export function createProjection() {
     version: (slug: string) => categories.get(slug)?.version ?? 0,
     find: (category: string, id: string) => everything.posts.get(keyOf(category, id)) ?? null,
     all: () => sortedPosts(everything),
+    changes: (most: number) => changes.slice(-most).toReversed(),
     retraction: (category: string, id: string) => retracted.get(keyOf(category, id)) ?? null,
   }
 }

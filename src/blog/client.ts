@@ -1,5 +1,5 @@
-import { readCategories, readPost, readPostPage, readPosts } from '#blog/wire.ts'
-import type { Post, PostSummary } from '#blog/post.ts'
+import { readCategories, readFound, readPost, readPostPage, readPosts, readRetraction } from '#blog/wire.ts'
+import type { Change, Post, PostSummary } from '#blog/post.ts'
 
 /** How long a call may take before it counts as failed, in milliseconds. */
 export const CALL_TIMEOUT = 8_000
@@ -16,11 +16,16 @@ export type BlogClient = {
   listPosts(category: string): Promise<PostSummary[]>
   /** A part of that list; an addition of our own backend. */
   listPage(category: string, part: PagePart): Promise<PostPage>
-  /** Null when the backend says that the post does not exist (404). */
-  getPost(category: string, id: string): Promise<Post | null>
-  /** Posts that match, the best first; an addition of our own backend. */
-  search(words: string): Promise<PostSummary[]>
+  /** Null when the backend says that the post does not exist (404), or how it was taken back, which only our own tells. */
+  getPost(category: string, id: string): Promise<Post | Change | null>
+  /** At most so many posts that match, the best first, and categories and tags of that name; an addition of our own backend. */
+  search(words: string, limit: number): Promise<Found>
+  /** What was corrected and retracted, newest first; only within the process of our own backend. */
+  listChanges(): Promise<Change[]>
 }
+
+/** What some words find; a category or tag by its name. */
+export type Found = { posts: PostSummary[]; categories: string[]; tags: string[] }
 
 /** Which part of a list: the page of this number, 1 for the first, or what comes after a `next`. At most `limit` posts. */
 export type PagePart = { limit: number; page?: number; cursor?: string }
@@ -42,6 +47,7 @@ export function createClient(options: {
     path: string
     query: Record<string, string>
     read: (answer: unknown) => T
+    readMissing?: (response: Response) => Promise<T | null>
   }): Promise<T | null> {
     const url = `${base}${request.path}?${new URLSearchParams(request.query)}`
     const limit = AbortSignal.timeout(timeout)
@@ -50,7 +56,7 @@ export function createClient(options: {
         signal: limit,
         headers: { accept: 'application/json' },
       })
-      if (response.status === 404) return null
+      if (response.status === 404) return (await request.readMissing?.(response)) ?? null
       if (!response.ok) throw new Error(`status ${response.status}`)
       return request.read(await response.json())
     } catch (cause) {
@@ -84,12 +90,16 @@ export function createClient(options: {
         query: { category, ...Object.fromEntries(Object.entries(part).map(([name, value]) => [name, String(value)])) },
         read: (answer) => readPostPage(answer, category),
       }),
-    search: (words) => found({ path: '/search', query: { q: words }, read: (answer) => readPosts(answer, '') }),
+    search: (words, limit) =>
+      found({ path: '/search-posts', query: { q: words, limit: String(limit) }, read: readFound }),
+    listChanges: () => Promise.reject(new CallFailed('Over HTTP there is no list of corrections: ask for its page.')),
     getPost: (category, id) =>
-      call({
+      call<Post | Change>({
         path: '/get-post-content',
         query: { bucket_name: bucketName, category, post_id: id },
         read: (answer) => readPost(answer, category),
+        // Whatever else a foreign backend says there.
+        readMissing: async (response) => readRetraction(await response.json().catch(() => null)),
       }),
   }
 }

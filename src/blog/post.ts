@@ -96,6 +96,21 @@ export type Review = { by: string; date: string; note: string }
 /** What was changed after publication, when, and by whom. */
 export type Correction = { by: string; date: string; note: string }
 
+/**
+ * What a person changed or took back: one entry of the page of corrections. `published` is the date of its post, `note` what
+ * was changed or why it was taken back.
+ */
+export type Change = {
+  kind: 'correction' | 'retraction'
+  category: string
+  id: string
+  title: string
+  published: string
+  date: string
+  by: string
+  note: string
+}
+
 /** The record of a post's making: everything the page claims about it comes from here. */
 export type Provenance = {
   /** The model that wrote the text; null when no record names it. */

@@ -18,6 +18,11 @@ export function pageHref(path: string, page: number): string {
   return page === 1 ? path : `${path}?page=${page}`
 }
 
+/** The page of what is found by some words. */
+export function searchHref(words: string): string {
+  return `/search?${new URLSearchParams({ q: words })}`
+}
+
 /** The route of an article: `/post/{category}/{id}`, the category lower-cased as in its own link. */
 export function postHref(post: { category: string; id: string }): string {
   return `/post/${encodeURIComponent(post.category.toLowerCase())}/${encodeURIComponent(post.id)}`
@@ -29,6 +34,8 @@ export type Route =
   | { screen: 'article'; category: string; id: string }
   | { screen: 'category'; category: string; page: number }
   | { screen: 'about' }
+  | { screen: 'search'; words: string }
+  | { screen: 'corrections' }
   | { screen: 'not-found' }
 
 /**
@@ -41,7 +48,9 @@ export function matchRoute(address: string): Route {
   if (segments === null) return { screen: 'not-found' }
   const [first, second, third] = segments
   if (segments.length === 0) return { screen: 'home' }
-  if (segments.length === 1 && first === 'about') return { screen: 'about' }
+  if (segments.length === 1 && (first === 'about' || first === 'corrections')) return { screen: first }
+  if (segments.length === 1 && first === 'search')
+    return { screen: 'search', words: new URLSearchParams(search).get('q')?.trim() ?? '' }
   if (segments.length === 2 && first === 'category' && second !== undefined && categorySlug(second) !== '')
     return { screen: 'category', category: second, page: Number(/^page=([1-9]\d{0,4})$/.exec(search)?.[1] ?? 1) }
   if (segments.length === 3 && first === 'post' && second !== undefined && third !== undefined)

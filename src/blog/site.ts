@@ -45,7 +45,7 @@ export type PageRequest = {
 }
 
 /** A rendered page: `settled` is false for a skeleton whose calls were still under way, `navigation` for a header of fallback links. */
-export type RenderedPage = { status: 200 | 404 | 503; html: string; settled: boolean; navigation: boolean }
+export type RenderedPage = { status: 200 | 404 | 410 | 503; html: string; settled: boolean; navigation: boolean }
 
 /** The site's server entry. */
 export type Renderer = { renderPage(request: PageRequest): Promise<RenderedPage> }

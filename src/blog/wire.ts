@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PICTURE_FORMATS, type Post, type PostSummary, type Provenance } from '#blog/post.ts'
+import { PICTURE_FORMATS, type Change, type Post, type PostSummary, type Provenance } from '#blog/post.ts'
 
 // The answers of the three calls, as any backend may give them (specification, sections 3 and 7).
 // What a page cannot do without is required; the rest has a harmless default, so that a sparse
@@ -115,6 +115,20 @@ const categoriesAnswer = z.array(z.string())
 const postsAnswer = z.object({ posts: z.array(z.unknown()) })
 const pageAnswer = z.object({ posts: z.array(z.unknown()), total: count, next: z.nullable(z.string()) })
 
+const names = z.catch(z.array(z.string()), [])
+const foundAnswer = z.object({ posts: z.array(z.unknown()), categories: names, tags: names })
+const missingAnswer = z.object({
+  retraction: z.object({
+    category: z.string(),
+    id: z.string(),
+    title: z.string(),
+    published: z.string(),
+    date: z.string(),
+    by: z.string(),
+    note: z.string(),
+  }),
+})
+
 /** Reads the answer of `/list-categories`; blank names are dropped. Throws when it is not a list of names. */
 export function readCategories(answer: unknown): string[] {
   return z.parse(categoriesAnswer, answer).filter((name) => name.trim() !== '')
@@ -129,6 +143,18 @@ export function readPosts(answer: unknown, category: string): PostSummary[] {
 export function readPostPage(answer: unknown, category: string) {
   const { posts, total, next } = z.parse(pageAnswer, answer)
   return { posts: readSummaries(posts, category), total, next }
+}
+
+/** Reads the answer of `/search-posts`. Throws without a `posts` list. */
+export function readFound(answer: unknown) {
+  const { posts, ...rest } = z.parse(foundAnswer, answer)
+  return { posts: readSummaries(posts, ''), ...rest }
+}
+
+/** Reads from the answer of `/get-post-content` for a post that is not there how it was taken back; null where it does not say. */
+export function readRetraction(answer: unknown): Change | null {
+  const { success, data } = z.safeParse(missingAnswer, answer)
+  return success ? { kind: 'retraction', ...data.retraction } : null
 }
 
 /** Reads the answer of `/get-post-content`. Throws when title or content is missing. */

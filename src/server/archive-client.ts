@@ -1,9 +1,9 @@
-import type { ArchivedPost } from '#archive/archive.ts'
+import type { Archive, ArchivedPost } from '#archive/archive.ts'
 import { readPost, type ArchivedText } from '#archive/post-store.ts'
 import { categorySlug } from '#blog/category.ts'
 import type { BlogClient } from '#blog/client.ts'
 import { pageOf } from '#server/post-page.ts'
-import type { PostSummary } from '#blog/post.ts'
+import type { Change, PostSummary } from '#blog/post.ts'
 import { Unavailable } from '#bucket/bucket.ts'
 import type { LocalBackend } from '#server/backend.ts'
 import type { Depend } from '#server/response-cache.ts'
@@ -52,18 +52,31 @@ export function createArchiveClient(options: {
     async getPost(category, id) {
       const text = await readListedPost({ backend, depend, category, id })
       const post = archive.find(category, id)
-      if (text === null || post === null) return null
+      if (text === null || post === null) return retractionOf(archive, category, id)
       const { updated: _updated, markdown, version: _version, ...shown } = text
       return { ...shown, related: await related(post, markdown ?? shown.html) }
     },
-    async search(words) {
-      const { posts } = await index.search(words, SEARCH_LIMIT)
-      return posts.map((post) => ({ ...summaryOf(post), marks: post.marks, snippet: post.snippet }))
+    async search(words, limit) {
+      const { posts, ...rest } = await index.search(words, limit)
+      return { posts: posts.map((post) => ({ ...summaryOf(post), marks: post.marks, snippet: post.snippet })), ...rest }
+    },
+    async listChanges() {
+      depend(() => archive.sequence)
+      return archive.changes(MOST_CHANGES)
     },
   }
 }
 
-const SEARCH_LIMIT = 8
+// What was changed before stands on the articles themselves.
+const MOST_CHANGES = 500
+
+/** How a post was taken back, or null when it was not. */
+export function retractionOf(archive: Archive, category: string, id: string): Change | null {
+  const retraction = archive.retraction(category, id)
+  if (retraction === null) return null
+  const { reason: note, ...rest } = retraction
+  return { kind: 'retraction', category, id, note, ...rest }
+}
 
 /**
  * A post with its text and marks; null when the archive does not list it. Unavailable when its text is not there now,

@@ -49,12 +49,12 @@ export function createResponse(response: {
 export function errorResponse(
   status: 400 | 404 | 405 | 503,
   error: string,
-  headers: Record<string, string> = {},
+  { headers = {}, more = {} }: { headers?: Record<string, string>; more?: Record<string, unknown> } = {},
 ): CachedResponse {
   return createResponse({
     status,
     headers: { ...OPEN, ...NOT_KEPT[status], ...headers, 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify({ error }),
+    body: JSON.stringify({ error, ...more }),
   })
 }
 

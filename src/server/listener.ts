@@ -48,7 +48,7 @@ export function createListener(options: {
 
   async function respond({ method, url = '/' }: IncomingMessage): Promise<CachedResponse> {
     if (method !== 'GET' && method !== 'HEAD')
-      return errorResponse(405, 'This server only answers GET and HEAD.', { allow: 'GET, HEAD' })
+      return errorResponse(405, 'This server only answers GET and HEAD.', { headers: { allow: 'GET, HEAD' } })
     if (url.length > LONGEST_URL) return textResponse(414, 'This address is too long.')
     // A path may begin with two slashes, and a proxy's request with a host.
     const target = URL.parse(url.startsWith('/') ? `http://in-process${url}` : url)

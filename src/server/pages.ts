@@ -25,7 +25,8 @@ export function createPages(options: {
   assets: Assets
   config: Omit<SiteConfig, 'year'>
   backend: Backend
-  policy: string
+  /** The policy of a page, by whether it has a form. */
+  policy: (hasForm: boolean) => string
   /** How long a remote backend may take before its page is sent as a skeleton, in milliseconds. */
   ssrTimeout: number
   now: () => Date
@@ -37,6 +38,7 @@ export function createPages(options: {
   async function render(address: string, depend: Depend): ReturnType<Render> {
     // A call that outlives the page it was made for is given up.
     const lifetime = new AbortController()
+    const isSearch = matchRoute(address).screen === 'search'
     const { renderPage } = await renderer()
     try {
       const { status, html, settled, navigation } = await renderPage({
@@ -53,12 +55,12 @@ export function createPages(options: {
       const isWhole = status !== 503 && settled && navigation
       const headers = {
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': policy,
+        'content-security-policy': policy(isSearch),
         'cache-control': isWhole ? CACHE_CONTROL[backend.kind] : 'no-store',
         link,
         ...(status === 503 ? { 'retry-after': '30' } : {}),
         // A page that is not there says so by its status; what stands in for one does not.
-        ...(status === 503 || !settled ? { 'x-robots-tag': 'noindex' } : {}),
+        ...(status === 503 || !settled || isSearch ? { 'x-robots-tag': 'noindex' } : {}),
       }
       const response = createResponse({ status, headers, body: html })
       return { response, keepFor: isWhole && backend.kind === 'local' ? untilMidnight() : 0 }
@@ -73,8 +75,8 @@ export function createPages(options: {
   }
 
   return (pathname, search) => {
-    // A query names a page of a category, or nothing.
-    const address = isPage(search) ? pathname + search : pathname
+    // A query names a page of a category or what is searched for, or nothing.
+    const address = isPage(search) || pathname === '/search' ? pathname + search : pathname
     return {
       key: backend.kind === 'remote' || isKnown(address, backend.archive) ? address : null,
       render: (depend) => render(address, depend),
@@ -101,6 +103,7 @@ function isKnown(address: string, archive: Archive): boolean {
   switch (route.screen) {
     case 'home':
     case 'about':
+    case 'corrections':
       return true
     case 'category': {
       const posts = archive.posts(route.category)

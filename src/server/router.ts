@@ -55,7 +55,7 @@ function createCalls(options: { backend: LocalBackend; bucketName: string; repor
     ['/list-categories', listCategories(options)],
     ['/list-posts-by-category', listPostsByCategory(options)],
     ['/get-post-content', getPostContent(options)],
-    ['/search', searchPosts(options.backend)],
+    ['/search-posts', searchPosts(options.backend)],
   ])
 }
 

@@ -10,7 +10,13 @@ export const COMMON_HEADERS = {
 export const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox"
 
 /** The policy of pages: scripts and styles from this server alone, none inline; calls and pictures from where they are configured to come. */
-export function pagePolicy(options: { apiHost: string; bucketUrl: string; development?: boolean }): string {
+export function pagePolicy(options: {
+  apiHost: string
+  bucketUrl: string
+  development?: boolean
+  /** Whether the page has a form, which sends its fields to this server. */
+  hasForm?: boolean
+}): string {
   const api = originOf(options.apiHost)
   const bucket = originOf(options.bucketUrl)
   const rules = {
@@ -23,7 +29,7 @@ export function pagePolicy(options: { apiHost: string; bucketUrl: string; develo
     'connect-src': ["'self'", api, options.development ? 'ws:' : null],
     'manifest-src': ["'self'"],
     'base-uri': ["'none'"],
-    'form-action': ["'none'"],
+    'form-action': [options.hasForm ? "'self'" : "'none'"],
     'frame-ancestors': ["'none'"],
   }
   return Object.entries(rules)

@@ -1,13 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { matchRoute, type Route } from '#blog/routes.ts'
 import type { SiteConfig } from '#blog/site.ts'
-import { ConfigProvider, QueriesProvider } from '#site/context.tsx'
+import { ConfigProvider, QueriesProvider, useConfig } from '#site/context.tsx'
 import type { Queries } from '#site/queries/queries.ts'
-import { AboutPage } from '#site/pages/about.tsx'
 import { ArticlePage } from '#site/pages/article.tsx'
 import { CategoryPage } from '#site/pages/category.tsx'
 import { HomePage } from '#site/pages/home.tsx'
 import { NotFoundPage } from '#site/pages/not-found.tsx'
+import { AboutPage, CorrectionsPage, SearchPage } from '#site/lazy.tsx'
 import { ServerAddressProvider, useAddress, usePathname } from '#site/router.tsx'
 import { Footer } from '#site/components/footer.tsx'
 import { Header } from '#site/components/header.tsx'
@@ -41,12 +41,12 @@ export function App(props: { config: SiteConfig; queries: Queries; serverAddress
 function Screen() {
   return (
     <div className="wrap" key={usePathname()}>
-      {pageOf(matchRoute(useAddress()))}
+      {pageOf(matchRoute(useAddress()), useConfig().apiHost === '')}
     </div>
   )
 }
 
-function pageOf(route: Route) {
+function pageOf(route: Route, ownBackend: boolean) {
   switch (route.screen) {
     case 'home':
       return <HomePage />
@@ -56,6 +56,10 @@ function pageOf(route: Route) {
       return <CategoryPage category={route.category} page={route.page} />
     case 'about':
       return <AboutPage />
+    case 'search':
+      return <SearchPage words={route.words} />
+    case 'corrections':
+      return ownBackend ? <CorrectionsPage /> : <NotFoundPage />
     case 'not-found':
       return <NotFoundPage />
   }

@@ -13,7 +13,7 @@ async function start(): Promise<void> {
   started = true
   for (const input of INPUTS) removeEventListener(input, start)
   const { start: startApplication } = await loadPart(() => import('#site/entry-browser.tsx'))
-  startApplication()
+  await startApplication()
   removeEventListener('click', remember)
   // A button that was pressed before the application was there is pressed again for it.
   if (pressed) setTimeout((button: HTMLElement) => button.click(), 0, pressed)

@@ -1,6 +1,8 @@
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { matchRoute, type Route } from '#blog/routes.ts'
 import { App } from '#site/app.tsx'
+import { AboutPage, CorrectionsPage, RetractionNote, SearchPage } from '#site/lazy.tsx'
 import { loadPart } from '#site/load-part.ts'
 import { fetchOrLoadWhole, keepForOffline } from '#site/offline/keep.ts'
 import { PAGE_DATA_ID, restore, type PageData } from '#site/page-data.ts'
@@ -13,7 +15,7 @@ const loadSanitiser = () => loadPart(() => import('#site/sanitize/sanitize-brows
 const loadSamples = () => loadPart(() => import('#site/queries/samples.ts'))
 
 /** Brings the server's page to life, where it carries data of ours. */
-export function start(): void {
+export async function start(): Promise<void> {
   const root = document.getElementById('root')
   const main = document.getElementById('main')
   const text = document.getElementById(PAGE_DATA_ID)?.textContent
@@ -28,6 +30,7 @@ export function start(): void {
     samples: async () => (await loadSamples()).samplePosts,
     report: (error) => console.error(error),
   })
+  await preloadPage(matchRoute(location.pathname + location.search), data)
   restore(queries, data, document.querySelector('.prose')?.innerHTML ?? '')
   // In slices: nobody who scrolls or presses meanwhile waits for all of it.
   startTransition(() => {
@@ -44,6 +47,14 @@ export function start(): void {
   // Another backend is not ours to ask for what nobody has asked for, and a copy's links load pages whole.
   if (ownBackend && !isOfflineCopy()) prefetchVisibleLinks(main, queries.prefetch)
   if (offline) whenLoaded(keepForOffline)
+}
+
+// What is lazy otherwise is hydrated as it was served.
+async function preloadPage({ screen }: Route, { answers }: PageData): Promise<void> {
+  if (screen === 'about') await AboutPage.preload()
+  if (screen === 'search') await SearchPage.preload()
+  if (screen === 'corrections') await CorrectionsPage.preload()
+  if (answers.some(({ data }) => 'retraction' in data)) await RetractionNote.preload()
 }
 
 // Whoever was quick may have started the application before the page was complete.

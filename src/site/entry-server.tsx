@@ -4,11 +4,15 @@ import { matchRoute, type Route } from '#blog/routes.ts'
 import type { PageRequest, RenderedPage } from '#blog/site.ts'
 import { App } from '#site/app.tsx'
 import { Document } from '#site/document.tsx'
+import { AboutPage, CorrectionsPage, RetractionNote, SearchPage } from '#site/lazy.tsx'
 import { linkedData } from '#site/linked-data.ts'
 import { collectAnswers } from '#site/page-data.ts'
+import { RESULTS } from '#site/queries/model.ts'
 import { createCache, createQueries, type Queries } from '#site/queries/queries.ts'
 import { samplePosts } from '#site/queries/samples.ts'
 import { keepTexts } from '#site/sanitize/cached-texts.ts'
+
+await Promise.all([AboutPage, SearchPage, CorrectionsPage, RetractionNote].map(({ preload }) => preload()))
 
 // Some thousand articles: a change of the archive, which makes all pages anew, costs no text a second cleaning.
 const sanitise = keepTexts({ make: sanitizeHtml, characters: 32 * 1024 * 1024 })
@@ -23,9 +27,10 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
     samples: async () => samplePosts,
     report: request.report,
   })
-  await withTimeout(prepare(route, queries), request.ssrTimeout)
-  const { status, settled } = outcome(route, queries)
   const { config, assets, address } = request
+  const ownBackend = config.apiHost === ''
+  await withTimeout(prepare(route, queries, ownBackend), request.ssrTimeout)
+  const { status, settled } = outcome(route, queries, ownBackend)
   const article =
     route.screen === 'article'
       ? queries.cache.getQueryData(queries.article(route.category, route.id).queryKey)
@@ -35,7 +40,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
       assets={assets}
       data={{ config, answers: collectAnswers(route, queries) }}
       linkedData={linkedData({ route, config, article })}
-      noindex={status === 503 || !settled}
+      noindex={status === 503 || !settled || route.screen === 'search'}
     >
       <App config={config} queries={queries} serverAddress={address} />
     </Document>,
@@ -45,8 +50,8 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   return { status, html: `<!doctype html>${html}`, settled, navigation }
 }
 
-function prepare(route: Route, queries: Queries): Promise<unknown> {
-  const { cache, categories, allPosts, postsOf, article } = queries
+function prepare(route: Route, queries: Queries, ownBackend: boolean): Promise<unknown> {
+  const { cache, categories, allPosts, postsOf, article, search, changes } = queries
   const page =
     route.screen === 'home'
       ? cache.prefetchQuery(allPosts)
@@ -54,7 +59,11 @@ function prepare(route: Route, queries: Queries): Promise<unknown> {
         ? cache.prefetchQuery(postsOf(route.category, route.page))
         : route.screen === 'article'
           ? cache.prefetchQuery(article(route.category, route.id))
-          : null
+          : route.screen === 'search' && route.words !== ''
+            ? cache.prefetchQuery(search(route.words, RESULTS))
+            : route.screen === 'corrections' && ownBackend
+              ? cache.prefetchQuery(changes)
+              : null
   return Promise.all([cache.prefetchQuery(categories), page])
 }
 
@@ -71,10 +80,15 @@ async function withTimeout(work: Promise<unknown>, ssrTimeout: number | null): P
 // Samples are no content: a CDN should rather show its last good copy (docs/decisions/004).
 function outcome(
   route: Route,
-  { cache, allPosts, postsOf, article }: Queries,
+  { cache, allPosts, postsOf, article, changes }: Queries,
+  ownBackend: boolean,
 ): Pick<RenderedPage, 'status' | 'settled'> {
   if (route.screen === 'not-found') return { status: 404, settled: true }
-  if (route.screen === 'about') return { status: 200, settled: true }
+  if (route.screen === 'about' || route.screen === 'search') return { status: 200, settled: true }
+  if (route.screen === 'corrections') {
+    const failed = cache.getQueryState(changes.queryKey)?.status === 'error'
+    return { status: !ownBackend ? 404 : failed ? 503 : 200, settled: true }
+  }
   const state =
     route.screen === 'home'
       ? cache.getQueryState(allPosts.queryKey)
@@ -87,6 +101,6 @@ function outcome(
   if (data.origin === 'samples') return { status: 503, settled: true }
   if (route.screen === 'category' && route.page > 1 && 'posts' in data && data.posts.length === 0)
     return { status: 404, settled: true }
-  if (data.origin === 'missing') return { status: data.failed ? 503 : 404, settled: true }
+  if (data.origin === 'missing') return { status: data.failed ? 503 : data.retraction ? 410 : 404, settled: true }
   return { status: 200, settled: true }
 }

@@ -1,8 +1,9 @@
 import type { QueryKey } from '@tanstack/react-query'
+import type { Change } from '#blog/post.ts'
 import type { Route } from '#blog/routes.ts'
 import type { SiteConfig } from '#blog/site.ts'
 import { shownAtHome } from '#site/queries/home.ts'
-import type { Article, Categories, PostList } from '#site/queries/model.ts'
+import { RESULTS, type Article, type Categories, type Found, type PostList } from '#site/queries/model.ts'
 import type { Queries } from '#site/queries/queries.ts'
 
 /** The id of the element that carries a page's data as JSON: data travels in no executable script. */
@@ -11,12 +12,12 @@ export const PAGE_DATA_ID = 'page-data'
 /** What a server-rendered page hands to the browser: its settings and the answers it was rendered from. */
 export type PageData = { config: SiteConfig; answers: { key: QueryKey; data: Answer }[] }
 
-type Answer = Categories | PostList | Article
+type Answer = Categories | PostList | Article | Found | Change[]
 
 /** The answers that a page was rendered from, without what the page's HTML already holds. */
 export function collectAnswers(
   route: Route,
-  { cache, categories, allPosts, postsOf, article }: Queries,
+  { cache, categories, allPosts, postsOf, article, search, changes }: Queries,
 ): PageData['answers'] {
   const answers: PageData['answers'] = []
   function collect(key: QueryKey, data: Answer | undefined): void {
@@ -32,6 +33,11 @@ export function collectAnswers(
     const { queryKey } = postsOf(route.category, route.page)
     collect(queryKey, cache.getQueryData(queryKey))
   }
+  if (route.screen === 'search') {
+    const { queryKey } = search(route.words, RESULTS)
+    collect(queryKey, cache.getQueryData(queryKey))
+  }
+  if (route.screen === 'corrections') collect(changes.queryKey, cache.getQueryData(changes.queryKey))
   if (route.screen === 'article') {
     const { queryKey } = article(route.category, route.id)
     collect(queryKey, cache.getQueryData(queryKey))

@@ -81,7 +81,7 @@ export async function createSiteListener(options: {
   const siteUrl = environment.SITE_URL ?? `http://localhost:${environment.PORT}`
   const report = createReport(log)
   const now = () => new Date()
-  const policy = pagePolicy({ apiHost, bucketUrl, development })
+  const policy = (hasForm: boolean) => pagePolicy({ apiHost, bucketUrl, development, hasForm })
   const offline = environment.OFFLINE === 'on' && !development
   const config = { site, apiHost, bucketName, bucketUrl, siteUrl, offline }
   return createListener({

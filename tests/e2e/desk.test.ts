@@ -12,7 +12,7 @@ import { publishPost } from '#archive/publish.ts'
 import { correctPost, retractPost, reviewPost } from '#archive/verdict.ts'
 import { createClient } from '#blog/client.ts'
 import { disclosure } from '#blog/disclosure.ts'
-import type { Correction, Review } from '#blog/post.ts'
+import type { Change, Correction, Post, Review } from '#blog/post.ts'
 import { firstOfEach, startNewsroom } from '../fixtures/newsroom/newsroom.ts'
 import { readTimelessStories } from '../fixtures/newsroom/stories.ts'
 import { startSite, type Site } from './site.ts'
@@ -60,13 +60,17 @@ async function look({ url }: Site, { category, id }: { category: string; id: str
     heading: document.querySelector('h1')?.textContent ?? '',
     label: document.querySelector('.made')?.textContent.replaceAll(/\s+/g, ' ') ?? '',
     text: document.querySelector('main')?.textContent ?? '',
-    post: await client.getPost(category, id),
+    ...split(await client.getPost(category, id)),
     listed: (await client.listPosts(category)).some((post) => post.id === id),
-    found: (await (await fetch(`${url}/search?q=${id}`)).text()).includes(`"${id}"`),
+    found: (await (await fetch(`${url}/search-posts?q=${id}`)).text()).includes(`"${id}"`),
     entry: entry === null ? null : wordsOf(entry),
     mapped: (await (await fetch(`${url}/sitemap.xml`)).text()).includes(`/post/${category}/${id}<`),
     alternate: alternate.status === 200 ? await alternate.text() : null,
   }
+}
+
+function split(found: Post | Change | null): { post: Post | null; retraction: Change | null } {
+  return found !== null && 'kind' in found ? { post: null, retraction: found } : { post: found, retraction: null }
 }
 
 // The words of a feed's entry: HTML inside XML.
@@ -117,7 +121,7 @@ test('a retraction turns the page into Post not found and leaves every list, on 
     expect(await look(site, PLACE)).toMatchObject({ status: 200, listed: true, found: true, mapped: true })
   expect(await review('retract', PLACE.id, '--by', 'Ada', '--reason', 'Not so.')).toMatchObject({ status: 0 })
   for (const site of sites) {
-    await vi.waitUntil(async () => (await look(site, PLACE)).status === 404, { timeout: 20_000 })
+    await vi.waitUntil(async () => (await look(site, PLACE)).status === 410, { timeout: 20_000 })
     expect(await look(site, PLACE)).toMatchObject({
       heading: 'Post not found',
       post: null,
@@ -168,7 +172,7 @@ test('no path shows a verdict that the journal does not hold, whatever people do
         model.texts = [event?.sequence ?? 0]
       }
       // Whatever keeps copies has them from before.
-      for (const path of ['/rss.xml', '/search?q=first', ...posts.map(({ id }) => `/post/technology/${id}`)])
+      for (const path of ['/rss.xml', '/search-posts?q=first', ...posts.map(({ id }) => `/post/technology/${id}`)])
         await (await fetch(site.url + path)).text()
       for (const { verdict, post, by, note, late } of steps) {
         const model = posts[post]
@@ -198,7 +202,7 @@ test('no path shows a verdict that the journal does not hold, whatever people do
         const seen = await look(site, { category: 'technology', id: model.id })
         if (model.retracted) {
           expect(seen).toMatchObject({
-            status: 404,
+            status: 410,
             post: null,
             entry: null,
             alternate: null,
@@ -342,7 +346,7 @@ test(
     const site = await startSite({ BUCKET: newsroom.environment.BUCKET ?? '' })
     onTestFinished(() => site.close())
     expect(await look(site, first)).toMatchObject({ status: 200, label: expect.stringContaining('Reviewed by Ada on') })
-    expect(await look(site, second)).toMatchObject({ status: 404 })
+    expect(await look(site, second)).toMatchObject({ status: 410 })
     expect((await (await fetch(`${site.url}/rss.xml`)).text()).split('<item>')).toHaveLength(5)
   },
 )

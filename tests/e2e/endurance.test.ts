@@ -58,7 +58,7 @@ function addressOf(number: number): string {
     `/list-posts-by-category?category=c${number}&x=${junk}`,
     `/get-post-content?category=c&post_id=${number}&x=${junk}`,
     `/get-post-content?category=c&post_id=${junk}`,
-    `/search?q=${number}&x=${junk}`,
+    `/search-posts?q=${number}&x=${junk}`,
     `/rss.xml?x=${junk}`,
     `/category/c${number}/rss.xml`,
     `/bucket/stet/posts/c/${junk}/a.png`,

@@ -116,7 +116,7 @@ test('the footer has the brand, the tagline, the copyright with the current year
     expect(await footer.getByRole('link', { name: 'Stet, home' }).isVisible()).toBe(true)
     const lines = (await footer.innerText()).split('\n').filter((line) => line.trim() !== '')
     expect(lines).toEqual([
-      'Daily AI tech insights, drafted by machine and reviewed regularly by people.',
+      'Daily AI tech insights, each claim with its source.',
       expect.stringMatching(
         new RegExp(`^© (?:${before}|${new Date().getUTCFullYear()}) Stet\\. All rights reserved\\.$`),
       ),

@@ -42,6 +42,12 @@ test('pages of our own backend have exactly this policy', async () => {
   }
 })
 
+test('the page with the one form may send it to this server, and is alike in all else', async () => {
+  const policyOf = async (path: string) => (await fetch(own.url + path)).headers.get('content-security-policy')
+  const home = await policyOf('/')
+  expect(await policyOf('/search?q=x')).toBe(home?.replace("form-action 'none'", "form-action 'self'"))
+})
+
 test('pages of a foreign backend may call it, show its pictures, and do nothing more', async () => {
   for (const path of CLIENT_PAGES) {
     const { headers } = await fetch(client.url + path)

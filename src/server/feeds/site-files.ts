@@ -47,8 +47,7 @@ export function manifest(site: SiteWords): string {
 const [SHORT, LONG] = [16, 1_024]
 
 /**
- * How programs search the posts (OpenSearch 1.1). The site has no page of results, so it names the JSON call alone; no
- * page links to it, as browsers would offer a search that they cannot show. Feeds and `llms.txt` name it.
+ * How programs search the posts (OpenSearch 1.1): the page of results, and the call that gives them as JSON.
  */
 export function openSearch({ site, siteUrl }: { site: SiteWords; siteUrl: string }): string {
   const origin = xml(siteUrl)
@@ -56,7 +55,8 @@ export function openSearch({ site, siteUrl }: { site: SiteWords; siteUrl: string
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
 <ShortName>${xml(cut(site.name, SHORT))}</ShortName>
 <Description>${xml(cut(`Searches the articles of ${site.name}, all written by AI.`, LONG))}</Description>
-<Url type="application/json" rel="results" template="${origin}/search?q={searchTerms}&amp;limit={count?}"/>
+<Url type="text/html" rel="results" template="${origin}/search?q={searchTerms}"/>
+<Url type="application/json" rel="results" template="${origin}/search-posts?q={searchTerms}&amp;limit={count?}"/>
 <Url type="application/opensearchdescription+xml" rel="self" template="${origin}/opensearch.xml"/>
 <Image height="48" width="48" type="image/png">${xml(iconOf(siteUrl, 48))}</Image>
 <Language>${LANGUAGE}</Language>

@@ -22,9 +22,13 @@ export function getPostContent(options: {
         key: place && callKey('/get-post-content', { bucket_name: bucketName, ...place }),
         async render(depend) {
           const post = await createArchiveClient({ ...options, depend }).getPost(category, id)
-          if (post !== null) return jsonAnswer(postToWire(post), HOUR)
-          const response = errorResponse(404, `There is no post ${id} in the category ${category}.`)
-          return { response, keepFor: 0 }
+          if (post !== null && !('kind' in post)) return jsonAnswer(postToWire(post), HOUR)
+          const { kind: _, ...retraction } = post ?? {}
+          const more = post === null ? {} : { retraction }
+          return {
+            response: errorResponse(404, `There is no post ${id} in the category ${category}.`, { more }),
+            keepFor: 0,
+          }
         },
       }
     )

@@ -13,7 +13,7 @@ const AREAS = [
 
 /** What the site is, how its articles come about, and what it covers. */
 export function AboutPage() {
-  const { site } = useConfig()
+  const { site, apiHost } = useConfig()
   return (
     <>
       <SeoHead title={`About — ${site.name}`} description={`How ${site.name} is made. ${site.tagline}`} path="/about" />
@@ -59,7 +59,12 @@ export function AboutPage() {
                 A human reviews the output regularly and can correct or retract it. That does not reach every article:
                 the line above its text says who reviewed it and when, or that no review is on record yet. A correction
                 stays at the article’s end, with its date and what changed. A retracted article answers “Post not
-                found”.
+                found”, with its title and why it was taken back.{' '}
+                {apiHost === '' && (
+                  <a className="text-link" href="/corrections">
+                    All corrections
+                  </a>
+                )}
               </p>
             </div>
           </div>

@@ -15,6 +15,7 @@ import { Missing } from '#site/components/message.tsx'
 import { PageHeading } from '#site/components/scroll-and-focus.tsx'
 import { Sources } from '#site/components/sources.tsx'
 import { ArticleSkeleton, RecordSkeleton, TextSkeleton } from '#site/components/skeletons.tsx'
+import { RetractionNote } from '#site/lazy.tsx'
 import { loadPart } from '#site/load-part.ts'
 import { ArticleSeoHead, SeoHead } from '#site/seo-head.tsx'
 
@@ -44,7 +45,13 @@ export function ArticlePage({ category, id }: { category: string; id: string }) 
         <ArticleSkeleton />
       </>
     )
-  if (article.origin === 'missing') return <NotFound title="Post not found" name={site.name} />
+  if (article.origin === 'missing')
+    return (
+      <>
+        <NotFound title="Post not found" name={site.name} />
+        {article.retraction && <RetractionNote change={article.retraction} />}
+      </>
+    )
   return <Content article={article} loading={isPlaceholderData} place={{ category, id }} />
 }
 

@@ -1,4 +1,4 @@
-import type { Post, PostSummary } from '#blog/post.ts'
+import type { Change, Post, PostSummary } from '#blog/post.ts'
 import type { OutlineEntry } from '#site/queries/outline.ts'
 
 /** Where a page's content came from: the backend, or the built-in samples that stand in when a call fails. */
@@ -23,7 +23,13 @@ export type Article =
       /** To read it. */
       minutes: number
     }
-  | { origin: 'missing'; failed: boolean }
+  | { origin: 'missing'; failed: boolean; retraction?: Change }
+
+/** What some words find, and those words. */
+export type Found = { words: string; posts: CardPost[]; categories: string[]; tags: string[] }
+
+/** The articles that the page of results shows at most. */
+export const RESULTS = 50
 
 /** The navigation when the categories call fails (specification, section 2). */
 export const FALLBACK_CATEGORIES = [

@@ -11,9 +11,11 @@ import {
   type Article,
   type CardPost,
   type Categories,
+  type Found,
   type Origin,
   type PostList,
 } from '#site/queries/model.ts'
+import { AboutPage } from '#site/lazy.tsx'
 import { outline, readingMinutes } from '#site/queries/outline.ts'
 import type { SamplePost } from '#site/queries/samples.ts'
 
@@ -131,6 +133,7 @@ export function createQueries(cache: QueryClient, sources: Sources) {
           // What cleans the text is loaded while the text is.
           const [client] = await Promise.all([sources.client(), sources.sanitise('')])
           const post = await client.getPost(await spellingOf(category), id)
+          if (post && 'kind' in post) return { origin: 'missing', failed: false, retraction: post }
           if (post) {
             const { sanitizedBy, ...rest } = post
             const html = await sources.sanitise(post.html, sanitizedBy)
@@ -168,6 +171,7 @@ export function createQueries(cache: QueryClient, sources: Sources) {
     const route = matchRoute(pathname)
     if (route.screen === 'article') void cache.prefetchQuery(article(route.category, route.id))
     if (route.screen === 'category') void cache.prefetchQuery(postsOf(route.category))
+    if (route.screen === 'about') void AboutPage.preload()
   }
 
   /** A category as the backend spells it, so that both forms of its link ask for the same list. */
@@ -179,24 +183,37 @@ export function createQueries(cache: QueryClient, sources: Sources) {
     return known.names.find((candidate) => sameCategory(candidate, name)) ?? name
   }
 
-  /** Posts that match some words: by our own backend's search, or among all posts where the backend has none. */
-  async function search(words: string): Promise<CardPost[]> {
-    try {
-      if (sources.ownBackend) return await (await sources.client()).search(words)
-    } catch (error) {
-      sources.report(error)
-    }
-    return matching((await cache.fetchQuery(allPosts)).posts, words)
+  /** At most so many posts that match some words: by our own backend's search, or among all where the backend has none. */
+  function search(words: string, limit: number) {
+    return queryOptions({
+      queryKey: ['search', words, limit],
+      queryFn: async (): Promise<Found> => {
+        try {
+          if (sources.ownBackend) return { words, ...(await (await sources.client()).search(words, limit)) }
+        } catch (error) {
+          sources.report(error)
+        }
+        const { posts } = await cache.fetchQuery(allPosts)
+        return { words, posts: matching(posts, words).slice(0, limit), categories: [], tags: [] }
+      },
+      enabled: words !== '',
+      staleTime: 60_000,
+    })
   }
 
-  return { cache, categories, postsOf, morePosts, allPosts, article, articleFromCard, prefetch, search }
+  const changes = queryOptions({
+    queryKey: ['changes'],
+    queryFn: async () => (await sources.client()).listChanges(),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+  return { cache, categories, postsOf, morePosts, allPosts, article, articleFromCard, prefetch, search, changes }
 }
 
 function matching(posts: readonly CardPost[], words: string): CardPost[] {
   const wanted = words.toLowerCase().split(/\s+/)
   return posts
     .filter(({ title, excerpt }) => wanted.every((word) => `${title} ${excerpt}`.toLowerCase().includes(word)))
-    .slice(0, SEARCH_LIMIT)
     .map((post) => ({ ...post, marks: wanted.flatMap((word) => markIn(post.title.toLowerCase(), word)) }))
 }
 
@@ -207,9 +224,6 @@ function markIn(text: string, word: string): Mark[] {
   const start = text.indexOf(word)
   return start === -1 ? [] : [[start, start + word.length]]
 }
-
-// As many as our own backend finds.
-const SEARCH_LIMIT = 8
 
 // A prefetched article is good for the visit that follows it, in milliseconds.
 const PREFETCH_TIME = 10_000

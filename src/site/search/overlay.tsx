@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { categoryLabel } from '#blog/category.ts'
 import { shortDate } from '#blog/date.ts'
-import { categoryHref, postHref } from '#blog/routes.ts'
+import { categoryHref, postHref, searchHref } from '#blog/routes.ts'
 import { useQueries } from '#site/context.tsx'
 import type { CardPost } from '#site/queries/model.ts'
 import { goTo } from '#site/router.tsx'
@@ -13,6 +13,9 @@ import { Glass, Icon } from '#site/components/icons.tsx'
 
 // How long the reader's fingers have to rest before a question is asked, in milliseconds.
 const REST = 120
+
+// What a glance takes in; the page of results has more.
+const MOST = 8
 
 // Before anything is typed, the newest posts.
 const NEWEST = 5
@@ -26,6 +29,9 @@ export function SearchOverlay({ close }: { close: () => void }) {
   const results = posts && [
     ...(category === undefined ? [] : [{ href: categoryHref(category), content: <CategoryResult name={category} /> }]),
     ...posts.map((post) => ({ href: postHref(post), content: <PostResult post={post} /> })),
+    ...(asked === '' || posts.length === 0
+      ? []
+      : [{ href: searchHref(asked), content: <b>All results for “{asked}”</b> }]),
   ]
   const [chosen, setChosen] = useState(0)
   const current = results ? Math.min(chosen, Math.max(0, results.length - 1)) : 0
@@ -178,13 +184,7 @@ function useResults(words: string): { posts: CardPost[] | undefined; category?: 
   const queries = useQueries()
   const newest = useQuery(queries.allPosts)
   const categories = useQuery(queries.categories)
-  const found = useQuery({
-    queryKey: ['search', words],
-    queryFn: async () => ({ words, posts: await queries.search(words) }),
-    enabled: words !== '',
-    placeholderData: keepPreviousData,
-    staleTime: 60_000,
-  })
+  const found = useQuery({ ...queries.search(words, MOST), placeholderData: keepPreviousData })
   if (words === '' || !found.data) return { posts: newest.data?.posts.slice(0, NEWEST), asked: '' }
   const { posts, words: asked } = found.data
   return { posts, category: categories.data?.names.find((name) => isNamed(name, asked)), asked }

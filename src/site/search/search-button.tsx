@@ -1,32 +1,24 @@
-import { useEffect, useState, type ComponentType } from 'react'
-import { loadPart } from '#site/load-part.ts'
+import { useCallback, useEffect, useState } from 'react'
+import { SearchOverlay } from '#site/lazy.tsx'
 import { Glass } from '#site/components/icons.tsx'
 
 /** The button of the search, and its keys: `/` while nothing has the focus, Ctrl+K or Cmd+K anywhere. The overlay is loaded when it is opened. */
 export function SearchButton() {
-  const [Overlay, setOverlay] = useState<ComponentType<{ close: () => void }> | null>(null)
   const [open, setOpen] = useState(false)
+
+  const openOverlay = useCallback(() => {
+    SearchOverlay.preload().then(() => setOpen(true), console.error)
+  }, [])
 
   useEffect(() => {
     function openByKey(event: KeyboardEvent) {
       if (!isSearchKey(event)) return
       event.preventDefault()
-      setOpen(true)
+      openOverlay()
     }
     addEventListener('keydown', openByKey)
     return () => removeEventListener('keydown', openByKey)
-  }, [])
-
-  useEffect(() => {
-    if (!open || Overlay) return
-    loadPart(() => import('#site/search/overlay.tsx')).then(
-      (module) => setOverlay(() => module.SearchOverlay),
-      (error: unknown) => {
-        console.error(error)
-        setOpen(false)
-      },
-    )
-  }, [open, Overlay])
+  }, [openOverlay])
 
   return (
     <>
@@ -36,13 +28,13 @@ export function SearchButton() {
         aria-label="Search"
         aria-haspopup="dialog"
         aria-keyshortcuts="/ Control+K"
-        onClick={() => setOpen(true)}
+        onClick={openOverlay}
       >
         <Glass />
         <span>Search</span>
         <kbd aria-hidden="true">/</kbd>
       </button>
-      {open && Overlay && <Overlay close={() => setOpen(false)} />}
+      {open && <SearchOverlay close={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,0 +1,29 @@
+import { useEffect, useState, type ComponentType } from 'react'
+import { loadPart } from '#site/load-part.ts'
+
+const loadLater = () => loadPart(() => import('#site/later.ts'))
+
+/** A part of the application whose code comes when it is needed; whoever renders it at once, as a server does, preloads it. */
+function lazy<Props extends object>(choose: (parts: Awaited<ReturnType<typeof loadLater>>) => ComponentType<Props>) {
+  let Part: ComponentType<Props> | null = null
+
+  async function preload(): Promise<void> {
+    Part ??= choose(await loadLater())
+  }
+
+  function Lazy(props: Props) {
+    const [, show] = useState(Part !== null)
+    useEffect(() => {
+      if (Part === null) preload().then(() => show(true), console.error)
+    }, [])
+    return Part && <Part {...props} />
+  }
+
+  return Object.assign(Lazy, { preload })
+}
+
+export const AboutPage = lazy((parts) => parts.AboutPage)
+export const SearchPage = lazy((parts) => parts.SearchPage)
+export const CorrectionsPage = lazy((parts) => parts.CorrectionsPage)
+export const RetractionNote = lazy((parts) => parts.RetractionNote)
+export const SearchOverlay = lazy((parts) => parts.SearchOverlay)

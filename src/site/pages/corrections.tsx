@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { longDate } from '#blog/date.ts'
+import type { Change } from '#blog/post.ts'
+import { postHref } from '#blog/routes.ts'
+import { useConfig, useQueries } from '#site/context.tsx'
+import { ChangeMark } from '#site/components/change-mark.tsx'
+import { Empty, Failure } from '#site/components/message.tsx'
+import { PageHeading } from '#site/components/scroll-and-focus.tsx'
+import { SeoHead } from '#site/seo-head.tsx'
+
+/** Everything that people corrected or took back, newest first. */
+export function CorrectionsPage() {
+  const { site } = useConfig()
+  const { data: changes = [], isError } = useQuery(useQueries().changes)
+  return (
+    <>
+      <SeoHead
+        title={`Corrections — ${site.name}`}
+        description={`What ${site.name} got wrong, newest first.`}
+        path="/corrections"
+      />
+      <header className="page-head">
+        <PageHeading>Corrections</PageHeading>
+        {!isError && <p>{countLine(changes)}</p>}
+      </header>
+      {isError ? (
+        <Failure text="The corrections cannot be shown now. Please try again later." />
+      ) : changes.length === 0 ? (
+        <Empty
+          level="h2"
+          title="Nothing to correct yet"
+          text="When a person corrects or retracts an article, it stands here with its date and what was wrong."
+        />
+      ) : (
+        <ol className="ledger list">
+          {changes.map((change) => (
+            <Entry key={`${change.category}/${change.id}/${change.date}`} change={change} />
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}
+
+function Entry({ change }: { change: Change }) {
+  const { kind, title, published, date, by, note } = change
+  return (
+    <li>
+      <p className="when">
+        <time dateTime={date}>{longDate(date)}</time>
+        <ChangeMark kind={kind} />
+      </p>
+      <div>
+        <h2>
+          {/* Loaded whole: of a retracted one the server says that it is gone. */}
+          <a href={postHref(change)}>{title}</a>
+        </h2>
+        <p className="change">{note}</p>
+        <p className="meta">
+          Published {longDate(published)} · {kind === 'correction' ? 'corrected' : 'retracted'} by {by}
+        </p>
+      </div>
+    </li>
+  )
+}
+
+function countLine(changes: readonly Change[]): string {
+  const retractions = changes.filter(({ kind }) => kind === 'retraction').length
+  const corrections = changes.length - retractions
+  return `${counted(corrections, 'correction')} and ${counted(retractions, 'retraction')}, newest first. Nothing is changed in silence.`
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query'
+import { categoryLabel, categoryTone } from '#blog/category.ts'
+import { shortDate } from '#blog/date.ts'
+import { categoryHref, postHref, searchHref } from '#blog/routes.ts'
+import { useConfig, useQueries } from '#site/context.tsx'
+import { RESULTS, type CardPost, type Found } from '#site/queries/model.ts'
+import { goTo, Link } from '#site/router.tsx'
+import { Marked } from '#site/search/marked.tsx'
+import { Chip } from '#site/components/chip.tsx'
+import { Cover } from '#site/components/cover.tsx'
+import { Glass, Glyph } from '#site/components/icons.tsx'
+import { Empty } from '#site/components/message.tsx'
+import { PageHeading } from '#site/components/scroll-and-focus.tsx'
+import { SeoHead } from '#site/seo-head.tsx'
+
+// Of each of these.
+const MOST_KINDS = 3
+
+/** What some words find: articles with the place that matched, categories and tags. Its form works without JavaScript. */
+export function SearchPage({ words }: { words: string }) {
+  const { site } = useConfig()
+  const { data: found } = useQuery(useQueries().search(words, RESULTS))
+  return (
+    <>
+      <SeoHead
+        title={`${words === '' ? '' : `“${words}” — `}Search — ${site.name}`}
+        description={`Search the articles of ${site.name}.`}
+        path={null}
+      />
+      <PageHeading className="vh">{words === '' ? 'Search' : `Search: ${words}`}</PageHeading>
+      <form
+        key={words}
+        className="ask"
+        role="search"
+        action="/search"
+        onSubmit={(event) => {
+          event.preventDefault()
+          goTo(searchHref(String(new FormData(event.currentTarget).get('q') ?? '').trim()))
+        }}
+      >
+        <Glass />
+        <input
+          type="search"
+          name="q"
+          defaultValue={words}
+          placeholder="Search articles"
+          aria-label="Search articles"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+        />
+        <button className="text-link" type="submit">
+          Search
+        </button>
+      </form>
+      {found && words !== '' && <Results found={found} />}
+    </>
+  )
+}
+
+function Results({ found }: { found: Found }) {
+  const { words, posts } = found
+  const [categories, tags] = [found.categories.slice(0, MOST_KINDS), found.tags.slice(0, MOST_KINDS)]
+  const counts = [
+    counted(posts.length, 'article', 'articles'),
+    ...(categories.length > 0 ? [counted(categories.length, 'category', 'categories')] : []),
+    ...(tags.length > 0 ? [counted(tags.length, 'tag', 'tags')] : []),
+  ]
+  if (posts.length === 0 && categories.length === 0)
+    return (
+      <Empty
+        level="h2"
+        title={`No articles match “${words}”`}
+        text="Try a shorter word, or look through the newest articles on the home page."
+      />
+    )
+  return (
+    <>
+      <p className="count" role="status">
+        {counts.join(counts.length > 2 ? ', ' : ' and ').replace(/, ([^,]*)$/, ' and $1')}
+        {posts.length === RESULTS && ', the best matches'}
+      </p>
+      <div className="found">
+        {categories.length + tags.length > 0 && <Kinds categories={categories} tags={tags} />}
+        <ol className="list">
+          {posts.map((post) => (
+            <Hit key={`${post.category}/${post.id}`} post={post} />
+          ))}
+        </ol>
+      </div>
+    </>
+  )
+}
+
+function Kinds({ categories, tags }: { categories: string[]; tags: string[] }) {
+  return (
+    <aside className="kinds" aria-label="Categories and tags">
+      {categories.length > 0 && (
+        <section>
+          <h2>{categories.length === 1 ? 'Category' : 'Categories'}</h2>
+          <ul className="list">
+            {categories.map((category) => (
+              <li key={category}>
+                <Link href={categoryHref(category)} data-cat={categoryTone(category)}>
+                  <Glyph category={category} />
+                  {categoryLabel(category)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {tags.length > 0 && (
+        <section>
+          <h2>{tags.length === 1 ? 'Tag' : 'Tags'}</h2>
+          <ul className="list plain">
+            {tags.map((tag) => (
+              <li key={tag}>
+                <a href={searchHref(tag)}>{tag}</a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </aside>
+  )
+}
+
+function Hit({ post }: { post: CardPost }) {
+  const date = shortDate(post.date)
+  return (
+    <li className="hit">
+      <div>
+        <Chip category={post.category} />
+        <h2>
+          <Link href={postHref(post)}>
+            <Marked text={post.title} marks={post.marks ?? []} />
+          </Link>
+        </h2>
+        <p className="snippet">{post.snippet ? <Marked {...post.snippet} /> : post.excerpt}</p>
+        {date && (
+          <p className="meta">
+            <time dateTime={post.date ?? undefined}>{date}</time>
+          </p>
+        )}
+      </div>
+      <Cover post={post} sizes="120px" />
+    </li>
+  )
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
+}

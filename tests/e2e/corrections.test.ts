@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openArchive } from '#archive/archive.ts'
+import { openJournal } from '#archive/journal.ts'
+import { correctPost, retractPost } from '#archive/verdict.ts'
+import { hydrated, openSession, WIDTHS } from './browser.ts'
+import { startFakeBackend } from './fake-backend.ts'
+import { publish, startSite, type Site } from './site.ts'
+
+// What people corrected and took back: the page of corrections, and the page of a retracted article (decisions 6 and "Trust").
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+  for (const id of ['stays', 'changed', 'gone']) await publish(site, { id, title: `The article ${id}` })
+})
+afterAll(() => site.close())
+
+test('a blog that corrected nothing says so', async () => {
+  const response = await fetch(`${site.url}/corrections`)
+  expect(response.status).toBe(200)
+  expect(await response.text()).toContain('Nothing to correct yet')
+})
+
+test('a retracted article is 410: the words of not found, then its title, who took it back, when and why', async () => {
+  await change()
+  const address = `${site.url}/post/technology/gone`
+  const response = await fetch(address)
+  expect([response.status, response.headers.get('cache-control')]).toEqual([410, expect.stringContaining('max-age=1')])
+  for (const javaScript of [false, true]) {
+    const { page, problems, close } = await openSession({ javaScript })
+    await page.goto(address)
+    if (javaScript) await hydrated(page)
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Post not found')
+    expect(
+      await page
+        .getByText("The post you're looking for doesn't exist or has been removed.", { exact: true })
+        .isVisible(),
+    ).toBe(true)
+    expect(await page.getByRole('link', { name: 'Return to homepage', exact: true }).isVisible()).toBe(true)
+    const note = page.getByRole('region', { name: 'The article gone' })
+    expect((await note.innerText()).replaceAll(/\s+/g, ' ')).toMatch(
+      /^Retracted \w+ \d+, 20\d\d The article gone It was not so\. Published \w+ \d+, 20\d\d Written by AI Retracted by Bo All corrections$/,
+    )
+    expect(problems.filter((problem) => !problem.includes('410'))).toEqual([])
+    await close()
+  }
+})
+
+test('who comes by a link of before finds the same, without a page load', async () => {
+  const { page, close } = await openSession()
+  await page.goto(`${site.url}/about`)
+  await hydrated(page)
+  await page.evaluate(() => {
+    history.pushState(null, '', '/post/technology/gone')
+  })
+  await page.getByRole('region', { name: 'The article gone' }).waitFor()
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Post not found')
+  await close()
+})
+
+test('the page of corrections lists both, newest first, with note and name, and leads to them', async () => {
+  const { page, problems, close } = await openSession({ javaScript: false })
+  await page.goto(site.url)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Corrections' }).click()
+  await page.waitForURL('**/corrections')
+  expect(await page.getByText('1 correction and 1 retraction, newest first.').isVisible()).toBe(true)
+  const entries = await page.locator('.ledger > li').allInnerTexts()
+  expect(entries.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
+    expect.stringMatching(/Retraction The article gone It was not so\. Published .* · retracted by Bo$/),
+    expect.stringMatching(
+      /Correction The article changed, rightly The figure was 12\. Published .* · corrected by Ada$/,
+    ),
+  ])
+  await page.getByRole('link', { name: 'The article changed, rightly' }).click()
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('The article changed, rightly')
+  // These posts have no pictures.
+  expect(problems.filter((problem) => !problem.includes('404'))).toEqual([])
+  await close()
+})
+
+test.for(WIDTHS)('neither is wider than its window, at %i px and at 320', async (width) => {
+  for (const path of ['/corrections', '/post/technology/gone', '/search?q=article']) {
+    const { page, close } = await openSession({ width: width === 390 ? 320 : width })
+    await page.goto(site.url + path)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    await close()
+  }
+})
+
+test('a foreign backend keeps no such record: there the page is none', async () => {
+  const api = await startFakeBackend()
+  const foreign = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
+  const response = await fetch(`${foreign.url}/corrections`)
+  expect(response.status).toBe(404)
+  const html = await response.text()
+  expect(html).toContain('Page Not Found')
+  expect(html).not.toContain('href="/corrections"')
+  await foreign.close()
+  await api.close()
+})
+
+async function change(): Promise<void> {
+  if (site.backend.kind !== 'local') throw new Error('The site has its own backend.')
+  const { bucket, archive } = site.backend
+  const store = { bucket, archive, journal: openJournal({ bucket }) }
+  const changed = archive.find('technology', 'changed')
+  const gone = archive.find('technology', 'gone')
+  if (changed === null || gone === null) throw new Error('They were published.')
+  const text = { html: '<p>Better.</p>', markdown: 'Better.', author: 'A', provenance: null }
+  await correctPost({
+    ...store,
+    judged: { category: changed.category, id: changed.id, baseVersion: changed.text },
+    post: { ...changed, ...text, title: 'The article changed, rightly' },
+    by: 'Ada',
+    note: 'The figure was 12.',
+  })
+  await retractPost({ ...store, post: gone, by: 'Bo', reason: 'It was not so.' })
+  const other = await openArchive({ bucket, pollEvery: 0 })
+  expect(other.changes(10).map(({ kind }) => kind)).toEqual(['retraction', 'correction'])
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hydrated, openSession } from './browser.ts'
+import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
+import { firstEdition, startSite, type Site } from './site.ts'
+
+// The page of results: an addition that works without JavaScript (decisions, "Our own backend").
+
+let site: Site
+let api: FakeBackend
+let foreign: Site
+
+beforeAll(async () => {
+  site = await firstEdition()
+  api = await startFakeBackend()
+  foreign = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
+})
+afterAll(() => Promise.all([foreign.close(), api.close()]))
+
+// The index may still be taking up texts.
+const found = (words: string) =>
+  expect.poll(
+    async () => {
+      const response = await fetch(`${site.url}/search-posts?${new URLSearchParams({ q: words })}`)
+      const { posts }: { posts: { PostTitle: string }[] } = await response.json()
+      return posts.map((post) => post.PostTitle)
+    },
+    { timeout: 20_000 },
+  )
+
+test('without JavaScript its form finds articles, says how many, and shows why', async () => {
+  await found('merkle').not.toEqual([])
+  const { page, problems, close } = await openSession({ javaScript: false })
+  await page.goto(`${site.url}/search`)
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Search')
+  expect(await page.getByRole('status').allTextContents()).not.toContain('0 articles')
+  await page.getByRole('searchbox', { name: 'Search articles' }).fill('merkle')
+  await page.getByRole('button', { name: 'Search', exact: true }).last().click()
+  await page.waitForURL('**/search?q=merkle')
+  expect(await page.title()).toMatch(/^“merkle” — Search — /)
+  expect(await page.getByRole('searchbox').inputValue()).toBe('merkle')
+  const hits = page.locator('.hit')
+  const count = await hits.count()
+  expect(count).toBeGreaterThan(0)
+  expect(await page.locator('.count').textContent()).toMatch(new RegExp(`^${count} articles?\\b`))
+  expect(await hits.first().locator('mark').first().textContent()).toMatch(/merkle/i)
+  await hits.first().getByRole('link').click()
+  await page.waitForURL('**/post/**')
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('categories and tags are hits of their own, and lead on', async () => {
+  await found('blockchain').not.toEqual([])
+  const { page, close } = await openSession({ javaScript: false })
+  await page.goto(`${site.url}/search?q=blockchain`)
+  const kinds = page.getByRole('complementary', { name: 'Categories and tags' })
+  await kinds.getByRole('link', { name: 'Blockchain' }).click()
+  await page.waitForURL('**/category/blockchain')
+  await close()
+})
+
+test('nothing found is said, in the words that were asked for, as text', async () => {
+  const { page, problems, close } = await openSession()
+  const words = 'zzzqqq <qqzz> & "zqzq"'
+  await page.goto(`${site.url}/search?${new URLSearchParams({ q: words })}`)
+  await hydrated(page)
+  expect(await page.getByRole('heading', { level: 2 }).first().textContent()).toBe(`No articles match “${words}”`)
+  expect(await page.getByRole('searchbox').first().inputValue()).toBe(words)
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('it is alive after it is loaded, is no page for search engines, and is kept by nobody', async () => {
+  const response = await fetch(`${site.url}/search?q=merkle`)
+  expect([response.status, response.headers.get('x-robots-tag')]).toEqual([200, 'noindex'])
+  expect(await response.text()).toContain('<meta name="robots" content="noindex"')
+  const { page, problems, close } = await openSession()
+  await page.goto(`${site.url}/search?q=merkle`)
+  await hydrated(page)
+  await page.locator('.hit').first().getByRole('link').click()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.goBack()
+  await page.locator('.hit').first().waitFor()
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('a new question is asked in place, and Back brings the one before', async () => {
+  const { page, problems, close } = await openSession()
+  await page.goto(site.url)
+  await hydrated(page)
+  await page.evaluate(() => {
+    history.pushState(null, '', '/search?q=merkle')
+  })
+  await page.locator('.hit').first().waitFor()
+  await page.getByRole('searchbox').fill('raft')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/search?q=raft')
+  await page.locator('.hit', { hasText: /raft/i }).first().waitFor()
+  await page.goBack()
+  await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('merkle')
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('the overlay ends with the way to it', async () => {
+  const { page, problems, close } = await openSession()
+  await page.goto(site.url)
+  await hydrated(page)
+  await page.keyboard.press('/')
+  await page.getByRole('combobox').fill('merkle')
+  await page.getByRole('option', { name: 'All results for “merkle”' }).click()
+  await page.waitForURL('**/search?q=merkle')
+  await page.locator('.hit').first().waitFor()
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Search: merkle')
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('a foreign backend without a search is searched among its posts', async () => {
+  const { page, close } = await openSession({ javaScript: false })
+  await page.goto(`${foreign.url}/search?q=technology+number`)
+  expect(await page.locator('.hit h2').allTextContents()).toEqual(['The technology article with the number 1'])
+  expect(api.callsTo('/search-posts')).toEqual([])
+  await close()
+})
