@@ -98,6 +98,22 @@ test('the text of a post comes with its picture, and is read by the client of th
   expect(await client.getPost('technology', 'nothing')).toBeNull()
 })
 
+test('a post that was taken back is missing, and its answer says how', async () => {
+  const { url, bucket, archive, journal } = await startApi(posts)
+  const seen = archive.find('technology', 't1')
+  if (seen) await retractPost({ bucket, journal, archive, post: seen, by: 'Ada', reason: 'Not so.' })
+  const response = await fetch(`${url}/get-post-content?category=technology&post_id=t1`)
+  expect([response.status, await response.json()]).toMatchObject([404, { retraction: { by: 'Ada', note: 'Not so.' } }])
+  const client = createClient({ host: url, bucketName: 'stet', fetch })
+  expect(await client.getPost('Technology', 't1')).toMatchObject({ kind: 'retraction', title: 'Title of t1' })
+})
+
+test('a page of a list is asked for by its number', async () => {
+  const { list } = await startApi(posts)
+  expect(await list('category=web-development&limit=2&page=2')).toMatchObject({ ids: ['w1'], total: 3, next: null })
+  expect(await list('category=web-development&limit=2&page=3')).toMatchObject({ ids: [], total: 3, next: null })
+})
+
 test.for([
   ['/list-posts-by-category', 400, 'category is missing'],
   ['/list-posts-by-category?category=', 400, 'category is empty'],
@@ -107,6 +123,7 @@ test.for([
   ['/list-posts-by-category?category=a&limit=1.5', 400, 'limit must be a whole number from 1 to 100'],
   ['/list-posts-by-category?category=a&limit=x', 400, 'limit must be a whole number from 1 to 100'],
   ['/list-posts-by-category?category=a&cursor=x', 400, 'cursor is not one'],
+  ['/list-posts-by-category?category=a&page=0', 400, 'page must be a whole number from 1 to 99999'],
   ['/list-categories?prefix=journal', 400, 'prefix must be "posts"'],
   ['/list-categories?bucket_name=other&prefix=posts', 404, 'There is no bucket other here'],
   ['/get-post-content?category=a', 400, 'post_id is missing'],

@@ -52,14 +52,15 @@ test('llms.txt has the form of llmstxt.org and leads to the Markdown of each art
   expect([markdown.status, (await markdown.text()).includes('Written by AI.')]).toEqual([200, true])
 })
 
-test('the search description names the JSON call, which answers what it says', async () => {
+test('the search description names the page of results and the JSON call, which answers what it says', async () => {
   const feeds = await startFeeds()
   await feeds.publish({ id: 'one' })
   const description = readXml(await feeds.get('/opensearch.xml'))
-  const templates = description.children.flatMap(({ attributes: { type, template } }) =>
-    type === 'application/json' ? [template ?? ''] : [],
-  )
-  expect(templates).toEqual([at('/search?q={searchTerms}&limit={count?}')])
+  const templatesOf = (wanted: string) =>
+    description.children.flatMap(({ attributes: { type, template } }) => (type === wanted ? [template ?? ''] : []))
+  expect(templatesOf('text/html')).toEqual([at('/search?q={searchTerms}')])
+  const templates = templatesOf('application/json')
+  expect(templates).toEqual([at('/search-posts?q={searchTerms}&limit={count?}')])
   const address = templates[0]?.replace('{searchTerms}', 'about').replace('{count?}', '5') ?? ''
   const answer = await feeds.request(address.slice(at('').length))
   expect(answer.headers.get('content-type')).toContain('application/json')

@@ -112,8 +112,9 @@ test('a retraction takes the post out for good, and its category when it was the
   const archive = await open(bucket, { onError: (error) => errors.push(String(error)) })
   expect(ids(archive.all())).toEqual(['two'])
   expect(archive.find('ai', 'one')).toBeNull()
+  const { title, date: published } = post('one')
   expect([archive.retraction('AI', 'one'), archive.retraction('ai', 'two')]).toEqual([
-    { by: 'Ada', date: '2026-11-21T00:00:00.000Z', reason: 'wrong' },
+    { by: 'Ada', date: '2026-11-21T00:00:00.000Z', reason: 'wrong', title, published },
     null,
   ])
 
@@ -131,6 +132,36 @@ test('a retraction takes the post out for good, and its category when it was the
   expect([archive.categories(), archive.all(), archive.posts('ai'), archive.sequence]).toEqual([[], [], [], 10])
   expect(archive.retraction('ai', 'never')).toMatchObject({ by: 'Ada' })
   expect(errors.map((error) => /Event (\d)/.exec(String(error))?.[1])).toEqual(['5', '6', '7', '9'])
+})
+
+test('corrections and retractions of what was published are told newest first, and no others', async () => {
+  const bucket = memoryBucket()
+  await append(
+    bucket,
+    { kind: 'published', post: post('one') },
+    { kind: 'published', post: post('two') },
+    {
+      kind: 'corrected',
+      post: { ...post('one'), title: 'Better' },
+      baseVersion: 1,
+      by: 'Ada',
+      note: 'n',
+      revision: 'r',
+    },
+    { kind: 'reviewed', post: post('one'), baseVersion: 3, by: 'Ada', note: 'fine' },
+    { kind: 'corrected', post: post('one'), baseVersion: 1, by: 'Lin', note: 'too late', revision: 's' },
+    { kind: 'retracted', post: post('never'), by: 'Ada', reason: 'nobody saw it' },
+    { kind: 'retracted', post: post('two'), by: 'Bo', reason: 'wrong' },
+    { kind: 'retracted', post: post('two'), by: 'Lin', reason: 'once more' },
+  )
+  const archive = await open(bucket, { onError: () => {} })
+  const { date: published } = post('one')
+  const date = '2026-11-21T00:00:00.000Z'
+  const place = { category: 'ai', published, date }
+  const retraction = { ...place, kind: 'retraction', id: 'two', title: post('two').title, by: 'Bo', note: 'wrong' }
+  const correction = { ...place, kind: 'correction', id: 'one', title: 'Better', by: 'Ada', note: 'n' }
+  expect(archive.changes(10)).toEqual([retraction, correction])
+  expect(archive.changes(1)).toEqual([retraction])
 })
 
 test('follows what another process publishes, tells its listeners, and stops when closed', async () => {
