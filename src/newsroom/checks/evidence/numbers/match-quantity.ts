@@ -87,7 +87,7 @@ function matchOne(asked: Asked, given: Given): Match {
       const hasUnits = reading.unit !== null && other.unit !== null
       const asPlain = hasUnits ? reading : { ...reading, unit: null }
       const value = hasUnits ? baseOf(other) : other.value
-      const isOther = !unitsAgree({ asked, reading, given, other }) || !perAgree(quantity, given.quantity)
+      const isOther = !unitsAgree({ asked, reading, given, other })
       if (isOther) best = isSame(reading.value, other.value) ? better(best, 'unit') : best
       else if (isNear({ asked: asPlain, value, hedge, isShare })) return 'same'
       else if (hasUnits && isSame(reading.value, other.value)) best = better(best, 'unit')
@@ -109,8 +109,4 @@ function unitsAgree(options: { asked: Asked; reading: Reading; given: Given; oth
   if (reading.unit !== null && other.unit === null) return given.isBare || given.quantity.form === 'ordinal'
   if (reading.unit === null && other.unit !== null) return asked.nouns.length === 0 || asked.quantity.form === 'ordinal'
   return true
-}
-
-function perAgree(asked: Quantity, given: Quantity): boolean {
-  return asked.per === null || given.per === null || asked.per === given.per
 }

@@ -103,7 +103,6 @@ test.each([
   ['45 ms', '45 seconds', 'number-unit'],
   ['€60 million', '$60 million', 'number-unit'],
   ['two more crates', 'two hours', 'number-unit'],
-  ['$20 a month', '$20 a year', 'number-unit'],
   ['1.2 million', '1.2 billion', 'number-not-in-evidence'],
   ['€11.6 million. Then 4.3 for work', '€4.3 million', 'number-not-in-evidence'],
   ['3,870 people', '3,900 people', 'number-rounded'],
@@ -122,7 +121,6 @@ test.each([
   ['version 9.1.3', 'version 9.1.4', 'version-not-in-evidence'],
   ['CVE-2026-41234', 'CVE-2026-41235', 'name-not-in-evidence'],
   ['Lorikeet 2 has 4 parts', 'Lorikeet 4', 'version-not-in-evidence'],
-  ['3,398 rows, not 3,412', '3,412 rows', 'number-of-another-thing'],
   ['`--port 8080`', '`--port 9090`', 'number-not-in-evidence'],
 ])('"%s" in the evidence does not bear "%s"', (given, claim, code) => {
   expect(codes(given, claim)).toContain(code)

@@ -11,7 +11,7 @@ import type { Quantity, Reading } from '#newsroom/checks/evidence/readers/number
 import { relationsIn, type Relation } from '#newsroom/checks/evidence/readers/numbers/relations.ts'
 import type { Span } from '#newsroom/checks/evidence/readers/numbers/span.ts'
 
-/** A number or date of a text with the words that tell what it is about, as stems; other figures of its clause are words as well (`#2027`). */
+/** A number or date of a text with the words that tell what it is about, as stems. */
 export type Placed = Span & {
   readings: Reading[]
   /** Figures of the same kind can be put for one another: those with units of one dimension, those without, years, dates. */
@@ -21,8 +21,6 @@ export type Placed = Span & {
   own: Set<string>
   names: Set<string>
   nouns: string[]
-  /** `from`, `to` or `not` right before it. */
-  role: string | null
   /** What joins it to the figure before it, where no other word stands between them (`to` of `12 to 5`); null where one does. */
   joint: string | null
   /** Figures without a break between them are of one clause. */
@@ -34,10 +32,6 @@ export type Placement = { placed: Placed[]; relations: Relation<Placed>[]; lead:
 
 const BREAK = /[;:()—–|…]|,(?=\s)|[.!?](?=\s)|\s(?:and|while|but|whereas|or|versus|against|compared|although)(?=\s)/g
 const CUT = /\s(?:at|to|from|for|by|on|than|in|into|as|when|after|before|since|until)(?=\s|$)/
-const ROLE =
-  /(?<!\p{L})(from|to|not)\s(?:the\s)?(?:(?:about|around|nearly|almost|over|just|roughly|some|more than|less than)\s)?$/iu
-const NO_ROLE =
-  /\b(?:compared|relative|up|close|equal|opposed|respect|according|due|next|prior|thanks|related|similar)\s(?:\w+\s)?$/i
 
 /** The numbers and dates of a text, each with its own words, and what relates them. */
 export function placedIn(figures: Figures): Placement {
@@ -83,7 +77,6 @@ function placementOf({ text, quantities, dates }: Figures): Placement {
       own: new Set(),
       names: new Set(tokens.filter(({ isName }) => isName).map(({ stem }) => stem)),
       nouns: nounsBehind(text, end),
-      role: roleOf(text, at),
       joint: jointOf(text.slice(spans[index - 1]?.end ?? 0, at)),
       clause,
     }
@@ -184,20 +177,13 @@ function tokensOf(text: string, isStart: boolean): Token[] {
     }))
 }
 
-function roleOf(text: string, at: number): string | null {
-  const before = text.slice(Math.max(0, at - 40), at)
-  const role = ROLE.exec(before)
-  return role === null || NO_ROLE.test(before.slice(0, role.index)) ? null : (role[1]?.toLowerCase() ?? null)
-}
-
 // In a clause where no two figures are of a kind all its words are of each of them, and so are the others. Two of a kind
 // with no word between them (`from 250 to 400 devices`, `54 of the 118 nodes`) are told of one thing.
 function sharing(clause: Placed[]): Placed[] {
   const hasTwo = new Set(clause.map(({ kind }) => kind)).size < clause.length
   return clause.map((each, index) => {
     const others = clause.filter((other, place) => other !== each && (!hasTwo || areJoined(clause, index, place)))
-    const figures = hasTwo ? [] : others.map(({ text }) => `#${text.replace(/\D+$/, '').toLowerCase()}`)
-    const words = new Set([...each.words, ...others.flatMap(({ words }) => [...words]), ...figures])
+    const words = new Set([...each.words, ...others.flatMap(({ words }) => [...words])])
     const names = new Set([...each.names, ...others.flatMap(({ names }) => [...names])])
     return { ...each, words, own: words, names }
   })

@@ -2,7 +2,7 @@ import { measure } from '#newsroom/checks/evidence/readers/numbers/measure.ts'
 import { isNamed } from '#newsroom/checks/evidence/readers/names/named.ts'
 import { nounsBehind } from '#newsroom/checks/evidence/readers/numbers/nouns.ts'
 import { ordinalOf, readSpelled, type SpelledNumber } from '#newsroom/checks/evidence/readers/numbers/number-words.ts'
-import type { Found, Quantity, Reading } from '#newsroom/checks/evidence/readers/numbers/quantity.ts'
+import type { Quantity, Reading } from '#newsroom/checks/evidence/readers/numbers/quantity.ts'
 import { readShares } from '#newsroom/checks/evidence/readers/numbers/shares.ts'
 import { isMoney, magnitudeOf, unitsOf } from '#newsroom/checks/evidence/readers/numbers/units.ts'
 import { wordsOf } from '#text/words.ts'
@@ -27,15 +27,6 @@ const ORDINAL = /^(?:st|nd|rd|th)(?!\p{L})/u
 // What may stand between numbers that share a unit: `45 to 50%`, `3, 4 and 5 MB`.
 const SHARING =
   /^\s*(?:[-–—/,×x]|to|and|or|by|through|,\s?(?:and|or)|(?:and|or|to) (?:about|around|nearly|almost|over|roughly)|(?:out )?of (?:its|their|his|her|the|those))\s*$/
-const PER =
-  /^[^.,;:\d]{0,24}?(?<!\p{L})(?:per|an?|each|every)\s(second|minute|hour|day|week|month|quarter|year)(?!\p{L})|^\s?\/\s?(second|s|minute|min|hour|h|day|week|month|mo|year|yr)(?!\p{L})/u
-const SHORT = new Map([
-  ['s', 'second'],
-  ['min', 'minute'],
-  ['h', 'hour'],
-  ['mo', 'month'],
-  ['yr', 'year'],
-])
 // `One hundred and twenty three thousand and five` has eight words.
 const LONGEST_SPELLED = 8
 // How far from a sum its parts may stand, in characters.
@@ -46,11 +37,11 @@ const MOST_PARTS = 8
 export function readQuantities(text: string): Quantity[] {
   const { shares, rest } = readShares(text.replaceAll(IDIOM, (idiom) => ' '.repeat(idiom.length)))
   const found = [...shares, ...inDigits(rest), ...inWords(rest)].toSorted((one, other) => one.at - other.at)
-  return joined(shared(found, text), text).map((quantity) => ({ ...quantity, per: perOf(text, quantity.end) }))
+  return joined(shared(found, text), text)
 }
 
-function inDigits(text: string): Found[] {
-  return Array.from(text.matchAll(DIGITS)).flatMap((match): Found[] => {
+function inDigits(text: string): Quantity[] {
+  return Array.from(text.matchAll(DIGITS)).flatMap((match): Quantity[] => {
     const [digits] = match
     const [start, stop] = [match.index, match.index + digits.length]
     const sign = SIGN.exec(text.slice(Math.max(0, start - 5), start))?.[0] ?? ''
@@ -84,9 +75,9 @@ function stepOf(value: number, digits: string): number {
   return 10 ** (/0*$/.exec(String(value))?.[0].length ?? 0)
 }
 
-function inWords(text: string): Found[] {
+function inWords(text: string): Quantity[] {
   const words = wordsOf(text)
-  const found: Found[] = []
+  const found: Quantity[] = []
   for (let index = 0; index < words.length;) {
     const first = words[index]
     if (first === undefined) break
@@ -123,7 +114,7 @@ function rateOf(text: string, { folded, at }: { folded: string; at: number }): S
 }
 
 // `Half an hour`, `half a gigabyte`, `a half hour`.
-function halfOf(text: string, { at, end }: { at: number; end: number }): Found | null {
+function halfOf(text: string, { at, end }: { at: number; end: number }): Quantity | null {
   const article = /^(?: an?)?(?=[ -])/.exec(text.slice(end, end + 4))?.[0]
   if (article === undefined || /\band a\s$/.test(text.slice(Math.max(0, at - 6), at))) return null
   const measured = measure({ value: 0.5, step: 0.5, currency: [], text, end: end + article.length })
@@ -142,7 +133,7 @@ function together(words: ReturnType<typeof wordsOf>, text: string): string[] {
 
 // In `45 to 50%` the first number has the unit of the second, in `€10 to 12 million` each has what the other has, and in
 // `€11.6 million: 2.9 for milk` the part may have unit and magnitude of the sum.
-function shared(found: Found[], text: string): Found[] {
+function shared(found: Quantity[], text: string): Quantity[] {
   const out = [...found]
   const lend = (to: number, from: number, isSure: boolean) => {
     const [taker, giver] = [out[to], out[from]]
@@ -186,15 +177,15 @@ function shared(found: Found[], text: string): Found[] {
 }
 
 // By how much the words behind a number multiply it: 1,000,000 for `€11.6 million`.
-function scaleOf({ form, text, readings }: Found): number {
+function scaleOf({ form, text, readings }: Quantity): number {
   const digits = Number(/\d+(?:\.\d+)?/.exec(text.replaceAll(',', ''))?.[0] ?? 0)
   const value = readings[0]?.value ?? 0
   return form === 'digits' && digits > 0 ? value / digits : 1
 }
 
 // `2 hours and 50 minutes` are one number.
-function joined(found: Found[], text: string): Found[] {
-  const out: Found[] = []
+function joined(found: Quantity[], text: string): Quantity[] {
+  const out: Quantity[] = []
   for (const quantity of found) {
     const before = out.at(-1)
     const sum = before === undefined ? null : sumOf(before, quantity)
@@ -208,7 +199,7 @@ function joined(found: Found[], text: string): Found[] {
   return out
 }
 
-function sumOf(large: Found, small: Found): Reading | null {
+function sumOf(large: Quantity, small: Quantity): Reading | null {
   for (const { value, unit } of large.readings) {
     const part = small.readings.find((reading) => reading.unit !== null && reading.unit.dimension === unit?.dimension)
     if (unit === null || part?.unit == null || part.unit.factor >= unit.factor) continue
@@ -217,11 +208,4 @@ function sumOf(large: Found, small: Found): Reading | null {
     return { value: inSmall, step: part.step, unit: part.unit }
   }
   return null
-}
-
-function perOf(text: string, end: number): string | null {
-  const [, word, sign] = PER.exec(text.slice(end, end + 50)) ?? []
-  const found = word ?? sign
-  if (found === undefined) return /^[^.,;:\d]{0,24}?\sdaily\b/.test(text.slice(end, end + 50)) ? 'day' : null
-  return SHORT.get(found) ?? found
 }

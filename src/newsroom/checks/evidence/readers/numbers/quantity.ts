@@ -7,16 +7,13 @@ export type Reading = { value: number; step: number; unit: Unit | null }
  * A number in a text. `end` is behind its unit. A `share` stands in words (`two thirds of`), `times` multiply
  * (`doubled`), a `size` is only an order of magnitude (`hundreds of`).
  */
-export type Found = {
+export type Quantity = {
   text: string
   at: number
   end: number
   form: 'digits' | 'words' | 'ordinal' | 'share' | 'times' | 'size'
   readings: Reading[]
 }
-
-/** A number with what it is counted by: `month` of `$20 a month`. */
-export type Quantity = Found & { per: string | null }
 
 /** A number in the base of its unit. */
 export function baseOf({ value, unit }: Reading): number {

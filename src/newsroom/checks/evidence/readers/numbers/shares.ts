@@ -1,5 +1,5 @@
 import { readSpelled } from '#newsroom/checks/evidence/readers/numbers/number-words.ts'
-import type { Found, Reading } from '#newsroom/checks/evidence/readers/numbers/quantity.ts'
+import type { Quantity, Reading } from '#newsroom/checks/evidence/readers/numbers/quantity.ts'
 import { blanked, spansOf } from '#newsroom/checks/evidence/readers/numbers/span.ts'
 import { PERCENT, TIMES } from '#newsroom/checks/evidence/readers/numbers/units.ts'
 
@@ -27,8 +27,8 @@ const SIZES = new Map([
 ])
 
 /** The shares (`two thirds of`, `one in five`), multiples (`doubled`) and sizes (`hundreds of`) of a text, and the text with blanks in their place. */
-export function readShares(text: string): { shares: Found[]; rest: string } {
-  const shares: Found[] = []
+export function readShares(text: string): { shares: Quantity[]; rest: string } {
+  const shares: Quantity[] = []
   let rest = text
   for (const { pattern, form, read } of FORMS) {
     const found = spansOf(rest, pattern, read)
@@ -38,7 +38,11 @@ export function readShares(text: string): { shares: Found[]; rest: string } {
   return { shares, rest }
 }
 
-const FORMS: readonly { pattern: RegExp; form: Found['form']; read: (match: RegExpExecArray) => Reading[] | null }[] = [
+const FORMS: readonly {
+  pattern: RegExp
+  form: Quantity['form']
+  read: (match: RegExpExecArray) => Reading[] | null
+}[] = [
   {
     pattern: SHARE,
     form: 'share',
