@@ -30,3 +30,8 @@ export type Fault = {
 
 /** One rule; `looked` counts the facts that it compared. */
 export type Rule = { name: string; run(subject: Evidenced): { looked: number; faults: Fault[] } }
+
+/** A fault that blocks. */
+export function faultOf(code: string, message: string, evidence: string, bears: Fault['bears'] = null): Fault {
+  return { code, severity: 'error', message, evidence, bears }
+}

@@ -8,7 +8,7 @@ import { properNames } from '#newsroom/checks/evidence/readers/names/proper-name
 import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
 import { quotedIn, withoutQuoted } from '#newsroom/checks/evidence/readers/quoted.ts'
 import { namesOfHead, namesOfUnit, peopleOf } from '#newsroom/checks/evidence/readers/names/source-names.ts'
-import type { Evidenced, Fault, Rule } from '#newsroom/checks/evidence/rule.ts'
+import { faultOf, type Evidenced, type Fault, type Rule } from '#newsroom/checks/evidence/rule.ts'
 import type { Claim } from '#newsroom/drafting/draft.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/units.ts'
 
@@ -42,7 +42,7 @@ function judge(quotation: string, subject: Evidenced): Fault[] {
   const elsewhere = [...sources, ...all].flatMap(({ units }) => units).find(bears)
   if (elsewhere !== undefined) {
     const message = `The quotation stands in ${elsewhere.id}, which this does not name: name it.`
-    return [{ code: 'quotation-not-in-evidence', severity: 'error', message, evidence, bears }]
+    return [faultOf('quotation-not-in-evidence', message, evidence, bears)]
   }
   const message =
     'No sentence of the sources has this quotation word for word: quote exactly, or say it without quotation marks.'
@@ -88,7 +88,7 @@ function wrongSpeaker(quotation: string, unit: Unit, subject: Evidenced): Fault[
   if (isRight) return []
   const evidence = told.map(({ text }) => text).join(', ')
   const message = `${unit.id} does not give these words to ${evidence}: name who said them there, or nobody.`
-  return [{ code: 'quotation-misattributed', severity: 'error', message, evidence, bears: null }]
+  return [faultOf('quotation-misattributed', message, evidence)]
 }
 
 // `Tarnhelm` stands for Tarnhelm Motors.

@@ -1,4 +1,4 @@
-import type { Evidenced, Fault } from '#newsroom/checks/evidence/rule.ts'
+import { faultOf, type Evidenced, type Fault } from '#newsroom/checks/evidence/rule.ts'
 import type { Claim } from '#newsroom/drafting/draft.ts'
 import type { Unit } from '#newsroom/sources/units.ts'
 
@@ -24,7 +24,7 @@ export function columnFault({ claim, cited, before, all }: Evidenced): Fault | n
     )
     if (column === null || exchanged === undefined || exchanged === null) continue
     const message = `"${column.cell}" is "${column.label}" in ${claim.from.join(', ')}, where the row before has "${exchanged.label}": keep the columns.`
-    return { code: 'number-of-another-thing', severity: 'error', message, evidence: claim.text, bears: null }
+    return faultOf('number-of-another-thing', message, claim.text)
   }
   return null
 }
