@@ -2,9 +2,14 @@ import { isCommonWord } from '#text/common-words.ts'
 import { fold } from '#text/words.ts'
 import { roledNames, type RoledName } from '#newsroom/checks/evidence/readers/names/claim-names.ts'
 import { hasName, hasTogether, nameText, type NameText } from '#newsroom/checks/evidence/readers/names/name-matching.ts'
-import { personNamed, type Person } from '#newsroom/checks/evidence/readers/names/people.ts'
+import {
+  namesOfHead,
+  namesOfUnit,
+  peopleOf,
+  personNamed,
+  type Person,
+} from '#newsroom/checks/evidence/readers/names/source-names.ts'
 import { withoutQuoted } from '#newsroom/checks/evidence/readers/quoted.ts'
-import { namesOfHead, namesOfUnit, peopleOf } from '#newsroom/checks/evidence/readers/names/source-names.ts'
 import { faultOf, type Evidenced, type Fault } from '#newsroom/checks/evidence/rule.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/units.ts'
 

@@ -10,9 +10,13 @@ import {
   nameText,
   type NameText,
 } from '#newsroom/checks/evidence/readers/names/name-matching.ts'
-import { personNamed } from '#newsroom/checks/evidence/readers/names/people.ts'
+import {
+  namesOfHead,
+  namesOfUnit,
+  peopleOf,
+  personNamed,
+} from '#newsroom/checks/evidence/readers/names/source-names.ts'
 import { properNames } from '#newsroom/checks/evidence/readers/names/proper-names.ts'
-import { namesOfHead, namesOfUnit, peopleOf } from '#newsroom/checks/evidence/readers/names/source-names.ts'
 import { faultOf, type Evidenced, type Fault, type Rule } from '#newsroom/checks/evidence/rule.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/units.ts'
 

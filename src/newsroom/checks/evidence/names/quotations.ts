@@ -3,11 +3,16 @@ import { fold, wordLine, wordsOf } from '#text/words.ts'
 import { affiliationFaults } from '#newsroom/checks/evidence/names/affiliations.ts'
 import { namesOfClaim, type RoledName } from '#newsroom/checks/evidence/readers/names/claim-names.ts'
 import { hasName, hasTogether, nameText, type NameText } from '#newsroom/checks/evidence/readers/names/name-matching.ts'
-import { personNamed, type Person } from '#newsroom/checks/evidence/readers/names/people.ts'
+import {
+  namesOfHead,
+  namesOfUnit,
+  peopleOf,
+  personNamed,
+  type Person,
+} from '#newsroom/checks/evidence/readers/names/source-names.ts'
 import { properNames } from '#newsroom/checks/evidence/readers/names/proper-names.ts'
 import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
 import { quotedIn, withoutQuoted } from '#newsroom/checks/evidence/readers/quoted.ts'
-import { namesOfHead, namesOfUnit, peopleOf } from '#newsroom/checks/evidence/readers/names/source-names.ts'
 import { faultOf, type Evidenced, type Fault, type Rule } from '#newsroom/checks/evidence/rule.ts'
 import type { Claim } from '#newsroom/drafting/draft.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/units.ts'

@@ -4,8 +4,12 @@ import { stem } from '#text/stem.ts'
 import { fold, wordsOf } from '#text/words.ts'
 import { namesOfClaim, roledNames, type RoledName } from '#newsroom/checks/evidence/readers/names/claim-names.ts'
 import { hasName, hasTogether, nameText } from '#newsroom/checks/evidence/readers/names/name-matching.ts'
-import { personNamed, type Person } from '#newsroom/checks/evidence/readers/names/people.ts'
-import { namesOfUnit, peopleOf } from '#newsroom/checks/evidence/readers/names/source-names.ts'
+import {
+  namesOfUnit,
+  peopleOf,
+  personNamed,
+  type Person,
+} from '#newsroom/checks/evidence/readers/names/source-names.ts'
 import { faultOf, type Evidenced, type Fault } from '#newsroom/checks/evidence/rule.ts'
 import type { Unit } from '#newsroom/sources/units.ts'
 

@@ -1,6 +1,11 @@
-import type { Hedge } from '#newsroom/checks/evidence/readers/numbers/hedges.ts'
-import { nounsBehind } from '#newsroom/checks/evidence/readers/numbers/nouns.ts'
-import { baseOf, isSame, type Quantity, type Reading } from '#newsroom/checks/evidence/readers/numbers/quantity.ts'
+import {
+  baseOf,
+  isSame,
+  nounsBehind,
+  type Hedge,
+  type Quantity,
+  type Reading,
+} from '#newsroom/checks/evidence/readers/numbers/quantity.ts'
 import { agree } from '#newsroom/checks/evidence/readers/numbers/units.ts'
 
 /** How a number of a claim stands in its evidence: as it is or rightly rounded, rounded and not marked so, with another unit, or not at all. */
