@@ -4,19 +4,16 @@ import { readFigures } from '#newsroom/checks/evidence/readers/numbers/figures.t
 import { properNames } from '#newsroom/checks/evidence/readers/names/proper-names.ts'
 import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
 import { quotedIn } from '#newsroom/checks/evidence/readers/quoted.ts'
-import { faultOf, type Evidenced, type Fault, type Rule } from '#newsroom/checks/evidence/rule.ts'
+import { faultOf, type Evidenced, type Fault, type Found } from '#newsroom/checks/evidence/rule.ts'
 import type { Claim } from '#newsroom/drafting/draft.ts'
 import type { Unit } from '#newsroom/sources/units.ts'
 
 /** Every claim names evidence that exists, and no more of it than proves it; what it says is missing is missing in the whole source. */
-export const citing: Rule = {
-  name: 'Every sentence names its evidence',
-  run(subject) {
-    const { claim } = subject
-    if (isTooLong(claim)) return { looked: 0, faults: [tooLong(claim)] }
-    const faults = [...unnamed(subject), ...unknown(subject), ...tooMany(claim), ...notAbsent(subject)]
-    return { looked: claim.from.length, faults }
-  },
+export function citing(subject: Evidenced): Found {
+  const { claim } = subject
+  if (isTooLong(claim)) return { looked: 0, faults: [tooLong(claim)] }
+  const faults = [...unnamed(subject), ...unknown(subject), ...tooMany(claim), ...notAbsent(subject)]
+  return { looked: claim.from.length, faults }
 }
 
 /** Whether a claim is longer than any sentence, or any code that is worth quoting: nobody could tell what bears it. */

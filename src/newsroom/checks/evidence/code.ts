@@ -1,16 +1,13 @@
 import { codeSpans } from '#newsroom/checks/evidence/readers/prose.ts'
-import { faultOf, type Evidenced, type Fault, type Rule } from '#newsroom/checks/evidence/rule.ts'
+import { faultOf, type Evidenced, type Fault, type Found } from '#newsroom/checks/evidence/rule.ts'
 import type { Unit } from '#newsroom/sources/units.ts'
 
 /** A block of code is an unbroken excerpt of the cited lines, and code inside a sentence stands just so in its evidence. */
-export const code: Rule = {
-  name: 'Code stands as it is in the evidence',
-  run(subject) {
-    const { claim } = subject
-    if (claim.kind === 'code') return { looked: 1, faults: brokenLines(subject) }
-    const spans = codeSpans(claim.text)
-    return { looked: spans.length, faults: spans.flatMap((span) => missingSpan(span, subject)) }
-  },
+export function code(subject: Evidenced): Found {
+  const { claim } = subject
+  if (claim.kind === 'code') return { looked: 1, faults: brokenLines(subject) }
+  const spans = codeSpans(claim.text)
+  return { looked: spans.length, faults: spans.flatMap((span) => missingSpan(span, subject)) }
 }
 
 function brokenLines({ claim, cited, sources }: Evidenced): Fault[] {

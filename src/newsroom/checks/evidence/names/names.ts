@@ -17,21 +17,18 @@ import {
   personNamed,
 } from '#newsroom/checks/evidence/readers/names/source-names.ts'
 import { properNames } from '#newsroom/checks/evidence/readers/names/proper-names.ts'
-import { faultOf, type Evidenced, type Fault, type Rule } from '#newsroom/checks/evidence/rule.ts'
+import { faultOf, type Evidenced, type Fault, type Found } from '#newsroom/checks/evidence/rule.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/units.ts'
 
 /**
  * The parts of each name stand together in the cited units or beside them, in the source's title or publisher, or all
  * through the source; and what the cited units say of one is not said of another of its kind that only stands beside them.
  */
-export const names: Rule = {
-  name: 'Names stand in the evidence of their sentence',
-  run(subject) {
-    const places = placesIn(subject)
-    const found = namesOfClaim(subject.claim, subject.all)
-    const faults = found.flatMap((name) => judge(name, places, subject))
-    return { looked: found.length, faults: [...faults, ...reversedNames(subject), ...mixedRows(subject)] }
-  },
+export function names(subject: Evidenced): Found {
+  const places = placesIn(subject)
+  const found = namesOfClaim(subject.claim, subject.all)
+  const faults = found.flatMap((name) => judge(name, places, subject))
+  return { looked: found.length, faults: [...faults, ...reversedNames(subject), ...mixedRows(subject)] }
 }
 
 /**

@@ -13,19 +13,16 @@ import {
 import { properNames } from '#newsroom/checks/evidence/readers/names/proper-names.ts'
 import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
 import { quotedIn, withoutQuoted } from '#newsroom/checks/evidence/readers/quoted.ts'
-import { faultOf, type Evidenced, type Fault, type Rule } from '#newsroom/checks/evidence/rule.ts'
+import { faultOf, type Evidenced, type Fault, type Found } from '#newsroom/checks/evidence/rule.ts'
 import type { Claim } from '#newsroom/drafting/draft.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/units.ts'
 
 /** A quotation stands word for word inside one unit, and that unit or its paragraph has the speaker and what the speaker belongs to. */
-export const quotations: Rule = {
-  name: 'Quotations are verbatim, and said by whom the article says',
-  run(subject) {
-    const quoted = quotationsIn(subject.claim)
-    const faults = quoted.flatMap((quotation) => judge(quotation, subject))
-    const affiliations = affiliationFaults(subject)
-    return { looked: quoted.length + affiliations.looked, faults: [...faults, ...affiliations.faults] }
-  },
+export function quotations(subject: Evidenced): Found {
+  const quoted = quotationsIn(subject.claim)
+  const faults = quoted.flatMap((quotation) => judge(quotation, subject))
+  const affiliations = affiliationFaults(subject)
+  return { looked: quoted.length + affiliations.looked, faults: [...faults, ...affiliations.faults] }
 }
 
 // One or two words in quotation marks may be a term that the writer keeps at a distance.

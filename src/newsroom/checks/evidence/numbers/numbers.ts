@@ -18,24 +18,21 @@ import type { Identifier } from '#newsroom/checks/evidence/readers/names/identif
 import { readFigures } from '#newsroom/checks/evidence/readers/numbers/figures.ts'
 import type { Span } from '#newsroom/checks/evidence/readers/numbers/span.ts'
 import { withoutCode } from '#newsroom/checks/evidence/readers/prose.ts'
-import { faultOf, type Evidenced, type Fault, type Rule } from '#newsroom/checks/evidence/rule.ts'
+import { faultOf, type Evidenced, type Fault, type Found } from '#newsroom/checks/evidence/rule.ts'
 import type { Claim } from '#newsroom/drafting/draft.ts'
 import type { Unit } from '#newsroom/sources/units.ts'
 
 /** Every number, date, time and version of a claim stands in the units that it cites, with its unit and about the same thing, or is computed from them. */
-export const numbers: Rule = {
-  name: 'Numbers, dates and versions stand in the cited sentences',
-  run(subject) {
-    const { claim, cited, all } = subject
-    // Quotations and code are compared letter by letter elsewhere.
-    if (claim.kind === 'quote' || claim.kind === 'code') return { looked: 0, faults: [] }
-    const evidence = cited.flatMap((unit) => saidIn(unit, all))
-    const text = withoutCode(claim.text)
-    const context = { subject, text, figures: readFigures(text), evidence, computed: compute(claim.compute, evidence) }
-    const results = [...resultsOf(context), ...(claim.kind === 'row' ? [columnFault(subject)] : [])]
-    const faults = results.filter((result) => result !== null)
-    return { looked: results.length, faults: [...faults, ...computingFaults(context)] }
-  },
+export function numbers(subject: Evidenced): Found {
+  const { claim, cited, all } = subject
+  // Quotations and code are compared letter by letter elsewhere.
+  if (claim.kind === 'quote' || claim.kind === 'code') return { looked: 0, faults: [] }
+  const evidence = cited.flatMap((unit) => saidIn(unit, all))
+  const text = withoutCode(claim.text)
+  const context = { subject, text, figures: readFigures(text), evidence, computed: compute(claim.compute, evidence) }
+  const results = [...resultsOf(context), ...(claim.kind === 'row' ? [columnFault(subject)] : [])]
+  const faults = results.filter((result) => result !== null)
+  return { looked: results.length, faults: [...faults, ...computingFaults(context)] }
 }
 
 // For each fact what is wrong with it, or null.
