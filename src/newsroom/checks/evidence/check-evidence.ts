@@ -6,7 +6,7 @@ import { names } from '#newsroom/checks/evidence/names/names.ts'
 import { numbers } from '#newsroom/checks/evidence/numbers/numbers.ts'
 import { quotations } from '#newsroom/checks/evidence/names/quotations.ts'
 import { blocking, count, warning, type Finding } from '#newsroom/checks/finding.ts'
-import type { Evidenced, Fault, Rule } from '#newsroom/checks/evidence/rule.ts'
+import type { Evidenced, Fault } from '#newsroom/checks/evidence/rule.ts'
 import type { Claim } from '#newsroom/drafting/draft.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/units.ts'
 
@@ -19,7 +19,7 @@ export type EvidenceReport = {
 }
 
 // The most telling first: what one of them asks for, the others then see.
-const RULES: readonly Rule[] = [numbers, boundaryWords, names, quotations, code]
+const RULES = [numbers, boundaryWords, names, quotations, code]
 const MOST_ADDED = 3
 const MOST_LINES = 20
 
@@ -57,11 +57,11 @@ function check(claim: Claim, claims: Claim[], { before, library }: { before: Cla
   const given = isOnSection ? sectionOf(claim, claims) : from
   const subject = evidenced({ ...claim, from: given }, before, library)
   // How much evidence a claim names is for its writer to answer for, not what is added to it.
-  const form = citing.run({ ...subject, claim })
+  const form = citing({ ...subject, claim })
   const isComparable = !isTooLong(claim) && (subject.cited.length > 0 || isOnSection)
   const add = isComparable && !isOnSection ? added(subject, before, library) : []
   const proved = add.length === 0 ? subject : evidenced({ ...claim, from: [...from, ...add] }, before, library)
-  const reports = isComparable ? [form, ...RULES.map((rule) => rule.run(proved))] : [form]
+  const reports = isComparable ? [form, ...RULES.map((rule) => rule(proved))] : [form]
   const hints = isComparable && !isOnSection ? hintsFor(proved) : []
   return {
     looked: reports.reduce((sum, { looked }) => sum + looked, 0),
@@ -105,7 +105,7 @@ function added(subject: Evidenced, before: Claim | null, library: Library): stri
   const add: string[] = []
   const most = subject.claim.kind === 'code' ? MOST_LINES : MOST_ADDED
   for (let current = subject; ;) {
-    const errors = RULES.flatMap((rule) => rule.run(current).faults).filter(({ severity }) => severity === 'error')
+    const errors = RULES.flatMap((rule) => rule(current).faults).filter(({ severity }) => severity === 'error')
     if (errors.length === 0) return add
     const bearing = errors.map(({ bears }) => (bears === null ? [] : current.beside.filter(bears)))
     const [unit] = bearing.every(({ length }) => length === 1) ? bearing.flat() : []

@@ -1,20 +1,19 @@
 import { contentStems } from '#text/function-words.ts'
+import { readDates } from '#newsroom/checks/evidence/readers/dates/dates.ts'
+import { readFigures } from '#newsroom/checks/evidence/readers/numbers/figures.ts'
 import { properNames } from '#newsroom/checks/evidence/readers/names/proper-names.ts'
 import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
 import { quotedIn } from '#newsroom/checks/evidence/readers/quoted.ts'
-import type { Evidenced, Fault, Rule } from '#newsroom/checks/evidence/rule.ts'
+import { faultOf, type Evidenced, type Fault, type Found } from '#newsroom/checks/evidence/rule.ts'
 import type { Claim } from '#newsroom/drafting/draft.ts'
 import type { Unit } from '#newsroom/sources/units.ts'
 
 /** Every claim names evidence that exists, and no more of it than proves it; what it says is missing is missing in the whole source. */
-export const citing: Rule = {
-  name: 'Every sentence names its evidence',
-  run(subject) {
-    const { claim } = subject
-    if (isTooLong(claim)) return { looked: 0, faults: [tooLong(claim)] }
-    const faults = [...unnamed(subject), ...unknown(subject), ...tooMany(claim), ...notAbsent(subject)]
-    return { looked: claim.from.length, faults }
-  },
+export function citing(subject: Evidenced): Found {
+  const { claim } = subject
+  if (isTooLong(claim)) return { looked: 0, faults: [tooLong(claim)] }
+  const faults = [...unnamed(subject), ...unknown(subject), ...tooMany(claim), ...notAbsent(subject)]
+  return { looked: claim.from.length, faults }
 }
 
 /** Whether a claim is longer than any sentence, or any code that is worth quoting: nobody could tell what bears it. */
@@ -59,14 +58,14 @@ const MOST_LISTED = 8
 
 function tooLong({ kind, text }: Claim): Fault {
   const message = `This ${kind} has ${text.length} characters: write it as several, each with its own evidence.`
-  return { code: 'claim-too-long', severity: 'error', message, evidence: text, bears: null }
+  return faultOf('claim-too-long', message, text)
 }
 
 function unnamed({ claim }: Evidenced): Fault[] {
   // `How the bug works` claims nothing.
   if (claim.from.length > 0 || claim.kind === 'heading' || claim.kind === 'caption') return []
   const message = `This ${claim.kind} names no evidence: name the sentences that bear it in from, or leave it out.`
-  return [{ code: 'no-evidence', severity: 'error', message, evidence: claim.text, bears: null }]
+  return [faultOf('no-evidence', message, claim.text)]
 }
 
 function unknown({ claim, all }: Evidenced): Fault[] {
@@ -75,7 +74,7 @@ function unknown({ claim, all }: Evidenced): Fault[] {
     const mark = units.get(id)?.mark ?? null
     if (!units.has(id)) {
       const message = `There is no sentence ${id}: name ids that stand in the sources.`
-      return [{ code: 'unknown-evidence', severity: 'error', message, evidence: id, bears: null }]
+      return [faultOf('unknown-evidence', message, id)]
     }
     if (mark !== 'related' && mark !== 'boilerplate') return []
     const message = `${id} is no part of the source's text: name a sentence of it.`
@@ -90,22 +89,11 @@ function tooMany({ kind, text, from, compute }: Claim): Fault[] {
   const number = new Set(from).size
   if (number <= most) return []
   const message = `This ${kind} names ${number} sentences as evidence, ${most} at most: say less in it, or name those that decide.`
-  return [{ code: 'form-too-much-evidence', severity: 'error', message, evidence: from.join(', '), bears: null }]
+  return [faultOf('form-too-much-evidence', message, from.join(', '))]
 }
 
-const QUESTIONS: readonly (readonly [asks: RegExp, answers: (text: string) => boolean])[] = [
-  [
-    /^\W*(?:how (?:many|much|often|long|large|big|fast|far)|(?:any|the|a)? ?(?:number|figure|price|cost))\b/i,
-    hasNumber,
-  ],
-  [
-    /^\W*(?:when|(?:any|the|a)? ?date|on which|in which|which|what (?:day|version))\b/i,
-    (text) => hasNumber(text) || hasName(text) || MONTH.test(text),
-  ],
-  [/^\W*(?:who|whom|whose)\b/i, hasName],
-]
-const MONTH =
-  /\b(?:January|February|March|April|May|June|July|August|September|October|November|December|\p{Lu}[a-z]+day)\b/u
+const ASKS =
+  /^\W*(?:how \p{L}+|when|who|whom|whose|on which|(?:in )?which|what \p{L}+|(?:any |the |a )?(?:number|figure|price|cost|date))\b/iu
 // How much of what is said to be missing a passage holds that tells it.
 const ALIKE = 0.75
 
@@ -113,15 +101,13 @@ const ALIKE = 0.75
 function notAbsent({ claim, cited, sources }: Evidenced): Fault[] {
   const missing = ABSENCE.exec(plain(claim.text))?.[1]
   if (missing === undefined || cited.some(({ text }) => isAbsence(text))) return []
-  const question = QUESTIONS.find(([asks]) => asks.test(missing))
-  if (question === undefined) return []
-  const [asks, answers] = question
-  const stems = [...contentStems(withoutNames(missing.replace(asks, '')))]
+  if (!ASKS.test(missing)) return []
+  const stems = [...contentStems(withoutNames(missing.replace(ASKS, '')))]
   if (stems.length < 2) return []
   const units = sources.flatMap((source) => source.units.filter(({ block }) => block >= 0))
   const answer = units.find((unit, index) => {
     const before = units[index - 1]
-    if (isAbsence(unit.text) || !answers(unit.text)) return false
+    if (isAbsence(unit.text) || !isTold(unit.text)) return false
     const own = contentStems(unit.text)
     const both = before?.block === unit.block ? own.union(contentStems(before.text)) : own
     const shared = stems.filter((stem) => both.has(stem)).length
@@ -129,7 +115,7 @@ function notAbsent({ claim, cited, sources }: Evidenced): Fault[] {
   })
   if (answer === undefined) return []
   const message = `${answer.id} seems to say it: tell what it says, or say more exactly what is missing.`
-  return [{ code: 'not-absent', severity: 'error', message, evidence: answer.text, bears: null }]
+  return [faultOf('not-absent', message, answer.text)]
 }
 
 // A pronoun may stand for a name in the sentence that answers.
@@ -139,12 +125,11 @@ function withoutNames(text: string): string {
   return rest
 }
 
-function hasNumber(text: string): boolean {
-  return /\p{N}|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|hundreds?|thousands?|millions?|half|third|quarter)\b/iu.test(
-    text,
+// A number or a name, which is what such sentences ask for.
+function isTold(text: string): boolean {
+  return (
+    readFigures(text).quantities.some(({ readings }) => readings.some(({ value }) => value > 1)) ||
+    properNames(text).length > 0 ||
+    readDates(text).dates.length > 0
   )
-}
-
-function hasName(text: string): boolean {
-  return properNames(text).length > 0
 }

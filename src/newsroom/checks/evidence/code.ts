@@ -1,16 +1,13 @@
 import { codeSpans } from '#newsroom/checks/evidence/readers/prose.ts'
-import type { Evidenced, Fault, Rule } from '#newsroom/checks/evidence/rule.ts'
+import { faultOf, type Evidenced, type Fault, type Found } from '#newsroom/checks/evidence/rule.ts'
 import type { Unit } from '#newsroom/sources/units.ts'
 
 /** A block of code is an unbroken excerpt of the cited lines, and code inside a sentence stands just so in its evidence. */
-export const code: Rule = {
-  name: 'Code stands as it is in the evidence',
-  run(subject) {
-    const { claim } = subject
-    if (claim.kind === 'code') return { looked: 1, faults: brokenLines(subject) }
-    const spans = codeSpans(claim.text)
-    return { looked: spans.length, faults: spans.flatMap((span) => missingSpan(span, subject)) }
-  },
+export function code(subject: Evidenced): Found {
+  const { claim } = subject
+  if (claim.kind === 'code') return { looked: 1, faults: brokenLines(subject) }
+  const spans = codeSpans(claim.text)
+  return { looked: spans.length, faults: spans.flatMap((span) => missingSpan(span, subject)) }
 }
 
 function brokenLines({ claim, cited, sources }: Evidenced): Fault[] {
@@ -31,11 +28,11 @@ function brokenLines({ claim, cited, sources }: Evidenced): Fault[] {
     .map((line): Fault => {
       const message = `The line "${line}" of the code is not in ${from}: copy the lines unbroken, and name each.`
       const bears = (unit: Unit) => unit.kind === 'code' && linesOf(unit.text).includes(line)
-      return { code: 'code-altered', severity: 'error', message, evidence: line, bears }
+      return faultOf('code-altered', message, line, bears)
     })
   if (altered.length > 0) return altered
   const broken = `The lines of the code do not follow one another in ${from}: copy an unbroken piece, and leave out no line.`
-  return [{ code: 'code-broken', severity: 'error', message: broken, evidence: claim.text, bears: null }]
+  return [faultOf('code-broken', broken, claim.text)]
 }
 
 // Without indentation, prompts and blank lines, which the numbers of lines may have changed.
@@ -67,15 +64,7 @@ function missingSpan(span: string, { cited, beside, sources, all }: Evidenced): 
     place === undefined
       ? `The code \`${span}\` is in no source just so: copy it character for character.`
       : `The code \`${span}\` is not in ${from}, but in ${place.id}: name that sentence too.`
-  return [
-    {
-      code: 'code-not-in-evidence',
-      severity: 'error',
-      message,
-      evidence: span,
-      bears: place === undefined ? null : bears,
-    },
-  ]
+  return [faultOf('code-not-in-evidence', message, span, place === undefined ? null : bears)]
 }
 
 const THROUGHOUT = 3

@@ -1,10 +1,8 @@
 import { contentStems } from '#text/function-words.ts'
-import { stem } from '#text/stem.ts'
 import { isAbsence } from '#newsroom/checks/evidence/citing.ts'
 import { doubtfulNames } from '#newsroom/checks/evidence/names/names.ts'
 import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
-import { quotedIn, withoutQuoted } from '#newsroom/checks/evidence/readers/quoted.ts'
-import { SAYS } from '#newsroom/checks/evidence/readers/speech.ts'
+import { SAYS, quotedIn, withoutQuoted } from '#newsroom/checks/evidence/readers/quoted.ts'
 import type { Evidenced } from '#newsroom/checks/evidence/rule.ts'
 
 /** What a judge should look at in a claim: words that its evidence has and the claim has not, or the other way round. None of it is surely a fault. */
@@ -16,7 +14,6 @@ export function hintsFor(subject: Evidenced): string[] {
   const nearest = nearestClause(text, evidence)
   return [
     ...(isAbsence(text) ? [] : [...negation(text, evidence, nearest), ...thin(text, subject)]),
-    ...opposites(text, evidence.join('\n')),
     ...modality(text, evidence.join('\n'), nearest),
     ...unsaid(text, evidence, claim.speaker),
     ...exchange(subject),
@@ -36,17 +33,6 @@ const TOLD =
 const FEWEST_WORDS = 3
 const THIN = 0.45
 
-const OPPOSITES =
-  `increase decrease|rise fall|rose fell|raise lower|grow shrink|more fewer|more less|higher lower|faster slower|larger smaller|above below|
-enable disable|allow forbid|allow block|permit ban|accept reject|approve reject|approve refuse|open closed|public private|add remove|gain lose|win lose|buy sell|
-start stop|begin end|support oppose|for against|safe unsafe|secure vulnerable|first last|oldest newest|old new|early late|earlier later|before after|best worst|
-better worse|most least|always never|all none|include exclude|connect disconnect|encrypt decrypt|upgrade downgrade|success failure|succeed fail|confirm deny|
-praise criticise|praise criticize|cheap expensive|cheaper dearer|minimum maximum|least most|local remote|online offline|internal external|client server|import export|
-left right|top bottom|north south|east west|male female|true false|present absent|strong weak|stronger weaker|hard easy|harder easier|mandatory optional|
-free paid|many few|double halve|up down|inside outside|input output|read write|sender receiver|optional required|majority minority`
-    .split(/\|\s*/)
-    .map((pair) => pair.split(' '))
-
 function negation(text: string, evidence: string[], nearest: string): string[] {
   const denies = DENIES.test(text)
   if (denies && !evidence.some((line) => DENIES.test(line) || DENIES_SOFTLY.test(line)))
@@ -54,21 +40,6 @@ function negation(text: string, evidence: string[], nearest: string): string[] {
   if (!denies && !DENIES_SOFTLY.test(text) && DENIES.test(nearest))
     return ['Its evidence denies something ("not", "no", "without") that the sentence states.']
   return []
-}
-
-function opposites(text: string, evidence: string): string[] {
-  // "At least one" says nothing of the least.
-  const plain = (words: string) => words.replaceAll(/\bat (?:least|most)\b/gi, ' ')
-  const [own, given] = [allStems(plain(text)), allStems(plain(evidence))]
-  return OPPOSITES.flatMap(([a = '', b = '']) => [
-    [a, b],
-    [b, a],
-  ])
-    .filter(
-      ([says = '', given2 = '']) =>
-        own.has(stem(says)) && !own.has(stem(given2)) && given.has(stem(given2)) && !given.has(stem(says)),
-    )
-    .map(([says, given]) => `It says "${says}" where its evidence says "${given}".`)
 }
 
 function modality(text: string, evidence: string, nearest: string): string[] {
@@ -116,8 +87,4 @@ function nearestClause(text: string, evidence: string[]): string {
   const clauses = evidence.flatMap((line) => line.split(/[,;:—–]\s|\bbut\b/))
   const shared = (clause: string) => own.intersection(contentStems(clause)).size
   return clauses.reduce((best, clause) => (shared(clause) > shared(best) ? clause : best), '')
-}
-
-function allStems(text: string): Set<string> {
-  return new Set((text.toLowerCase().match(/\p{L}+/gu) ?? []).map(stem))
 }

@@ -28,5 +28,10 @@ export type Fault = {
   bears: ((unit: Unit) => boolean) | null
 }
 
-/** One rule; `looked` counts the facts that it compared. */
-export type Rule = { name: string; run(subject: Evidenced): { looked: number; faults: Fault[] } }
+/** What a rule found in a claim; `looked` counts the facts that it compared. */
+export type Found = { looked: number; faults: Fault[] }
+
+/** A fault that blocks. */
+export function faultOf(code: string, message: string, evidence: string, bears: Fault['bears'] = null): Fault {
+  return { code, severity: 'error', message, evidence, bears }
+}

@@ -31,76 +31,65 @@ export const leakage: Check = {
 const RUN = 8
 
 // What a model says about itself or to its user, what parts a conversation, what is left of the wire format.
-const PATTERNS: readonly { code: string; pattern: RegExp; what: string; inCode?: boolean }[] = [
-  {
-    code: 'role-marker',
-    pattern: /(?:^|[\n|.:;!?"”)]\s*)(?:system|assistant|human|user|developer)\s*:/i,
-    what: 'a role marker',
-  },
-  { code: 'role-marker', pattern: /\b(?:Assistant|Human|ASSISTANT|HUMAN|SYSTEM)\s*:/, what: 'a role marker' },
-  {
-    code: 'role-marker',
-    pattern: /<\|[^|>\s]{1,40}\|>|\[\/?INST\]|<<\/?SYS>>|<\/?s>/i,
-    what: 'a role marker',
-    inCode: true,
-  },
-  {
-    code: 'role-marker',
-    pattern: /#{2,}\s*(?:instructions?|system|response|input|user|assistant|human)\b/i,
-    what: 'a role marker',
-    inCode: true,
-  },
-  {
-    code: 'model-speaking',
-    pattern:
-      /\bas an? (?:ai|large|artificial intelligence)(?: language)?(?: model| assistant)?,|\b(?:i am|i'm) (?:an ai|a large language model|just a language model)\b|\bas an? (?:ai|large) language model\b/i,
-    what: 'the model speaking of itself',
-  },
-  {
-    code: 'model-speaking',
-    pattern:
-      /\bi(?: am|'m) (?:sorry|unable|not able)\b|\bi (?:cannot|can't|can not|won't) (?:help|assist|comply|provide|fulfil|write|generate|create|access|browse|verify)\b|\bmy (?:training data|knowledge cut-?off)\b/i,
-    what: 'the model speaking of itself',
-  },
-  {
-    code: 'model-speaking',
-    pattern:
-      /\bhere(?: is|'s|’s) (?:the|your|an?|my) (?:\w+ ){0,2}(?:article|draft|post|json|rewrite|revision|version|summary|output)\b|(?:^|\n)\s*(?:sure|certainly|of course|absolutely)[,!]/i,
-    what: 'the model speaking to its user',
-  },
-  {
-    code: 'model-speaking',
-    pattern:
-      /\b(?:as requested|the (?:given|provided|supplied) (?:sources?|texts?|documents?|material|fences?)|according to (?:the )?sources? (?:\d|one|two|three)|word count:|note to (?:the )?editor|let me know if)\b/i,
-    what: 'the model speaking to its user',
-  },
-  { code: 'wire-format', pattern: /```|~~~/, what: 'a code fence', inCode: true },
-  {
-    code: 'wire-format',
-    pattern:
-      /^\s*[[{]\s*["{[]|"(?:kind|from|compute|sentences|blocks|sections|what_changes|leave_out|heading|excerpt|speaker)"\s*:|\\n\\n|\\"|["\]}]\s*[}\]]\s*,?\s*$|\b(?:what_changes|leave_out)\b/,
-    what: 'a remnant of JSON',
-  },
-  {
-    code: 'obedience',
-    pattern:
-      /\b(?:ignore|disregard|forget|override|bypass)\b(?:\s+\w+){0,3}\s+(?:previous|prior|above|earlier|preceding|foregoing|your|system|all)\b(?:\s+\w+){0,3}\s+(?:instructions?|prompts?|rules|directions|guidelines|messages?|context)\b/i,
-    what: 'an instruction from a source',
-    inCode: true,
-  },
-  {
-    code: 'obedience',
-    pattern:
-      /\b(?:new|updated|hidden) (?:system )?(?:instructions?|prompt)\s*:|\b(?:system prompt|developer mode|jailbreak mode|prompt injection) (?:activated|enabled|successful)\b|\byou (?:are|must|will) now (?:act|be|respond|an?|in)\b|\breveal (?:your|the) (?:system )?(?:prompt|instructions)\b/i,
-    what: 'an instruction from a source',
-  },
-  {
-    code: 'prompt-fence',
-    pattern:
-      /\b(?:begin|end)[ _-](?:of[ _-])?(?:source|sources|material|fence|data|document)\b(?=\s*(?:[:>\]#=-]|S?\d|$))/i,
-    what: 'a mark of the prompt',
-    inCode: true,
-  },
+const PATTERNS: readonly (readonly [code: string, what: string, where: 'prose' | 'anywhere', pattern: RegExp])[] = [
+  ['role-marker', 'a role marker', 'prose', /(?:^|[\n|.:;!?"”)]\s*)(?:system|assistant|human|user|developer)\s*:/i],
+  ['role-marker', 'a role marker', 'prose', /\b(?:Assistant|Human|ASSISTANT|HUMAN|SYSTEM)\s*:/],
+  ['role-marker', 'a role marker', 'anywhere', /<\|[^|>\s]{1,40}\|>|\[\/?INST\]|<<\/?SYS>>|<\/?s>/i],
+  [
+    'role-marker',
+    'a role marker',
+    'anywhere',
+    /#{2,}\s*(?:instructions?|system|response|input|user|assistant|human)\b/i,
+  ],
+  [
+    'model-speaking',
+    'the model speaking of itself',
+    'prose',
+    /\bas an? (?:ai|large|artificial intelligence)(?: language)?(?: model| assistant)?,|\b(?:i am|i'm) (?:an ai|a large language model|just a language model)\b|\bas an? (?:ai|large) language model\b/i,
+  ],
+  [
+    'model-speaking',
+    'the model speaking of itself',
+    'prose',
+    /\bi(?: am|'m) (?:sorry|unable|not able)\b|\bi (?:cannot|can't|can not|won't) (?:help|assist|comply|provide|fulfil|write|generate|create|access|browse|verify)\b|\bmy (?:training data|knowledge cut-?off)\b/i,
+  ],
+  [
+    'model-speaking',
+    'the model speaking to its user',
+    'prose',
+    /\bhere(?: is|'s|’s) (?:the|your|an?|my) (?:\w+ ){0,2}(?:article|draft|post|json|rewrite|revision|version|summary|output)\b|(?:^|\n)\s*(?:sure|certainly|of course|absolutely)[,!]/i,
+  ],
+  [
+    'model-speaking',
+    'the model speaking to its user',
+    'prose',
+    /\b(?:as requested|the (?:given|provided|supplied) (?:sources?|texts?|documents?|material|fences?)|according to (?:the )?sources? (?:\d|one|two|three)|word count:|note to (?:the )?editor|let me know if)\b/i,
+  ],
+  ['wire-format', 'a code fence', 'anywhere', /```|~~~/],
+  [
+    'wire-format',
+    'a remnant of JSON',
+    'prose',
+    /^\s*[[{]\s*["{[]|"(?:kind|from|compute|sentences|blocks|sections|what_changes|leave_out|heading|excerpt|speaker)"\s*:|\\n\\n|\\"|["\]}]\s*[}\]]\s*,?\s*$|\b(?:what_changes|leave_out)\b/,
+  ],
+  [
+    'obedience',
+    'an instruction from a source',
+    'anywhere',
+    /\b(?:ignore|disregard|forget|override|bypass)\b(?:\s+\w+){0,3}\s+(?:previous|prior|above|earlier|preceding|foregoing|your|system|all)\b(?:\s+\w+){0,3}\s+(?:instructions?|prompts?|rules|directions|guidelines|messages?|context)\b/i,
+  ],
+  [
+    'obedience',
+    'an instruction from a source',
+    'prose',
+    /\b(?:new|updated|hidden) (?:system )?(?:instructions?|prompt)\s*:|\b(?:system prompt|developer mode|jailbreak mode|prompt injection) (?:activated|enabled|successful)\b|\byou (?:are|must|will) now (?:act|be|respond|an?|in)\b|\breveal (?:your|the) (?:system )?(?:prompt|instructions)\b/i,
+  ],
+  [
+    'prompt-fence',
+    'a mark of the prompt',
+    'anywhere',
+    /\b(?:begin|end)[ _-](?:of[ _-])?(?:source|sources|material|fence|data|document)\b(?=\s*(?:[:>\]#=-]|S?\d|$))/i,
+  ],
 ]
 
 function canariesIn({ where, text }: Passage, canaries: string[]): Finding[] {
@@ -129,15 +118,15 @@ function promptIn({ where, text }: Passage, runs: string[]): Finding[] {
 }
 
 // An article may quote an attack on a model, between quotation marks or as code: then it is no instruction.
-function patternsIn({ where, kind, text }: Passage): Finding[] {
+function patternsIn({ where: address, kind, text }: Passage): Finding[] {
   const prose = kind === 'code' ? '' : kind === 'quote' ? text : withoutQuoted(withoutCode(text))
   const code = kind === 'code' ? text : codeSpans(text).join('\n')
-  return PATTERNS.flatMap(({ code: name, pattern, what, inCode = false }) => {
-    const allowed = inCode && name !== 'obedience' ? `${prose}\n${code}` : prose
+  return PATTERNS.flatMap(([name, what, where, pattern]) => {
+    const allowed = where === 'anywhere' && name !== 'obedience' ? `${prose}\n${code}` : prose
     const found = pattern.exec(allowed)
     if (found === null) return []
     const message = `This looks like ${what}: the article must hold nothing but the story.`
-    return [blocking({ code: name, where, message, evidence: found[0].trim() })]
+    return [blocking({ code: name, where: address, message, evidence: found[0].trim() })]
   })
 }
 

@@ -31,37 +31,28 @@ const ADDRESSES = [
   /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/iu,
 ]
 
-const PATTERNS: readonly { code: string; pattern: RegExp; message: string }[] = [
-  {
-    code: 'html',
-    pattern: /<[a-z!/?][^<>]*>?/i,
-    message: 'The text holds HTML: write plain text, and code between backticks.',
-  },
-  {
-    code: 'html',
-    pattern: /&(?:#\d+|#x[\da-f]+|[a-z]{2,8});/i,
-    message: 'The text holds an HTML entity: write the character.',
-  },
-  {
-    code: 'link',
-    pattern: /!?\[[^\]\n]*\]\s?\([^)\n]*\)?|!?\[[^\]\n]*\]\[[^\]\n]*\]|\[\^?\d+\]|^\s*\[[^\]\n]+\]:/m,
-    message: 'The text holds a Markdown link, picture or footnote: leave it out.',
-  },
-  ...ADDRESSES.map((pattern) => ({
-    code: 'address',
-    pattern,
-    message: 'The text holds an address: leave it out, the sources are linked by code.',
-  })),
-  {
-    code: 'block-markup',
-    pattern: /^\s{0,3}(?:#{1,6}\s|>\s?|[-*+]\s|\d{1,3}[.)]\s|\||[-*_=]{3,}\s*$)/m,
-    message: 'The text holds the Markdown of a heading, list, quote or table: use a section or block of that kind.',
-  },
-  {
-    code: 'inline-markup',
-    pattern: /~~\S|(?<![\p{L}\p{N}_])__\S[^_]*__(?![\p{L}\p{N}])|\*{3,}|\$\$|\\[([]/u,
-    message: 'Only **bold**, *italic* and `code` may be marked.',
-  },
+const PATTERNS: readonly (readonly [code: string, pattern: RegExp, message: string])[] = [
+  ['html', /<[a-z!/?][^<>]*>?/i, 'The text holds HTML: write plain text, and code between backticks.'],
+  ['html', /&(?:#\d+|#x[\da-f]+|[a-z]{2,8});/i, 'The text holds an HTML entity: write the character.'],
+  [
+    'link',
+    /!?\[[^\]\n]*\]\s?\([^)\n]*\)?|!?\[[^\]\n]*\]\[[^\]\n]*\]|\[\^?\d+\]|^\s*\[[^\]\n]+\]:/m,
+    'The text holds a Markdown link, picture or footnote: leave it out.',
+  ],
+  ...ADDRESSES.map(
+    (pattern) =>
+      ['address', pattern, 'The text holds an address: leave it out, the sources are linked by code.'] as const,
+  ),
+  [
+    'block-markup',
+    /^\s{0,3}(?:#{1,6}\s|>\s?|[-*+]\s|\d{1,3}[.)]\s|\||[-*_=]{3,}\s*$)/m,
+    'The text holds the Markdown of a heading, list, quote or table: use a section or block of that kind.',
+  ],
+  [
+    'inline-markup',
+    /~~\S|(?<![\p{L}\p{N}_])__\S[^_]*__(?![\p{L}\p{N}])|\*{3,}|\$\$|\\[([]/u,
+    'Only **bold**, *italic* and `code` may be marked.',
+  ],
 ]
 
 // Zero-width and filler characters, controls of direction, tags and selectors that carry what nobody sees, private use.
@@ -108,8 +99,8 @@ function patternsIn({ where, text, kind }: Passage): Finding[] {
   // A span stays as a word, so that nothing around it runs together.
   const prose = text.replaceAll(/`[^`\n]*`/g, 'code')
   // An item or a row may begin like 3. or -5%.
-  const patterns = PATTERNS.filter(({ code }) => code !== 'block-markup' || (kind !== 'item' && kind !== 'row'))
-  const findings = patterns.flatMap(({ code, pattern, message }) => {
+  const patterns = PATTERNS.filter(([code]) => code !== 'block-markup' || (kind !== 'item' && kind !== 'row'))
+  const findings = patterns.flatMap(([code, pattern, message]) => {
     const found = pattern.exec(prose)
     return found === null ? [] : [blocking({ code, where, message, evidence: found[0].trim() })]
   })

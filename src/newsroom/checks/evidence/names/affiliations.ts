@@ -2,10 +2,15 @@ import { isCommonWord } from '#text/common-words.ts'
 import { fold } from '#text/words.ts'
 import { roledNames, type RoledName } from '#newsroom/checks/evidence/readers/names/claim-names.ts'
 import { hasName, hasTogether, nameText, type NameText } from '#newsroom/checks/evidence/readers/names/name-matching.ts'
-import { personNamed, type Person } from '#newsroom/checks/evidence/readers/names/people.ts'
+import {
+  namesOfHead,
+  namesOfUnit,
+  peopleOf,
+  personNamed,
+  type Person,
+} from '#newsroom/checks/evidence/readers/names/source-names.ts'
 import { withoutQuoted } from '#newsroom/checks/evidence/readers/quoted.ts'
-import { namesOfHead, namesOfUnit, peopleOf } from '#newsroom/checks/evidence/readers/names/source-names.ts'
-import type { Evidenced, Fault } from '#newsroom/checks/evidence/rule.ts'
+import { faultOf, type Evidenced, type Fault } from '#newsroom/checks/evidence/rule.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/units.ts'
 
 /** Finds people of whom a claim says that they belong to something else than the sources say. */
@@ -19,7 +24,7 @@ export function affiliationFaults(subject: Evidenced): { looked: number; faults:
     .map(({ person, group, source }): Fault => {
       const unit = source.units.find((other) => hasTogether(person.at(-1) ?? '', namesOfUnit(other)))
       const message = `${unit?.id ?? source.id} does not tie this person to "${group.text}": say what it says, or leave it out.`
-      return { code: 'affiliation-not-in-evidence', severity: 'error', message, evidence: group.text, bears: null }
+      return faultOf('affiliation-not-in-evidence', message, group.text)
     })
   return { looked: told.length, faults }
 }

@@ -1,9 +1,7 @@
 import { isCommonWord } from '#text/common-words.ts'
 import { fold } from '#text/words.ts'
 import { isTied } from '#newsroom/checks/evidence/names/affiliations.ts'
-import { exchangedFor } from '#newsroom/checks/evidence/names/exchanged-names.ts'
-import { mixedRowsIn } from '#newsroom/checks/evidence/names/mixed-rows.ts'
-import { reversedIn } from '#newsroom/checks/evidence/names/reversed-names.ts'
+import { exchangedFor, mixedRows, reversedNames } from '#newsroom/checks/evidence/names/swapped-names.ts'
 import { namesOfClaim, type RoledName } from '#newsroom/checks/evidence/readers/names/claim-names.ts'
 import {
   boundsName,
@@ -12,24 +10,25 @@ import {
   nameText,
   type NameText,
 } from '#newsroom/checks/evidence/readers/names/name-matching.ts'
-import { personNamed } from '#newsroom/checks/evidence/readers/names/people.ts'
+import {
+  namesOfHead,
+  namesOfUnit,
+  peopleOf,
+  personNamed,
+} from '#newsroom/checks/evidence/readers/names/source-names.ts'
 import { properNames } from '#newsroom/checks/evidence/readers/names/proper-names.ts'
-import { namesOfHead, namesOfUnit, peopleOf } from '#newsroom/checks/evidence/readers/names/source-names.ts'
-import type { Evidenced, Fault, Rule } from '#newsroom/checks/evidence/rule.ts'
+import { faultOf, type Evidenced, type Fault, type Found } from '#newsroom/checks/evidence/rule.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/units.ts'
 
 /**
  * The parts of each name stand together in the cited units or beside them, in the source's title or publisher, or all
  * through the source; and what the cited units say of one is not said of another of its kind that only stands beside them.
  */
-export const names: Rule = {
-  name: 'Names stand in the evidence of their sentence',
-  run(subject) {
-    const places = placesIn(subject)
-    const found = namesOfClaim(subject.claim, subject.all)
-    const faults = found.flatMap((name) => judge(name, places, subject))
-    return { looked: found.length, faults: [...faults, ...reversed(subject), ...mixedRows(subject)] }
-  },
+export function names(subject: Evidenced): Found {
+  const places = placesIn(subject)
+  const found = namesOfClaim(subject.claim, subject.all)
+  const faults = found.flatMap((name) => judge(name, places, subject))
+  return { looked: found.length, faults: [...faults, ...reversedNames(subject), ...mixedRows(subject)] }
 }
 
 /**
@@ -83,26 +82,7 @@ function judge(name: RoledName, places: Places, subject: Evidenced): Fault[] {
   if (other === null) return []
   const from = subject.cited.map(({ id }) => id).join(', ')
   const message = `${from} says this of ${other}, not of ${name.text}: name the right one, or the sentence that says it of ${name.text}.`
-  return [{ code: 'name-exchanged', severity: 'error', message, evidence: name.text, bears: null }]
-}
-
-function reversed(subject: Evidenced): Fault[] {
-  const found = reversedIn(subject)
-  if (found === null) return []
-  const { first, second, unit } = found
-  const message = `${unit.id} says of ${second.text} what this says of ${first.text}, and the other way round: put each in its place.`
-  return [
-    { code: 'names-reversed', severity: 'error', message, evidence: `${first.text}, ${second.text}`, bears: null },
-  ]
-}
-
-function mixedRows(subject: Evidenced): Fault[] {
-  const found = mixedRowsIn(subject)
-  if (found === null) return []
-  const { first, second, row } = found
-  const message = `${row.id} names ${first.text}, but not ${second.text}, which stands in another row: name the one of the same row.`
-  const evidence = `${first.text}, ${second.text}`
-  return [{ code: 'names-of-different-rows', severity: 'error', message, evidence, bears: null }]
+  return [faultOf('name-exchanged', message, name.text)]
 }
 
 function missing(name: RoledName, { cited, sources, all }: Evidenced): Fault {
@@ -114,10 +94,10 @@ function missing(name: RoledName, { cited, sources, all }: Evidenced): Fault {
   const from = cited.map(({ id }) => id).join(', ')
   if (place === undefined) {
     const message = `The name "${text}" is in no source: use only names that they give.`
-    return { code: 'name-not-in-sources', severity: 'error', message, evidence: text, bears: null }
+    return faultOf('name-not-in-sources', message, text)
   }
   const message = `The name "${text}" is not in ${from}, but in ${place.id}: name the sentence that says this of ${text}, or leave it out.`
-  return { code: 'name-not-in-evidence', severity: 'error', message, evidence: text, bears }
+  return faultOf('name-not-in-evidence', message, text, bears)
 }
 
 function hasWhole(name: Pick<RoledName, 'text' | 'words'>, texts: NameText[]): boolean {

@@ -3,24 +3,26 @@ import { fold, wordLine, wordsOf } from '#text/words.ts'
 import { affiliationFaults } from '#newsroom/checks/evidence/names/affiliations.ts'
 import { namesOfClaim, type RoledName } from '#newsroom/checks/evidence/readers/names/claim-names.ts'
 import { hasName, hasTogether, nameText, type NameText } from '#newsroom/checks/evidence/readers/names/name-matching.ts'
-import { personNamed, type Person } from '#newsroom/checks/evidence/readers/names/people.ts'
+import {
+  namesOfHead,
+  namesOfUnit,
+  peopleOf,
+  personNamed,
+  type Person,
+} from '#newsroom/checks/evidence/readers/names/source-names.ts'
 import { properNames } from '#newsroom/checks/evidence/readers/names/proper-names.ts'
 import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
 import { quotedIn, withoutQuoted } from '#newsroom/checks/evidence/readers/quoted.ts'
-import { namesOfHead, namesOfUnit, peopleOf } from '#newsroom/checks/evidence/readers/names/source-names.ts'
-import type { Evidenced, Fault, Rule } from '#newsroom/checks/evidence/rule.ts'
+import { faultOf, type Evidenced, type Fault, type Found } from '#newsroom/checks/evidence/rule.ts'
 import type { Claim } from '#newsroom/drafting/draft.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/units.ts'
 
 /** A quotation stands word for word inside one unit, and that unit or its paragraph has the speaker and what the speaker belongs to. */
-export const quotations: Rule = {
-  name: 'Quotations are verbatim, and said by whom the article says',
-  run(subject) {
-    const quoted = quotationsIn(subject.claim)
-    const faults = quoted.flatMap((quotation) => judge(quotation, subject))
-    const affiliations = affiliationFaults(subject)
-    return { looked: quoted.length + affiliations.looked, faults: [...faults, ...affiliations.faults] }
-  },
+export function quotations(subject: Evidenced): Found {
+  const quoted = quotationsIn(subject.claim)
+  const faults = quoted.flatMap((quotation) => judge(quotation, subject))
+  const affiliations = affiliationFaults(subject)
+  return { looked: quoted.length + affiliations.looked, faults: [...faults, ...affiliations.faults] }
 }
 
 // One or two words in quotation marks may be a term that the writer keeps at a distance.
@@ -42,7 +44,7 @@ function judge(quotation: string, subject: Evidenced): Fault[] {
   const elsewhere = [...sources, ...all].flatMap(({ units }) => units).find(bears)
   if (elsewhere !== undefined) {
     const message = `The quotation stands in ${elsewhere.id}, which this does not name: name it.`
-    return [{ code: 'quotation-not-in-evidence', severity: 'error', message, evidence, bears }]
+    return [faultOf('quotation-not-in-evidence', message, evidence, bears)]
   }
   const message =
     'No sentence of the sources has this quotation word for word: quote exactly, or say it without quotation marks.'
@@ -88,7 +90,7 @@ function wrongSpeaker(quotation: string, unit: Unit, subject: Evidenced): Fault[
   if (isRight) return []
   const evidence = told.map(({ text }) => text).join(', ')
   const message = `${unit.id} does not give these words to ${evidence}: name who said them there, or nobody.`
-  return [{ code: 'quotation-misattributed', severity: 'error', message, evidence, bears: null }]
+  return [faultOf('quotation-misattributed', message, evidence)]
 }
 
 // `Tarnhelm` stands for Tarnhelm Motors.

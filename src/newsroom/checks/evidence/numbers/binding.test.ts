@@ -11,7 +11,6 @@ test.each([
     ['It speaks 14 languages.', 'Six databases work.'],
     'Six',
   ],
-  ['a direction', '48 GB', 'Memory use fell to 48 GB.', ['Memory use fell from 48 GB to 31 GB.'], '31 GB'],
   ['a pair', '5', 'They voted 5 to 12.', ['They voted 12 to 5.'], '12'],
   ['a part and its whole', '402', 'Of 402 questions, 611 leaked.', ['Of the 611 questions, 402 leaked.'], '611'],
   [
@@ -22,7 +21,6 @@ test.each([
     '5.1MB',
   ],
   ['older and newer', '250', 'It takes 250 devices instead of 400.', ['It went from 250 to 400 devices.'], '400'],
-  ['what is denied', '3,412', 'The list has 3,412 rows.', ['The list has 3,398 rows, not 3,412.'], '3,398'],
   [
     'a name',
     '38%',
@@ -36,20 +34,6 @@ test.each([
     'The small model has 70 billion weights.',
     ['A large model has 70 billion weights, a small one 9 billion.'],
     '9 billion',
-  ],
-  [
-    'a year',
-    '2.1 million',
-    'In 2024 it had 2.1 million readers.',
-    ['It had 1.4 million in 2024.', 'It had 2.1 million readers in 2025.'],
-    '1.4 million',
-  ],
-  [
-    'another figure',
-    '$499',
-    'The 16-core part costs $499.',
-    ['It costs $499 for 12 cores, $649 for 16 cores.'],
-    '$649',
   ],
   [
     'all words',

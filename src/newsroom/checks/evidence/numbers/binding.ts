@@ -1,13 +1,14 @@
-import { isExchanged } from '#newsroom/checks/evidence/numbers/exchange.ts'
 import {
   fitOf,
   isOneValue,
   placedIn,
+  stemsIn,
   type Placed,
   type Placement,
 } from '#newsroom/checks/evidence/readers/numbers/contexts.ts'
 import type { Figures } from '#newsroom/checks/evidence/readers/numbers/figures.ts'
 import type { Span } from '#newsroom/checks/evidence/readers/numbers/span.ts'
+import { stem } from '#text/stem.ts'
 
 /**
  * Whether a figure of a claim is told of another thing by the evidence that has it: what stands there for the thing of the
@@ -24,10 +25,11 @@ export function figureInstead(figure: Span, claim: Figures, evidence: Figures[])
   if (homes.length === 0 || rivals.length === 0) return null
   const pair = { asked, claimed, given, homes, rivals }
   const instead =
-    deniedFor(pair) ??
     reversedWith(pair) ??
     crossedWith(pair) ??
-    rivals.find((rival) => homes.every((home) => isExchanged({ asked, home, rival, claimed, given, claim, evidence })))
+    rivals.find(
+      (rival) => !isRelated(pair, rival) && homes.every((home) => isExchanged(pair, { home, rival, evidence })),
+    )
   return instead?.text ?? null
 }
 
@@ -49,12 +51,6 @@ export function mayBeAdded(figure: Span, claim: Figures, options: { evidence: Fi
 // A figure of the claim, where the evidence has it, and what has its kind there.
 type Pair = { asked: Placed; claimed: Placement; given: Placement[]; homes: Placed[]; rivals: Placed[] }
 
-// `3,412 rows`, where the evidence has 3,398 rows, not 3,412.
-function deniedFor({ asked, claimed, homes, rivals }: Pair): Placed | null {
-  if (asked.role === 'not' || homes.some(({ role }) => role !== 'not')) return null
-  return rivals.find((rival) => !claimed.placed.some((other) => isOneValue(other, rival))) ?? null
-}
-
 // `5 to 12` for 12 to 5, `611 of 402` for 402 of the 611, `250 instead of 400` for from 250 to 400.
 function reversedWith({ asked, claimed, given }: Pair): Placed | null {
   const told = given.flatMap(({ relations }) => relations)
@@ -68,11 +64,10 @@ function reversedWith({ asked, claimed, given }: Pair): Placed | null {
 }
 
 // `18.6% with the alarm, 18.2% without it`, where it is the other way round: both fit better in each other's place.
-function crossedWith({ asked, claimed, given, homes, rivals }: Pair): Placed | null {
-  const isRelated = (other: Placed) =>
-    claimed.relations.some(({ one, other: second }) => [one, second].includes(asked) && [one, second].includes(other))
+function crossedWith(pair: Pair): Placed | null {
+  const { asked, claimed, given, homes, rivals } = pair
   const others = claimed.placed.filter(
-    (other) => other.kind === asked.kind && !isOneValue(other, asked) && !isRelated(other),
+    (other) => other.kind === asked.kind && !isOneValue(other, asked) && !isRelated(pair, other),
   )
   const crossed = others.find((other) => {
     const places = rivals.filter((rival) => isOneValue(rival, other))
@@ -83,4 +78,43 @@ function crossedWith({ asked, claimed, given, homes, rivals }: Pair): Placed | n
     return fitOf(asked, places, common) + fitOf(other, homes, common) > straight
   })
   return crossed ?? null
+}
+
+// Figures that the claim relates (`six of the seven judges`) are told of one thing.
+function isRelated({ asked, claimed }: Pair, figure: Placed): boolean {
+  return claimed.relations.some(
+    ({ one, other }) => (one === asked && isOneValue(other, figure)) || (other === asked && isOneValue(one, figure)),
+  )
+}
+
+// Verbs that tell nothing of the thing.
+const LIGHT = new Set(
+  'take takes took taken come comes came hold holds held stand stands stood reach reached'.split(' ').map(stem),
+)
+
+// `Four challenges`, where the evidence has four agents and 95 challenges. Or all words of the claim about the figure are in
+// the evidence, some are the rival's, and either none is the home's own, or in one sentence none but the home's is of a
+// third thing.
+function isExchanged(
+  { asked, given }: Pair,
+  { home, rival, evidence }: { home: Placed; rival: Placed; evidence: Figures[] },
+): boolean {
+  const isSaid = (word: string) => evidence.some((figures) => stemsIn(figures).has(word))
+  const [noun] = asked.nouns
+  if (noun !== undefined && home.nouns.length > 0 && rival.nouns.includes(noun) && !home.words.has(noun)) return true
+  const words = [...asked.own].filter((word) => isSaid(word) || !(asked.names.has(word) || LIGHT.has(word)))
+  if (!words.every(isSaid)) return false
+  const rest = words.filter((word) => !home.words.has(word))
+  // `39.6` without a noun may be of the tokens that another figure names.
+  const isElided = home.nouns.length === 0
+  if (!rest.some((word) => rival.words.has(word) && !(isElided && rival.nouns.includes(word)))) return false
+  const isWhole = given.some(({ relations }) =>
+    relations.some(({ kind, one, other }) => kind === 'part' && one === home && other === rival),
+  )
+  const isHomeTold = [...home.words].every((word) => asked.words.has(word) || rival.words.has(word))
+  if (isHomeTold && !isWhole) return false
+  const isNear = given.some(({ placed }) => placed.includes(home) && placed.includes(rival))
+  if (isNear && rest.every((word) => rival.words.has(word))) return true
+  const isSure = isNear || !asked.nouns.some((noun) => home.nouns.includes(noun))
+  return isSure && words.every((word) => !home.words.has(word) || rival.words.has(word))
 }

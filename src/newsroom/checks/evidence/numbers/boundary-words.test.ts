@@ -60,7 +60,7 @@ test.each([
 })
 
 test('a complaint has the words of both sides', () => {
-  const { faults } = boundaryWords.run(
+  const { faults } = boundaryWords(
     evidenced({ claim: { text: 'Before 2.3 it was open.' }, cited: ['Open through 2.3.'] }),
   )
   expect(faults.map(({ message }) => message)).toEqual([
@@ -70,10 +70,10 @@ test('a complaint has the words of both sides', () => {
 
 test('what is quoted and what is code is left to other rules', () => {
   const subject = evidenced({ claim: { text: 'before 2.3', kind: 'code' }, cited: ['through 2.3'] })
-  expect(boundaryWords.run(subject)).toEqual({ looked: 0, faults: [] })
+  expect(boundaryWords(subject)).toEqual({ looked: 0, faults: [] })
 })
 
 function codes(given: string, claim: string): string[] {
   const text = `Affected: ${claim}.`
-  return boundaryWords.run(evidenced({ claim: { text }, cited: [`It says ${given}.`] })).faults.map(({ code }) => code)
+  return boundaryWords(evidenced({ claim: { text }, cited: [`It says ${given}.`] })).faults.map(({ code }) => code)
 }

@@ -4,32 +4,27 @@ import { readFigures } from '#newsroom/checks/evidence/readers/numbers/figures.t
 import { withoutCode } from '#newsroom/checks/evidence/readers/prose.ts'
 import { baseOf, isSame } from '#newsroom/checks/evidence/readers/numbers/quantity.ts'
 import { agree } from '#newsroom/checks/evidence/readers/numbers/units.ts'
-import type { Fault, Rule } from '#newsroom/checks/evidence/rule.ts'
+import { faultOf, type Evidenced, type Fault, type Found } from '#newsroom/checks/evidence/rule.ts'
 
 /** What lies before or after a figure of a claim, above or below it, lies there in the cited sentences, too. */
-export const boundaryWords: Rule = {
-  name: 'Boundaries (before, until, at least, more than) are those of the cited sentences',
-  run({ claim, cited, all }) {
-    if (claim.kind === 'quote' || claim.kind === 'code') return { looked: 0, faults: [] }
-    const claimed = boundedIn(readFigures(withoutCode(claim.text))).filter(({ sides }) => sides.length > 0)
-    const given = cited.flatMap((unit) => saidIn(unit, all)).flatMap(({ figures }) => boundedIn(figures))
-    const faults = claimed.flatMap((figure) =>
-      faultOf({ figure, given, claim: claim.text, from: claim.from.join(', ') }),
-    )
-    return { looked: claimed.length, faults }
-  },
+export function boundaryWords({ claim, cited, all }: Evidenced): Found {
+  if (claim.kind === 'quote' || claim.kind === 'code') return { looked: 0, faults: [] }
+  const claimed = boundedIn(readFigures(withoutCode(claim.text))).filter(({ sides }) => sides.length > 0)
+  const given = cited.flatMap((unit) => saidIn(unit, all)).flatMap(({ figures }) => boundedIn(figures))
+  const faults = claimed.flatMap((figure) =>
+    faultsOf({ figure, given, claim: claim.text, from: claim.from.join(', ') }),
+  )
+  return { looked: claimed.length, faults }
 }
 
-function faultOf(options: { figure: Bounded; given: Bounded[]; claim: string; from: string }): Fault[] {
+function faultsOf(options: { figure: Bounded; given: Bounded[]; claim: string; from: string }): Fault[] {
   const { figure, given, claim, from } = options
   const same = given.filter((other) => isOneFigure(figure, other))
   for (const side of figure.sides.filter(({ isSure }) => isSure)) {
     const other = contrary(figure, side, same) ?? moved({ figure, side, same, given, claim })
     if (other === null) continue
     const message = `"${side.words} ${figure.text}" is "${other}" in ${from}: keep the boundary as it is there.`
-    return [
-      { code: 'boundary-differs', severity: 'error', message, evidence: `${side.words} ${figure.text}`, bears: null },
-    ]
+    return [faultOf('boundary-differs', message, `${side.words} ${figure.text}`)]
   }
   return []
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnFault } from '#newsroom/checks/evidence/numbers/columns.ts'
+import { columnFault } from '#newsroom/checks/evidence/numbers/numbers.ts'
 import { claimOf } from '../../../../../tests/fixtures/newsroom/evidence/claim-over.ts'
 import { evidenced } from '../../../../../tests/fixtures/newsroom/evidence/number-pairs.ts'
 

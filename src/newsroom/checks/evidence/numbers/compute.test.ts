@@ -89,7 +89,7 @@ test('an operand that one unit beside the evidence has may be added', () => {
     cited: ['It happened in 23 answers.'],
     beside: ['I have a list of 200 prompts.', 'Most are letters.'],
   })
-  const fault = numbers.run(subject).faults.find(({ code }) => code === 'compute-operand')
+  const fault = numbers(subject).faults.find(({ code }) => code === 'compute-operand')
   expect(subject.beside.map((unit) => fault?.bears?.(unit))).toEqual([true, false])
 })
 
@@ -102,5 +102,5 @@ function computed(arithmetic: string) {
 }
 
 function codes(text: string, arithmetic: string): string[] {
-  return numbers.run(evidenced({ claim: { text, compute: arithmetic }, cited: [GIVEN] })).faults.map(({ code }) => code)
+  return numbers(evidenced({ claim: { text, compute: arithmetic }, cited: [GIVEN] })).faults.map(({ code }) => code)
 }

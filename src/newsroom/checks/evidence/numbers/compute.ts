@@ -1,6 +1,5 @@
 import { isNear } from '#newsroom/checks/evidence/numbers/match-quantity.ts'
-import { hedgeOf } from '#newsroom/checks/evidence/readers/numbers/hedges.ts'
-import type { Quantity } from '#newsroom/checks/evidence/readers/numbers/quantity.ts'
+import { hedgeOf, type Quantity } from '#newsroom/checks/evidence/readers/numbers/quantity.ts'
 import type { Said } from '#newsroom/checks/evidence/names/said.ts'
 
 /** What a claim's arithmetic comes to, and what keeps it from being followed. */
@@ -11,13 +10,7 @@ type Sum = { text: string; operands: number[]; result: number }
 // Shares and growth need 1 and 100, and what is told in hours and minutes the others.
 const CONSTANTS = new Set([1, 100, 7, 12, 24, 60])
 const LONGEST = 200
-const TOKEN = /\s*(?:(\d+(?:,\d{3})*(?:\.\d+)?|\.\d+)|([-+*/()]))/y
-const STRENGTH = new Map([
-  ['+', 1],
-  ['-', 1],
-  ['*', 2],
-  ['/', 2],
-])
+const TOKEN = /\d+(?:,\d{3})*(?:\.\d+)?|\.\d+|\S/g
 
 /** Evaluates the arithmetic of a claim (`54 - 21`; several parted by semicolons) over numbers that stand in its evidence. */
 export function compute(arithmetic: string, cited: Said[]): Computed {
@@ -91,7 +84,7 @@ function keyOf(value: number): number {
   return Number(value.toPrecision(12))
 }
 
-// Two stacks, as in Dijkstra's shunting yard; null for what is no arithmetic.
+// By recursive descent; null for what is no arithmetic, which comes to no finite number or leaves something over.
 function evaluate(text: string): Sum | null {
   const plain = text
     .replaceAll(/[−–]/g, '-')
@@ -99,46 +92,29 @@ function evaluate(text: string): Sum | null {
     .replaceAll('÷', '/')
     .replaceAll(/[$€£¥%]/g, '')
     .replace(/=[^=]*$/, '')
-    .trimEnd()
-  if (plain.length > LONGEST) return null
-  const [values, signs, operands]: [number[], string[], number[]] = [[], [], []]
-  let isValueNext = true
-  for (let at = 0; at < plain.length; at = TOKEN.lastIndex) {
-    TOKEN.lastIndex = at
-    const [, digits, sign] = TOKEN.exec(plain) ?? []
-    if (digits !== undefined) {
-      if (!isValueNext) return null
-      const value = Number(digits.replaceAll(',', ''))
-      operands.push(value)
-      values.push(value)
-      isValueNext = false
-    } else if (sign === '(') {
-      if (!isValueNext) return null
-      signs.push(sign)
-    } else if (sign === ')') {
-      if (isValueNext || !signs.includes('(')) return null
-      while (signs.at(-1) !== '(') if (!applied(values, signs.pop())) return null
-      signs.pop()
-    } else {
-      if (sign === undefined || isValueNext) return null
-      while (strengthOf(signs.at(-1)) >= strengthOf(sign)) if (!applied(values, signs.pop())) return null
-      signs.push(sign)
-      isValueNext = true
+  const tokens = plain.length > LONGEST ? [] : (plain.match(TOKEN) ?? [])
+  const operands: number[] = []
+  let at = 0
+  const atom = (): number => {
+    const token = tokens[at++] ?? ''
+    if (token === '(') {
+      const value = sum()
+      return tokens[at++] === ')' ? value : NaN
     }
+    if (!/\d/.test(token)) return NaN
+    operands.push(Number(token.replaceAll(',', '')))
+    return operands.at(-1) ?? NaN
   }
-  if (isValueNext) return null
-  while (signs.length > 0) if (!applied(values, signs.pop())) return null
-  const result = values.pop()
-  return result === undefined || !Number.isFinite(result) ? null : { text, operands, result }
-}
-
-function strengthOf(sign: string | undefined): number {
-  return STRENGTH.get(sign ?? '') ?? 0
-}
-
-function applied(values: number[], sign: string | undefined): boolean {
-  const [right, left] = [values.pop(), values.pop()]
-  if (left === undefined || right === undefined || !STRENGTH.has(sign ?? '')) return false
-  values.push(sign === '+' ? left + right : sign === '-' ? left - right : sign === '*' ? left * right : left / right)
-  return true
+  const chain = (signs: string, next: () => number): number => {
+    let left = next()
+    for (let sign = tokens[at]; sign !== undefined && signs.includes(sign); sign = tokens[at]) {
+      at += 1
+      const right = next()
+      left = sign === '+' ? left + right : sign === '-' ? left - right : sign === '*' ? left * right : left / right
+    }
+    return left
+  }
+  const sum = (): number => chain('+-', () => chain('*/', atom))
+  const result = sum()
+  return at < tokens.length || !Number.isFinite(result) ? null : { text, operands, result }
 }

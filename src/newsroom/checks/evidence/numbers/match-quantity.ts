@@ -1,6 +1,11 @@
-import type { Hedge } from '#newsroom/checks/evidence/readers/numbers/hedges.ts'
-import { nounsBehind } from '#newsroom/checks/evidence/readers/numbers/nouns.ts'
-import { baseOf, isSame, type Quantity, type Reading } from '#newsroom/checks/evidence/readers/numbers/quantity.ts'
+import {
+  baseOf,
+  isSame,
+  nounsBehind,
+  type Hedge,
+  type Quantity,
+  type Reading,
+} from '#newsroom/checks/evidence/readers/numbers/quantity.ts'
 import { agree } from '#newsroom/checks/evidence/readers/numbers/units.ts'
 
 /** How a number of a claim stands in its evidence: as it is or rightly rounded, rounded and not marked so, with another unit, or not at all. */
@@ -87,7 +92,7 @@ function matchOne(asked: Asked, given: Given): Match {
       const hasUnits = reading.unit !== null && other.unit !== null
       const asPlain = hasUnits ? reading : { ...reading, unit: null }
       const value = hasUnits ? baseOf(other) : other.value
-      const isOther = !unitsAgree({ asked, reading, given, other }) || !perAgree(quantity, given.quantity)
+      const isOther = !unitsAgree({ asked, reading, given, other })
       if (isOther) best = isSame(reading.value, other.value) ? better(best, 'unit') : best
       else if (isNear({ asked: asPlain, value, hedge, isShare })) return 'same'
       else if (hasUnits && isSame(reading.value, other.value)) best = better(best, 'unit')
@@ -109,8 +114,4 @@ function unitsAgree(options: { asked: Asked; reading: Reading; given: Given; oth
   if (reading.unit !== null && other.unit === null) return given.isBare || given.quantity.form === 'ordinal'
   if (reading.unit === null && other.unit !== null) return asked.nouns.length === 0 || asked.quantity.form === 'ordinal'
   return true
-}
-
-function perAgree(asked: Quantity, given: Quantity): boolean {
-  return asked.per === null || given.per === null || asked.per === given.per
 }

@@ -3,7 +3,7 @@ import { hasOperand, isResult, type Computed } from '#newsroom/checks/evidence/n
 import type { Match } from '#newsroom/checks/evidence/numbers/match-quantity.ts'
 import type { Figures } from '#newsroom/checks/evidence/readers/numbers/figures.ts'
 import type { Span } from '#newsroom/checks/evidence/readers/numbers/span.ts'
-import type { Evidenced, Fault } from '#newsroom/checks/evidence/rule.ts'
+import { faultOf, type Evidenced, type Fault } from '#newsroom/checks/evidence/rule.ts'
 import { saidIn, type Said } from '#newsroom/checks/evidence/names/said.ts'
 
 /** A claim as the checks of its numbers read it: its text without code, its figures, what its cited units say, what it computes. */
@@ -28,13 +28,9 @@ export function notInEvidence(options: {
       ? `only in ${elsewhere.slice(0, MOST_NAMED).join(', ')}: cite that if it is about the same thing, or leave it out`
       : 'nor anywhere else: leave it out'
   const sums = computed.sums.map(({ text, result }) => ` (${text} is ${shown(result)})`).join('')
-  return {
-    code: `${noun}-not-in-evidence`,
-    severity: 'error',
-    message: `The ${noun} "${figure.text}" is not in ${citedIn(context)}${sums}, ${where}.`,
-    evidence: figure.text,
-    bears: heals === null ? null : bearing(context, heals, figure),
-  }
+  const message = `The ${noun} "${figure.text}" is not in ${citedIn(context)}${sums}, ${where}.`
+  const bears = heals === null ? null : bearing(context, heals, figure)
+  return faultOf(`${noun}-not-in-evidence`, message, figure.text, bears)
 }
 
 /** The fault of a number that the cited units have with another unit, or that is rounded from one of theirs. */
@@ -50,13 +46,8 @@ export function notAsGiven(options: {
     match === 'unit'
       ? `"${figure.text}" is "${given}" in ${citedIn(context)}: the unit differs.`
       : `"${figure.text}" is rounded from "${given}" in ${citedIn(context)}: give the number itself, or mark it with "about".`
-  return {
-    code: match === 'unit' ? 'number-unit' : 'number-rounded',
-    severity: 'error',
-    message,
-    evidence: figure.text,
-    bears: bearing(context, heals, figure),
-  }
+  const code = match === 'unit' ? 'number-unit' : 'number-rounded'
+  return faultOf(code, message, figure.text, bearing(context, heals, figure))
 }
 
 /** The fault of a figure that the cited units tell of another thing, or null. */
@@ -64,29 +55,23 @@ export function ofAnotherThing(figure: Span, context: NumberContext): Fault | nu
   const evidence = context.evidence.map(({ figures }) => figures)
   const instead = figureInstead(figure, context.figures, evidence)
   if (instead === null) return null
-  return {
-    code: 'number-of-another-thing',
-    severity: 'error',
-    message: `"${figure.text}" is told of another thing in ${citedIn(context)}: for what this sentence says it has "${instead}".`,
-    evidence: figure.text,
-    bears: null,
-  }
+  const message = `"${figure.text}" is told of another thing in ${citedIn(context)}: for what this sentence says it has "${instead}".`
+  return faultOf('number-of-another-thing', message, figure.text)
 }
 
 /** The faults of a claim's arithmetic: what cannot be computed, and results that its text does not have. */
 export function computingFaults({ subject, text, figures, computed }: NumberContext): Fault[] {
-  const fault = { severity: 'error' as const, evidence: subject.claim.compute }
+  const arithmetic = subject.claim.compute
   const problems = computed.problems.map(({ code, message, operand }): Fault => {
     const isIn = (said: Said) => operand !== null && hasOperand(operand, said)
-    const bears: Fault['bears'] = operand === null ? null : (unit) => saidIn(unit, subject.all).some(isIn)
-    return { code, severity: fault.severity, message, evidence: fault.evidence, bears }
+    return faultOf(code, message, arithmetic, operand === null ? null : (unit) => saidIn(unit, subject.all).some(isIn))
   })
   const untold = computed.sums.filter(
     (sum) => !figures.quantities.some((quantity) => isResult(quantity, text, { sums: [sum], problems: [] })),
   )
   const results = untold.map(({ text, result }): Fault => {
     const message = `"${text}" is ${shown(result)}, but the sentence does not say so: write the result, rounded as you please.`
-    return { code: 'compute-result', severity: fault.severity, message, evidence: fault.evidence, bears: null }
+    return faultOf('compute-result', message, arithmetic)
   })
   return [...problems, ...results]
 }

@@ -1,36 +1,38 @@
-import { isAsked, quantityFault } from '#newsroom/checks/evidence/numbers/claimed-quantities.ts'
-import { columnFault } from '#newsroom/checks/evidence/numbers/columns.ts'
+import { saidIn, type Said } from '#newsroom/checks/evidence/names/said.ts'
+import {
+  isAsked,
+  namedIdentifier,
+  quantityFault,
+  standingOf,
+} from '#newsroom/checks/evidence/numbers/claimed-quantities.ts'
 import { compute } from '#newsroom/checks/evidence/numbers/compute.ts'
 import { holdsDate, holdsWeekday } from '#newsroom/checks/evidence/numbers/match-date.ts'
-import { hasParts, namedIdentifier, standingOf } from '#newsroom/checks/evidence/numbers/named-numbers.ts'
 import {
   computingFaults,
   notInEvidence,
   ofAnotherThing,
   type NumberContext,
 } from '#newsroom/checks/evidence/numbers/number-faults.ts'
-import { readFigures } from '#newsroom/checks/evidence/readers/numbers/figures.ts'
-import { partsOf, type Identifier } from '#newsroom/checks/evidence/readers/names/identifiers.ts'
-import { codeSpans, withoutCode } from '#newsroom/checks/evidence/readers/prose.ts'
-import type { Span } from '#newsroom/checks/evidence/readers/numbers/span.ts'
 import { isSameTime } from '#newsroom/checks/evidence/readers/dates/times.ts'
-import type { Fault, Rule } from '#newsroom/checks/evidence/rule.ts'
-import { saidIn, type Said } from '#newsroom/checks/evidence/names/said.ts'
+import type { Identifier } from '#newsroom/checks/evidence/readers/names/identifiers.ts'
+import { readFigures } from '#newsroom/checks/evidence/readers/numbers/figures.ts'
+import type { Span } from '#newsroom/checks/evidence/readers/numbers/span.ts'
+import { withoutCode } from '#newsroom/checks/evidence/readers/prose.ts'
+import { faultOf, type Evidenced, type Fault, type Found } from '#newsroom/checks/evidence/rule.ts'
+import type { Claim } from '#newsroom/drafting/draft.ts'
+import type { Unit } from '#newsroom/sources/units.ts'
 
 /** Every number, date, time and version of a claim stands in the units that it cites, with its unit and about the same thing, or is computed from them. */
-export const numbers: Rule = {
-  name: 'Numbers, dates and versions stand in the cited sentences',
-  run(subject) {
-    const { claim, cited, all } = subject
-    // Quotations and code are compared letter by letter elsewhere.
-    if (claim.kind === 'quote' || claim.kind === 'code') return { looked: 0, faults: [] }
-    const evidence = cited.flatMap((unit) => saidIn(unit, all))
-    const text = withoutCode(claim.text)
-    const context = { subject, text, figures: readFigures(text), evidence, computed: compute(claim.compute, evidence) }
-    const results = [...resultsOf(context), ...(claim.kind === 'row' ? [columnFault(subject)] : [])]
-    const faults = results.filter((result) => result !== null)
-    return { looked: results.length, faults: [...faults, ...computingFaults(context)] }
-  },
+export function numbers(subject: Evidenced): Found {
+  const { claim, cited, all } = subject
+  // Quotations and code are compared letter by letter elsewhere.
+  if (claim.kind === 'quote' || claim.kind === 'code') return { looked: 0, faults: [] }
+  const evidence = cited.flatMap((unit) => saidIn(unit, all))
+  const text = withoutCode(claim.text)
+  const context = { subject, text, figures: readFigures(text), evidence, computed: compute(claim.compute, evidence) }
+  const results = [...resultsOf(context), ...(claim.kind === 'row' ? [columnFault(subject)] : [])]
+  const faults = results.filter((result) => result !== null)
+  return { looked: results.length, faults: [...faults, ...computingFaults(context)] }
 }
 
 // For each fact what is wrong with it, or null.
@@ -45,7 +47,6 @@ function resultsOf(context: NumberContext): (Fault | null)[] {
       ),
     ),
     ...identifiers.map((identifier) => identifierFault(identifier, context)),
-    ...codeSpans(context.subject.claim.text).flatMap((code) => codeFaults(code, context)),
     ...quantities
       .filter((quantity) => isAsked(quantity, context.text))
       .map((quantity) => quantityFault(quantity, context)),
@@ -75,14 +76,52 @@ function identifierFault(identifier: Identifier, context: NumberContext): Fault 
   return notInEvidence({ context, noun, figure: identifier, isIn, heals: standing === 'swapped' ? null : isIn })
 }
 
-// What holds a digit in code is looked for as it stands, in the cited sentences or their sources.
-function codeFaults(code: string, context: NumberContext): (Fault | null)[] {
-  const { evidence, subject } = context
-  return Array.from(code.matchAll(/[\p{L}._-]*\p{N}[\p{L}\p{N}._-]*/gu), ([text]) => {
-    const parts = partsOf(text)
-    const isIn = ({ line }: Said) => line.includes(parts)
-    if (evidence.some(isIn) || subject.sources.some((source) => hasParts(source, parts))) return null
-    const figure = { text, at: 0, end: text.length }
-    return notInEvidence({ context, noun: 'number', figure, isIn, heals: null })
+/**
+ * The fault of a row with two cells in each other's columns: it has them against the order of its source, and the row
+ * before it has that order. Null where that is not so, or no labels tell.
+ */
+export function columnFault({ claim, cited, before, all }: Evidenced): Fault | null {
+  if (claim.kind !== 'row' || before?.kind !== 'row') return null
+  const units = all.flatMap(({ units }) => units)
+  const own = columnsOf(claim, cited)
+  const earlier = columnsOf(
+    before,
+    units.filter(({ id }) => before.from.includes(id)),
+  )
+  for (const [index, column] of own.entries()) {
+    const exchanged = own.find(
+      (other, place) =>
+        place > index &&
+        isBehind(column, other) &&
+        earlier[index]?.label === other?.label &&
+        earlier[place]?.label === column?.label,
+    )
+    if (column === null || exchanged === undefined || exchanged === null) continue
+    const message = `"${column.cell}" is "${column.label}" in ${claim.from.join(', ')}, where the row before has "${exchanged.label}": keep the columns.`
+    return faultOf('number-of-another-thing', message, claim.text)
+  }
+  return null
+}
+
+// A cell of a claim with the label and the place of its number in a cited row (`Rewritten: 55.7`).
+type Column = { cell: string; label: string; place: number }
+
+function columnsOf({ text }: Claim, cited: Unit[]): (Column | null)[] {
+  const given = cited
+    .filter(({ kind }) => kind === 'row')
+    .flatMap(({ text }) => cellsOf(text))
+    .map((cell, place) => ({ label: /^(.+?): /.exec(cell)?.[1] ?? '', value: cell.replace(/^.+?: /, ''), place }))
+  return cellsOf(text).map((cell) => {
+    const [found, ...others] = given.filter(({ label, value }) => label !== '' && value === cell)
+    if (found === undefined || others.length > 0 || !/\d/.test(cell)) return null
+    return { cell, label: found.label, place: found.place }
   })
+}
+
+function isBehind(one: Column | null, other: Column | null): boolean {
+  return one !== null && other !== null && one.place > other.place
+}
+
+function cellsOf(row: string): string[] {
+  return row.split('|').map((cell) => cell.trim())
 }

@@ -36,3 +36,7 @@ export function withoutQuoted(text: string): string {
   }
   return rest
 }
+
+/** A word by which a text says that somebody said, wrote, believes or found something. */
+export const SAYS =
+  /\b(?:sa(?:id|ys?|ying)|t(?:old|ells?)|wr(?:ote|ites?)|add(?:s|ed)|expl(?:ains?|ained)|not(?:es|ed)|argu(?:es?|ed)|warn(?:s|ed)|recall(?:s|ed)|repl(?:ies|ied)|stat(?:es|ed)|describ(?:es?|ed)|call(?:s|ed)|admit(?:s|ted)|conclud(?:es?|ed)|insist(?:s|ed)|put(?:s|ting)? it|remark(?:s|ed)|announc(?:es|ed)|claim(?:s|ed)|confirm(?:s|ed)|according to|declar(?:es|ed)|pointed out|points out|acknowledg(?:es|ed)|in the words of|promis(?:es|ed)|complain(?:s|ed)|jok(?:es|ed)|th(?:inks?|ought)|found|finds|estimat(?:es?|ed)|believ(?:es?|ed)|alleg(?:es|ed)|expect(?:s|ed)|report(?:s|ed)|suggest(?:s|ed)|den(?:y|ies|ied)|doubts?|blam(?:es|ed)|counters|praised|criticised|criticized|welcom(?:es|ed))\b/i

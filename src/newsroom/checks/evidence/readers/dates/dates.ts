@@ -15,9 +15,9 @@ export type WeekdayMention = Span & { weekday: number }
 const MONTHS = 'january february march april may june july august september october november december'.split(' ')
 const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ')
 
-const MONTH = String.raw`(January|February|March|April|May|June|July|August|September|October|November|December|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?)`
+const MONTH = String.raw`(${MONTHS.join('|')}|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?)`
 // What is no verb and no modal in small letters.
-const CLEAR_MONTH = String.raw`(january|february|april|june|july|august|september|october|november|december)`
+const CLEAR_MONTH = MONTHS.filter((month) => month !== 'march' && month !== 'may').join('|')
 const DAY = String.raw`(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?(?![\p{L}\d%]|[.,:]\d)`
 const DAYS = String.raw`(${DAY}(?:(?:\s*(?:,|[-–—/&])\s*|\s+(?:and|or|to|until|through)\s+)(?:the\s+)?${DAY}){0,6})`
 const YEAR = String.raw`(?:,?\s+(?:of\s+)?(\d{4})(?!\d|[.,]\d))?`
@@ -54,27 +54,18 @@ const FORMS: readonly Form[] = [
   },
   {
     pattern: new RegExp(
-      String.raw`(?<![\p{L}\d-])(?:(?:in|since|by|until|till|from|last|next|early|mid|late|of|through|during)[\s-](march|may)|${CLEAR_MONTH})${AFTER}`,
+      String.raw`(?<![\p{L}\d])(?:(?:in|since|by|until|till|from|last|next|early|mid|late|of|through|during)[\s-](march|may)|((?<!-)(?:${CLEAR_MONTH})|${MONTHS.map(capital).join('|')}))${AFTER}`,
       'gu',
     ),
     read: ([first, second]) => [[date({ month: monthOf(first ?? second) })]],
   },
   {
-    pattern: new RegExp(
-      String.raw`(?<![\p{L}\d])(January|February|March|April|May|June|July|August|September|October|November|December)${AFTER}`,
-      'gu',
-    ),
-    read: ([month]) => [[date({ month: monthOf(month) })]],
-  },
-  {
     pattern: pattern(
-      String.raw`(?<![\p{L}\d])(?:(first|second|third|fourth|1st|2nd|3rd|4th)[\s-]+quarter|Q([1-4]))(?:,?\s+(?:of\s+)?(?:fiscal\s+|FY\s?)?${FULL_YEAR}|['’](\d\d)|)${AFTER}`,
+      String.raw`(?<![\p{L}\d])(?:(first|second|third|fourth|1st|2nd|3rd|4th)[\s-]+quarter|Q([1-4])|([1-4])Q)(?:,?\s*(?:of\s+)?(?:fiscal\s+|FY\s?)?${FULL_YEAR}|['’]?(\d\d)|)${AFTER}`,
     ),
-    read: ([word, digit, year, short]) => [[date({ year: yearOf(year, short), part: `Q${digit ?? ordinal(word)}` })]],
-  },
-  {
-    pattern: pattern(String.raw`(?<![\p{L}\d])([1-4])Q\s?(?:${FULL_YEAR}|['’]?(\d\d))?${AFTER}`),
-    read: ([digit, year, short]) => [[date({ year: yearOf(year, short), part: `Q${digit}` })]],
+    read: ([word, digit, before, year, short]) => [
+      [date({ year: yearOf(year, short), part: `Q${digit ?? before ?? ordinal(word)}` })],
+    ],
   },
   {
     pattern: pattern(
@@ -132,6 +123,10 @@ export function isCalendarWord(word: string): boolean {
   return MONTHS.includes(word) || WEEKDAYS.includes(word.replace(/s$/, ''))
 }
 
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
 function pattern(source: string): RegExp {
   return new RegExp(source, 'giu')
 }
@@ -184,4 +179,49 @@ function isDate({ year, month, day, part }: GivenDate): boolean {
 function isVerb(text: string, at: number, whole: string): boolean {
   if (/^(?:May|March)$/.test(text)) return /(?:^|[.!?:;|\n…•]["'“”‘’(\s]*)$/u.test(whole.slice(Math.max(0, at - 8), at))
   return /(?:^may\s\d+|\d\smay)$/.test(text)
+}
+
+const DAY_LONG = 86_400_000
+
+const NEAR: readonly (readonly [words: RegExp, unit: 'day' | 'month' | 'year', distance: number])[] = [
+  [/\b(?:today|tonight|this (?:morning|afternoon|evening))\b/i, 'day', 0],
+  [/\b(?:yesterday|last night)\b/i, 'day', -1],
+  [/\btomorrow\b/i, 'day', 1],
+  [/\bthis month\b/i, 'month', 0],
+  [/\blast month\b/i, 'month', -1],
+  [/\bnext month\b/i, 'month', 1],
+  [/\bthis year\b/i, 'year', 0],
+  [/\b(?:last|previous) year\b|\ba year ago\b/i, 'year', -1],
+  [/\bnext year\b/i, 'year', 1],
+]
+
+/**
+ * The days, months and years that a text names by their distance from the day of its publication. `resolved` are the days
+ * that are surely known, as ISO text; a weekday that is none of them may be the last one or the next.
+ */
+export function relativeDates(text: string, published: Date, resolved: string[]): GivenDate[] {
+  const known = resolved.map((date) => new Date(date))
+  const weekdays = readWeekdays(text).weekdays.filter(({ weekday }) =>
+    known.every((day) => day.getUTCDay() !== weekday),
+  )
+  const either = weekdays.flatMap(({ weekday }) => {
+    const ago = (published.getUTCDay() - weekday + 7) % 7
+    return [moved(published, -ago), moved(published, 7 - ago)]
+  })
+  return [...known, ...either].map(dayOf).concat(
+    NEAR.filter(([words]) => words.test(text)).map(([, unit, distance]) => {
+      if (unit === 'day') return dayOf(moved(published, distance))
+      const [year, month] = [published.getUTCFullYear(), published.getUTCMonth()]
+      if (unit === 'year') return { year: year + distance, month: null, day: null, part: null }
+      return { ...dayOf(new Date(Date.UTC(year, month + distance, 1))), day: null }
+    }),
+  )
+}
+
+function dayOf(date: Date): GivenDate {
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate(), part: null }
+}
+
+function moved(date: Date, days: number): Date {
+  return new Date(date.getTime() + days * DAY_LONG)
 }

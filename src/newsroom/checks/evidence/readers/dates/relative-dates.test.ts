@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { relativeDates } from '#newsroom/checks/evidence/readers/dates/relative-dates.ts'
+import { relativeDates } from '#newsroom/checks/evidence/readers/dates/dates.ts'
 
 const WEDNESDAY = new Date('2026-11-18T09:00:00Z')
 

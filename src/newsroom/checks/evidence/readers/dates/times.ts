@@ -3,29 +3,18 @@ import { blanked, spansOf, type Span } from '#newsroom/checks/evidence/readers/n
 /** A time of day in a text: `minutes` after midnight there, and `zones`, how many minutes its zone may be ahead of UTC; none when it names no zone. */
 export type TimeMention = Span & { minutes: number; zones: number[] }
 
-const ZONES: readonly (readonly [names: RegExp, hours: number[]])[] = [
-  [/^(?:UTC|GMT|Z|Zulu)$/, [0]],
-  [/^(?:ET|Eastern)$/, [-5, -4]],
-  [/^EST$/, [-5]],
-  [/^EDT$/, [-4]],
-  [/^(?:CT|Central)$/, [-6, -5]],
-  [/^(?:MT|Mountain)$/, [-7, -6]],
-  [/^(?:PT|Pacific)$/, [-8, -7]],
-  [/^PST$/, [-8]],
-  [/^PDT$/, [-7]],
-  [/^(?:BST|WEST)$/, [1]],
-  [/^CET$/, [1]],
-  [/^(?:CEST|EET)$/, [2]],
-  [/^EEST$/, [3]],
-  [/^(?:MSK)$/, [3]],
-  [/^IST$/, [5.5, 1, 2]],
-  [/^(?:SGT|HKT)$/, [8]],
-  [/^(?:JST|KST)$/, [9]],
-  [/^AEST$/, [10]],
-  [/^AEDT$/, [11]],
-]
+// Hours ahead of UTC.
+const ZONES = new Map(
+  `UTC 0|GMT 0|Z 0|ZULU 0|ET -5 -4|EASTERN -5 -4|EST -5|EDT -4|CT -6 -5|CENTRAL -6 -5|MT -7 -6|MOUNTAIN -7 -6|PT -8 -7|
+PACIFIC -8 -7|PST -8|PDT -7|BST 1|WEST 1|CET 1|CEST 2|EET 2|EEST 3|MSK 3|IST 5.5 1 2|SGT 8|HKT 8|JST 9|KST 9|AEST 10|AEDT 11`
+    .split(/\|\s*/)
+    .map((line): [string, number[]] => {
+      const [name = '', ...hours] = line.split(' ')
+      return [name, hours.map((hour) => Number(hour) * 60)]
+    }),
+)
 
-const ZONE = String.raw`(?:\s?\(?(UTC|GMT|Z|Zulu|ET|E[SD]T|Eastern|CT|Central|MT|Mountain|PT|P[SD]T|Pacific|W?E?BST|WEST|CES?T|EES?T|MSK|IST|SGT|HKT|JST|KST|AE[SD]T)\b(?:\s(?:Time|time|Daylight Time|Standard Time))?\)?)?`
+const ZONE = String.raw`(?:\s?\(?(${[...ZONES.keys()].join('|')})\b(?:\s(?:Time|Daylight Time|Standard Time))?\)?)?`
 const HALF = String.raw`(?:\s?([apAP])\.?\s?[mM]\b\.?)`
 const CLOCK = new RegExp(String.raw`(?<![\d:.])(\d{1,2}):([0-5]\d)(?::[0-5]\d)?${HALF}?(?![\d:])${ZONE}`, 'gi')
 const HOUR = new RegExp(String.raw`(?<![\d:.,])(\d{1,2})${HALF}${ZONE}`, 'gi')
@@ -69,10 +58,8 @@ export function isSameTime(asked: TimeMention, given: TimeMention, zones: number
   )
 }
 
-function zonesOf(name: string | undefined): number[] {
-  if (name === undefined || name === '') return []
-  const folded = name.length <= 4 ? name.toUpperCase() : name
-  return ZONES.find(([names]) => names.test(folded))?.[1].map((hours) => hours * 60) ?? []
+function zonesOf(name = ''): number[] {
+  return ZONES.get(name.toUpperCase()) ?? []
 }
 
 function wrapped(minutes: number): number {

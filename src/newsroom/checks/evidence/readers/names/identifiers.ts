@@ -1,6 +1,9 @@
+import { isCalendarWord } from '#newsroom/checks/evidence/readers/dates/dates.ts'
 import { blanked, spansOf, type Span } from '#newsroom/checks/evidence/readers/numbers/span.ts'
 import { magnitudeOf, unitsOf } from '#newsroom/checks/evidence/readers/numbers/units.ts'
-import { partLine } from '#text/words.ts'
+import { isCommonWord } from '#text/common-words.ts'
+import { isFunctionWord } from '#text/function-words.ts'
+import { fold, partLine } from '#text/words.ts'
 
 /** A name or version of letters and digits (`CVE-2026-41876`, `K3`, `v2.4.1`); `parts` are its letters and digits between blanks, as in a part line. */
 export type Identifier = Span & { parts: string; isVersion: boolean }
@@ -44,5 +47,22 @@ function isNumber(token: string): boolean {
     unitsOf(glued).length > 0 ||
     magnitudeOf(glued) !== null ||
     /^(?:st|nd|rd|th|\p{Ll}{2,})$/u.test(glued)
+  )
+}
+
+/** The word right before a place of a text, where a name may end: `Postgres` of `Postgres 19`; null where no word does. */
+export function wordBefore(text: string, at: number): string | null {
+  return /(?<![\p{L}\p{N}])(\p{L}[\p{L}\p{N}]*)[\s-]$/u.exec(text.slice(Math.max(0, at - 40), at))?.[1] ?? null
+}
+
+/** Whether the number at a place of a text belongs to a name: `Section 230`, `iOS 26`; not `About 40`, `Using 40`, `Sunday 8`. */
+export function isNamed(text: string, at: number): boolean {
+  const word = wordBefore(text, at)
+  if (word === null || !/^i?\p{Lu}/u.test(word)) return false
+  const folded = fold(word)
+  if (isFunctionWord(folded) || isCalendarWord(folded)) return false
+  return (
+    !isCommonWord(folded) ||
+    !/(?:^|[.!?:]\s)["'“‘(]?$/u.test(text.slice(Math.max(0, at - word.length - 5), at - word.length - 1))
   )
 }

@@ -1,7 +1,6 @@
 import type { Figures } from '#newsroom/checks/evidence/readers/numbers/figures.ts'
 import type { GivenDate } from '#newsroom/checks/evidence/readers/dates/dates.ts'
-import { partsOf } from '#newsroom/checks/evidence/readers/names/identifiers.ts'
-import { wordBefore } from '#newsroom/checks/evidence/readers/names/named.ts'
+import { partsOf, wordBefore } from '#newsroom/checks/evidence/readers/names/identifiers.ts'
 import type { Quantity, Reading } from '#newsroom/checks/evidence/readers/numbers/quantity.ts'
 import type { Span } from '#newsroom/checks/evidence/readers/numbers/span.ts'
 

@@ -1,17 +1,20 @@
-import { baseOf, isSame } from '#newsroom/checks/evidence/readers/numbers/quantity.ts'
+import type { GivenDate } from '#newsroom/checks/evidence/readers/dates/dates.ts'
+import { isNamed } from '#newsroom/checks/evidence/readers/names/identifiers.ts'
+import type { Figures } from '#newsroom/checks/evidence/readers/numbers/figures.ts'
+import {
+  baseOf,
+  isSame,
+  nounsBehind,
+  type Quantity,
+  type Reading,
+} from '#newsroom/checks/evidence/readers/numbers/quantity.ts'
+import type { Span } from '#newsroom/checks/evidence/readers/numbers/span.ts'
 import { isCommonWord } from '#text/common-words.ts'
 import { isFunctionWord } from '#text/function-words.ts'
 import { stem } from '#text/stem.ts'
 import { wordsOf } from '#text/words.ts'
-import type { GivenDate } from '#newsroom/checks/evidence/readers/dates/dates.ts'
-import type { Figures } from '#newsroom/checks/evidence/readers/numbers/figures.ts'
-import { isNamed } from '#newsroom/checks/evidence/readers/names/named.ts'
-import { nounsBehind } from '#newsroom/checks/evidence/readers/numbers/nouns.ts'
-import type { Quantity, Reading } from '#newsroom/checks/evidence/readers/numbers/quantity.ts'
-import { relationsIn, type Relation } from '#newsroom/checks/evidence/readers/numbers/relations.ts'
-import type { Span } from '#newsroom/checks/evidence/readers/numbers/span.ts'
 
-/** A number or date of a text with the words that tell what it is about, as stems; other figures of its clause are words as well (`#2027`). */
+/** A number or date of a text with the words that tell what it is about, as stems. */
 export type Placed = Span & {
   readings: Reading[]
   /** Figures of the same kind can be put for one another: those with units of one dimension, those without, years, dates. */
@@ -21,8 +24,6 @@ export type Placed = Span & {
   own: Set<string>
   names: Set<string>
   nouns: string[]
-  /** `from`, `to` or `not` right before it. */
-  role: string | null
   /** What joins it to the figure before it, where no other word stands between them (`to` of `12 to 5`); null where one does. */
   joint: string | null
   /** Figures without a break between them are of one clause. */
@@ -34,10 +35,6 @@ export type Placement = { placed: Placed[]; relations: Relation<Placed>[]; lead:
 
 const BREAK = /[;:()—–|…]|,(?=\s)|[.!?](?=\s)|\s(?:and|while|but|whereas|or|versus|against|compared|although)(?=\s)/g
 const CUT = /\s(?:at|to|from|for|by|on|than|in|into|as|when|after|before|since|until)(?=\s|$)/
-const ROLE =
-  /(?<!\p{L})(from|to|not)\s(?:the\s)?(?:(?:about|around|nearly|almost|over|just|roughly|some|more than|less than)\s)?$/iu
-const NO_ROLE =
-  /\b(?:compared|relative|up|close|equal|opposed|respect|according|due|next|prior|thanks|related|similar)\s(?:\w+\s)?$/i
 
 /** The numbers and dates of a text, each with its own words, and what relates them. */
 export function placedIn(figures: Figures): Placement {
@@ -83,7 +80,6 @@ function placementOf({ text, quantities, dates }: Figures): Placement {
       own: new Set(),
       names: new Set(tokens.filter(({ isName }) => isName).map(({ stem }) => stem)),
       nouns: nounsBehind(text, end),
-      role: roleOf(text, at),
       joint: jointOf(text.slice(spans[index - 1]?.end ?? 0, at)),
       clause,
     }
@@ -184,20 +180,13 @@ function tokensOf(text: string, isStart: boolean): Token[] {
     }))
 }
 
-function roleOf(text: string, at: number): string | null {
-  const before = text.slice(Math.max(0, at - 40), at)
-  const role = ROLE.exec(before)
-  return role === null || NO_ROLE.test(before.slice(0, role.index)) ? null : (role[1]?.toLowerCase() ?? null)
-}
-
 // In a clause where no two figures are of a kind all its words are of each of them, and so are the others. Two of a kind
 // with no word between them (`from 250 to 400 devices`, `54 of the 118 nodes`) are told of one thing.
 function sharing(clause: Placed[]): Placed[] {
   const hasTwo = new Set(clause.map(({ kind }) => kind)).size < clause.length
   return clause.map((each, index) => {
     const others = clause.filter((other, place) => other !== each && (!hasTwo || areJoined(clause, index, place)))
-    const figures = hasTwo ? [] : others.map(({ text }) => `#${text.replace(/\D+$/, '').toLowerCase()}`)
-    const words = new Set([...each.words, ...others.flatMap(({ words }) => [...words]), ...figures])
+    const words = new Set([...each.words, ...others.flatMap(({ words }) => [...words])])
     const names = new Set([...each.names, ...others.flatMap(({ names }) => [...names])])
     return { ...each, words, own: words, names }
   })
@@ -221,4 +210,52 @@ function related(text: string, placed: Placed[]): Omit<Placement, 'lead'> {
     }
   })
   return { placed: whole, relations: relationsIn(text, whole) }
+}
+
+/** How two figures of a text hang together: `one` is the whole and `other` its part, the older and the newer one, or the first and the second of a score or range. */
+export type Relation<Figure> = { kind: 'part' | 'change' | 'pair'; one: Figure; other: Figure }
+
+const OF = /^\s(?:out )?of\s(?:(?:the|its|their|all|some|these|those)\s){0,2}(?:[\p{L}\p{N}]+['’]s?\s)?$/u
+const WHOLE = /(?:^|[.;:,–—(]\s|\b(?:and|but|in)\s)of\s(?:the\s|its\s|their\s|about\s|some\s){0,2}$/iu
+const OF_THEM = /^\sof (?:them|these|those|which|whom)\b/i
+const OF_WHICH = /\bof (?:which|whom|them|these|those)\s(?:about\s|some\s|only\s)?$/i
+const FROM = /\bfrom\s(?:about\s|around\s|some\s|just\s|nearly\s|over\s)?$/i
+const TO = /\bto\s(?:about\s|around\s|some\s|just\s|nearly\s|over\s)?$/i
+const INSTEAD =
+  /(?:\binstead of|\brather than|\b(?:up|down) from|\bcompared (?:with|to)|\bagainst)\s(?:the\s|about\s|some\s)?$/i
+const PAIR = /^\s?(?:to|[-–:])\s?$/
+// How far apart related figures may stand, in characters.
+const FAR = 120
+
+/** The relations between neighbouring figures of a text, in their order. */
+export function relationsIn<Figure extends Span>(text: string, figures: Figure[]): Relation<Figure>[] {
+  return figures.slice(1).flatMap((second, index) => {
+    const first = figures[index]
+    if (first === undefined || second.at - first.end > FAR) return []
+    const before = text.slice(Math.max(0, first.at - 30), first.at)
+    const gap = text.slice(first.end, second.at)
+    const kind = relationOf({ before, gap, behind: text.slice(second.end, second.end + 12) })
+    if (kind === null) return []
+    return [
+      kind.isReversed ? { kind: kind.kind, one: second, other: first } : { kind: kind.kind, one: first, other: second },
+    ]
+  })
+}
+
+function relationOf({
+  before,
+  gap,
+  behind,
+}: {
+  before: string
+  gap: string
+  behind: string
+}): { kind: Relation<Span>['kind']; isReversed: boolean } | null {
+  if (/[.!?]\s/.test(gap)) return null
+  if (OF.test(gap)) return { kind: 'part', isReversed: true }
+  if (WHOLE.test(before) || OF_WHICH.test(gap) || OF_THEM.test(behind)) return { kind: 'part', isReversed: false }
+  if (INSTEAD.test(gap)) return { kind: 'change', isReversed: true }
+  if (FROM.test(before) && TO.test(gap)) return { kind: 'change', isReversed: false }
+  if (TO.test(before) && FROM.test(gap)) return { kind: 'change', isReversed: true }
+  return PAIR.test(gap) ? { kind: 'pair', isReversed: false } : null
 }

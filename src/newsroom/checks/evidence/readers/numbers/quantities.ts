@@ -1,10 +1,12 @@
-import { measure } from '#newsroom/checks/evidence/readers/numbers/measure.ts'
-import { isNamed } from '#newsroom/checks/evidence/readers/names/named.ts'
-import { nounsBehind } from '#newsroom/checks/evidence/readers/numbers/nouns.ts'
-import { ordinalOf, readSpelled, type SpelledNumber } from '#newsroom/checks/evidence/readers/numbers/number-words.ts'
-import type { Found, Quantity, Reading } from '#newsroom/checks/evidence/readers/numbers/quantity.ts'
-import { readShares } from '#newsroom/checks/evidence/readers/numbers/shares.ts'
-import { isMoney, magnitudeOf, unitsOf } from '#newsroom/checks/evidence/readers/numbers/units.ts'
+import { isNamed } from '#newsroom/checks/evidence/readers/names/identifiers.ts'
+import {
+  ordinalOf,
+  readShares,
+  readSpelled,
+  type SpelledNumber,
+} from '#newsroom/checks/evidence/readers/numbers/number-words.ts'
+import { nounsBehind, type Quantity, type Reading } from '#newsroom/checks/evidence/readers/numbers/quantity.ts'
+import { agree, isMoney, magnitudeOf, unitsOf, type Unit } from '#newsroom/checks/evidence/readers/numbers/units.ts'
 import { wordsOf } from '#text/words.ts'
 
 const SIGN = /(?:[$€£¥₹₩]|[A-Z]{1,2}\$|(?<!\p{L})(?:USD|EUR|GBP|CHF|JPY|CAD|AUD|SEK|NOK|DKK|INR|KRW|PLN|RMB|CNY))\s?$/u
@@ -27,15 +29,6 @@ const ORDINAL = /^(?:st|nd|rd|th)(?!\p{L})/u
 // What may stand between numbers that share a unit: `45 to 50%`, `3, 4 and 5 MB`.
 const SHARING =
   /^\s*(?:[-–—/,×x]|to|and|or|by|through|,\s?(?:and|or)|(?:and|or|to) (?:about|around|nearly|almost|over|roughly)|(?:out )?of (?:its|their|his|her|the|those))\s*$/
-const PER =
-  /^[^.,;:\d]{0,24}?(?<!\p{L})(?:per|an?|each|every)\s(second|minute|hour|day|week|month|quarter|year)(?!\p{L})|^\s?\/\s?(second|s|minute|min|hour|h|day|week|month|mo|year|yr)(?!\p{L})/u
-const SHORT = new Map([
-  ['s', 'second'],
-  ['min', 'minute'],
-  ['h', 'hour'],
-  ['mo', 'month'],
-  ['yr', 'year'],
-])
 // `One hundred and twenty three thousand and five` has eight words.
 const LONGEST_SPELLED = 8
 // How far from a sum its parts may stand, in characters.
@@ -46,11 +39,11 @@ const MOST_PARTS = 8
 export function readQuantities(text: string): Quantity[] {
   const { shares, rest } = readShares(text.replaceAll(IDIOM, (idiom) => ' '.repeat(idiom.length)))
   const found = [...shares, ...inDigits(rest), ...inWords(rest)].toSorted((one, other) => one.at - other.at)
-  return joined(shared(found, text), text).map((quantity) => ({ ...quantity, per: perOf(text, quantity.end) }))
+  return joined(shared(found, text), text)
 }
 
-function inDigits(text: string): Found[] {
-  return Array.from(text.matchAll(DIGITS)).flatMap((match): Found[] => {
+function inDigits(text: string): Quantity[] {
+  return Array.from(text.matchAll(DIGITS)).flatMap((match): Quantity[] => {
     const [digits] = match
     const [start, stop] = [match.index, match.index + digits.length]
     const sign = SIGN.exec(text.slice(Math.max(0, start - 5), start))?.[0] ?? ''
@@ -84,9 +77,9 @@ function stepOf(value: number, digits: string): number {
   return 10 ** (/0*$/.exec(String(value))?.[0].length ?? 0)
 }
 
-function inWords(text: string): Found[] {
+function inWords(text: string): Quantity[] {
   const words = wordsOf(text)
-  const found: Found[] = []
+  const found: Quantity[] = []
   for (let index = 0; index < words.length;) {
     const first = words[index]
     if (first === undefined) break
@@ -123,7 +116,7 @@ function rateOf(text: string, { folded, at }: { folded: string; at: number }): S
 }
 
 // `Half an hour`, `half a gigabyte`, `a half hour`.
-function halfOf(text: string, { at, end }: { at: number; end: number }): Found | null {
+function halfOf(text: string, { at, end }: { at: number; end: number }): Quantity | null {
   const article = /^(?: an?)?(?=[ -])/.exec(text.slice(end, end + 4))?.[0]
   if (article === undefined || /\band a\s$/.test(text.slice(Math.max(0, at - 6), at))) return null
   const measured = measure({ value: 0.5, step: 0.5, currency: [], text, end: end + article.length })
@@ -142,7 +135,7 @@ function together(words: ReturnType<typeof wordsOf>, text: string): string[] {
 
 // In `45 to 50%` the first number has the unit of the second, in `€10 to 12 million` each has what the other has, and in
 // `€11.6 million: 2.9 for milk` the part may have unit and magnitude of the sum.
-function shared(found: Found[], text: string): Found[] {
+function shared(found: Quantity[], text: string): Quantity[] {
   const out = [...found]
   const lend = (to: number, from: number, isSure: boolean) => {
     const [taker, giver] = [out[to], out[from]]
@@ -186,15 +179,15 @@ function shared(found: Found[], text: string): Found[] {
 }
 
 // By how much the words behind a number multiply it: 1,000,000 for `€11.6 million`.
-function scaleOf({ form, text, readings }: Found): number {
+function scaleOf({ form, text, readings }: Quantity): number {
   const digits = Number(/\d+(?:\.\d+)?/.exec(text.replaceAll(',', ''))?.[0] ?? 0)
   const value = readings[0]?.value ?? 0
   return form === 'digits' && digits > 0 ? value / digits : 1
 }
 
 // `2 hours and 50 minutes` are one number.
-function joined(found: Found[], text: string): Found[] {
-  const out: Found[] = []
+function joined(found: Quantity[], text: string): Quantity[] {
+  const out: Quantity[] = []
   for (const quantity of found) {
     const before = out.at(-1)
     const sum = before === undefined ? null : sumOf(before, quantity)
@@ -208,7 +201,7 @@ function joined(found: Found[], text: string): Found[] {
   return out
 }
 
-function sumOf(large: Found, small: Found): Reading | null {
+function sumOf(large: Quantity, small: Quantity): Reading | null {
   for (const { value, unit } of large.readings) {
     const part = small.readings.find((reading) => reading.unit !== null && reading.unit.dimension === unit?.dimension)
     if (unit === null || part?.unit == null || part.unit.factor >= unit.factor) continue
@@ -219,9 +212,110 @@ function sumOf(large: Found, small: Found): Reading | null {
   return null
 }
 
-function perOf(text: string, end: number): string | null {
-  const [, word, sign] = PER.exec(text.slice(end, end + 50)) ?? []
-  const found = word ?? sign
-  if (found === undefined) return /^[^.,;:\d]{0,24}?\sdaily\b/.test(text.slice(end, end + 50)) ? 'day' : null
-  return SHORT.get(found) ?? found
+/** What stands behind a number: how to understand it, and where its unit ends. */
+export type Measured = { readings: Reading[]; end: number }
+
+/** The part of a text right behind a number in which a magnitude and a unit may stand, in characters. */
+const TAIL = 60
+
+const WORD = /^[\s\u00A0-]?(\p{L}[\p{L}²]*(?:-hours?)?(?:\/[sh])?|[%×€£¥₹₩]|°\s?[CF]?(?!\p{L})|(?:[A-Z]{1,2})?\$)/u
+const GLUED = /^(?:[\p{L}µμ²]+(?:\/[sh])?|[%×€$£¥₹₩]|°[CF]?)/u
+// Adjectives between a number and its unit.
+const BETWEEN =
+  /^[\s-](?:more|further|extra|additional|full|whole|working|business|calendar|consecutive|straight|successive)(?=\s)/
+const NAMED = /^[\s\u00A0-](US|U\.S\.|square|cubic|\p{Lu}\p{Ll}+)[\s-](\p{L}+)/u
+const COUNTRIES = new Map([
+  ['US', 'US'],
+  ['U.S.', 'US'],
+  ['American', 'US'],
+  ['Canadian', 'CA'],
+  ['Australian', 'AU'],
+])
+
+/**
+ * Reads what stands behind a number that ends at a place of a text: ` million euros`, `GB`, `-hour outage`, ` percentage
+ * points`. `currency` is what stands before it. Null when letters touch the number that are no unit (`4o`, `802.11ax`).
+ */
+export function measure(options: {
+  value: number
+  step: number
+  currency: Unit[]
+  text: string
+  end: number
+}): Measured | null {
+  const { value, step, currency, text, end } = options
+  const tail = text.slice(end, end + TAIL)
+  const glued = GLUED.exec(tail)?.[0]
+  if (glued === undefined) return spaced({ value, step, currency, text, end })
+  const readings = (units: Unit[]) => units.map((unit) => ({ value, step, unit }))
+  const after = end + glued.length
+  const magnitude = magnitudeOf(glued)
+  const scaled =
+    magnitude === null ? null : spaced({ value: value * magnitude, step: step * magnitude, currency, text, end: after })
+  const units = unitsOf(glued)
+  if (currency.length > 0 && scaled !== null) return scaled
+  if (units.length > 0 || scaled !== null)
+    return { readings: [...(scaled?.readings ?? []), ...readings(units)], end: scaled?.end ?? after }
+  return /^\p{Ll}{2,}$/u.test(glued) ? { readings: [{ value, step, unit: null }], end } : null
+}
+
+function spaced(options: { value: number; step: number; currency: Unit[]; text: string; end: number }): Measured {
+  const { currency, text } = options
+  let { value, step, end } = options
+  for (;;) {
+    const word = WORD.exec(text.slice(end, end + TAIL))
+    const magnitude = word?.[1] === undefined || word[1].length === 1 ? null : magnitudeOf(word[1])
+    if (word === null || magnitude === null) break
+    value *= magnitude
+    step *= magnitude
+    end += word[0].length
+  }
+  const found = unitBehind(text.slice(end, end + TAIL))
+  if (currency.length > 0) {
+    // `$5 US dollars` and `US$5 million` name it once or twice.
+    const isSame = found !== null && found.units.some((unit) => currency.some((other) => agree(unit, other)))
+    return { readings: currency.map((unit) => ({ value, step, unit })), end: isSame ? end + found.length : end }
+  }
+  if (found === null) return { readings: [{ value, step, unit: null }], end }
+  return { readings: found.units.map((unit) => ({ value, step, unit })), end: end + found.length }
+}
+
+function unitBehind(tail: string): { units: Unit[]; length: number } | null {
+  const between = BETWEEN.exec(tail)?.[0].length ?? 0
+  const rest = tail.slice(between)
+  const phrase = /^[\s\u00A0-](?:(per\s?cent\b)|(percentage[\s-]points?\b)|(basis points?\b)|(points?\b))/.exec(rest)
+  if (phrase !== null) {
+    const [whole, percent, percentage, basis] = phrase
+    const unit =
+      percent !== undefined
+        ? { dimension: 'percent', factor: 1 }
+        : percentage !== undefined
+          ? { dimension: 'points/percentage', factor: 1 }
+          : { dimension: 'points', factor: basis === undefined ? 1 : 0.01 }
+    return { units: [unit], length: between + whole.length }
+  }
+  const [named, adjective = '', noun = ''] = NAMED.exec(rest) ?? []
+  const units = unitsOf(noun).filter((unit) => /^(?:square|cubic)$/.test(adjective) || isMoney(unit))
+  if (named !== undefined && units.length > 0) {
+    const narrow = units.map(({ dimension, factor }) => ({ dimension: narrowed(dimension, adjective), factor }))
+    return { units: narrow, length: between + named.length }
+  }
+  const [whole = '', word = ''] = WORD.exec(rest) ?? []
+  // A capital beside a number is seldom a unit (`model 3 S`), but for these.
+  if (/^\p{Lu}$/u.test(word) && !/[WV]/.test(word)) return null
+  // What happened three times is not three times as large.
+  if (
+    /^times$/i.test(word) &&
+    !/^\s(?:as|the|that|its|their|\p{Ll}+er|more|less)(?!\p{L})/u.test(rest.slice(whole.length))
+  )
+    return null
+  const plain = unitsOf(word.replace(/\s/g, ''))
+  return plain.length === 0 ? null : { units: plain, length: between + whole.length }
+}
+
+function narrowed(dimension: string, adjective: string): string {
+  const country = COUNTRIES.get(adjective)
+  if (/^(?:square|cubic)$/.test(adjective)) return `${adjective} ${dimension}`
+  if (country === undefined) return dimension
+  return dimension === 'dollar' ? `dollar/${country}` : dimension
 }

@@ -6,7 +6,9 @@ export type Unit = { dimension: string; factor: number }
 
 /** The units that a word or sign may name (`pounds` are money or mass); none when it names no unit. */
 export function unitsOf(word: string): Unit[] {
-  return CASED.get(word) ?? WORDS.get(word.toLowerCase()) ?? []
+  const folded = word.toLowerCase()
+  const found = WORDS.get(folded) ?? WORDS.get(folded.replace(/(?<=\p{L}{3})s$/u, '')) ?? []
+  return CASED.get(word) ?? found.map(({ dimension, factor }) => ({ dimension, factor }))
 }
 
 /** By how much a word after a number multiplies it (`million`, `bn`, `k`), or null. */
@@ -32,154 +34,128 @@ export const PERCENT: Unit = { dimension: 'percent', factor: 1 }
 /** How often: `3x`, `three times`, `threefold`. */
 export const TIMES: Unit = { dimension: 'times', factor: 1 }
 
-const HOUR = 3600
-const DAY = 24 * HOUR
+const PREFIXES = {
+  n: ['nano', 1e-9],
+  µ: ['micro', 1e-6],
+  μ: ['micro', 1e-6],
+  m: ['milli', 1e-3],
+  c: ['centi', 1e-2],
+  k: ['kilo', 1e3],
+  M: ['mega', 1e6],
+  G: ['giga', 1e9],
+  T: ['tera', 1e12],
+  P: ['peta', 1e15],
+  E: ['exa', 1e18],
+} as const
 
-// Binary and decimal multiples of bytes are one: writers do not tell them apart.
+// Units with their multiples. Binary and decimal multiples of bytes are one: writers do not tell them apart.
+type Metric = readonly [dimension: string, prefixes: (keyof typeof PREFIXES)[], signs: string, names: string]
+const METRIC: readonly Metric[] = [
+  ['bytes', ['k', 'M', 'G', 'T', 'P', 'E'], 'b ib', 'byte'],
+  ['bytes/second', ['k', 'M', 'G', 'T'], 'b/s', 'byte/s'],
+  ['bits', ['k', 'M', 'G', 'T'], 'bit bps bit/s', 'bit'],
+  ['hertz', ['k', 'M', 'G'], 'hz', 'hertz'],
+  ['time', ['n', 'µ', 'μ', 'm'], 's sec', 'second'],
+  ['length', ['n', 'µ', 'μ', 'm', 'c', 'k'], 'm', 'metre meter'],
+  ['mass', ['m', 'k'], 'g', 'gram gramme'],
+  ['power', ['k', 'M', 'G'], 'w', 'watt'],
+  ['energy', ['k', 'M', 'G', 'T'], 'wh', 'watt-hour'],
+  ['voltage', ['k'], 'v', 'volt'],
+]
+
+const DAY = 24 * 3600
+
 const TABLE: readonly (readonly [dimension: string, factor: number, words: string])[] = [
-  ['time', 1e-9, 'ns nanosecond nanoseconds'],
-  ['time', 1e-6, 'µs μs us microsecond microseconds'],
-  ['time', 1e-3, 'ms msec millisecond milliseconds'],
-  ['time', 1, 's sec secs second seconds'],
-  ['time', 60, 'min mins minute minutes'],
-  ['time', HOUR, 'h hr hrs hour hours'],
-  ['time', DAY, 'day days'],
-  ['time', 7 * DAY, 'week weeks'],
-  ['months', 1, 'month months'],
-  ['months', 12, 'year years yr yrs'],
-  ['months', 120, 'decade decades'],
-  ['bytes', 1, 'byte bytes'],
-  ['bytes', 1e3, 'kb kib kilobyte kilobytes kibibyte kibibytes'],
-  ['bytes', 1e6, 'mb mib megabyte megabytes mebibyte mebibytes'],
-  ['bytes', 1e9, 'gb gib gigabyte gigabytes gibibyte gibibytes'],
-  ['bytes', 1e12, 'tb tib terabyte terabytes tebibyte tebibytes'],
-  ['bytes', 1e15, 'pb pib petabyte petabytes pebibyte pebibytes'],
-  ['bytes', 1e18, 'eb exabyte exabytes'],
-  ['bytes/second', 1e3, 'kb/s'],
-  ['bytes/second', 1e6, 'mb/s'],
-  ['bytes/second', 1e9, 'gb/s'],
-  ['bytes/second', 1e12, 'tb/s'],
-  ['bits', 1, 'bit bits'],
-  ['bits', 1e3, 'kbps kbit kbits kbit/s kilobit kilobits'],
-  ['bits', 1e6, 'mbps mbit mbits mbit/s megabit megabits'],
-  ['bits', 1e9, 'gbps gbit gbits gbit/s gigabit gigabits'],
-  ['bits', 1e12, 'tbps tbit tbits tbit/s terabit terabits'],
-  ['hertz', 1, 'hz hertz'],
-  ['hertz', 1e3, 'khz kilohertz'],
-  ['hertz', 1e6, 'mhz megahertz'],
-  ['hertz', 1e9, 'ghz gigahertz'],
-  ['length', 1e-9, 'nm nanometre nanometres nanometer nanometers'],
-  ['length', 1e-6, 'µm μm micron microns micrometre micrometres micrometer micrometers'],
-  ['length', 1e-3, 'mm millimetre millimetres millimeter millimeters'],
-  ['length', 1e-2, 'cm centimetre centimetres centimeter centimeters'],
-  ['length', 1, 'metre metres meter meters'],
-  ['length', 1e3, 'km kilometre kilometres kilometer kilometers'],
-  ['length in miles', 1, 'mi mile miles'],
+  ['time', 60, 'min minute'],
+  ['time', 3600, 'h hr hrs hour'],
+  ['time', DAY, 'day'],
+  ['time', 7 * DAY, 'week'],
+  ['months', 1, 'month'],
+  ['months', 12, 'year yr yrs'],
+  ['months', 120, 'decade'],
+  ['length', 1e-6, 'micron'],
+  ['length in miles', 1, 'mi mile'],
   ['length in feet', 1, 'ft foot feet'],
   ['length in feet', 1 / 12, 'inch inches'],
   ['speed', 1, 'km/h kmh kph'],
   ['speed in miles', 1, 'mph'],
   ['area', 1, 'm² m2 sqm'],
-  ['area', 1e4, 'hectare hectares ha'],
-  ['area in acres', 1, 'acre acres'],
-  ['volume', 1, 'l litre litres liter liters'],
-  ['mass', 1e-3, 'mg milligram milligrams'],
-  ['mass', 1, 'g gram grams gramme grammes'],
-  ['mass', 1e3, 'kg kilogram kilograms kilo kilos'],
-  ['mass', 1e6, 'tonne tonnes ton tons'],
-  ['mass in pounds', 1, 'lb lbs'],
-  ['power', 1, 'w watt watts'],
-  ['power', 1e3, 'kw kilowatt kilowatts'],
-  ['power', 1e6, 'mw megawatt megawatts'],
-  ['power', 1e9, 'gw gigawatt gigawatts'],
-  ['energy', 1, 'wh watt-hour watt-hours'],
-  ['energy', 1e3, 'kwh kilowatt-hour kilowatt-hours'],
-  ['energy', 1e6, 'mwh megawatt-hour megawatt-hours'],
-  ['energy', 1e9, 'gwh gigawatt-hour gigawatt-hours'],
-  ['energy', 1e12, 'twh terawatt-hour terawatt-hours'],
-  ['voltage', 1, 'v volt volts'],
-  ['degrees', 1, '° degree degrees'],
+  ['area', 1e4, 'hectare ha'],
+  ['area in acres', 1, 'acre'],
+  ['volume', 1, 'l litre liter'],
+  ['mass', 1e3, 'kilo'],
+  ['mass', 1e6, 'tonne ton'],
+  ['mass in pounds', 1, 'lb lbs pound'],
+  ['degrees', 1, '° degree'],
   ['degrees/C', 1, '°c celsius'],
   ['degrees/F', 1, '°f fahrenheit'],
-  ['percent', 1, '% percent percents pct'],
+  ['percent', 1, '% percent pct'],
   ['points', 1, 'pp'],
-  ['dollar', 1, '$ dollar dollars'],
+  ['dollar', 1, '$ dollar'],
   ['dollar/US', 1, 'us$ usd'],
-  ['dollar', 0.01, 'cent cents'],
+  ['dollar', 0.01, 'cent'],
   ['dollar/CA', 1, 'c$ ca$ cad'],
   ['dollar/AU', 1, 'a$ au$ aud'],
   ['dollar/NZ', 1, 'nz$ nzd'],
   ['dollar/HK', 1, 'hk$ hkd'],
   ['dollar/SG', 1, 's$ sgd'],
-  ['euro', 1, '€ eur euro euros'],
-  ['pound', 1, '£ gbp sterling'],
-  ['yen', 1, 'jpy yen'],
-  ['yuan', 1, 'yuan rmb cny renminbi'],
-  ['rupee', 1, '₹ inr rupee rupees'],
+  ['euro', 1, '€ eur euro'],
+  ['pound', 1, '£ gbp sterling pound'],
+  ['yen', 1, '¥ jpy yen'],
+  ['yuan', 1, '¥ yuan rmb cny renminbi'],
+  ['rupee', 1, '₹ inr rupee'],
   ['won', 1, '₩ krw'],
-  ['franc', 1, 'chf franc francs'],
-  ['krona', 1, 'sek nok dkk kronor kroner krona krone crowns'],
-  ['zloty', 1, 'pln zloty zlotys'],
-  ['frames', 1, 'fps frame frames'],
+  ['franc', 1, 'chf franc'],
+  ['krona', 1, 'sek nok dkk kronor kroner krona krone crown'],
+  ['zloty', 1, 'pln zloty'],
+  ['frames', 1, 'fps frame'],
   ['times', 1, 'x × times fold'],
 ]
 
-const WORDS = new Map<string, Unit[]>([
-  ...TABLE.flatMap(([dimension, factor, words]) =>
-    words.split(' ').map((word): [string, Unit[]] => [word, [{ dimension, factor }]]),
-  ),
-  ...['pound', 'pounds'].map((word): [string, Unit[]] => [
-    word,
-    [
-      { dimension: 'pound', factor: 1 },
-      { dimension: 'mass in pounds', factor: 1 },
-    ],
-  ]),
+const WORDS = Map.groupBy(
   [
-    '¥',
-    [
-      { dimension: 'yen', factor: 1 },
-      { dimension: 'yuan', factor: 1 },
-    ],
+    ...TABLE.flatMap(([dimension, factor, words]) => words.split(' ').map((word) => ({ dimension, factor, word }))),
+    ...METRIC.flatMap(([dimension, prefixes, signs, names]) =>
+      [signs, names].flatMap((words) =>
+        words.split(' ').flatMap((word) => [
+          { dimension, factor: 1, word },
+          ...prefixes.map((letter) => {
+            const [name, factor] = PREFIXES[letter]
+            return { dimension, factor, word: (words === names ? name : letter) + word }
+          }),
+        ]),
+      ),
+    ),
   ],
-])
+  ({ word }) => word.toLowerCase(),
+)
 
 // What differs by case alone: Gb are bits, B bytes beside a number of billions, mW no megawatt; `m` may be a magnitude too.
 const CASED = new Map<string, Unit[]>([
   ['mW', [{ dimension: 'power', factor: 1e-3 }]],
-  [
-    'm',
-    [
-      { dimension: 'length', factor: 1 },
-      { dimension: 'time', factor: 60 },
-    ],
-  ],
-  [
-    'B',
-    [
-      { dimension: 'bytes', factor: 1 },
-      { dimension: 'bytes', factor: 1e9 },
-    ],
-  ],
-  ['K', [{ dimension: 'bytes', factor: 1e3 }]],
-  ['M', [{ dimension: 'bytes', factor: 1e6 }]],
-  ['G', [{ dimension: 'bytes', factor: 1e9 }]],
-  ['T', [{ dimension: 'bytes', factor: 1e12 }]],
-  ['Kb', [{ dimension: 'bits', factor: 1e3 }]],
-  ['Mb', [{ dimension: 'bits', factor: 1e6 }]],
-  ['Gb', [{ dimension: 'bits', factor: 1e9 }]],
-  ['Tb', [{ dimension: 'bits', factor: 1e12 }]],
-  ['Mb/s', [{ dimension: 'bits', factor: 1e6 }]],
-  ['Gb/s', [{ dimension: 'bits', factor: 1e9 }]],
-  ['Tb/s', [{ dimension: 'bits', factor: 1e12 }]],
+  ['m', [1, 60].map((factor) => ({ dimension: factor === 1 ? 'length' : 'time', factor }))],
+  ['B', [1, 1e9].map((factor) => ({ dimension: 'bytes', factor }))],
+  ...(['k', 'M', 'G', 'T'] as const).flatMap((letter): [string, Unit[]][] => {
+    const [, factor] = PREFIXES[letter]
+    const bits = [{ dimension: 'bits', factor }]
+    return [
+      [letter.toUpperCase(), [{ dimension: 'bytes', factor }]],
+      [`${letter.toUpperCase()}b`, bits],
+      [`${letter.toUpperCase()}b/s`, bits],
+    ]
+  }),
 ])
 
-const MAGNITUDES = new Map<string, number>([
-  ['hundred', 1e2],
-  ...['k', 'thousand'].map((word): [string, number] => [word, 1e3]),
-  ...['lakh', 'lakhs'].map((word): [string, number] => [word, 1e5]),
-  ...['m', 'mn', 'mln', 'mio', 'million', 'millions'].map((word): [string, number] => [word, 1e6]),
-  ...['crore', 'crores'].map((word): [string, number] => [word, 1e7]),
-  ...['b', 'bn', 'bln', 'mrd', 'billion', 'billions'].map((word): [string, number] => [word, 1e9]),
-  ...['t', 'tn', 'trn', 'trillion', 'trillions'].map((word): [string, number] => [word, 1e12]),
-])
+const MAGNITUDES = new Map(
+  (
+    [
+      [1e2, 'hundred'],
+      [1e3, 'k thousand'],
+      [1e5, 'lakh lakhs'],
+      [1e6, 'm mn mln mio million millions'],
+      [1e7, 'crore crores'],
+      [1e9, 'b bn bln mrd billion billions'],
+      [1e12, 't tn trn trillion trillions'],
+    ] as const
+  ).flatMap(([value, words]) => words.split(' ').map((word): [string, number] => [word, value])),
+)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { peopleIn, personNamed } from '#newsroom/checks/evidence/readers/names/people.ts'
+import { peopleIn, personNamed } from '#newsroom/checks/evidence/readers/names/source-names.ts'
 
 test.each<[string, string[]]>([
   ['It was Annelies Vroom who steered.', ['annelies vroom']],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { relationsIn } from '#newsroom/checks/evidence/readers/numbers/relations.ts'
+import { relationsIn } from '#newsroom/checks/evidence/readers/numbers/contexts.ts'
 
 test.each([
   ['54 of the 118 nodes', ['part 118 54']],
