@@ -43,7 +43,7 @@ export async function start(): Promise<void> {
     )
   })
   // What a click needs, before there is one; whoever fails here fails again where it is needed, and says so there.
-  void Promise.allSettled([loadClient(), loadSanitiser()])
+  void Promise.allSettled([loadClient(), loadSanitiser(), AboutPage.preload()])
   // Another backend is not ours to ask for what nobody has asked for, and a copy's links load pages whole.
   if (ownBackend && !isOfflineCopy()) prefetchVisibleLinks(main, queries.prefetch)
   if (offline) whenLoaded(keepForOffline)

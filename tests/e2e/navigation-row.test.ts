@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSession } from './browser.ts'
+import { publish, startSite, type Site } from './site.ts'
+
+// The row of categories where it is wider than its window.
+
+const CATEGORIES = [
+  'robotics',
+  'quantum-computing',
+  'artificial-intelligence',
+  'cybersecurity',
+  'developer-tools',
+  'zoology',
+]
+let site: Site
+
+beforeAll(async () => {
+  site = await startSite()
+  for (const category of CATEGORIES) await publish(site, { id: `in-${category}`, category })
+})
+afterAll(() => site.close())
+
+const row = (page: Page) => page.getByRole('navigation', { name: 'Main' }).locator('ul')
+const reach = (page: Page) =>
+  row(page).evaluate((list) => ({ left: list.scrollLeft, more: list.scrollWidth - list.clientWidth }))
+
+for (const { name, width, zoom } of [
+  { name: 'six categories at 820 px', width: 820, zoom: '100%' },
+  { name: 'text at 200% at 1280 px', width: 1280, zoom: '200%' },
+])
+  test(`${name}: every link can be reached, and nothing is wider than the window`, async () => {
+    const { page, close } = await openSession({ width, javaScript: false })
+    await page.goto(`${site.url}/about`)
+    await page.evaluate((size) => (document.documentElement.style.fontSize = size), zoom).catch(() => {})
+    await page.addStyleTag({ content: `html { font-size: ${zoom} !important }` }).catch(() => {})
+    for (const link of await row(page).getByRole('link').all()) {
+      await link.focus()
+      const box = await link.boundingBox()
+      expect(box && box.x >= -1 && box.x + box.width <= width + 1, (await link.textContent()) ?? '').toBe(true)
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await close()
+  })
+
+test('the category that one is in is in sight, and the edges fade where more lies behind them', async () => {
+  const { page, close } = await openSession({ width: 820 })
+  await page.goto(`${site.url}/category/zoology`)
+  const current = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Zoology' })
+  const box = await current.boundingBox()
+  expect(box && box.x >= 0 && box.x + box.width <= 820).toBe(true)
+  const { left, more } = await reach(page)
+  expect(more).toBeGreaterThan(0)
+  expect(left).toBeGreaterThan(0)
+  const fades = () =>
+    row(page).evaluate((list) => {
+      const style = getComputedStyle(list)
+      return ['--fade-start', '--fade-end'].map((name) => style.getPropertyValue(name) !== '0px')
+    })
+  await row(page).evaluate((list) => list.scrollTo(0, 0))
+  await expect.poll(fades).toEqual([false, true])
+  await row(page).evaluate((list) => list.scrollTo(list.scrollWidth, 0))
+  await expect.poll(fades).toEqual([true, false])
+  await close()
+})
+
+test('a row that fits stands in the middle, without a fade', async () => {
+  const { page, close } = await openSession({ width: 1600 })
+  await page.goto(site.url)
+  expect(await reach(page)).toEqual({ left: 0, more: 0 })
+  const first = await row(page).getByRole('link').first().boundingBox()
+  const last = await row(page).getByRole('link').last().boundingBox()
+  expect(Math.abs((first?.x ?? 0) - (1600 - (last?.x ?? 0) - (last?.width ?? 0)))).toBeLessThan(4)
+  await close()
+})
