@@ -14,11 +14,11 @@ test.for([
   ],
   [
     { reviews: [], corrections: [correction] },
-    'Written by AI. No human review is on record yet. Corrected on November 21, 2026.',
+    'Written by AI. No human review is on record yet. Corrected by Lin on November 21, 2026.',
   ],
   [
     { reviews: [{ ...review, date: 'soon' }], corrections: [correction] },
-    'Written by AI. Reviewed by Ada. Corrected on November 21, 2026.',
+    'Written by AI. Reviewed by Ada. Corrected by Lin on November 21, 2026.',
   ],
 ] as const)('%j reads: %s', ([oversight, sentence]) => {
   expect(disclosure(oversight)).toBe(sentence)

@@ -23,7 +23,8 @@ export function reviewed(oversight: Oversight | null): string {
 
 function corrected(oversight: Oversight | null): string {
   const correction = oversight?.corrections.at(-1)
-  return correction === undefined ? '' : ` Corrected${on(correction.date)}.`
+  if (correction === undefined) return ''
+  return ` Corrected${correction.by === '' ? '' : ` by ${correction.by}`}${on(correction.date)}.`
 }
 
 function on(date: string): string {

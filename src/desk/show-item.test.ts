@@ -61,7 +61,7 @@ test('a post is shown with its place, date, model, disclosure, history and risks
     'Wards open at 64 degrees.',
     'Tags: locks, heat',
     'Model: qwen3:14b (Ollama)',
-    'Written by AI. Reviewed by Ada on November 21, 2026. Corrected on November 22, 2026.',
+    'Written by AI. Reviewed by Ada on November 21, 2026. Corrected by Bo on November 22, 2026.',
     'Reviewed by Ada on November 21, 2026: Read twice.',
     'Corrected by Bo on November 22, 2026: It said 65; it says 64.',
     'Look out for: 2 judge doubts, one publisher',

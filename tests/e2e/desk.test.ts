@@ -96,14 +96,14 @@ test('a correction at the desk is on the page, in the API, the feed and the alte
   for (const [index, site] of sites.entries()) {
     await vi.waitUntil(async () => (await look(site, PLACE)).heading === 'A corrected title', { timeout: 20_000 })
     const seen = await look(site, PLACE)
-    expect(seen.label).toContain('No human review is on record yet. Corrected on')
+    expect(seen.label).toContain('No human review is on record yet. Corrected by')
     expect(seen.text).toContain(note)
     expect(seen.post).toMatchObject({
       title: 'A corrected title',
       provenance: { corrections: [{ by: 'Lin & Ada', note }] },
     })
     expect(seen.entry).toContain('A corrected title')
-    expect(seen.entry).toContain('Corrected on')
+    expect(seen.entry).toContain('Corrected by')
     expect(seen.entry).toContain('too much.')
     expect(seen.alternate).toContain('# A corrected title')
     expect(seen.alternate).toContain(note)
@@ -224,7 +224,7 @@ test('no path shows a verdict that the journal does not hold, whatever people do
         expect(seen.alternate).toContain(sentence)
         for (const told of [seen.text, seen.entry ?? '', seen.alternate ?? '']) {
           expect(told.includes('Reviewed by')).toBe(model.reviews.length > 0)
-          expect(told.includes('Corrected on')).toBe(model.corrections.length > 0)
+          expect(told.includes('Corrected by')).toBe(model.corrections.length > 0)
           for (const { note } of model.corrections) expect(told).toContain(note)
         }
       }

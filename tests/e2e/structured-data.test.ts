@@ -123,7 +123,7 @@ test('reviews and corrections of the journal are told with their names and dates
       },
       { '@type': 'CorrectionComment', text: 'A name was wrong.', datePublished: '2026-10-05T10:00:00.000Z' },
     ],
-    creditText: 'Written by AI. Reviewed by Grace on October 4, 2026. Corrected on October 5, 2026.',
+    creditText: 'Written by AI. Reviewed by Grace on October 4, 2026. Corrected by Lin on October 5, 2026.',
   })
   expect(metaOf(html, 'property="article:modified_time"')).toEqual(['2026-10-05T10:00:00.000Z'])
   expect(missing).toEqual(['author.url'])

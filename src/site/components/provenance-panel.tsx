@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { longDate, shortDate, timeOf } from '#blog/date.ts'
+import { longDate, timeOf } from '#blog/date.ts'
 import { disclosure, reviewed, WRITTEN_BY_AI } from '#blog/disclosure.ts'
 import type { Check, Correction, Judging, Provenance, Review, Source } from '#blog/post.ts'
 import { Icon } from '#site/components/icons.tsx'
@@ -67,19 +67,11 @@ export function Corrections({ corrections }: { corrections: readonly Correction[
   return <List items={corrections.map(correctionLine).toReversed()} />
 }
 
-// What a closed panel holds. On a narrow page the dates are left to the line above it.
-function contents({ sources, checks, reviews, corrections }: Provenance): ReactNode {
+// What a closed panel holds; what people did stands in the line above it.
+function contents({ sources, checks }: Provenance): string {
   const failed = checks.filter(({ passed }) => !passed).length
   const counts = [counted(sources.length, 'source'), counted(checks.length, 'check'), failed && `${failed} failed`]
-  return (
-    <>
-      {counts.filter(Boolean).join(' · ') || 'How this article was made'}
-      <span>
-        {dated('reviewed', reviews)}
-        {dated('corrected', corrections)}
-      </span>
-    </>
-  )
+  return counts.filter(Boolean).join(' · ') || 'How this article was made'
 }
 
 function List({ items }: { items: readonly ReactNode[] }) {
@@ -131,9 +123,4 @@ function correctionLine({ by, date, note }: Correction): string {
 
 function counted(count: number, noun: string): string {
   return count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`
-}
-
-function dated(word: string, events: readonly { date: string }[]): string {
-  const last = events.at(-1)
-  return last ? ` · ${word} ${shortDate(last.date) ?? ''}`.trimEnd() : ''
 }
