@@ -70,13 +70,37 @@ export function readEvent(body: Uint8Array, { key, sequence }: { key: string; se
   return fromStored(event)
 }
 
-/** Reads a snapshot: the events 1 to `sequence`, all of them and in order. Corrupt when it is anything else. */
-export function readSnapshot(text: string, { key, sequence }: { key: string; sequence: number }): JournalEvent[] {
-  const events = parseStored(z.array(storedEvent), text, key)
-  if (events.length !== sequence || events.some((event, index) => event.sequence !== index + 1)) {
-    throw corrupt(key, `it does not hold the events 1 to ${sequence} in order`)
+/**
+ * Reads a snapshot, whose text comes in pieces: the events 1 to `sequence`, all of them and in order. Corrupt when it is
+ * anything else. Each event is read by itself: the text of a large archive, whole and parsed, would take several times its
+ * place.
+ */
+export async function readSnapshot(
+  pieces: AsyncIterable<string>,
+  { key, sequence }: { key: string; sequence: number },
+): Promise<JournalEvent[]> {
+  const events: JournalEvent[] = []
+  function take(text: string): void {
+    const event = fromStored(parseStored(storedEvent, text, key))
+    events.push(event)
+    if (event.sequence !== events.length) throw corrupt(key, outOfOrder(sequence))
   }
-  return events.map(fromStored)
+  let rest = ''
+  for await (const piece of pieces) {
+    const texts = (rest === '' ? piece.replace(/^\[/, '') : rest + piece).split(BETWEEN)
+    rest = texts.pop() ?? ''
+    for (const text of texts) take(`${text}}`)
+  }
+  if (rest !== '') take(rest.replace(/\]$/, ''))
+  if (events.length !== sequence) throw corrupt(key, outOfOrder(sequence))
+  return events
+}
+
+// What stands between two events can stand in no text of one: a quotation mark is escaped there.
+const BETWEEN = /\},(?=\{"sequence":)/
+
+function outOfOrder(sequence: number): string {
+  return `it does not hold the events 1 to ${sequence} in order`
 }
 
 /** The error for a file of the journal that cannot be read. */

@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { gunzip, gzip } from 'node:zlib'
+import { createGunzip, gzip } from 'node:zlib'
 import { Corrupt } from '#bucket/bucket.ts'
 import { corrupt, eventJson, readSnapshot } from '#archive/event.ts'
 import type { JournalEvent } from '#archive/event.ts'
@@ -10,7 +11,9 @@ export const SNAPSHOT_EVERY = 1_000
 
 const PREFIX = 'journal/snapshot-'
 const compress = promisify(gzip)
-const decompress = promisify(gunzip)
+
+// In bytes.
+const PIECE = 256 * 1024
 
 /** The events of the newest snapshot that can be read; none when there is no snapshot. Damaged ones are reported and passed over. */
 export async function newestSnapshot(options: {
@@ -24,7 +27,7 @@ export async function newestSnapshot(options: {
     const stored = await bucket.get(key)
     if (stored === null) continue
     try {
-      return readSnapshot(await unpack(stored.body, key), { key, sequence })
+      return await readSnapshot(unpack(stored.body, key), { key, sequence })
     } catch (error) {
       // A snapshot only repeats what the events say, so the archive can do without it.
       if (!(error instanceof Corrupt)) throw error
@@ -59,10 +62,13 @@ async function snapshotSequences(bucket: Bucket): Promise<number[]> {
   })
 }
 
-async function unpack(body: Uint8Array, key: string): Promise<string> {
+async function* unpack(body: Uint8Array, key: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
   try {
-    return (await decompress(body)).toString()
+    for await (const piece of Readable.from([body]).pipe(createGunzip({ chunkSize: PIECE })))
+      yield decoder.decode(piece, { stream: true })
   } catch (cause) {
-    throw corrupt(key, 'it is not gzip', cause)
+    // What went wrong with a piece that was given is its reader's.
+    throw cause instanceof Corrupt ? cause : corrupt(key, 'it is not gzip', cause)
   }
 }
