@@ -28,7 +28,7 @@ test('memory: opens a bucket of its own each time', async () => {
   expect(await openBucket('memory:').get('a')).toBeNull()
 })
 
-test.each(['s3://bucket', '', 'file:', 'data/bucket', 'memory', 'https://example.org'])(
+test.each(['s4://bucket', '', 'file:', 'data/bucket', 'memory', 'https://example.org'])(
   'the address "%s" is refused, with what is accepted',
   (address) => {
     expect(() => openBucket(address)).toThrow(/file:data\/bucket.*memory:/)

@@ -30,8 +30,11 @@ try {
   process.exitCode = 1
 }
 
-async function lookAtBucket({ BUCKET }: Environment, values: { sweep?: boolean; reindex?: boolean }): Promise<boolean> {
-  const bucket = openBucket(BUCKET)
+async function lookAtBucket(
+  { BUCKET, S3 }: Environment,
+  values: { sweep?: boolean; reindex?: boolean },
+): Promise<boolean> {
+  const bucket = openBucket(BUCKET, S3)
   if (values.reindex) {
     const { posts, corrected } = await rebuildJournal(bucket)
     console.log(`Wrote a journal of ${posts} posts. Reviews and retractions stood in the old one alone, and are lost.`)
