@@ -17,6 +17,7 @@ const LONG = [
 const LONG_STORE = [
   'src/bucket/contract.test.ts',
   'src/bucket/s3.test.ts',
+  'src/archive/copy.test.ts',
   'src/archive/journal.test.ts',
   'src/archive/kill.test.ts',
   'src/newsroom/edition/lease.test.ts',
