@@ -21,6 +21,7 @@ const LONG_STORE = [
   'src/archive/journal.test.ts',
   'src/archive/kill.test.ts',
   'src/newsroom/edition/lease.test.ts',
+  'tests/newsroom-kill.test.ts',
 ]
 
 // What starts many processes, asks a server for thousands of things or goes through every way to fail, in a browser.
