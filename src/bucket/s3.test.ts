@@ -51,8 +51,13 @@ function pair(timeLimit = 10_000) {
   }
 }
 
+// Where nothing comes any more, nothing is waited for.
+function limitFor(fault: Fault | null): number | undefined {
+  return fault === 'silence after' || fault === 'stalled' ? SHORT : undefined
+}
+
 async function provenPair(fault: Fault | null = null) {
-  const buckets = pair(fault === 'silence after' ? SHORT : undefined)
+  const buckets = pair(limitFor(fault))
   await buckets.faulty.prove()
   proxy.seen.length = 0
   return buckets
@@ -100,19 +105,22 @@ test('racing creations over a line that loses answers have one winner, who knows
   }
 })
 
-test.each<Fault>([...passing, 'cut short'])('reading gets through "%s", and gives what was stored', async (fault) => {
-  const { direct, faulty } = pair(fault === 'silence after' ? SHORT : undefined)
-  await direct.put('a', bytes('all of it'), plain)
-  proxy.faults.push(fault)
-  expect(text((await faulty.get('a'))?.body)).toBe('all of it')
-  proxy.faults.push(fault)
-  expect((await faulty.list({ prefix: '' })).keys).toEqual(['a'])
-  proxy.faults.push(fault)
-  await faulty.put('a', bytes('more'), plain)
-  proxy.faults.push(fault)
-  await faulty.delete('a')
-  expect(await direct.get('a')).toBeNull()
-})
+test.each<Fault>([...passing, 'stalled', 'cut short'])(
+  'reading gets through "%s", and gives what was stored',
+  async (fault) => {
+    const { direct, faulty } = pair(limitFor(fault))
+    await direct.put('a', bytes('all of it'), plain)
+    proxy.faults.push(fault)
+    expect(text((await faulty.get('a'))?.body)).toBe('all of it')
+    proxy.faults.push(fault)
+    expect((await faulty.list({ prefix: '' })).keys).toEqual(['a'])
+    proxy.faults.push(fault)
+    await faulty.put('a', bytes('more'), plain)
+    proxy.faults.push(fault)
+    await faulty.delete('a')
+    expect(await direct.get('a')).toBeNull()
+  },
+)
 
 test('what stays away is Unavailable after five tries, with ever longer pauses, and says what to do', async () => {
   const { faulty, pauses } = pair()
@@ -168,6 +176,24 @@ test('wrong credentials and a missing bucket are refused at once, in words that 
   for (const reason of reasons) expect(JSON.stringify([String(reason), reason])).not.toMatch(/S3cret|secret/)
 })
 
+test('a bucket that is in another region is named with its region, and not followed there', async () => {
+  const answer: typeof fetch = async (_, init) => {
+    expect(init?.redirect).toBe('manual')
+    const headers = { location: 'https://elsewhere.example.org', 'x-amz-bucket-region': 'eu-west-1' }
+    return new Response('<Error><Code>PermanentRedirect</Code></Error>', { status: 301, headers })
+  }
+  const elsewhere = bucketIn(store.access, { fetch: answer }).get('a')
+  await expect(elsewhere).rejects.toThrow(/is not in us-east-1. Set its region to eu-west-1/)
+})
+
+test('a list that is none is Unavailable, and not an empty bucket', async () => {
+  const answer: typeof fetch = async () => new Response('<html>It works!</html>')
+  const bucket = bucketIn(store.access, { fetch: answer, pause: async () => {} })
+  await expect(bucket.list({ prefix: '' })).rejects.toThrow(/a list that cannot be read/)
+  const missing: typeof fetch = async () => new Response('<html>No page</html>', { status: 404 })
+  await expect(bucketIn(store.access, { fetch: missing }).get('a')).rejects.toThrow(/no S3 store/)
+})
+
 test('an object that something else stored is read, and never taken for a creation of ours', async () => {
   const { direct } = pair()
   const target = readS3Address(`s3://${TEST_BUCKET}`, store.access)
@@ -181,6 +207,39 @@ test('cache control and content type are stored', async () => {
   const { direct } = pair()
   await direct.put('a.json', bytes('{}'), { contentType: 'text/odd; charset=utf-8', cacheControl: 'no-store' })
   expect(await direct.get('a.json')).toMatchObject({ contentType: 'text/odd; charset=utf-8', cacheControl: 'no-store' })
+})
+
+test('a key may hold every printable character', async () => {
+  const { direct } = pair()
+  const signs = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).filter(
+    (sign) => sign !== '\\',
+  )
+  const key = `a/${signs.join('').replace('/', '-')}`
+  await direct.put(key, bytes('x'), createOnly)
+  expect(await direct.get(key)).not.toBeNull()
+  expect(await direct.list({ prefix: key.slice(0, -1), after: key.slice(0, 40) })).toEqual({ keys: [key], next: null })
+  await direct.delete(key)
+  expect(await direct.get(key)).toBeNull()
+})
+
+test('a list goes on where a store breaks it off', async () => {
+  const short = await startS3Store({ pageSize: 2 })
+  onTestFinished(short.close)
+  const bucket = bucketIn({ ...short, region: null })
+  const keys = ['a', 'b', 'c', 'd', 'e']
+  for (const key of keys) await bucket.put(key, bytes(''), plain)
+  expect(await Array.fromAsync(bucket.keys(''))).toEqual(keys)
+  expect(await bucket.list({ prefix: '', limit: 4 })).toEqual({ keys: keys.slice(0, 4), next: 'd' })
+})
+
+test('what is stored is what was given, whatever becomes of it meanwhile', async () => {
+  const { direct, faulty } = pair()
+  const body = bytes('given')
+  proxy.faults.push('500')
+  const put = faulty.put('a', body, plain)
+  body.fill(0)
+  await put
+  expect(text((await direct.get('a'))?.body)).toBe('given')
 })
 
 test('keys that the store would put in another order are refused, and not listed', async () => {
@@ -244,7 +303,9 @@ test('the name stands in the path or before the host, and is signed so', async (
   const resolve: typeof fetch = async (input, init) => {
     const url = new URL(String(input))
     seen.push(url.host)
-    const headers = { ...Object.fromEntries(new Headers(init?.headers)), host: url.host }
+    const headers: Record<string, string> = { ...Object.fromEntries(new Headers(init?.headers)), host: url.host }
+    // A body that was compressed on the way would have another length.
+    expect(headers['accept-encoding']).toBe('identity')
     const onward = request(`${local.endpoint}${url.pathname}${url.search}`, { method: init?.method, headers })
     onward.end(init?.body instanceof Uint8Array ? init.body : undefined)
     const [message] = await once(onward, 'response')

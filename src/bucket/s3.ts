@@ -133,7 +133,7 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
   function prove(): Promise<void> {
     proof ??= race().catch((error: unknown) => {
       proof = null
-      throw error instanceof PassingFault ? error.error : error
+      throw error
     })
     return proof
   }
