@@ -35,6 +35,11 @@ test.each(['s4://bucket', '', 'file:', 'data/bucket', 'memory', 'https://example
   },
 )
 
+test('credentials in an address that is refused are not repeated', () => {
+  const address = 'https://key:S3cret/+@s3.example.org/blog'
+  expect(() => openBucket(address)).toThrow(/^"https:\/\/…@s3\.example\.org\/blog" is not/)
+})
+
 test('what can be thrown away is kept beside the folder of a bucket', () => {
   expect(cacheBeside('file:data/bucket')).toBe(join('data', 'cache'))
   expect(cacheBeside(pathToFileURL(folder).href)).toBe(join(folder, '..', 'cache'))

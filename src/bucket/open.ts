@@ -16,8 +16,10 @@ export function openBucket(address: string, access: S3Access | null = null): Buc
   if (address === 'memory:') return memoryBucket()
   const folder = folderOf(address)
   if (folder !== null) return directoryBucket(folder)
+  // Somebody may have put credentials into it.
+  const shown = address.replace(/\/\/.*@/, '//…@')
   throw new Error(
-    `"${address}" is not the address of a bucket. Use a folder, as in file:data/bucket or file:/srv/bucket, an S3 store, as in s3://name?endpoint=https://s3.example.org, or memory: to keep nothing.`,
+    `"${shown}" is not the address of a bucket. Use a folder, as in file:data/bucket or file:/srv/bucket, an S3 store, as in s3://name?endpoint=https://s3.example.org, or memory: to keep nothing.`,
   )
 }
 

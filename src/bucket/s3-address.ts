@@ -24,10 +24,11 @@ export function readS3Address(address: string, access: S3Access | null): S3Store
   const url = parse(address)
   const name = url.hostname
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/.test(name) || !['', '/'].includes(url.pathname) || url.port) {
-    throw new Error(`"${address}" does not name a bucket of an S3 store: write ${FORM}.`)
+    throw new Error(`"${name}${url.pathname}" is not the name of a bucket of an S3 store: write ${FORM}.`)
   }
   const unknown = [...url.searchParams.keys()].find((parameter) => !PARAMETERS.includes(parameter))
-  if (unknown !== undefined) throw new Error(`"${address}" has "${unknown}", which means nothing: write ${FORM}.`)
+  if (unknown !== undefined)
+    throw new Error(`The address of s3://${name} has "${unknown}", which means nothing: write ${FORM}.`)
   const region = url.searchParams.get('region') ?? access?.region ?? null
   const given = url.searchParams.get('endpoint') ?? access?.endpoint ?? null
   if (region === null && given === null) {
