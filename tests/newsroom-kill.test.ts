@@ -8,7 +8,7 @@ import type { Bucket } from '#bucket/bucket.ts'
 import { openBucket } from '#bucket/open.ts'
 import { firstOfEach, startNewsroom, type TestNewsroom } from './fixtures/newsroom/newsroom.ts'
 import { chanceOf } from './fixtures/random.ts'
-import { accessToGateway, gateway } from './fixtures/test-store.ts'
+import { accessToGateway, accessVariables, addressOfGateway, gateway } from './fixtures/test-store.ts'
 import { purposeOf } from './fixtures/newsroom/scripted-writer.ts'
 import { readTimelessStories } from './fixtures/newsroom/stories.ts'
 
@@ -31,7 +31,7 @@ test(
     // How many posts were out when the process was killed.
     const published = new Set<number>()
     while (kills < KILLS) {
-      const newsroom = await startNewsroom({ stories })
+      const newsroom = await startNewsroom({ stories, storage: storageOf() })
       try {
         const bucket = openBucket(newsroom.environment.BUCKET ?? '', accessToGateway)
         for (let tries = 0; tries < KILLS_AN_EDITION && kills < KILLS; tries++) {
@@ -54,7 +54,7 @@ test(
 
 // In milliseconds: an edition that nobody kills says how long one takes on this machine now.
 async function timeOfAnEdition(): Promise<number> {
-  const newsroom = await startNewsroom({ stories })
+  const newsroom = await startNewsroom({ stories, storage: storageOf() })
   const began = performance.now()
   try {
     expect(await newsroom.run()).toMatchObject({ status: 0 })
@@ -75,6 +75,11 @@ async function runAndKill(newsroom: TestNewsroom, longest: number): Promise<bool
   child.kill('SIGKILL')
   await ended
   return child.signalCode === 'SIGKILL'
+}
+
+// Folders, unless these tests run over a real store.
+function storageOf(): Record<string, string> {
+  return gateway === null ? {} : { BUCKET: addressOfGateway(), DESK: addressOfGateway(), ...accessVariables() }
 }
 
 // In a store, nobody knows that a process is dead before its heartbeat is 90 seconds old: this one is made so old.
