@@ -71,7 +71,7 @@ export default defineConfig({
                 include: LONG_STORE,
                 globalSetup: 'tests/fixtures/gateway-setup.ts',
                 setupFiles: [...setupFiles, 'tests/fixtures/needs-gateway.ts'],
-                testTimeout: 300_000,
+                testTimeout: 600_000,
               },
             },
             { test: { name: 'long-e2e', include: LONG_E2E, ...e2e } },
