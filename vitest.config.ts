@@ -13,6 +13,17 @@ const LONG = [
   'src/newsroom/publishing/illustrate.test.ts',
 ]
 
+// What runs over a real S3 store, where one can be started (`tests/fixtures/rgw.ts`).
+const LONG_STORE = [
+  'src/bucket/contract.test.ts',
+  'src/bucket/s3.test.ts',
+  'src/archive/copy.test.ts',
+  'src/archive/journal.test.ts',
+  'src/archive/kill.test.ts',
+  'src/newsroom/edition/lease.test.ts',
+  'tests/newsroom-kill.test.ts',
+]
+
 // What starts many processes, asks a server for thousands of things or goes through every way to fail, in a browser.
 const LONG_E2E = [
   'tests/e2e/desk.test.ts',
@@ -54,6 +65,15 @@ export default defineConfig({
       process.env.LONG === '1'
         ? [
             { test: { name: 'long', include: LONG, setupFiles, testTimeout: 30_000 } },
+            {
+              test: {
+                name: 'long-store',
+                include: LONG_STORE,
+                globalSetup: 'tests/fixtures/gateway-setup.ts',
+                setupFiles: [...setupFiles, 'tests/fixtures/needs-gateway.ts'],
+                testTimeout: 600_000,
+              },
+            },
             { test: { name: 'long-e2e', include: LONG_E2E, ...e2e } },
           ]
         : [

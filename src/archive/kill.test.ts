@@ -7,16 +7,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { contentKey, postPrefix, thumbnailKey } from '#blog/keys.ts'
-import { directoryBucket } from '#bucket/directory.ts'
+import { openBucket } from '#bucket/open.ts'
 import { openArchive } from '#archive/archive.ts'
 import { readPost } from '#archive/post-store.ts'
 import type { Archive } from '#archive/archive.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { chanceOf } from '../../tests/fixtures/random.ts'
+import { accessToGateway, accessVariables, addressOfGateway, gateway } from '../../tests/fixtures/test-store.ts'
 
 const script = fileURLToPath(new URL('../../tests/fixtures/publish-until-killed.ts', import.meta.url))
 const LONG = process.env.LONG === '1'
-const KILLS = LONG ? 200 : 15
+const KILLS = LONG ? (gateway === null ? 200 : 100) : 15
 // Children at once, each of which publishes a category of its own and races the others for the shared one.
 const CHILDREN = 2
 const chance = chanceOf('kills of a publication')
@@ -25,7 +26,8 @@ const MOST_DONE = 2
 
 test('no SIGKILL at any instant of a publication loses a post, shows half of one, or shows one twice', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stet-kill-'))
-  const bucket = directoryBucket(folder)
+  const address = gateway === null ? `file:${folder}` : addressOfGateway()
+  const bucket = openBucket(address, accessToGateway)
   const archive = await openArchive({ bucket, pollEvery: 0 })
   const acknowledged = new Set<string>()
   const stages = new Map<string, number>()
@@ -41,7 +43,7 @@ test('no SIGKILL at any instant of a publication loses a post, shows half of one
     for (const post of done) acknowledged.add(post)
     writer.next += Math.max(0, begun.length - 1)
     // The next one starts while this one's remains are looked at; it begins with the post that was interrupted.
-    writer.child = start({ folder, ...writer })
+    writer.child = start({ address, ...writer })
     const interrupted = begun.at(-1)
     if (interrupted !== undefined) {
       const stage = interrupted === done.at(-1) ? 'between' : await stageOf({ bucket, archive, post: interrupted })
@@ -53,7 +55,7 @@ test('no SIGKILL at any instant of a publication loses a post, shows half of one
 
   const writers = Array.from({ length: CHILDREN }, (_, index): Writer => {
     const category = `category-${index}`
-    return { category, next: 1, child: start({ folder, category, next: 1 }) }
+    return { category, next: 1, child: start({ address, category, next: 1 }) }
   })
   try {
     while (kills < KILLS) {
@@ -81,9 +83,10 @@ test('no SIGKILL at any instant of a publication loses a post, shows half of one
 
 type Writer = { category: string; next: number; child: ReturnType<typeof start> }
 
-function start(options: { folder: string; category: string; next: number }) {
-  const { folder, category, next } = options
-  const child = spawn(process.execPath, [script, folder, category, String(next)], {
+function start(options: { address: string; category: string; next: number }) {
+  const { address, category, next } = options
+  const child = spawn(process.execPath, [script, address, category, String(next)], {
+    env: { ...process.env, ...accessVariables() },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   let said = ''

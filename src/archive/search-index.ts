@@ -6,6 +6,7 @@ import { startWorkerIndexer } from '#archive/search/worker-indexer.ts'
 import { categoryLabel } from '#blog/category.ts'
 import type { PostSummary } from '#blog/post.ts'
 import { Unavailable, type Bucket } from '#bucket/bucket.ts'
+import type { S3Access } from '#bucket/s3-address.ts'
 import { wordsOf } from '#text/tokenize.ts'
 
 /** A post that was found, with its marks and perhaps a snippet. */
@@ -30,7 +31,7 @@ const MOST_RELATED = 6
 const MOST_SENT = 2_000
 
 /**
- * Opens the index of an archive's posts. With the `address` of its bucket it has a thread of its own and, with a `cache`
+ * Opens the index of an archive's posts. With the `address` of its bucket (and its `access`) it has a thread of its own and, with a `cache`
  * folder, outlives the process; without, it works in this thread. A text that cannot be read is told to `onError` and costs
  * only itself.
  */
@@ -38,14 +39,15 @@ export function openSearchIndex(options: {
   archive: Archive
   bucket: Bucket
   address?: string | null
+  access?: S3Access | null
   cache?: string | null
   onError?: (error: unknown) => void
 }): SearchIndex {
-  const { archive, bucket, address = null, cache = null, onError = console.error } = options
+  const { archive, bucket, address = null, access = null, cache = null, onError = console.error } = options
   const indexer =
     address === null
       ? openIndexer({ bucket, file: null, onError })
-      : startWorkerIndexer({ address, file: cache === null ? null : fileOf(address, cache), onError })
+      : startWorkerIndexer({ address, access, file: cache === null ? null : fileOf(address, cache), onError })
   const stop = archive.onChange(follow)
   follow()
 

@@ -7,6 +7,7 @@ import { PreconditionFailed, Unsupported } from '#bucket/bucket.ts'
 import { directoryBucket } from '#bucket/directory.ts'
 import { memoryBucket } from '#bucket/memory.ts'
 import type { Bucket } from '#bucket/bucket.ts'
+import { bucketIn, gateway, openTestStore } from '../../tests/fixtures/test-store.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const text = (body: Uint8Array | undefined) => new TextDecoder().decode(body)
@@ -14,19 +15,25 @@ const plain = { contentType: 'text/plain; charset=utf-8' }
 
 let folder = ''
 let opened = 0
+let store: Awaited<ReturnType<typeof openTestStore>> | null = null
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stet-bucket-'))
+  store = await openTestStore()
 })
 
 afterAll(async () => {
   await rm(folder, { recursive: true })
+  await store?.close()
 })
 
-const backends: [string, () => Bucket][] = [
+const s3: [string, () => Bucket] = ['S3', () => bucketIn(store?.access ?? expect.unreachable())]
+const own: [string, () => Bucket][] = [
   ['memory', memoryBucket],
   ['directory', () => directoryBucket(join(folder, String((opened += 1))))],
 ]
+// Over a real store, that alone: LONG=1.
+const backends = gateway === null ? [...own, s3] : [s3]
 
 describe.each(backends)('%s bucket', (_name, open) => {
   test('gives back what was put, with the same ETag', async () => {

@@ -28,12 +28,17 @@ test('memory: opens a bucket of its own each time', async () => {
   expect(await openBucket('memory:').get('a')).toBeNull()
 })
 
-test.each(['s3://bucket', '', 'file:', 'data/bucket', 'memory', 'https://example.org'])(
+test.each(['s4://bucket', '', 'file:', 'data/bucket', 'memory', 'https://example.org'])(
   'the address "%s" is refused, with what is accepted',
   (address) => {
     expect(() => openBucket(address)).toThrow(/file:data\/bucket.*memory:/)
   },
 )
+
+test('credentials in an address that is refused are not repeated', () => {
+  const address = 'https://key:S3cret/+@s3.example.org/blog'
+  expect(() => openBucket(address)).toThrow(/^"https:\/\/…@s3\.example\.org\/blog" is not/)
+})
 
 test('what can be thrown away is kept beside the folder of a bucket', () => {
   expect(cacheBeside('file:data/bucket')).toBe(join('data', 'cache'))

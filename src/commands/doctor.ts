@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { checkBucket, collectGarbage, rebuildJournal } from '#archive/check.ts'
-import { openBucket } from '#bucket/open.ts'
+import { copyBucket } from '#archive/copy.ts'
+import { isS3, openBucket } from '#bucket/open.ts'
 import { checkSources } from '#newsroom/sources/check-sources.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
 import { readSources } from '#newsroom/sources/source-list.ts'
 import { readCommandLine } from '#wiring/command-line.ts'
 import { readEnvironment, type Environment } from '#wiring/environment.ts'
 import { openHttp } from '#wiring/newsroom.ts'
+import { readS3Access } from '#wiring/s3-access.ts'
 
 const usage = `npm run doctor [-- OPTIONS]
 
@@ -15,23 +17,45 @@ Says whether the bucket and its journal agree.
   --sweep    also deletes what belongs to no post, but never a complete post; not while something is being published
   --reindex  first writes the journal of a bucket that has lost it
   --sources  looks at the newsroom's sources instead: whether each still publishes
+  --copy FROM TO
+             copies a bucket instead, as in --copy file:data/bucket s3://blog?region=eu-west-1; one that was stopped goes
+             on. The target must be empty, or hold an earlier copy
   --help, --version
 
 Exit status: 0 all is well, 1 a reader, or the newsroom, would miss something.`
 const flag = { type: 'boolean' } as const
 
-const { values } = readCommandLine({ usage, options: { sweep: flag, reindex: flag, sources: flag } })
+const options = { sweep: flag, reindex: flag, sources: flag, copy: flag }
+const { values, positionals } = readCommandLine({ usage, options, allowPositionals: true })
 try {
-  const environment = readEnvironment(process.env)
-  const missing = values.sources ? await lookAtSources(environment) : await lookAtBucket(environment, values)
-  process.exitCode = missing ? 1 : 0
+  if (!values.copy && positionals.length > 0) throw new Error(`"${positionals[0]}" means nothing here.\n\n${usage}`)
+  if (values.copy && positionals.length !== 2) throw new Error(`--copy needs two addresses, FROM and TO.\n\n${usage}`)
+  process.exitCode = (await isMissing()) ? 1 : 0
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 }
 
-async function lookAtBucket({ BUCKET }: Environment, values: { sweep?: boolean; reindex?: boolean }): Promise<boolean> {
-  const bucket = openBucket(BUCKET)
+async function isMissing(): Promise<boolean> {
+  const [from, to] = positionals
+  if (from !== undefined && to !== undefined) return await copy(from, to)
+  const environment = readEnvironment(process.env)
+  return values.sources ? await lookAtSources(environment) : await lookAtBucket(environment, values)
+}
+
+async function copy(from: string, to: string): Promise<boolean> {
+  const access = isS3(from) || isS3(to) ? readS3Access(process.env) : null
+  const buckets = { from: openBucket(from, access), to: openBucket(to, access) }
+  const { copied, present } = await copyBucket({ ...buckets, report: (sentence) => console.log(sentence) })
+  console.log(`${to} has all that ${from} has: ${copied} copied, ${present} there already, each compared.`)
+  return false
+}
+
+async function lookAtBucket(
+  { BUCKET, S3 }: Environment,
+  values: { sweep?: boolean; reindex?: boolean },
+): Promise<boolean> {
+  const bucket = openBucket(BUCKET, S3)
   if (values.reindex) {
     const { posts, corrected } = await rebuildJournal(bucket)
     console.log(`Wrote a journal of ${posts} posts. Reviews and retractions stood in the old one alone, and are lost.`)

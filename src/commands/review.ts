@@ -20,11 +20,12 @@ const { values, positionals } = readCommandLine({ usage: USAGE, options: OPTIONS
 try {
   const command = readCommand(positionals, values)
   const environment = readEnvironment(process.env)
-  const { API_HOST, BUCKET, DESK } = environment
+  const { API_HOST, BUCKET, DESK, S3 } = environment
   if (API_HOST !== undefined)
     throw new Error('API_HOST is set: the posts of another backend are reviewed where it runs.')
-  if (BUCKET === 'memory:') throw new Error('BUCKET is memory:, which nobody else can see: set it to a folder.')
-  const [bucket, newsroomDesk] = [openBucket(BUCKET), openBucket(DESK)]
+  if (BUCKET === 'memory:')
+    throw new Error('BUCKET is memory:, which nobody else can see: set it to a folder or an S3 store.')
+  const [bucket, newsroomDesk] = [openBucket(BUCKET, S3), openBucket(DESK, S3)]
   const journal = openJournal({ bucket })
   const archive = await openArchive({ bucket, pollEvery: 0, onError: () => {} })
   const desk = openDesk({

@@ -23,7 +23,7 @@ let newsroom: Awaited<ReturnType<typeof openNewsroom>> | null = null
 try {
   const environment = readEnvironment(process.env)
   const order = await readOrder(environment)
-  const bucket = openBucket(environment.BUCKET)
+  const bucket = openBucket(environment.BUCKET, environment.S3)
   const onError = (error: unknown) => progress.step('Note', error instanceof Error ? error.message : String(error))
   const archive = await openArchive({ bucket, pollEvery: 0, onError })
   newsroom = await openNewsroom({ environment, bucket, archive, progress, onError })

@@ -15,7 +15,7 @@ export function startEditions(options: {
   onError: (error: unknown) => void
 }): NewsroomState & { stop(): void } {
   const { environment, backend, onError } = options
-  const { BUCKET, DESK, WRITER, NEWSROOM, EDITION_TIME: time, EDITION_ZONE: zone } = environment
+  const { BUCKET, DESK, S3, WRITER, NEWSROOM, EDITION_TIME: time, EDITION_ZONE: zone } = environment
   const idle = (sentence: string, last: NewsroomState['last']) => ({
     sentence: () => sentence,
     expected: WRITER !== 'off',
@@ -23,7 +23,7 @@ export function startEditions(options: {
     stop: () => {},
   })
   if (backend.kind === 'remote') return idle('This server is a client of another backend.', async () => null)
-  const desk = openBucket(DESK)
+  const desk = openBucket(DESK, S3)
   const last = () => lastReport(desk, tomorrowIn(zone))
   if (NEWSROOM === 'off') return idle('NEWSROOM is off: this server makes no editions.', last)
   if (WRITER === 'off') return idle(NO_WRITER, last)
@@ -58,7 +58,8 @@ export function startEditions(options: {
   }
 }
 
-const NO_FOLDER = 'Editions need a bucket and a desk that outlive a process: set BUCKET and DESK to folders.'
+const NO_FOLDER =
+  'Editions need a bucket and a desk that outlive a process: set BUCKET and DESK to folders or S3 stores.'
 
 async function lastReport(desk: Bucket, until: string): Promise<HealthReport['newsroom']> {
   const report = await newestReport(desk, until)

@@ -20,6 +20,7 @@ test('without any settings there is a complete blog on this machine', () => {
     EDITION_TIME: '06:00',
     EDITION_ZONE: 'UTC',
     EDITION_ALARM_HOURS: 36,
+    S3: null,
     SOURCES: 'editorial/sources.json',
     ALLOW_PRIVATE_SOURCES: '0',
   })

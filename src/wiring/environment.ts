@@ -1,4 +1,7 @@
 import * as z from 'zod'
+import { isS3 } from '#bucket/open.ts'
+import type { S3Access } from '#bucket/s3-address.ts'
+import { readS3Access } from './s3-access.ts'
 
 const origin = z.url({ protocol: /^https?$/, error: 'must be an address such as https://api.example.org' })
 const trimmed = (address: string) => address.replace(/\/+$/, '')
@@ -68,8 +71,12 @@ const modelSettings = z.object(model)
 /** How a model is reached, and for how long it is waited, in seconds; the key is a secret. */
 export type ModelSettings = z.infer<typeof modelSettings>
 
-/** The settings of a process. `WRITERS` are the writer and its fallbacks, none when it is off; each model is null when none is named. */
+/**
+ * The settings of a process. `WRITERS` are the writer and its fallbacks, none when it is off; each model is null when none
+ * is named, and so is `S3` when neither bucket is in an S3 store.
+ */
 export type Environment = z.infer<typeof environment> & {
+  S3: S3Access | null
   WRITERS: ModelSettings[]
   JUDGE: ModelSettings | null
   ILLUSTRATOR: ModelSettings | null
@@ -97,6 +104,7 @@ export function readEnvironment(variables: Given): Environment {
   const judging = !named('JUDGE') && given.JUDGE_TIMEOUT ? { ...given, JUDGE_MODEL: given.WRITER_MODEL } : given
   return {
     ...data,
+    S3: isS3(data.BUCKET) || isS3(data.DESK) ? readS3Access(given) : null,
     WRITERS: names.map((name) => readModel(name, given)),
     JUDGE: data.WRITER !== 'off' && (named('JUDGE') || judging !== given) ? readModel('JUDGE', judging) : null,
     ILLUSTRATOR: data.WRITER !== 'off' && named('ILLUSTRATOR') ? readModel('ILLUSTRATOR', given) : null,

@@ -28,14 +28,14 @@ export async function openNewsroom(options: {
   onError: (error: unknown) => void
 }): Promise<Newsroom & { close(): Promise<void> }> {
   const { environment, bucket, archive, progress, onError } = options
-  const { WRITERS, JUDGE, ILLUSTRATOR, SOURCES, DESK, BUCKET, BUDGET_TOKENS, BUDGET_COST } = environment
+  const { WRITERS, JUDGE, ILLUSTRATOR, SOURCES, DESK, BUCKET, S3, BUDGET_TOKENS, BUDGET_COST } = environment
   const [site, sources] = [await readSiteWords(), readSources(await readFile(SOURCES, 'utf8'), SOURCES)]
   const writers = WRITERS.map(modelOf)
   const [writer] = writers
   if (writer === undefined) throw new Error(NO_WRITER)
   const [http, reader] = [openHttp(environment), createFeedReader()]
   return {
-    storage: { bucket, archive, desk: openBucket(DESK), journal: openJournal({ bucket, onError }) },
+    storage: { bucket, archive, desk: openBucket(DESK, S3), journal: openJournal({ bucket, onError }) },
     categories: await readCategoryList(),
     sources,
     reading: { http, reader, robots: createRobots({ http }) },

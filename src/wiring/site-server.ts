@@ -4,7 +4,7 @@ import { openArchive } from '#archive/archive.ts'
 import { openSearchIndex } from '#archive/search-index.ts'
 import { CallFailed, createClient } from '#blog/client.ts'
 import type { Assets, Renderer } from '#blog/site.ts'
-import { cacheBeside, openBucket } from '#bucket/open.ts'
+import { cacheBeside, openBucketAtStart } from '#bucket/open.ts'
 import { withWorker } from '#server/assets.ts'
 import type { Backend } from '#server/backend.ts'
 import type { NewsroomState } from '#server/health.ts'
@@ -36,7 +36,7 @@ export function createLog(): Logger {
 
 /** Our own backend over the configured bucket; with API_HOST, a client of somebody else's. */
 export async function openBackend(environment: Environment, log: Logger): Promise<Backend> {
-  const { API_HOST: host, BUCKET, BUCKET_NAME: bucketName, CACHE = cacheBeside(BUCKET) } = environment
+  const { API_HOST: host, BUCKET, S3: access, BUCKET_NAME: bucketName, CACHE = cacheBeside(BUCKET) } = environment
   if (host !== undefined) {
     const client = (lifetime: AbortSignal) => {
       const remote = createClient({ host, bucketName, fetch: createRemoteFetch({ lifetime }) })
@@ -45,13 +45,14 @@ export async function openBackend(environment: Environment, log: Logger): Promis
     return { kind: 'remote', client }
   }
   const onError = (error: unknown) => log.error(error)
-  const bucket = openBucket(BUCKET)
+  const bucket = await openBucketAtStart({ address: BUCKET, access, onError })
   const archive = await openArchive({ bucket, isBusy: () => isEditionHour(environment, new Date()), onError })
   const index = openSearchIndex({
     archive,
     bucket,
     // Another thread sees nothing of what is in memory.
     address: BUCKET === 'memory:' ? null : BUCKET,
+    access,
     cache: CACHE === 'off' ? null : CACHE,
     onError,
   })

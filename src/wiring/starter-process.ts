@@ -1,7 +1,8 @@
 import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
-import { openBucket } from '#bucket/open.ts'
+import { isS3, openBucket } from '#bucket/open.ts'
 import { publishStarter } from '#newsroom/publishing/starter.ts'
+import { readS3Access } from './s3-access.ts'
 import { STARTER_FOLDER } from './starter.ts'
 
 // The process that publishes the first edition into the bucket of its one argument: see `starter.ts`.
@@ -10,7 +11,8 @@ import { STARTER_FOLDER } from './starter.ts'
 process.once('disconnect', () => process.exit(130))
 process.channel?.unref()
 try {
-  const bucket = openBucket(process.argv[2] ?? '')
+  const [, , address = ''] = process.argv
+  const bucket = openBucket(address, isS3(address) ? readS3Access(process.env) : null)
   const archive = await openArchive({ bucket, pollEvery: 0, onError: (error) => console.error(error) })
   await publishStarter({ bucket, archive, journal: openJournal({ bucket }), folder: STARTER_FOLDER })
   archive.close()

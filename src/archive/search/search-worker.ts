@@ -5,9 +5,21 @@ import { openBucket } from '#bucket/open.ts'
 
 // The thread of a search index: questions come in with a number, answers go out with it.
 
-const { address, file } = z.object({ address: z.string(), file: z.string().nullable() }).parse(workerData)
+const credentials = z.object({
+  accessKeyId: z.string(),
+  secretAccessKey: z.string(),
+  sessionToken: z.string().optional(),
+})
+const data = z.object({
+  address: z.string(),
+  access: z
+    .object({ endpoint: z.string().nullable(), region: z.string().nullable(), credentials: credentials.nullable() })
+    .nullable(),
+  file: z.string().nullable(),
+})
+const { address, access, file } = data.parse(workerData)
 const indexer = openIndexer({
-  bucket: openBucket(address),
+  bucket: openBucket(address, access),
   file,
   onError: (error) => parentPort?.postMessage({ problem: sentence(error) }, []),
 })

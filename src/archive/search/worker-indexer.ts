@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { Unavailable } from '#bucket/bucket.ts'
+import type { S3Access } from '#bucket/s3-address.ts'
 import type { Answer, Indexer } from '#archive/search/indexer.ts'
 
 // A question that is not answered by then never will be, in milliseconds; so many may wait.
@@ -16,17 +17,18 @@ type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => vo
 /** The index of a bucket in a thread of its own. Whatever happens there, its questions reject with Unavailable meanwhile. */
 export function startWorkerIndexer(options: {
   address: string
+  access: S3Access | null
   file: string | null
   onError: (error: unknown) => void
 }): Indexer {
-  const { address, file, onError } = options
+  const { address, access, file, onError } = options
   const waiting = new Map<number, Waiting>()
   let [lastId, starts, sequence] = [0, 0, 0]
   let isClosed = false
   let worker: Worker | null = start()
 
   function start(): Worker {
-    const thread = new Worker(new URL('./search-worker.ts', import.meta.url), { workerData: { address, file } })
+    const thread = new Worker(new URL('./search-worker.ts', import.meta.url), { workerData: { address, access, file } })
     thread.unref()
     thread.on('message', ({ id = 0, answer, problem }: Message) => {
       if (answer !== undefined) starts = 0

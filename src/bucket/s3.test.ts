@@ -1,0 +1,341 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { Corrupt, PreconditionFailed, Unavailable, Unsupported } from '#bucket/bucket.ts'
+import { openBucketAtStart } from '#bucket/open.ts'
+import { s3Bucket } from '#bucket/s3.ts'
+import { readS3Address } from '#bucket/s3-address.ts'
+import { send } from '#bucket/s3-request.ts'
+import { startFaultyProxy, type Fault, type FaultyProxy } from '../../tests/fixtures/faulty-proxy.ts'
+import { startS3Store, type StoreOptions } from '../../tests/fixtures/s3-store.ts'
+import { bucketIn, gateway, openTestStore, TEST_BUCKET } from '../../tests/fixtures/test-store.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const text = (body: Uint8Array | undefined) => new TextDecoder().decode(body)
+const plain = { contentType: 'text/plain' }
+const createOnly = { ...plain, ifNoneMatch: '*' } as const
+
+// How long silence is put up with where it is what is tried, in milliseconds.
+const SHORT = gateway === null ? 300 : 1_000
+
+let store: Awaited<ReturnType<typeof openTestStore>>
+let proxy: FaultyProxy
+let prefix = ''
+
+beforeAll(async () => {
+  store = await openTestStore()
+  proxy = await startFaultyProxy(store.access.endpoint)
+})
+
+beforeEach(() => {
+  prefix = randomUUID()
+  proxy.faults.length = 0
+  proxy.seen.length = 0
+})
+
+afterAll(async () => {
+  await proxy.close()
+  await store.close()
+})
+
+// The bucket of this test as it is, and as seen through the faulty line; there, pauses are only noted.
+function pair(timeLimit = 10_000) {
+  const pauses: number[] = []
+  const pause = async (milliseconds: number) => void pauses.push(milliseconds)
+  const options = { prefix, pause, random: () => 1, timeLimit }
+  return {
+    direct: bucketIn(store.access, { prefix }),
+    faulty: bucketIn({ ...store.access, endpoint: proxy.endpoint }, options),
+    pauses,
+  }
+}
+
+// Where nothing comes any more, nothing is waited for.
+function limitFor(fault: Fault | null): number | undefined {
+  return fault === 'silence after' || fault === 'stalled' ? SHORT : undefined
+}
+
+async function provenPair(fault: Fault | null = null) {
+  const buckets = pair(limitFor(fault))
+  await buckets.faulty.prove()
+  proxy.seen.length = 0
+  return buckets
+}
+
+const passing: Fault[] = ['500', '503', 'reset', '500 after', 'reset after', 'silence after', 'broken off']
+
+test.each(passing)('a creation that meets "%s" takes place once, and is known to be its own', async (fault) => {
+  const { direct, faulty } = await provenPair(fault)
+  proxy.faults.push(fault)
+  await faulty.put('a', bytes('mine'), createOnly)
+  expect(text((await direct.get('a'))?.body)).toBe('mine')
+  await expect(faulty.put('a', bytes('again'), createOnly)).rejects.toThrow(PreconditionFailed)
+  expect(text((await direct.get('a'))?.body)).toBe('mine')
+})
+
+test.each(passing)('a creation that meets "%s" twice, and again when it looks, takes place once', async (fault) => {
+  const { direct, faulty } = await provenPair(fault)
+  proxy.faults.push(fault, fault, fault)
+  await faulty.put('a', bytes('mine'), createOnly)
+  expect(text((await direct.get('a'))?.body)).toBe('mine')
+})
+
+test.each(passing)('a creation that meets "%s" where another was first has lost', async (fault) => {
+  const { direct, faulty } = await provenPair(fault)
+  await direct.put('a', bytes('theirs'), createOnly)
+  await direct.put('b', bytes('theirs'), plain)
+  for (const key of ['a', 'b']) {
+    proxy.faults.push(fault)
+    await expect(faulty.put(key, bytes('mine'), createOnly)).rejects.toThrow(PreconditionFailed)
+    expect(text((await direct.get(key))?.body)).toBe('theirs')
+  }
+})
+
+test('racing creations over a line that loses answers have one winner, who knows it', async () => {
+  const { direct, faulty } = await provenPair()
+  for (let round = 0; round < 5; round += 1) {
+    proxy.faults.push('500 after', 'reset', null, 'reset after', '503', null, '500 after')
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, index) => faulty.put(`race/${round}`, bytes(String(index)), createOnly)),
+    )
+    const winners = results.flatMap(({ status }, index) => (status === 'fulfilled' ? [String(index)] : []))
+    expect(winners).toEqual([text((await direct.get(`race/${round}`))?.body)])
+    proxy.faults.length = 0
+  }
+})
+
+test.each<Fault>([...passing, 'stalled', 'cut short'])(
+  'reading gets through "%s", and gives what was stored',
+  async (fault) => {
+    const { direct, faulty } = pair(limitFor(fault))
+    await direct.put('a', bytes('all of it'), plain)
+    proxy.faults.push(fault)
+    expect(text((await faulty.get('a'))?.body)).toBe('all of it')
+    proxy.faults.push(fault)
+    expect((await faulty.list({ prefix: '' })).keys).toEqual(['a'])
+    proxy.faults.push(fault)
+    await faulty.put('a', bytes('more'), plain)
+    proxy.faults.push(fault)
+    await faulty.delete('a')
+    expect(await direct.get('a')).toBeNull()
+  },
+)
+
+test('what stays away is Unavailable after five tries, with ever longer pauses, and says what to do', async () => {
+  const { faulty, pauses } = pair()
+  proxy.faults.push('503', '500', '503', '503', '503')
+  await expect(faulty.get('a')).rejects.toThrow(
+    /^The bucket s3:\/\/stet-test at .* could not read a: .* 503 SlowDown.*\./,
+  )
+  expect(pauses).toEqual([100, 200, 400, 800])
+  expect(proxy.seen).toHaveLength(5)
+  proxy.faults.push(...Array<Fault>(5).fill('silence after'))
+  await expect(pair(SHORT).faulty.get('a')).rejects.toThrow(/gave no answer in 1 s\. See whether/)
+  proxy.faults.push(...Array<Fault>(5).fill('reset'))
+  await expect(faulty.get('a')).rejects.toThrow(Unavailable)
+})
+
+test('a body that never comes whole is Corrupt, or Unavailable when the line breaks', async () => {
+  const { direct, faulty } = pair()
+  await direct.put('a', bytes('all of it'), plain)
+  proxy.faults.push(...Array<Fault>(5).fill('cut short'))
+  await expect(faulty.get('a')).rejects.toThrow(Corrupt)
+  proxy.faults.push(...Array<Fault>(5).fill('broken off'))
+  await expect(faulty.get('a')).rejects.toThrow(Unavailable)
+})
+
+test('a store that nobody can reach is Unavailable, by name', async () => {
+  const gone = await startFaultyProxy(store.access.endpoint)
+  await gone.close()
+  const bucket = bucketIn({ ...store.access, endpoint: gone.endpoint }, { pause: async () => {} })
+  await expect(bucket.get('a')).rejects.toThrow(/s3:\/\/stet-test at 127.*ECONNREFUSED.*endpoint right/)
+})
+
+test('a wrong clock is named as what it is', async () => {
+  const fast = bucketIn(store.access, { now: () => new Date(Date.now() + 3_600_000) })
+  await expect(fast.get('a')).rejects.toThrow(/clock of this machine is wrong.*here it is .*Set the clock/)
+  await expect(fast.put('a', bytes(''), createOnly)).rejects.toThrow(Unavailable)
+})
+
+test('wrong credentials and a missing bucket are refused at once, in words that hold no secret', async () => {
+  const { credentials } = store.access
+  const wrong = { ...store.access, credentials: { accessKeyId: 'local', ...credentials, secretAccessKey: 'S3cret' } }
+  const unknown = { ...store.access, credentials: { accessKeyId: 'nobody', secretAccessKey: 'S3cret' } }
+  const missing = s3Bucket(readS3Address('s3://no-such-bucket', store.access))
+  const refusals = [
+    bucketIn(wrong).get('a'),
+    bucketIn(unknown).get('a'),
+    missing.get('a'),
+    missing.list({ prefix: '' }),
+  ]
+  const reasons = (await Promise.allSettled(refusals)).map((result) => result.status === 'rejected' && result.reason)
+  expect(reasons.every((reason) => reason instanceof Unavailable)).toBe(true)
+  expect(String(reasons[0])).toContain('does not accept the credentials')
+  expect(String(reasons[2])).toContain('there is no such bucket. Create it')
+  for (const reason of reasons) expect(JSON.stringify([String(reason), reason])).not.toMatch(/S3cret|secret/)
+})
+
+test('a bucket that is in another region is named with its region, and not followed there', async () => {
+  const answer: typeof fetch = async (_, init) => {
+    expect(init?.redirect).toBe('manual')
+    const headers = { location: 'https://elsewhere.example.org', 'x-amz-bucket-region': 'eu-west-1' }
+    return new Response('<Error><Code>PermanentRedirect</Code></Error>', { status: 301, headers })
+  }
+  const elsewhere = bucketIn(store.access, { fetch: answer }).get('a')
+  await expect(elsewhere).rejects.toThrow(/is not in us-east-1. Set its region to eu-west-1/)
+})
+
+test('a list that is none is Unavailable, and not an empty bucket', async () => {
+  const answer: typeof fetch = async () => new Response('<html>It works!</html>')
+  const bucket = bucketIn(store.access, { fetch: answer, pause: async () => {} })
+  await expect(bucket.list({ prefix: '' })).rejects.toThrow(/a list that cannot be read/)
+  const missing: typeof fetch = async () => new Response('<html>No page</html>', { status: 404 })
+  await expect(bucketIn(store.access, { fetch: missing }).get('a')).rejects.toThrow(/no S3 store/)
+})
+
+test('an object that something else stored is read, and never taken for a creation of ours', async () => {
+  const { direct } = pair()
+  const target = readS3Address(`s3://${TEST_BUCKET}`, store.access)
+  const key = `${prefix}/theirs.txt`
+  await send(target, { doing: 'be written', method: 'PUT', key, body: Uint8Array.from(bytes('by hand')) }, {})
+  expect(text((await direct.get('theirs.txt'))?.body)).toBe('by hand')
+  await expect(direct.put('theirs.txt', bytes('mine'), createOnly)).rejects.toThrow(PreconditionFailed)
+})
+
+test('cache control and content type are stored', async () => {
+  const { direct } = pair()
+  await direct.put('a.json', bytes('{}'), { contentType: 'text/odd; charset=utf-8', cacheControl: 'no-store' })
+  expect(await direct.get('a.json')).toMatchObject({ contentType: 'text/odd; charset=utf-8', cacheControl: 'no-store' })
+})
+
+test('a key may hold every printable character', async () => {
+  const { direct } = pair()
+  const signs = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).filter(
+    (sign) => sign !== '\\',
+  )
+  const key = `a/${signs.join('').replace('/', '-')}`
+  await direct.put(key, bytes('x'), createOnly)
+  expect(await direct.get(key)).not.toBeNull()
+  expect(await direct.list({ prefix: key.slice(0, -1), after: key.slice(0, 40) })).toEqual({ keys: [key], next: null })
+  await direct.delete(key)
+  expect(await direct.get(key)).toBeNull()
+})
+
+test('a list goes on where a store breaks it off', async () => {
+  const short = await startS3Store({ pageSize: 2 })
+  onTestFinished(short.close)
+  const bucket = bucketIn({ ...short, region: null })
+  const keys = ['a', 'b', 'c', 'd', 'e']
+  for (const key of keys) await bucket.put(key, bytes(''), plain)
+  expect(await Array.fromAsync(bucket.keys(''))).toEqual(keys)
+  expect(await bucket.list({ prefix: '', limit: 4 })).toEqual({ keys: keys.slice(0, 4), next: 'd' })
+})
+
+test('what is stored is what was given, whatever becomes of it meanwhile', async () => {
+  const { direct, faulty } = pair()
+  const body = bytes('given')
+  proxy.faults.push('500')
+  const put = faulty.put('a', body, plain)
+  body.fill(0)
+  await put
+  expect(text((await direct.get('a'))?.body)).toBe('given')
+})
+
+test('keys that the store would put in another order are refused, and not listed', async () => {
+  const { direct } = pair()
+  await expect(direct.put('a/\uFF21', bytes(''), plain)).rejects.toThrow(/U\+E000.*choose another/)
+  expect(await direct.get('a/\uFF21')).toBeNull()
+  const target = readS3Address(`s3://${TEST_BUCKET}`, store.access)
+  for (const name of ['a/\uFF21', 'a/', 'a/🙂'])
+    await send(target, { doing: 'be written', method: 'PUT', key: `${prefix}/${name}` }, {})
+  expect((await direct.list({ prefix: '' })).keys).toEqual(['a/🙂'])
+})
+
+test('proving is asked once, leaves nothing behind, and comes before the first creation', async () => {
+  const { direct, faulty } = pair()
+  await faulty.put('a', bytes(''), plain)
+  expect(proxy.seen).toHaveLength(1)
+  await faulty.put('b', bytes(''), createOnly)
+  const requests = proxy.seen.length
+  await faulty.put('c', bytes(''), createOnly)
+  expect(proxy.seen).toHaveLength(requests + 1)
+  expect((await direct.list({ prefix: '' })).keys).toEqual(['a', 'b', 'c'])
+})
+
+test('a proof that the line kept from ending is tried anew', async () => {
+  const { faulty } = pair()
+  proxy.faults.push(...Array<Fault>(40).fill('503'))
+  await expect(faulty.put('a', bytes(''), createOnly)).rejects.toThrow(Unavailable)
+  proxy.faults.length = 0
+  await faulty.put('a', bytes(''), createOnly)
+})
+
+test.each<[string, StoreOptions, RegExp]>([
+  ['ignores the condition', { conditions: 'ignored' }, /several creations of one key win.*Use a store that has/],
+  ['answers 501 to it', { conditions: 'refused' }, /501 NotImplemented.*Use a store that supports it/],
+  ['forgets metadata', { keepsMetadata: false }, /metadata of objects.*Use a store that has/],
+])('a store that %s is refused at the start, and nothing is created in it', async (_what, options, sentence) => {
+  const lying = await startS3Store(options)
+  onTestFinished(lying.close)
+  const access = { ...lying, region: null }
+  const start = openBucketAtStart({ address: 's3://stet-test', access, onError: () => expect.unreachable() })
+  await expect(start).rejects.toThrow(Unsupported)
+  await expect(start).rejects.toThrow(sentence)
+  const bucket = bucketIn(access)
+  await expect(bucket.put('a', bytes(''), createOnly)).rejects.toThrow(Unsupported)
+  expect(await bucket.get('a')).toBeNull()
+})
+
+test('a process that starts while the store is away is told, and goes on', async () => {
+  const told: unknown[] = []
+  const onError = (error: unknown) => void told.push(error)
+  const access = { ...store.access, credentials: { accessKeyId: 'nobody', secretAccessKey: 'S3cret' } }
+  await openBucketAtStart({ address: 's3://stet-test', access, onError })
+  expect(told).toEqual([expect.any(Unavailable)])
+})
+
+test('the name stands in the path or before the host, and is signed so', async () => {
+  const local = await startS3Store()
+  onTestFinished(local.close)
+  const seen: string[] = []
+  // The name of no real host: it is looked up here, and sent as the host that was asked for.
+  const resolve: typeof fetch = async (input, init) => {
+    const url = new URL(String(input))
+    seen.push(url.host)
+    const headers: Record<string, string> = { ...Object.fromEntries(new Headers(init?.headers)), host: url.host }
+    // A body that was compressed on the way would have another length.
+    expect(headers['accept-encoding']).toBe('identity')
+    const onward = request(`${local.endpoint}${url.pathname}${url.search}`, { method: init?.method, headers })
+    onward.end(init?.body instanceof Uint8Array ? init.body : undefined)
+    const [message] = await once(onward, 'response')
+    const body = Buffer.concat(await Array.fromAsync(message))
+    const answered = Object.entries(message.headers).map(([name, value]) => [name, String(value)])
+    return new Response(message.statusCode === 204 ? null : body, {
+      status: message.statusCode,
+      headers: Object.fromEntries(answered),
+    })
+  }
+  const address = 's3://stet-test?style=virtual&endpoint=http://s3.example.org&prefix=v'
+  const bucket = s3Bucket(readS3Address(address, { ...local, region: null }), { fetch: resolve })
+  await bucket.put('a b/+', bytes('x'), createOnly)
+  expect((await bucket.list({ prefix: '' })).keys).toEqual(['a b/+'])
+  expect(new Set(seen)).toEqual(new Set(['stet-test.s3.example.org']))
+})
+
+test("Google's store is asked by the generation, every other one by If-None-Match", async () => {
+  const conditions = async (endpoint: string) => {
+    const sent: Headers[] = []
+    const answer: typeof fetch = async (_, init) => {
+      if (init?.method === 'PUT') sent.push(new Headers(init.headers))
+      return new Response('', { status: 500 })
+    }
+    const given = readS3Address(`s3://stet-test?endpoint=${endpoint}`, { ...store.access })
+    await s3Bucket(given, { fetch: answer, pause: async () => {} })
+      .put('a', bytes(''), createOnly)
+      .catch(() => {})
+    return [sent[0]?.get('x-goog-if-generation-match'), sent[0]?.get('if-none-match')]
+  }
+  expect(await conditions('https://storage.googleapis.com')).toEqual(['0', null])
+  expect(await conditions('https://s3.example.org')).toEqual([null, '*'])
+})

@@ -1,0 +1,61 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readEnvironment } from '#wiring/environment.ts'
+import { readS3Access } from '#wiring/s3-access.ts'
+
+let folder = ''
+let file = ''
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stet-access-'))
+  file = join(folder, 'credentials')
+  await writeFile(
+    file,
+    '# mine\n[default]\naws_access_key_id = one\naws_secret_access_key=S3cret=1\n\n[ other ]\r\naws_access_key_id=two\r\n' +
+      'aws_secret_access_key = S3cret2\r\n; aws_session_token = old\r\naws_session_token = token\r\n[half]\naws_access_key_id = three\n',
+  )
+})
+
+afterEach(async () => {
+  await rm(folder, { recursive: true })
+})
+
+test('credentials, region and endpoint come from the usual variables', () => {
+  const given = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'S3cret', AWS_SESSION_TOKEN: 'token' }
+  const place = { AWS_REGION: 'eu-west-1', AWS_DEFAULT_REGION: 'no', AWS_ENDPOINT_URL: 'https://all.example.org' }
+  expect(readS3Access({ ...given, ...place })).toEqual({
+    endpoint: 'https://all.example.org',
+    region: 'eu-west-1',
+    credentials: { accessKeyId: 'key', secretAccessKey: 'S3cret', sessionToken: 'token' },
+  })
+  const s3 = readS3Access({ ...given, ...place, AWS_ENDPOINT_URL_S3: 'https://s3.example.org', AWS_SESSION_TOKEN: ' ' })
+  expect(s3).toMatchObject({ endpoint: 'https://s3.example.org' })
+  expect(s3.credentials).toEqual({ accessKeyId: 'key', secretAccessKey: 'S3cret' })
+})
+
+test('without them, credentials come from the shared file: its default profile, or the one that is named', () => {
+  const given = { AWS_SHARED_CREDENTIALS_FILE: file }
+  expect(readS3Access(given).credentials).toEqual({ accessKeyId: 'one', secretAccessKey: 'S3cret=1' })
+  const credentials = { accessKeyId: 'two', secretAccessKey: 'S3cret2', sessionToken: 'token' }
+  expect(readS3Access({ ...given, AWS_PROFILE: 'other' }).credentials).toEqual(credentials)
+})
+
+test('half of them, a file or a profile that is not there are named', async () => {
+  expect(() => readS3Access({ AWS_ACCESS_KEY_ID: 'key' })).toThrow('AWS_SECRET_ACCESS_KEY is missing')
+  expect(() => readS3Access({ AWS_SECRET_ACCESS_KEY: 'S3cret' })).toThrow(/^AWS_ACCESS_KEY_ID is missing(?!.*S3cret)/)
+  const given = { AWS_SHARED_CREDENTIALS_FILE: file }
+  expect(() => readS3Access({ ...given, AWS_PROFILE: 'no' })).toThrow(/no profile \[no\].*AWS_PROFILE/)
+  expect(() => readS3Access({ ...given, AWS_PROFILE: 'half' })).toThrow(/\[half\].*lacks/)
+  expect(() => readS3Access({ AWS_SHARED_CREDENTIALS_FILE: join(folder, 'no') })).toThrow(/cannot be read/)
+  await writeFile(file, '')
+  expect(readS3Access(given).credentials).toBeNull()
+})
+
+test('the settings have them only where a bucket or the desk is in such a store', () => {
+  const given = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'S3cret' }
+  expect(readEnvironment(given).S3).toBeNull()
+  for (const name of ['BUCKET', 'DESK'])
+    expect(readEnvironment({ ...given, [name]: 's3://blog' }).S3).toMatchObject({ credentials: { accessKeyId: 'key' } })
+})

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { S3Access } from '#bucket/s3-address.ts'
+
+type Given = Record<string, string | undefined>
+type Credentials = NonNullable<S3Access['credentials']>
+
+/**
+ * What the usual variables (AWS_ACCESS_KEY_ID, AWS_REGION, AWS_ENDPOINT_URL_S3, …) or the shared credentials file say of S3
+ * stores. Throws the sentence that says what is missing.
+ */
+export function readS3Access(variables: Given): S3Access {
+  const given: Given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
+  return {
+    endpoint: given.AWS_ENDPOINT_URL_S3 ?? given.AWS_ENDPOINT_URL ?? null,
+    region: given.AWS_REGION ?? given.AWS_DEFAULT_REGION ?? null,
+    credentials: readCredentials(given),
+  }
+}
+
+function readCredentials(given: Given): Credentials | null {
+  const { AWS_ACCESS_KEY_ID: key, AWS_SECRET_ACCESS_KEY: secret, AWS_SESSION_TOKEN: token } = given
+  if (key !== undefined && secret !== undefined) return credentialsOf(key, secret, token)
+  if (key !== undefined || secret !== undefined) {
+    const missing = key === undefined ? 'AWS_ACCESS_KEY_ID' : 'AWS_SECRET_ACCESS_KEY'
+    throw new Error(`${missing} is missing: both halves of the credentials are needed.`)
+  }
+  return readSharedFile(given)
+}
+
+// A file or profile that nobody asked for need not be there.
+function readSharedFile(given: Given): Credentials | null {
+  const { AWS_PROFILE: profile = 'default', AWS_SHARED_CREDENTIALS_FILE: named } = given
+  const file = named ?? join(homedir(), '.aws', 'credentials')
+  const text = readIfThere(file)
+  if (text === null) {
+    if (named === undefined) return null
+    throw new Error(`The credentials file ${file} cannot be read: correct AWS_SHARED_CREDENTIALS_FILE.`)
+  }
+  const values = readProfile(text, profile)
+  if (values === null) {
+    if (given.AWS_PROFILE === undefined) return null
+    throw new Error(`The credentials file ${file} has no profile [${profile}]: add it, or correct AWS_PROFILE.`)
+  }
+  const [key, secret] = [values.get('aws_access_key_id'), values.get('aws_secret_access_key')]
+  if (!key || !secret) {
+    throw new Error(
+      `The profile [${profile}] of the credentials file ${file} lacks aws_access_key_id or aws_secret_access_key: add it.`,
+    )
+  }
+  return credentialsOf(key, secret, values.get('aws_session_token'))
+}
+
+function credentialsOf(accessKeyId: string, secretAccessKey: string, sessionToken: string | undefined): Credentials {
+  return { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) }
+}
+
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+// Sections in brackets, `name = value` a line, comments behind "#" or ";" at the beginning of one.
+function readProfile(text: string, profile: string): Map<string, string> | null {
+  let section: string | null = null
+  let found: Map<string, string> | null = null
+  for (const line of text.split(/\r?\n/).map((line) => line.trim())) {
+    if (/^[#;]/.test(line)) continue
+    section = /^\[\s*(.+?)\s*\]/.exec(line)?.[1] ?? section
+    if (section !== profile) continue
+    found ??= new Map()
+    const [, name, value] = /^(\w+)\s*=\s*(.*)$/.exec(line) ?? []
+    if (name !== undefined && value !== undefined) found.set(name, value)
+  }
+  return found
+}
