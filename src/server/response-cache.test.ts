@@ -5,13 +5,16 @@ import { createResponseCache, type Render } from '#server/response-cache.ts'
 const DAY = 86_400_000
 
 /** A cache over an archive that moves when it is told to, and a resource that counts how often it is made. */
-function startCache({ maxBytes = 1e6, maxEntries = 100 } = {}) {
+function startCache({ maxBytes = 1e6, maxEntries = 100, patience = 1_000 } = {}) {
   const state = { sequence: 0, now: Date.UTC(2026, 10, 21) }
+  const errors: string[] = []
   const cache = createResponseCache({
     maxBytes,
     maxEntries,
     sequence: () => state.sequence,
     now: () => new Date(state.now),
+    onError: (error) => errors.push(String(error)),
+    patience,
   })
   let made = 0
   const page = (options: { text?: string; type?: string; keepFor?: number } = {}): Render => {
@@ -21,7 +24,7 @@ function startCache({ maxBytes = 1e6, maxEntries = 100 } = {}) {
       return { response: createResponse({ headers: { 'content-type': type }, body: text }), keepFor }
     }
   }
-  return { ...cache, state, page, made: () => made }
+  return { ...cache, state, errors, page, made: () => made }
 }
 
 test('a response is made once, however many ask for it and however often', async () => {
@@ -80,6 +83,52 @@ test('only a 200 is kept, and a failure is not remembered', async () => {
   expect(get('/a')).toBeNull()
   await expect(respond({ key: '/a', render: () => Promise.reject(new Error('no')) })).rejects.toThrow('no')
   expect((await respond({ key: '/a', render: page() })).status).toBe(200)
+})
+
+test.each<[string, Render]>([
+  ['fails', () => Promise.reject(new Error('The storage is away.'))],
+  ['is a 503', async () => ({ response: textResponse(503, 'Sorry'), keepFor: 0 })],
+])('where a new response %s the last good one serves, and a new one is tried after a while', async (_, broken) => {
+  const { respond, get, page, state, errors } = startCache()
+  let version = 1
+  const good =
+    (text: string): Render =>
+    async (depend) => (depend(() => version), await page({ text })(depend))
+  await respond({ key: '/', render: good('one') })
+  version = 2
+  state.sequence += 1
+  expect((await respond({ key: '/', render: broken })).body.toString()).toBe('one')
+  expect(errors.length).toBeLessThan(2)
+  // It is not made for every reader while that lasts.
+  expect(get('/')?.body.toString()).toBe('one')
+  state.now += 5_000
+  expect(get('/')).toBeNull()
+  expect((await respond({ key: '/', render: broken })).body.toString()).toBe('one')
+  state.now += 5_000
+  expect((await respond({ key: '/', render: good('two') })).body.toString()).toBe('two')
+  expect(get('/')?.body.toString()).toBe('two')
+})
+
+test('what takes too long is waited for by nobody who can be shown the last good one', async () => {
+  const { respond, get, page, state } = startCache({ patience: 10 })
+  await respond({ key: '/', render: page({ text: 'one', keepFor: 1_000 }) })
+  state.now += 1_000
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => (release = resolve))
+  const slow: Render = async (depend) => (await gate, await page({ text: 'two' })(depend))
+  expect((await respond({ key: '/', render: slow })).body.toString()).toBe('one')
+  release()
+  await expect.poll(() => get('/')?.body.toString()).toBe('two')
+})
+
+test('what is gone for good is no failure: the one before it does not serve', async () => {
+  const { respond, get, page, state } = startCache()
+  await respond({ key: '/', render: page({ keepFor: 1_000 }) })
+  state.now += 1_000
+  const gone: Render = async () => ({ response: textResponse(404, 'No'), keepFor: 0 })
+  expect((await respond({ key: '/', render: gone })).status).toBe(404)
+  expect(get('/')).toBeNull()
+  await expect(respond({ key: '/', render: () => Promise.reject(new Error('no')) })).rejects.toThrow('no')
 })
 
 test('what has no key is made for everybody anew', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { CachedResponse } from '#server/http.ts'
 
@@ -19,38 +20,71 @@ export type ResponseCache = {
 }
 
 type Dependency = { version: () => number; was: number }
-type Entry = { response: CachedResponse; dependencies: Dependency[]; expires: number; checked: number }
+type Entry = {
+  response: CachedResponse
+  dependencies: Dependency[]
+  expires: number
+  checked: number
+  /** Until then it serves although it is stale: nothing newer could be made. */
+  heldUntil: number
+}
+
+// How long whoever asks for what is stale waits for a new one before getting that, and how long it serves after a new one
+// could not be made, in milliseconds.
+const PATIENCE = 2_000
+const HELD = 5_000
+const UNREFERENCED = { ref: false }
 
 // What an entry takes beside its key and its bodies.
 const ENTRY_BYTES = 2_000
 
-/** A cache of at most `maxEntries` responses and `maxBytes` bytes; nothing in it changes while `sequence` stays. */
+/**
+ * A cache of at most `maxEntries` responses and `maxBytes` bytes; nothing in it changes while `sequence` stays. Where a new
+ * response fails, or takes too long, the one before it serves: while the storage is away, readers see the last good pages.
+ */
 export function createResponseCache(options: {
   maxBytes: number
   maxEntries: number
   sequence: () => number
   now: () => Date
+  /** Told of what kept a new response from being made. */
+  onError?: (error: unknown) => void
+  patience?: number
 }): ResponseCache {
-  const { maxBytes, maxEntries, sequence, now } = options
+  const { maxBytes, maxEntries, sequence, now, onError = console.error, patience = PATIENCE } = options
   const cache = new LRUCache<string, Entry, Render>({
     max: maxEntries,
     maxSize: maxBytes,
     sizeCalculation: (entry, key) => (entry.expires === 0 ? Number.MAX_SAFE_INTEGER : sizeOf(entry, key)),
     // Whoever waits for a response gets it, though others have taken its place meanwhile.
     ignoreFetchAbort: true,
-    fetchMethod: async (_key, _stale, { context: render }) => await renderEntry(render),
+    fetchMethod: async (_key, stale, { context: render }) => await renderOrHold(render, stale),
   })
+
+  async function renderOrHold(render: Render, stale: Entry | undefined): Promise<Entry> {
+    if (stale === undefined) return await renderEntry(render)
+    try {
+      const entry = await renderEntry(render)
+      if (entry.response.status < 500) return entry
+    } catch (error) {
+      onError(error)
+    }
+    stale.heldUntil = now().getTime() + HELD
+    return stale
+  }
 
   async function renderEntry(render: Render): Promise<Entry> {
     const dependencies: Dependency[] = []
     const checked = sequence()
     const { response, keepFor } = await render((version) => dependencies.push({ version, was: version() }))
     const keep = keepFor > 0 && response.status === 200
-    return { response, dependencies, checked, expires: keep ? now().getTime() + keepFor : 0 }
+    return { response, dependencies, checked, expires: keep ? now().getTime() + keepFor : 0, heldUntil: 0 }
   }
 
   function isFresh(entry: Entry): boolean {
-    if (now().getTime() >= entry.expires) return false
+    const time = now().getTime()
+    if (time < entry.heldUntil) return true
+    if (time >= entry.expires) return false
     const current = sequence()
     if (entry.checked === current) return true
     if (entry.dependencies.some(({ version, was }) => version() !== was)) return false
@@ -60,17 +94,17 @@ export function createResponseCache(options: {
 
   function get(key: string): CachedResponse | null {
     const entry = cache.get(key)
-    if (entry === undefined) return null
-    if (isFresh(entry)) return entry.response
-    cache.delete(key)
-    return null
+    return entry !== undefined && isFresh(entry) ? entry.response : null
   }
 
   async function respond({ key, render }: Resource): Promise<CachedResponse> {
     if (key === null) return (await renderEntry(render)).response
     const cached = get(key)
     if (cached !== null) return cached
-    const entry = await cache.fetch(key, { context: render })
+    const stale = cache.peek(key)
+    const rendered = cache.fetch(key, { context: render, forceRefresh: stale !== undefined })
+    const entry = await (stale === undefined ? rendered : Promise.race([rendered, wait(patience, stale, UNREFERENCED)]))
+    if (entry === stale && stale !== undefined) return stale.response
     // What was being made when the archive moved is of before; who asked later is told what is so now.
     if (entry !== undefined && (entry.expires === 0 || isFresh(entry))) return entry.response
     const again = get(key) ?? (await cache.fetch(key, { context: render, forceRefresh: true }))?.response

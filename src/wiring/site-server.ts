@@ -107,6 +107,7 @@ export async function createSiteListener(options: {
       maxEntries: MAX_ENTRIES,
       sequence: () => (backend.kind === 'local' ? backend.archive.sequence : 0),
       now,
+      onError: report,
     }),
     report,
     isStopping,
