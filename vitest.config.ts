@@ -22,6 +22,7 @@ const LONG_STORE = [
   'src/archive/kill.test.ts',
   'src/newsroom/edition/lease.test.ts',
   'tests/newsroom-kill.test.ts',
+  'tests/several-servers.test.ts',
 ]
 
 // What starts many processes, asks a server for thousands of things or goes through every way to fail, in a browser.
@@ -83,7 +84,7 @@ export default defineConfig({
               test: {
                 name: 'unit',
                 include: ['src/**/*.test.ts', 'tests/*.test.ts', 'tests/fixtures/**/*.test.ts'],
-                exclude: [...EDITIONS, 'tests/newsroom-shortages.test.ts'],
+                exclude: [...EDITIONS, 'tests/newsroom-shortages.test.ts', 'tests/several-servers.test.ts'],
                 setupFiles,
                 // Nothing of a file outlives it but the modules that it read.
                 isolate: false,

@@ -68,3 +68,11 @@ test('empty categories are counted, and what the last edition met is passed on',
   ])
   expect([newsroom, posts]).toEqual([last, 1])
 })
+
+test('a desk that cannot be read, or does not answer, is a problem that the health tells, and never keeps it waiting', async () => {
+  const away = await reportOf({ hours: 1, last: () => Promise.reject(new Error('The desk is away.')) })
+  expect([away.problem, away.newsroom, away.posts]).toEqual(['The desk is away.', null, 1])
+  const silent = await reportOf({ hours: 1, last: () => new Promise(() => {}) })
+  expect(silent.problem).toContain('has not answered in 1 s')
+  expect((await reportOf({ hours: 1 })).problem).toBeNull()
+})

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Archive } from '#archive/archive.ts'
 import { categorySlug } from '#blog/category.ts'
 import { timeOf } from '#blog/date.ts'
@@ -23,6 +24,8 @@ export type HealthReport = {
     cost: number | null
     tokens: number | null
   } | null
+  /** What keeps this server from reading its bucket or its desk now, in a sentence; null when nothing does. */
+  problem: string | null
 }
 
 /** What a server is told of its newsroom: what it does, in a sentence, whether editions are expected, what the last one met. */
@@ -45,7 +48,7 @@ export async function healthReport(options: {
   const { archive, categories, newsroom, alarmHours, now } = options
   const newest = timeOf(archive.all()[0]?.date ?? null)
   const ageSeconds = Number.isFinite(newest) ? Math.max(0, Math.round((now.getTime() - newest) / 1000)) : null
-  const last = await newsroom.last()
+  const { last, problem } = await lastEdition(newsroom)
   // A blog that nobody asked to write itself is not late.
   const expected = newsroom.expected || last !== null
   const late = expected && (ageSeconds === null || ageSeconds > alarmHours * HOUR)
@@ -62,7 +65,25 @@ export async function healthReport(options: {
       posts: archive.posts(id).length,
     })),
     newsroom: last,
+    problem: archive.problem() ?? problem,
   }
+}
+
+// A probe wants an answer, also while the desk gives none, in milliseconds.
+const PATIENCE = 1_000
+
+async function lastEdition(
+  newsroom: NewsroomState,
+): Promise<{ last: HealthReport['newsroom']; problem: string | null }> {
+  const reading = newsroom.last().then(
+    (last) => ({ last, problem: null }),
+    (error: unknown) => ({ last: null, problem: error instanceof Error ? error.message : String(error) }),
+  )
+  const late = {
+    last: null,
+    problem: `The desk has not answered in ${PATIENCE / 1_000} s: see whether its storage is there.`,
+  }
+  return await Promise.race([reading, wait(PATIENCE, late, { ref: false })])
 }
 
 /** What a probe may know: whether this process serves, from where, how far it has read, and whether editions still come. */
@@ -78,13 +99,11 @@ export async function health(options: {
   const uptimeSeconds = Math.floor((now.getTime() - started.getTime()) / 1000)
   if (backend.kind === 'remote') return { status: 'ok', backend: 'foreign', uptimeSeconds }
   const { archive } = backend
-  const { posts, sequence, edition, categories, newsroom: last } = await healthReport({ ...options, archive })
-  const problem = archive.problem()
+  const { posts, sequence, edition, categories, newsroom: last, problem } = await healthReport({ ...options, archive })
   return {
     status: edition.degraded || problem !== null ? 'degraded' : 'ok',
     backend: 'own',
     uptimeSeconds,
-    // What keeps this server from seeing what is published, null when nothing does.
     problem,
     sequence,
     posts,

@@ -11,6 +11,7 @@ const REPORT: HealthReport = {
     { id: 'cybersecurity', posts: 5 },
     { id: 'blockchain', posts: 0 },
   ],
+  problem: null,
   newsroom: { sourcesFailing: 3, rejectedRatio: 0.25, cost: 0.042, tokens: 61_234 },
 }
 

@@ -24,7 +24,12 @@ export function startEditions(options: {
   })
   if (backend.kind === 'remote') return idle('This server is a client of another backend.', async () => null)
   const desk = openBucket(DESK, S3)
-  const last = () => lastReport(desk, tomorrowIn(zone))
+  // However many ask while the desk is slow.
+  let reading: ReturnType<NewsroomState['last']> | null = null
+  const last = () =>
+    (reading ??= lastReport(desk, tomorrowIn(zone)).finally(() => {
+      reading = null
+    }))
   if (NEWSROOM === 'off') return idle('NEWSROOM is off: this server makes no editions.', last)
   if (WRITER === 'off') return idle(NO_WRITER, last)
   if ([BUCKET, DESK].includes('memory:')) return idle(NO_FOLDER, last)
