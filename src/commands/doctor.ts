@@ -15,6 +15,8 @@ Says whether the bucket and its journal agree.
   --sweep    also deletes what belongs to no post, but never a complete post; not while something is being published
   --reindex  first writes the journal of a bucket that has lost it
   --sources  looks at the newsroom's sources instead: whether each still publishes
+  --env-file FILE
+             takes settings from a file of NAME=value lines; the environment comes first
   --help, --version
 
 Exit status: 0 all is well, 1 a reader, or the newsroom, would miss something.`

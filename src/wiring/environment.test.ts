@@ -6,6 +6,7 @@ test('without any settings there is a complete blog on this machine', () => {
     BUCKET_NAME: 'stet',
     PORT: 3000,
     HOST: '127.0.0.1',
+    LOG_LEVEL: 'info',
     BUCKET: 'file:data/bucket',
     DESK: 'file:data/desk',
     STARTER: 'on',

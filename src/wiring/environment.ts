@@ -16,6 +16,9 @@ const model = {
   key: z.string().optional(),
   timeout: z.coerce.number().positive().max(LONGEST_TIMEOUT).optional(),
 }
+// What is logged: everything from this level on; `silent` is nothing at all.
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
 const SPOKEN = 'must be "compatible", "anthropic", "google" or "off"'
 
 const environment = z.object({
@@ -32,6 +35,7 @@ const environment = z.object({
   SITE_URL: origin.transform(trimmed).optional(),
   PORT: port('must be a port number').default(3000),
   HOST: z.string().default('127.0.0.1'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   METRICS_PORT: port('must be a port number').optional(),
   BUCKET: z.string().default('file:data/bucket'),
   DESK: z.string().default('file:data/desk'),
