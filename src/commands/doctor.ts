@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { checkBucket, collectGarbage, rebuildJournal } from '#archive/check.ts'
+import { openArchive } from '#archive/archive.ts'
 import { openBucket } from '#bucket/open.ts'
+import { expiredKeys, pruneDesk } from '#newsroom/edition/retention.ts'
 import { checkSources } from '#newsroom/sources/check-sources.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
 import { readSources } from '#newsroom/sources/source-list.ts'
 import { readCommandLine } from '#wiring/command-line.ts'
-import { readEnvironment, type Environment } from '#wiring/environment.ts'
+import { firstDayKept } from '#wiring/edition-day.ts'
+import { keptDays, readEnvironment, type Environment } from '#wiring/environment.ts'
 import { openHttp } from '#wiring/newsroom.ts'
 
 const usage = `npm run doctor [-- OPTIONS]
@@ -14,6 +17,10 @@ Says whether the bucket and its journal agree.
 
   --sweep    also deletes what belongs to no post, but never a complete post; not while something is being published
   --reindex  first writes the journal of a bucket that has lost it
+  --prune 90d
+             deletes from the desk, instead, what neither a post nor a later edition needs and is older than that: at least
+             31d; never the record of a post that is held or without a verdict
+  --dry-run  with --prune, only says what that would be
   --sources  looks at the newsroom's sources instead: whether each still publishes
   --env-file FILE
              takes settings from a file of NAME=value lines; the environment comes first
@@ -21,12 +28,23 @@ Says whether the bucket and its journal agree.
 
 Exit status: 0 all is well, 1 a reader, or the newsroom, would miss something.`
 const flag = { type: 'boolean' } as const
+const KINDS = {
+  'notebook/': 'answers of models and pages that were read',
+  'texts/': 'texts of sources',
+  'editions/': 'plans, claims and records of posts that were judged before',
+  reports: 'reports, each in two places',
+}
 
-const { values } = readCommandLine({ usage, options: { sweep: flag, reindex: flag, sources: flag } })
+const { values } = readCommandLine({
+  usage,
+  options: { sweep: flag, reindex: flag, sources: flag, prune: { type: 'string' }, 'dry-run': flag },
+})
 try {
   const environment = readEnvironment(process.env)
-  const missing = values.sources ? await lookAtSources(environment) : await lookAtBucket(environment, values)
-  process.exitCode = missing ? 1 : 0
+  if (values.prune === undefined) {
+    const missing = values.sources ? await lookAtSources(environment) : await lookAtBucket(environment, values)
+    process.exitCode = missing ? 1 : 0
+  } else await prune(environment, { keep: values.prune, isTrial: values['dry-run'] ?? false })
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
@@ -71,4 +89,26 @@ async function lookAtSources(environment: Environment): Promise<boolean> {
     bad === 0 ? `All ${sources.length} sources are fine.` : `${bad} of ${sources.length} sources need a look.`,
   )
   return bad > 0
+}
+
+async function prune(
+  { BUCKET, DESK }: Environment,
+  { keep, isTrial }: { keep: string; isTrial: boolean },
+): Promise<void> {
+  const { data: days, error } = keptDays.safeParse(keep)
+  if (error) throw new Error(error.issues.map(({ message }) => `--prune ${message}; it is "${keep}".`).join('\n'))
+  if (days === null) return console.log('The desk keeps everything.')
+  const [desk, onError] = [openBucket(DESK), (problem: unknown) => console.error(String(problem))]
+  const archive = await openArchive({ bucket: openBucket(BUCKET), pollEvery: 0, onError })
+  const options = { desk, archive, before: firstDayKept(days), onError }
+  const keys = isTrial ? await expiredKeys(options) : await pruneDesk(options)
+  console.log(
+    `${DESK}: ${keys.length} objects of editions before ${options.before} ${isTrial ? 'would be' : 'are'} deleted.`,
+  )
+  for (const [kind, words] of Object.entries(KINDS))
+    console.log(`- ${keys.filter((key) => key.startsWith(kind)).length} ${words}`)
+  if (!isTrial) return
+  let bytes = 0
+  for (const key of keys) bytes += (await desk.get(key))?.body.length ?? 0
+  console.log(`That would free ${(bytes / 1_000_000).toFixed(1)} MB.`)
 }

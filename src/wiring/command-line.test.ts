@@ -17,7 +17,7 @@ test.each([
   ['daily', ['--dry-run', '--date', '--category', '--limit']],
   ['dev', []],
   ['review', ['--by', '--note', '--reason', '--file', '--anyway', '--json']],
-  ['doctor', ['--sweep', '--reindex', '--sources']],
+  ['doctor', ['--sweep', '--reindex', '--prune', '--dry-run', '--sources']],
   ['trial', ['--date', '--category', '--wait', '--model']],
 ])('npm run %s says how it is used, and which options it has when it is given another', async (command, options) => {
   const [help, unknown] = await Promise.all([run(command, ['--help']), run(command, ['--no-such-option'])])

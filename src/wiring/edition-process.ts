@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { openArchive } from '#archive/archive.ts'
 import { openBucket } from '#bucket/open.ts'
-import { runEdition, type Order } from '#newsroom/run-edition.ts'
+import { runEdition, type Newsroom, type Order } from '#newsroom/run-edition.ts'
 import { createProgress, speaksUnicode } from '#newsroom/edition/progress.ts'
 import { exitStatus, reportLines } from '#newsroom/edition/report.ts'
+import { pruneDesk } from '#newsroom/edition/retention.ts'
 import { readCommandLine } from './command-line.ts'
-import { todayIn, tomorrowIn } from './edition-day.ts'
+import { firstDayKept, todayIn, tomorrowIn } from './edition-day.ts'
 import { readCategoryList } from './editorial.ts'
 import { readEnvironment, type Environment } from './environment.ts'
 import { makeFolder } from './folder.ts'
@@ -36,6 +37,7 @@ try {
   process.channel?.unref()
   const edition = await runEdition(newsroom, order)
   progress.end(reportLines(edition))
+  if (!order.dryRun) await forget(environment, newsroom)
   process.exitCode = exitStatus(edition)
 } catch (error) {
   progress.end([])
@@ -43,6 +45,12 @@ try {
   process.exitCode = 1
 } finally {
   await newsroom?.close()
+}
+
+// An edition that was made is not undone because the desk could not be tidied.
+async function forget({ DESK_KEEP }: Environment, { storage, onError }: Newsroom): Promise<void> {
+  if (DESK_KEEP === null) return
+  await pruneDesk({ ...storage, before: firstDayKept(DESK_KEEP), onError }).catch(onError)
 }
 
 // Whatever was paid for is kept, so there is nothing to wait for.

@@ -9,6 +9,7 @@ test('without any settings there is a complete blog on this machine', () => {
     LOG_LEVEL: 'info',
     BUCKET: 'file:data/bucket',
     DESK: 'file:data/desk',
+    DESK_KEEP: 90,
     STARTER: 'on',
     OFFLINE: 'on',
     NEWSROOM: 'on',

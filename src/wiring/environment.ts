@@ -21,6 +21,15 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 const SPOKEN = 'must be "compatible", "anthropic", "google" or "off"'
 
+const KEPT = 'must be "off", or the days that are kept, from 31d on (an edition looks 30 days back), such as 90d'
+
+/** For how many days the desk keeps what nothing needs, as `90d`; null, as `off`, for ever. */
+export const keptDays = z
+  .string()
+  .regex(/^(?:off|\d{2,5}d)$/, KEPT)
+  .transform((text) => (text === 'off' ? null : Number.parseInt(text, 10)))
+  .refine((days) => days === null || days > 30, KEPT)
+
 const environment = z.object({
   API_HOST: origin.transform(trimmed).optional(),
   BUCKET_NAME: z
@@ -39,6 +48,7 @@ const environment = z.object({
   METRICS_PORT: port('must be a port number').optional(),
   BUCKET: z.string().default('file:data/bucket'),
   DESK: z.string().default('file:data/desk'),
+  DESK_KEEP: keptDays.default(90),
   CACHE: z.string().optional(),
   STARTER: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),
   OFFLINE: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),
