@@ -21,8 +21,6 @@ const SETTINGS = new Set([
   ...[...readFileSync('.env.example', 'utf8').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name),
   'NODE_ENV',
   'PATH',
-  'AWS_ACCESS_KEY_ID',
-  'AWS_SECRET_ACCESS_KEY',
 ])
 
 test('the Dockerfile has no mistake, and ends as a user that is not root, without a shell', () => {

@@ -1,15 +1,13 @@
-import { readFile } from 'node:fs/promises'
 import { checkBucket, collectGarbage, rebuildJournal } from '#archive/check.ts'
 import { openArchive } from '#archive/archive.ts'
 import { openBucket } from '#bucket/open.ts'
 import { expiredKeys, pruneDesk } from '#newsroom/edition/retention.ts'
 import { checkSources } from '#newsroom/sources/check-sources.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
-import { readSources } from '#newsroom/sources/source-list.ts'
 import { readCommandLine } from '#wiring/command-line.ts'
 import { firstDayKept } from '#wiring/edition-day.ts'
 import { keptDays, readEnvironment, type Environment } from '#wiring/environment.ts'
-import { openHttp } from '#wiring/newsroom.ts'
+import { openHttp, readSourceList } from '#wiring/newsroom.ts'
 
 const usage = `npm run doctor [-- OPTIONS]
 
@@ -78,8 +76,7 @@ async function lookAtBucket({ BUCKET }: Environment, values: { sweep?: boolean; 
 }
 
 async function lookAtSources(environment: Environment): Promise<boolean> {
-  const { SOURCES } = environment
-  const sources = readSources(await readFile(SOURCES, 'utf8'), SOURCES)
+  const sources = await readSourceList(environment)
   const [http, reader] = [openHttp(environment), createFeedReader()]
   const report = ({ sentence }: { sentence: string }) => console.log(sentence)
   const healths = await checkSources({ sources, http, parse: reader.feed, now: () => new Date(), report })

@@ -22,6 +22,12 @@ Exit status: 0 it was stopped, 1 it could not start.`
 
 readCommandLine({ usage, options: {} })
 let log = createLog()
+// What Node itself would print between the lines of the log.
+process.removeAllListeners('warning').on('warning', (warning) => log.warn(warning))
+process.once('uncaughtException', (error) => {
+  log.fatal(error)
+  process.exit(1)
+})
 try {
   const environment = readEnvironment(process.env)
   log = createLog(environment.LOG_LEVEL)

@@ -65,6 +65,7 @@ test('settings come from a file, but those of the environment first', async () =
 test.each([
   [{ HOST: 'no-such-host.invalid' }, 'HOST is "no-such-host.invalid"'],
   [{ BUCKET: 'file:/dev/null/bucket' }, 'BUCKET is file:/dev/null/bucket'],
+  [{ DESK: 'data/desk' }, 'DESK must be the address of a bucket such as file:data/bucket; it is "data/desk"'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error'],
   [{ API_HOST: 'http://127.0.0.1:9', PORT: 'x' }, 'PORT must be a port number'],
 ])(
@@ -80,6 +81,51 @@ test.each([
     expect(entries.map(({ msg }) => msg).join('\n')).toContain(sentence)
   },
 )
+
+test('what Node itself says of a server is in its log, too', async () => {
+  const fault =
+    'setTimeout(() => { process.emitWarning("Careful."); setTimeout(() => { throw new Error("Lost.") }) }, 500)'
+  const settings = {
+    BUCKET: 'memory:',
+    STARTER: 'off',
+    PORT: '0',
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(fault)}`,
+  }
+  const { status, error } = await run('start', [], settings)
+  const entries = error
+    .trim()
+    .split('\n')
+    .map((line) => logEntry.parse(JSON.parse(line)))
+  expect(entries).toMatchObject([
+    { level: 40, msg: 'Careful.' },
+    { level: 60, msg: 'Lost.' },
+  ])
+  expect(status).toBe(1)
+})
+
+test('npm run doctor -- --prune says what it would free, frees it, and takes no fewer than 31 days', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stet-prune-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const desk = directoryBucket(join(folder, 'desk'))
+  const old = 'notebook/2020-01-01/calls/answer.json'
+  await desk.put(old, Buffer.alloc(2_000_000), { contentType: 'application/json' })
+  const settings = { BUCKET: `file:${join(folder, 'bucket')}`, DESK: `file:${join(folder, 'desk')}` }
+  const prune = (...args: string[]) => run('doctor', ['--prune', ...args], settings)
+  expect((await prune('30d')).error).toContain('--prune must be "off", or the days that are kept, from 31d on')
+  const trial = await prune('31d', '--dry-run')
+  expect(trial.output).toMatch(/1 objects .* would be deleted[\s\S]*- 1 answers[\s\S]*free 2\.0 MB/)
+  expect(await desk.get(old)).not.toBeNull()
+  expect((await prune('31d')).output).toMatch(/1 objects .* are deleted/)
+  expect(await desk.get(old)).toBeNull()
+})
+
+test('a list of sources that is not there is named with its setting', async () => {
+  const { status, error } = await run('doctor', ['--sources'], { SOURCES: 'no/such.json' })
+  expect([status, error]).toEqual([
+    1,
+    expect.stringMatching(/^SOURCES is no\/such\.json, which cannot be read: ENOENT/),
+  ])
+})
 
 test.each([
   ['start', []],

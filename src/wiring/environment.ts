@@ -1,6 +1,9 @@
 import * as z from 'zod'
 
 const origin = z.url({ protocol: /^https?$/, error: 'must be an address such as https://api.example.org' })
+const bucket = z
+  .string()
+  .regex(/^(?:memory:$|file:.|s3:\/\/.)/, 'must be the address of a bucket such as file:data/bucket')
 const trimmed = (address: string) => address.replace(/\/+$/, '')
 const port = (message: string) => z.coerce.number(message).int(message).min(0, message).max(65535, message)
 const amount = z.coerce.number('must be a number').positive('must be above 0')
@@ -46,8 +49,8 @@ const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   METRICS_PORT: port('must be a port number').optional(),
-  BUCKET: z.string().default('file:data/bucket'),
-  DESK: z.string().default('file:data/desk'),
+  BUCKET: bucket.default('file:data/bucket'),
+  DESK: bucket.default('file:data/desk'),
   DESK_KEEP: keptDays.default(90),
   CACHE: z.string().optional(),
   STARTER: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),
