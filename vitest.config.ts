@@ -33,6 +33,8 @@ const LONG_E2E = [
   'tests/e2e/failures.test.ts',
   'tests/e2e/offline.test.ts',
   'tests/e2e/safety.test.ts',
+  // The files of deploy/ in the programs that read them.
+  'tests/e2e/operating/*.test.ts',
 ]
 
 // Whole editions: what takes long is not left for the end, when nothing runs beside it.

@@ -319,7 +319,7 @@ test('of a backend that somebody else runs, feeds tell what its lists say and cl
     search: () => Promise.reject(new Error('Search is no part of the contract.')),
     listChanges: async () => [],
   }
-  const feeds = await serveBackend({ kind: 'remote', client: () => client })
+  const feeds = await serveBackend({ kind: 'remote', client: () => client, problem: async () => null })
   expect(await complaints(feeds)).toEqual([])
   expect(await complaints(feeds, '/category/web-dev')).toEqual([])
   const { json, atom } = await entriesOf(feeds)

@@ -87,6 +87,22 @@ test('a writer that speaks the protocol of anthropic fills a slot as well', { ti
   expect(archive.all().map(({ category }) => category)).toEqual(['blockchain'])
 })
 
+test('after an edition the desk forgets what is older than DESK_KEEP', { timeout: 120_000 }, async () => {
+  const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
+  const { desk } = await archiveOf(newsroom)
+  const old = 'notebook/2020-01-01/calls/answer.json'
+  await desk.put(old, Buffer.from('{}'), { contentType: 'application/json' })
+  const args = ['--category', 'blockchain']
+  const left: boolean[] = []
+  for (const [more, settings] of [[['--dry-run']], [[], { DESK_KEEP: 'off' }], [[]]] as const) {
+    const run = await newsroom.run([...args, ...more], settings)
+    expect(run.status, run.output).toBe(0)
+    left.push((await desk.get(old)) !== null)
+  }
+  expect(left).toEqual([true, true, false])
+  expect((await newestReport(desk))?.date).toBe(today)
+})
+
 test('two newsrooms that begin together make one edition', { timeout: 120_000 }, async () => {
   const stories = firstOfEach(all, 2)
   const newsroom = await startForTest({ stories })

@@ -9,6 +9,7 @@ Makes today's edition, or what is missing of it. You can stop it at any point an
   --date YYYY-MM-DD  makes the edition of another day, not beyond tomorrow
   --category ID      fills only this category; any number of times
   --limit N          adds at most N posts, those of the best stories
+  --env-file FILE    takes settings from a file of NAME=value lines; the environment comes first
   --help, --version
 
 Exit status: 0 every slot is filled, 3 some are, 1 none is, or it could not start, 130 it was stopped.`

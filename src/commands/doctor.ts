@@ -1,13 +1,14 @@
-import { readFile } from 'node:fs/promises'
 import { checkBucket, collectGarbage, rebuildJournal } from '#archive/check.ts'
+import { openArchive } from '#archive/archive.ts'
 import { copyBucket } from '#archive/copy.ts'
 import { isS3, openBucket } from '#bucket/open.ts'
+import { expiredKeys, pruneDesk } from '#newsroom/edition/retention.ts'
 import { checkSources } from '#newsroom/sources/check-sources.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
-import { readSources } from '#newsroom/sources/source-list.ts'
 import { readCommandLine } from '#wiring/command-line.ts'
-import { readEnvironment, type Environment } from '#wiring/environment.ts'
-import { openHttp } from '#wiring/newsroom.ts'
+import { firstDayKept } from '#wiring/edition-day.ts'
+import { keptDays, readEnvironment, type Environment } from '#wiring/environment.ts'
+import { openHttp, readSourceList } from '#wiring/newsroom.ts'
 import { readS3Access } from '#wiring/s3-access.ts'
 
 const usage = `npm run doctor [-- OPTIONS]
@@ -16,16 +17,35 @@ Says whether the bucket and its journal agree.
 
   --sweep    also deletes what belongs to no post, but never a complete post; not while something is being published
   --reindex  first writes the journal of a bucket that has lost it
+  --prune 90d
+             deletes from the desk, instead, what neither a post nor a later edition needs and is older than that: at least
+             31d; never the record of a post that is held or without a verdict
+  --dry-run  with --prune, only says what that would be
   --sources  looks at the newsroom's sources instead: whether each still publishes
   --copy FROM TO
              copies a bucket instead, as in --copy file:data/bucket s3://blog?region=eu-west-1; one that was stopped goes
              on. The target must be empty, or hold an earlier copy
+  --env-file FILE
+             takes settings from a file of NAME=value lines; the environment comes first
   --help, --version
 
 Exit status: 0 all is well, 1 a reader, or the newsroom, would miss something.`
 const flag = { type: 'boolean' } as const
+const KINDS = {
+  'notebook/': 'answers of models and pages that were read',
+  'texts/': 'texts of sources',
+  'editions/': 'plans, claims and records of posts that were judged before',
+  reports: 'reports, each in two places',
+}
 
-const options = { sweep: flag, reindex: flag, sources: flag, copy: flag }
+const options = {
+  sweep: flag,
+  reindex: flag,
+  sources: flag,
+  copy: flag,
+  prune: { type: 'string' },
+  'dry-run': flag,
+} as const
 const { values, positionals } = readCommandLine({ usage, options, allowPositionals: true })
 try {
   if (!values.copy && positionals.length > 0) throw new Error(`"${positionals[0]}" means nothing here.\n\n${usage}`)
@@ -40,6 +60,8 @@ async function isMissing(): Promise<boolean> {
   const [from, to] = positionals
   if (from !== undefined && to !== undefined) return await copy(from, to)
   const environment = readEnvironment(process.env)
+  if (values.prune !== undefined)
+    return await prune(environment, { keep: values.prune, isTrial: values['dry-run'] ?? false })
   return values.sources ? await lookAtSources(environment) : await lookAtBucket(environment, values)
 }
 
@@ -82,8 +104,7 @@ async function lookAtBucket(
 }
 
 async function lookAtSources(environment: Environment): Promise<boolean> {
-  const { SOURCES } = environment
-  const sources = readSources(await readFile(SOURCES, 'utf8'), SOURCES)
+  const sources = await readSourceList(environment)
   const [http, reader] = [openHttp(environment), createFeedReader()]
   const report = ({ sentence }: { sentence: string }) => console.log(sentence)
   const healths = await checkSources({ sources, http, parse: reader.feed, now: () => new Date(), report })
@@ -93,4 +114,30 @@ async function lookAtSources(environment: Environment): Promise<boolean> {
     bad === 0 ? `All ${sources.length} sources are fine.` : `${bad} of ${sources.length} sources need a look.`,
   )
   return bad > 0
+}
+
+async function prune(
+  { BUCKET, DESK, S3 }: Environment,
+  { keep, isTrial }: { keep: string; isTrial: boolean },
+): Promise<boolean> {
+  const { data: days, error } = keptDays.safeParse(keep)
+  if (error) throw new Error(error.issues.map(({ message }) => `--prune ${message}; it is "${keep}".`).join('\n'))
+  if (days === null) {
+    console.log('The desk keeps everything.')
+    return false
+  }
+  const [desk, onError] = [openBucket(DESK, S3), (problem: unknown) => console.error(String(problem))]
+  const archive = await openArchive({ bucket: openBucket(BUCKET, S3), pollEvery: 0, onError })
+  const options = { desk, archive, before: firstDayKept(days), onError }
+  const keys = isTrial ? await expiredKeys(options) : await pruneDesk(options)
+  console.log(
+    `${DESK}: ${keys.length} objects of editions before ${options.before} ${isTrial ? 'would be' : 'are'} deleted.`,
+  )
+  for (const [kind, words] of Object.entries(KINDS))
+    console.log(`- ${keys.filter((key) => key.startsWith(kind)).length} ${words}`)
+  if (!isTrial) return false
+  let bytes = 0
+  for (const key of keys) bytes += (await desk.get(key))?.body.length ?? 0
+  console.log(`That would free ${(bytes / 1_000_000).toFixed(1)} MB.`)
+  return false
 }

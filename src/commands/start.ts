@@ -6,7 +6,8 @@ import { drain } from '#server/drain.ts'
 import { startEditions } from '#wiring/edition-schedule.ts'
 import { readEnvironment } from '#wiring/environment.ts'
 import { withMetrics } from '#wiring/metrics.ts'
-import { createLog, createSiteListener, listen, openBackend } from '#wiring/site-server.ts'
+import { createLog } from '#wiring/log.ts'
+import { createSiteListener, listen, openBackend } from '#wiring/site-server.ts'
 import { fillEmptyBucket } from '#wiring/starter.ts'
 
 const usage = `npm start [-- OPTIONS]
@@ -14,14 +15,22 @@ const usage = `npm start [-- OPTIONS]
 Opens the bucket, fills an empty one with the first edition, serves the site, and makes every day's edition when a
 writer is set. It is set by environment variables: see README.md.
 
+  --env-file FILE  takes settings from a file of NAME=value lines; the environment comes first
   --help, --version
 
 Exit status: 0 it was stopped, 1 it could not start.`
 
 readCommandLine({ usage, options: {} })
+let log = createLog()
+// What Node itself would print between the lines of the log.
+process.removeAllListeners('warning').on('warning', (warning) => log.warn(warning))
+process.once('uncaughtException', (error) => {
+  log.fatal(error)
+  process.exit(1)
+})
 try {
   const environment = readEnvironment(process.env)
-  const log = createLog()
+  log = createLog(environment.LOG_LEVEL)
   const backend = await openBackend(environment, log)
   await fillEmptyBucket(environment, backend)
   const client = resolve('dist/client')
@@ -57,6 +66,6 @@ try {
     })
   }
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  log.fatal(error instanceof Error ? error.message : error)
   process.exitCode = 1
 }

@@ -18,6 +18,7 @@ FOLDER/answers, and run it again. Any model, or a person, can play the writer so
   --category ID      fills only this category; any number of times
   --wait             waits for each answer instead of ending
   --model            asks the model that the environment names (WRITER …) instead of files
+  --env-file FILE    takes settings from a file of NAME=value lines; the environment comes first
   --help, --version
 
 Exit status: 0 every slot is filled, 3 some are, 1 none is, or it could not start.`

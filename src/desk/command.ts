@@ -12,6 +12,7 @@ npm run review -- correct ID --file FILE --by NAME --note TEXT [--anyway]
 npm run review -- retract ID --by NAME --reason TEXT
 npm run review -- log [--json]                          who decided what, and how much was looked at
 npm run review -- --help | --version
+--env-file FILE takes settings from a file of NAME=value lines; the environment comes first.
 ID is the id of a post, or category/id. --anyway publishes a correction despite failed checks; its page shows them.
 Exit status: 0 it is done, 1 it is not, and why.`
 
@@ -50,7 +51,7 @@ export function readCommand(positionals: string[], values: Values): DeskCommand 
   for (const needed of takes.needs)
     if (!String(values[needed] ?? '').trim()) throw new Error(`${name} needs --${needed}.\n\n${USAGE}`)
   for (const given of Object.keys(values))
-    if (![...takes.needs, ...takes.may].some((option) => option === given))
+    if (![...takes.needs, ...takes.may, 'env-file'].some((option) => option === given))
       throw new Error(`${name} takes no --${given}.\n\n${USAGE}`)
   return { name, id, values }
 }

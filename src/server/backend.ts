@@ -13,8 +13,15 @@ export type LocalBackend = {
   categoryOrder: readonly string[]
 }
 
-/** A backend of the same contract that somebody else runs; `client` gives up its calls when the signal says so. */
-export type RemoteBackend = { kind: 'remote'; client: (lifetime: AbortSignal) => BlogClient }
+/**
+ * A backend of the same contract that somebody else runs; `client` gives up its calls when the signal says so, `problem` is
+ * why it cannot be used now, null when it can.
+ */
+export type RemoteBackend = {
+  kind: 'remote'
+  client: (lifetime: AbortSignal) => BlogClient
+  problem: () => Promise<string | null>
+}
 
 /** Where the posts come from. */
 export type Backend = LocalBackend | RemoteBackend

@@ -97,7 +97,10 @@ export async function health(options: {
 }) {
   const { backend, newsroom, started, now } = options
   const uptimeSeconds = Math.floor((now.getTime() - started.getTime()) / 1000)
-  if (backend.kind === 'remote') return { status: 'ok', backend: 'foreign', uptimeSeconds }
+  if (backend.kind === 'remote') {
+    const problem = await backend.problem()
+    return { status: problem === null ? 'ok' : 'degraded', backend: 'foreign', uptimeSeconds, problem }
+  }
   const { archive } = backend
   const { posts, sequence, edition, categories, newsroom: last, problem } = await healthReport({ ...options, archive })
   return {

@@ -11,6 +11,11 @@ export function tomorrowIn(zone: string): string {
   return new Date(Date.parse(todayIn(zone)) + DAY).toISOString().slice(0, 10)
 }
 
+/** The first day that a desk keeps which forgets after so many days. */
+export function firstDayKept(days: number): string {
+  return new Date(Date.now() - days * DAY).toISOString().slice(0, 10)
+}
+
 /** Whether an edition that begins at `EDITION_TIME` may be under way, in whichever process: in the hour after it. */
 export function isEditionHour({ EDITION_TIME, EDITION_ZONE }: Environment, now: Date): boolean {
   const [hours = 0, minutes = 0] = EDITION_TIME.split(':').map(Number)

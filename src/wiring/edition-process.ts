@@ -1,13 +1,15 @@
-import { parseArgs } from 'node:util'
 import * as z from 'zod'
 import { openArchive } from '#archive/archive.ts'
 import { openBucket } from '#bucket/open.ts'
-import { runEdition, type Order } from '#newsroom/run-edition.ts'
+import { runEdition, type Newsroom, type Order } from '#newsroom/run-edition.ts'
 import { createProgress, speaksUnicode } from '#newsroom/edition/progress.ts'
 import { exitStatus, reportLines } from '#newsroom/edition/report.ts'
-import { todayIn, tomorrowIn } from './edition-day.ts'
+import { pruneDesk } from '#newsroom/edition/retention.ts'
+import { readCommandLine } from './command-line.ts'
+import { firstDayKept, todayIn, tomorrowIn } from './edition-day.ts'
 import { readCategoryList } from './editorial.ts'
 import { readEnvironment, type Environment } from './environment.ts'
+import { makeFolder } from './folder.ts'
 import { openNewsroom } from './newsroom.ts'
 import { EDITION_OPTIONS } from './start-edition.ts'
 
@@ -23,9 +25,11 @@ let newsroom: Awaited<ReturnType<typeof openNewsroom>> | null = null
 try {
   const environment = readEnvironment(process.env)
   const order = await readOrder(environment)
+  await makeFolder('BUCKET', environment.BUCKET)
   const bucket = openBucket(environment.BUCKET, environment.S3)
   const onError = (error: unknown) => progress.step('Note', error instanceof Error ? error.message : String(error))
   const archive = await openArchive({ bucket, pollEvery: 0, onError })
+  await makeFolder('DESK', environment.DESK)
   newsroom = await openNewsroom({ environment, bucket, archive, progress, onError })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
   // Whoever started it is gone: what is left to do is left to the next run.
@@ -33,6 +37,7 @@ try {
   process.channel?.unref()
   const edition = await runEdition(newsroom, order)
   progress.end(reportLines(edition))
+  if (!order.dryRun) await forget(environment, newsroom)
   process.exitCode = exitStatus(edition)
 } catch (error) {
   progress.end([])
@@ -42,6 +47,12 @@ try {
   await newsroom?.close()
 }
 
+// An edition that was made is not undone because the desk could not be tidied.
+async function forget({ DESK_KEEP }: Environment, { storage, onError }: Newsroom): Promise<void> {
+  if (DESK_KEEP === null) return
+  await pruneDesk({ ...storage, before: firstDayKept(DESK_KEEP), onError }).catch(onError)
+}
+
 // Whatever was paid for is kept, so there is nothing to wait for.
 function stop(): void {
   progress.end(['Stopped. The same command goes on from here.'])
@@ -49,7 +60,7 @@ function stop(): void {
 }
 
 async function readOrder({ EDITION_ZONE }: Environment): Promise<Order> {
-  const { values } = parseArgs({ options: EDITION_OPTIONS })
+  const { values } = readCommandLine({ usage: '', options: EDITION_OPTIONS })
   const known = (await readCategoryList()).map(({ id }) => id)
   // The schedule's day, so that a command never makes a second edition beside it.
   const [today, tomorrow] = [todayIn(EDITION_ZONE), tomorrowIn(EDITION_ZONE)]

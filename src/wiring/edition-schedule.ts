@@ -45,7 +45,7 @@ export function startEditions(options: {
     run: async (date) => {
       current = startEdition({
         args: ['--date', date],
-        output: process.stdout,
+        output: { progress: process.stdout, onError },
       })
       await current.status
       current = null

@@ -15,10 +15,30 @@ const categoryList = z.array(z.object({ id: z.string().min(1), posts: z.int().mi
 
 /** The blog's own words, from `editorial/site.json`. */
 export async function readSiteWords(): Promise<SiteWords> {
-  return siteWords.parse(JSON.parse(await readFile('editorial/site.json', 'utf8')))
+  return readEditorial('editorial/site.json', siteWords)
 }
 
 /** The categories in their order, each with the number of posts that an edition has in it, from `editorial/categories.json`. */
 export async function readCategoryList(): Promise<{ id: string; posts: number }[]> {
-  return categoryList.parse(JSON.parse(await readFile('editorial/categories.json', 'utf8')))
+  return readEditorial('editorial/categories.json', categoryList)
+}
+
+/** A JSON file of a shape. Throws one sentence for each field that has another: the file, the field, and what is expected. */
+export async function readEditorial<T>(file: string, shape: z.ZodType<T>): Promise<T> {
+  const { success, data, error } = shape.safeParse(await readJsonFile(file))
+  if (success) return data
+  const sentences = error.issues.map(({ path, message }) => {
+    const field = path.length === 0 ? 'the whole of it' : path.map(String).join('.')
+    return `${file} cannot be used: ${field} is not as it should be (${message.replace(/^Invalid input: /, '')}).`
+  })
+  throw new Error(sentences.join('\n'))
+}
+
+async function readJsonFile(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`${file} cannot be read as JSON: ${reason}.`, { cause })
+  }
 }

@@ -4,6 +4,9 @@ import type { S3Access } from '#bucket/s3-address.ts'
 import { readS3Access } from './s3-access.ts'
 
 const origin = z.url({ protocol: /^https?$/, error: 'must be an address such as https://api.example.org' })
+const bucket = z
+  .string()
+  .regex(/^(?:memory:$|file:.|s3:\/\/.)/, 'must be the address of a bucket such as file:data/bucket')
 const trimmed = (address: string) => address.replace(/\/+$/, '')
 const port = (message: string) => z.coerce.number(message).int(message).min(0, message).max(65535, message)
 const amount = z.coerce.number('must be a number').positive('must be above 0')
@@ -19,7 +22,19 @@ const model = {
   key: z.string().optional(),
   timeout: z.coerce.number().positive().max(LONGEST_TIMEOUT).optional(),
 }
+// What is logged: everything from this level on; `silent` is nothing at all.
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
 const SPOKEN = 'must be "compatible", "anthropic", "google" or "off"'
+
+const KEPT = 'must be "off", or the days that are kept, from 31d on (an edition looks 30 days back), such as 90d'
+
+/** For how many days the desk keeps what nothing needs, as `90d`; null, as `off`, for ever. */
+export const keptDays = z
+  .string()
+  .regex(/^(?:off|\d{2,5}d)$/, KEPT)
+  .transform((text) => (text === 'off' ? null : Number.parseInt(text, 10)))
+  .refine((days) => days === null || days > 30, KEPT)
 
 const environment = z.object({
   API_HOST: origin.transform(trimmed).optional(),
@@ -35,9 +50,11 @@ const environment = z.object({
   SITE_URL: origin.transform(trimmed).optional(),
   PORT: port('must be a port number').default(3000),
   HOST: z.string().default('127.0.0.1'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   METRICS_PORT: port('must be a port number').optional(),
-  BUCKET: z.string().default('file:data/bucket'),
-  DESK: z.string().default('file:data/desk'),
+  BUCKET: bucket.default('file:data/bucket'),
+  DESK: bucket.default('file:data/desk'),
+  DESK_KEEP: keptDays.default(90),
   CACHE: z.string().optional(),
   STARTER: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),
   OFFLINE: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),

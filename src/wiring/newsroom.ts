@@ -14,7 +14,7 @@ import type { Progress } from '#newsroom/edition/progress.ts'
 import { readPrompts } from '#newsroom/drafting/prompts.ts'
 import { createRobots } from '#newsroom/sources/robots.ts'
 import type { Newsroom } from '#newsroom/run-edition.ts'
-import { readSources } from '#newsroom/sources/source-list.ts'
+import { readSources, type Source } from '#newsroom/sources/source-list.ts'
 import { createSafeFetch, type SafeFetch } from '#newsroom/sources/http/http-client.ts'
 import { readCategoryList, readSiteWords } from './editorial.ts'
 import { NO_WRITER, type Environment, type ModelSettings } from './environment.ts'
@@ -28,8 +28,8 @@ export async function openNewsroom(options: {
   onError: (error: unknown) => void
 }): Promise<Newsroom & { close(): Promise<void> }> {
   const { environment, bucket, archive, progress, onError } = options
-  const { WRITERS, JUDGE, ILLUSTRATOR, SOURCES, DESK, BUCKET, S3, BUDGET_TOKENS, BUDGET_COST } = environment
-  const [site, sources] = [await readSiteWords(), readSources(await readFile(SOURCES, 'utf8'), SOURCES)]
+  const { WRITERS, JUDGE, ILLUSTRATOR, DESK, BUCKET, S3, BUDGET_TOKENS, BUDGET_COST } = environment
+  const [site, sources] = [await readSiteWords(), await readSourceList(environment)]
   const writers = WRITERS.map(modelOf)
   const [writer] = writers
   if (writer === undefined) throw new Error(NO_WRITER)
@@ -64,6 +64,15 @@ export async function openNewsroom(options: {
       await Promise.all([http.close(), reader.close()])
     },
   }
+}
+
+/** The sources of the newsroom. Throws a sentence that names the setting, or each entry that cannot be used. */
+export async function readSourceList({ SOURCES }: Environment): Promise<Source[]> {
+  const text = await readFile(SOURCES, 'utf8').catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`SOURCES is ${SOURCES}, which cannot be read: ${reason}.`, { cause })
+  })
+  return readSources(text, SOURCES)
 }
 
 /** The newsroom's HTTP client, as the environment allows it. */

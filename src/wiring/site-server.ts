@@ -1,8 +1,7 @@
 import type { RequestListener, Server } from 'node:http'
-import { pino, type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { openArchive } from '#archive/archive.ts'
 import { openSearchIndex } from '#archive/search-index.ts'
-import { CallFailed, createClient } from '#blog/client.ts'
 import type { Assets, Renderer } from '#blog/site.ts'
 import { cacheBeside, openBucketAtStart } from '#bucket/open.ts'
 import { withWorker } from '#server/assets.ts'
@@ -11,13 +10,15 @@ import type { NewsroomState } from '#server/health.ts'
 import type { CachedResponse } from '#server/http.ts'
 import { createListener } from '#server/listener.ts'
 import { createPages } from '#server/pages.ts'
-import { createRemoteFetch } from '#server/remote-fetch.ts'
 import { createResponseCache } from '#server/response-cache.ts'
 import { createRouter } from '#server/router.ts'
 import { pagePolicy } from '#server/security.ts'
 import { isEditionHour } from './edition-day.ts'
 import { readCategoryList, readSiteWords } from './editorial.ts'
 import type { Environment } from './environment.ts'
+import { makeFolder } from './folder.ts'
+import { createReport } from './log.ts'
+import { openRemoteBackend } from './remote-backend.ts'
 
 // How long a remote backend may keep a reader from seeing a page, in milliseconds (decisions, 6).
 const SSR_TIMEOUT = 300
@@ -26,24 +27,16 @@ const SSR_TIMEOUT = 300
 const MAX_BYTES = 96 * 1024 * 1024
 const MAX_ENTRIES = 10_000
 
-// As many categories as a remote backend is asked for.
-const MAX_CATEGORIES = 200
-
-/** The log of a server: one JSON line an entry, on standard error. */
-export function createLog(): Logger {
-  return pino({ name: 'stet' }, pino.destination(2))
-}
-
 /** Our own backend over the configured bucket; with API_HOST, a client of somebody else's. */
 export async function openBackend(environment: Environment, log: Logger): Promise<Backend> {
   const { API_HOST: host, BUCKET, S3: access, BUCKET_NAME: bucketName, CACHE = cacheBeside(BUCKET) } = environment
   if (host !== undefined) {
-    const client = (lifetime: AbortSignal) => {
-      const remote = createClient({ host, bucketName, fetch: createRemoteFetch({ lifetime }) })
-      return { ...remote, listCategories: async () => (await remote.listCategories()).slice(0, MAX_CATEGORIES) }
-    }
-    return { kind: 'remote', client }
+    const remote = openRemoteBackend({ host, bucketName })
+    const problem = await remote.problem()
+    if (problem !== null) log.error(problem)
+    return remote
   }
+  await makeFolder('BUCKET', BUCKET)
   const onError = (error: unknown) => log.error(error)
   const bucket = await openBucketAtStart({ address: BUCKET, access, onError })
   const archive = await openArchive({ bucket, isBusy: () => isEditionHour(environment, new Date()), onError })
@@ -114,28 +107,20 @@ export async function createSiteListener(options: {
   })
 }
 
-// A backend that cannot be reached fails every call of every page: one sentence in ten seconds says as much.
-function createReport(log: Logger): (error: unknown) => void {
-  const pause = 10_000
-  let quietUntil = 0
-  return (error) => {
-    if (!(error instanceof CallFailed)) return log.error(error)
-    if (Date.now() < quietUntil) return undefined
-    quietUntil = Date.now() + pause
-    return log.error(`${error.message}. More failed calls in the next ${pause / 1_000} seconds are not logged.`)
-  }
-}
-
 /** Listens, and resolves to the address; the error says what to do when the port is taken. */
 export async function listen(server: Server, { HOST, PORT }: Environment): Promise<string> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => {
-      const taken = 'code' in error && error.code === 'EADDRINUSE'
-      reject(taken ? new Error(`Port ${PORT} is in use. Stop what listens there, or set PORT to another one.`) : error)
-    })
+    server.once('error', (cause) => reject(new Error(whyNotListening(cause, { HOST, PORT }), { cause })))
     server.listen(PORT, HOST, resolve)
   })
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : PORT
   return `http://${HOST === '127.0.0.1' || HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST}:${port}`
+}
+
+function whyNotListening(error: Error, { HOST, PORT }: Pick<Environment, 'HOST' | 'PORT'>): string {
+  const code = 'code' in error ? error.code : null
+  if (code === 'EADDRINUSE') return `Port ${PORT} is in use. Stop what listens there, or set PORT to another one.`
+  if (code === 'EACCES') return `This user may not listen on port ${PORT}: set PORT to one from 1024 on.`
+  return `HOST is "${HOST}", where this machine cannot listen (${error.message}): use 127.0.0.1, or 0.0.0.0 for all addresses.`
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { openJournal } from '#archive/journal.ts'
 import { isStarterWanted } from '#newsroom/publishing/starter-wanted.ts'
@@ -26,9 +27,10 @@ export async function fillEmptyBucket(environment: Environment, backend: Backend
   // What renders texts and pictures takes 400 MB that a server would never give back.
   const program = fileURLToPath(new URL('./starter-process.ts', import.meta.url))
   const child = spawn(process.execPath, [program, environment.BUCKET], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   })
-  await once(child, 'exit')
-  if (child.exitCode !== 0) throw new Error('The first edition could not be published. Start again to complete it.')
+  const [said] = await Promise.all([child.stderr === null ? '' : text(child.stderr), once(child, 'exit')])
+  if (child.exitCode !== 0)
+    throw new Error(`${said}The first edition could not be published. Start again to complete it.`)
   await archive.refresh()
 }

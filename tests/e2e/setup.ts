@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { findTestChromium } from '../../scripts/chromium.ts'
 import { readEnvironment } from '#wiring/environment.ts'
-import { createLog, openBackend } from '#wiring/site-server.ts'
+import { createLog } from '#wiring/log.ts'
+import { openBackend } from '#wiring/site-server.ts'
 import { fillEmptyBucket } from '#wiring/starter.ts'
 
 declare module 'vitest' {

@@ -73,6 +73,19 @@ export async function newestReport(desk: Bucket, until?: string): Promise<Report
   return key === undefined ? null : await readJson(desk, key, report)
 }
 
+/**
+ * The keys of the reports of editions before a day, in both places. The newest of all is none of them, however old: without
+ * it, nobody would know that there ever was a newsroom.
+ */
+export async function expiredReports(desk: Bucket, before: string): Promise<string[]> {
+  const [, ...indexed] = await Array.fromAsync(desk.keys(NEWEST_FIRST))
+  const reports = await Array.fromAsync(desk.keys('reports/'))
+  return [
+    ...reports.slice(0, -1).filter((key) => key < `reports/${before}`),
+    ...indexed.filter((key) => key > `${NEWEST_FIRST}${descending(before)}\uffff`),
+  ]
+}
+
 /** Whether a run of this day's edition, whichever, left nothing for another one to do. */
 export async function isEditionComplete(desk: Bucket, date: string): Promise<boolean> {
   for await (const key of desk.keys(`reports/${date}/`)) {

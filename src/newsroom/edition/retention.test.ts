@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import { openArchive } from '#archive/archive.ts'
+import { openJournal } from '#archive/journal.ts'
+import { publishPost } from '#archive/publish.ts'
+import { retractPost, reviewPost } from '#archive/verdict.ts'
+import type { Bucket } from '#bucket/bucket.ts'
+import { memoryBucket } from '#bucket/memory.ts'
+import { storePendingPost, type PendingPost } from '#newsroom/edition/pending-post.ts'
+import { isEditionComplete, newestReport, storeReport } from '#newsroom/edition/report.ts'
+import { expiredKeys, pruneDesk } from '#newsroom/edition/retention.ts'
+
+const BEFORE = '2026-08-24'
+const OLD = '2026-05-01'
+const RECENT = '2026-08-24'
+
+type Desk = Awaited<ReturnType<typeof openDesk>>
+
+async function openDesk() {
+  const [bucket, desk] = [memoryBucket(), memoryBucket()]
+  const archive = await openArchive({ bucket, pollEvery: 0 })
+  const problems: string[] = []
+  const onError = (error: unknown) => void problems.push(String(error))
+  return { bucket, desk, archive, problems, onError, before: BEFORE }
+}
+
+// What an edition leaves of a slot, and its post in the bucket unless it is held.
+async function fill(given: Desk, slot: { day: string; id: string; texts: string[]; held?: boolean }): Promise<void> {
+  const { bucket, desk, archive } = given
+  const folder = `editions/${slot.day}/slots/${slot.id}`
+  for (const key of [
+    `notebook/${slot.day}/calls/${slot.id}.json`,
+    `editions/${slot.day}/plan-0001.json`,
+    `${folder}/claim-0001.json`,
+    `${folder}/heartbeat-0001.json`,
+    `${folder}/picture`,
+    `ids/technology/${slot.id}.json`,
+    'sources/example.json',
+    ...slot.texts.map((hash) => `texts/${hash}.txt`),
+  ])
+    await put(desk, key)
+  const pending = pendingOf(slot)
+  await storePendingPost(desk, { folder, pending })
+  if (slot.held) return
+  const journal = openJournal({ bucket })
+  await publishPost({ bucket, journal, archive, post: { ...pending.post, markdown: 'x' }, files: [] })
+}
+
+function pendingOf({ day, id, texts }: { day: string; id: string; texts: string[] }): PendingPost {
+  const words = { title: id, excerpt: 'E', html: '<p>x</p>', author: 'A', tags: [], date: `${day}T06:00:00.000Z` }
+  const writer = { model: 'm', provider: 'p' }
+  return {
+    post: {
+      id,
+      category: 'technology',
+      ...words,
+      provenance: { writer, note: null, sources: [], checks: [], reviews: [], corrections: [] },
+    },
+    markdown: 'x',
+    ordinal: 0,
+    pictured: true,
+    addresses: [],
+    references: texts.map((hash, index) => {
+      return { id: `S${index + 1}`, title: 'T', publisher: 'P', url: 'https://a.example/', date: '', hash }
+    }),
+    warnings: [],
+    isUnproved: false,
+    prompts: '',
+  }
+}
+
+async function put(desk: Bucket, key: string): Promise<void> {
+  await desk.put(key, Buffer.from('{}'), { contentType: 'application/json' })
+}
+
+// A person's verdict, given on a day.
+async function judge(given: Desk, verdict: { id: string; on: string; retracts?: boolean }): Promise<void> {
+  const { id, on, retracts = false } = verdict
+  const options = { ...given, journal: openJournal({ bucket: given.bucket, now: () => new Date(on) }), by: 'Ada' }
+  const { post } = pendingOf({ day: OLD, id, texts: [] })
+  if (retracts) await retractPost({ ...options, post, reason: 'Wrong.' })
+  else {
+    const baseVersion = given.archive.find('technology', id)?.text ?? 0
+    await reviewPost({ ...options, judged: { category: 'technology', id, baseVersion }, note: '' })
+  }
+}
+
+async function keysOf(desk: Bucket): Promise<string[]> {
+  return await Array.fromAsync(desk.keys(''))
+}
+
+test('of a post that is held, unreviewed or judged in the period, or recent, everything is kept; of others all but the id', async () => {
+  const given = await openDesk()
+  await fill(given, { day: OLD, id: 'held', texts: ['of-held'], held: true })
+  await fill(given, { day: OLD, id: 'unreviewed', texts: ['of-unreviewed'] })
+  await fill(given, { day: OLD, id: 'just-judged', texts: ['of-just-judged'] })
+  await fill(given, { day: OLD, id: 'long-judged', texts: ['of-long-judged', 'of-unreviewed', 'of-recent'] })
+  await fill(given, { day: OLD, id: 'retracted', texts: ['of-retracted'] })
+  await fill(given, { day: RECENT, id: 'recent', texts: ['of-recent'] })
+  await judge(given, { id: 'just-judged', on: '2026-08-25T00:00:00Z' })
+  await judge(given, { id: 'long-judged', on: '2026-05-02T00:00:00Z' })
+  await judge(given, { id: 'recent', on: '2026-08-24T08:00:00Z' })
+  await judge(given, { id: 'retracted', on: '2026-05-02T00:00:00Z', retracts: true })
+  const before = await keysOf(given.desk)
+
+  const planned = await expiredKeys(given)
+  expect(await keysOf(given.desk)).toEqual(before)
+  expect(await pruneDesk(given)).toEqual(planned)
+  const gone = before.filter((key) => planned.includes(key))
+  expect(gone.toSorted()).toEqual(planned.toSorted())
+  expect(await keysOf(given.desk)).toEqual(before.filter((key) => !gone.includes(key)))
+  expect(gone.filter((key) => !key.startsWith('notebook/')).toSorted()).toEqual([
+    `editions/${OLD}/plan-0001.json`,
+    ...['long-judged', 'retracted'].flatMap((id) =>
+      ['claim-0001.json', 'heartbeat-0001.json', 'picture', 'post.json'].map(
+        (name) => `editions/${OLD}/slots/${id}/${name}`,
+      ),
+    ),
+    'texts/of-long-judged.txt',
+    'texts/of-retracted.txt',
+  ])
+  expect(gone.filter((key) => key.startsWith('notebook/')).every((key) => key.startsWith(`notebook/${OLD}/`))).toBe(
+    true,
+  )
+  expect(await pruneDesk(given)).toEqual([])
+})
+
+test('a record that cannot be read is kept, and so are all texts: nobody knows which are its own', async () => {
+  const given = await openDesk()
+  await fill(given, { day: OLD, id: 'judged', texts: ['shared'] })
+  await judge(given, { id: 'judged', on: '2026-05-02T00:00:00Z' })
+  const damaged = `editions/${OLD}/slots/damaged/post.json`
+  await put(given.desk, damaged)
+  await pruneDesk(given)
+  const left = await keysOf(given.desk)
+  expect(left).toContain(damaged)
+  expect(left).toContain('texts/shared.txt')
+  expect(left.some((key) => key.startsWith(`editions/${OLD}/slots/judged/`))).toBe(false)
+  expect(given.problems).toEqual([expect.stringContaining(damaged)])
+})
+
+test('reports go in both places; the newest stays, however old, and comes first', async () => {
+  const given = await openDesk()
+  const empty = { dryRun: false, whole: true, sources: 0, entries: 0, failures: [], outcomes: [], remarks: [] }
+  const spent = { calls: 0, tokens: 0, cost: null }
+  const store = (date: string, run: string) =>
+    storeReport(given.desk, { date, run, ...empty, spent, started: `${date}T06:00:00Z`, ended: `${date}T06:01:00Z` })
+  for (const date of ['2026-05-01', '2026-05-02', '2026-08-23']) await store(date, `run-of-${date}`)
+  await pruneDesk(given)
+  expect(await newestReport(given.desk)).toMatchObject({ date: '2026-08-23' })
+  expect(await keysOf(given.desk)).toHaveLength(2)
+  for (const date of ['2026-08-24', '2026-08-25']) await store(date, `run-of-${date}`)
+  await pruneDesk(given)
+  const left = await keysOf(given.desk)
+  expect(left).toHaveLength(4)
+  expect((await newestReport(given.desk))?.date).toBe('2026-08-25')
+  expect((await newestReport(given.desk, '2026-08-24'))?.date).toBe('2026-08-24')
+  expect(await newestReport(given.desk, '2026-08-23')).toBeNull()
+  expect(await isEditionComplete(given.desk, '2026-08-24')).toBe(false)
+})

@@ -1,0 +1,34 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import * as z from 'zod'
+import { readEditorial } from './editorial.ts'
+
+const shape = z.object({ owner: z.string(), categories: z.array(z.object({ posts: z.int().min(0) })) })
+
+test.for([
+  ['{ "owner": 3, "categories": [{ "posts": -1 }] }', [/owner .*expected string/, /categories\.0\.posts .*>=0/]],
+  ['[]', [/the whole of it .*expected object/]],
+  ['{ "owner": ', [/cannot be read as JSON: .*JSON/]],
+] satisfies [string, RegExp[]][])(
+  '%s is refused with the file, each field, and what is expected',
+  async ([text, said]) => {
+    const folder = await mkdtemp(join(tmpdir(), 'stet-editorial-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const file = join(folder, 'site.json')
+    await writeFile(file, text)
+    const message = await readEditorial(file, shape).catch((error: unknown) => String(error))
+    if (typeof message !== 'string') throw new Error('It was not refused.')
+    const lines = message.replace(/^Error: /, '').split('\n')
+    expect(lines).toHaveLength(said.length)
+    for (const [index, line] of lines.entries()) {
+      expect(line).toContain(file)
+      expect(line).toMatch(said[index] ?? /never/)
+    }
+  },
+)
+
+test('a file that is not there is named', async () => {
+  await expect(readEditorial('editorial/none.json', shape)).rejects.toThrow('editorial/none.json cannot be read')
+})
