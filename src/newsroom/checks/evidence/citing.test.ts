@@ -12,6 +12,7 @@ const source = sourceOf('S1', {
       'Ada Moss paid the welders.',
       'It is slow.',
       'The port has not said how many plates welders replaced.',
+      'The mayor would not say how many of the 31 welders slept.',
     ],
   ],
 })
@@ -34,7 +35,7 @@ test.each<[Claim['kind'], boolean]>([
 })
 
 test('each id that does not exist is a fault', () => {
-  expect(check({ text: 'It is slow.', from: ['S1.9', 'S1.11', 'S2.1'] }).errors).toEqual([
+  expect(check({ text: 'It is slow.', from: ['S1.9', 'S1.12', 'S2.1'] }).errors).toEqual([
     'unknown-evidence',
     'unknown-evidence',
   ])
@@ -84,6 +85,7 @@ test.each([
   ['what no sentence tells', 'The council does not say how many welders there were.', 'S1.5'],
   ['what a sentence only speaks of', 'The council gives no price for the repair of the hull.', 'S1.2'],
   ['what a source says is not told', 'The port does not say how many plates welders replaced.', 'S1.10'],
+  ['what a source says somebody would not tell', 'The mayor does not say how many welders slept.', 'S1.11'],
 ])('what is missing may be told so: %s', (_, text, id) => {
   expect(check({ text, from: [id] }).errors).toEqual([])
 })

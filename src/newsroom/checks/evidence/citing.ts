@@ -34,7 +34,7 @@ const GIVES =
   'gives?|gave|names?|named|mentions?|discloses?|lists?|offers?|provides?|states?|publishe[sd]|reports?|says?'
 // What follows is what is missing.
 const ABSENCE = new RegExp(
-  String.raw`\b(?:(?:do|does|did)(?: not|n['’]t)(?: yet)? (?:${SILENCE})|(?:has|have|had|is|are|was|were)(?: not|n['’]t)(?: yet)? (?:${SILENT}|known|clear|public)|(?:${GIVES}) (?:no|neither|nothing)|no(?:ne of the)? (?:sources?|articles?|reports?|publishers?|announcements?) (?:${GIVES})|without (?:saying|giving|naming|mentioning|stating|explaining)|leaves? open|(?:is|are|remains?) (?:unknown|unclear|undisclosed))\b(.*)`,
+  String.raw`\b(?:(?:(?:do|does|did|would|could)(?: not|n['’]t)(?: yet)?|(?:declined|refused) to) (?:${SILENCE})|(?:has|have|had|is|are|was|were)(?: not|n['’]t)(?: yet)? (?:${SILENT}|known|clear|public)|(?:${GIVES}) (?:no|neither|nothing)|no(?:ne of the)? (?:sources?|articles?|reports?|publishers?|announcements?) (?:${GIVES})|without (?:saying|giving|naming|mentioning|stating|explaining)|leaves? open|(?:is|are|remains?) (?:unknown|unclear|undisclosed))\b(.*)`,
   'isu',
 )
 

@@ -166,6 +166,20 @@ test.each([
     '22 per cent load one, after 17 per cent a year ago.',
     ['A year ago 17 per cent loaded one; now 22 per cent do.'],
   ],
+  [
+    'the end of a change',
+    '1.31 billion',
+    'By Friday the token had shrunk to 1.31 billion.',
+    ['The token has shrunk from 1.39 billion on Tuesday to 1.31 billion on Friday.'],
+  ],
+  [
+    'the size of the same thing',
+    '€150 million',
+    'Pledged in January for a facility of €150 million, they were released.',
+    [
+      'Peltrix pledged EUR 212.5 million of its reserves, all bills, to a bank as collateral for a facility of EUR 150 million.',
+    ],
+  ],
 ])('a figure is told of its own thing: %s', (_, figure, claim, evidence) => {
   expect(told(figure, claim, evidence)).toBeNull()
 })

@@ -102,9 +102,15 @@ function isExchanged(
   const isSaid = (word: string) => evidence.some((figures) => stemsIn(figures).has(word))
   const [noun] = asked.nouns
   if (noun !== undefined && home.nouns.length > 0 && rival.nouns.includes(noun) && !home.words.has(noun)) return true
+  // `A facility of 150 million` in both.
+  if (asked.of !== null && asked.of === home.of && asked.of !== rival.of) return false
   const words = [...asked.own].filter((word) => isSaid(word) || !(asked.names.has(word) || LIGHT.has(word)))
   if (!words.every(isSaid)) return false
-  const rest = words.filter((word) => !home.words.has(word))
+  // `It shrank from 139 on Tuesday to 131 on Friday` says of both that it shrank.
+  const change = given.find(({ relations }) =>
+    relations.some(({ kind, one, other }) => kind === 'change' && one === rival && other === home),
+  )
+  const rest = words.filter((word) => !home.words.has(word) && change?.lead.has(word) !== true)
   // `39.6` without a noun may be of the tokens that another figure names.
   const isElided = home.nouns.length === 0
   if (!rest.some((word) => rival.words.has(word) && !(isElided && rival.nouns.includes(word)))) return false

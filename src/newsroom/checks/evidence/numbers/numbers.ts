@@ -13,6 +13,7 @@ import {
   ofAnotherThing,
   type NumberContext,
 } from '#newsroom/checks/evidence/numbers/number-faults.ts'
+import type { DateMention } from '#newsroom/checks/evidence/readers/dates/dates.ts'
 import { isSameTime } from '#newsroom/checks/evidence/readers/dates/times.ts'
 import type { Identifier } from '#newsroom/checks/evidence/readers/names/identifiers.ts'
 import { readFigures } from '#newsroom/checks/evidence/readers/numbers/figures.ts'
@@ -39,7 +40,11 @@ export function numbers(subject: Evidenced): Found {
 function resultsOf(context: NumberContext): (Fault | null)[] {
   const { dates, weekdays, times, identifiers, quantities } = context.figures
   return [
-    ...dates.map((date) => dateFault('date', date, context, ({ calendar }) => holdsDate(calendar, date))),
+    ...dates.map((date) =>
+      isEachDayIn(date, context)
+        ? ofAnotherThing(date, context)
+        : dateFault('date', date, context, ({ calendar }) => holdsDate(calendar, date)),
+    ),
     ...weekdays.map((day) => dateFault('date', day, context, ({ calendar }) => holdsWeekday(calendar, day.weekday))),
     ...times.map((time) =>
       dateFault('time', time, context, ({ figures, zones }) =>
@@ -51,6 +56,11 @@ function resultsOf(context: NumberContext): (Fault | null)[] {
       .filter((quantity) => isAsked(quantity, context.text))
       .map((quantity) => quantityFault(quantity, context)),
   ]
+}
+
+// `From 12 to 29 January`, where one sentence has the first day and another the last.
+function isEachDayIn({ ways }: DateMention, { evidence }: NumberContext): boolean {
+  return ways.some((way) => way.every((day) => evidence.some(({ calendar }) => holdsDate(calendar, { ways: [[day]] }))))
 }
 
 function dateFault(

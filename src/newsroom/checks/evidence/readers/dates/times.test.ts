@@ -3,6 +3,7 @@ import { isSameTime, readTimes, zonesIn } from '#newsroom/checks/evidence/reader
 
 test.each([
   ['at 14:30', [870], []],
+  ['It came at 10:16: “Who?”', [616], []],
   ['at 2:30 p.m. UTC', [870], [0]],
   ['at 6 a.m.', [360], []],
   ['at 06:40 utc', [400], [0]],

@@ -16,7 +16,7 @@ PACIFIC -8 -7|PST -8|PDT -7|BST 1|WEST 1|CET 1|CEST 2|EET 2|EEST 3|MSK 3|IST 5.5
 
 const ZONE = String.raw`(?:\s?\(?(${[...ZONES.keys()].join('|')})\b(?:\s(?:Time|Daylight Time|Standard Time))?\)?)?`
 const HALF = String.raw`(?:\s?([apAP])\.?\s?[mM]\b\.?)`
-const CLOCK = new RegExp(String.raw`(?<![\d:.])(\d{1,2}):([0-5]\d)(?::[0-5]\d)?${HALF}?(?![\d:])${ZONE}`, 'gi')
+const CLOCK = new RegExp(String.raw`(?<![\d:.])(\d{1,2}):([0-5]\d)(?::[0-5]\d)?${HALF}?(?!:?\d)${ZONE}`, 'gi')
 const HOUR = new RegExp(String.raw`(?<![\d:.,])(\d{1,2})${HALF}${ZONE}`, 'gi')
 const WORD = new RegExp(String.raw`\b(noon|midday|midnight)\b${ZONE}`, 'gi')
 

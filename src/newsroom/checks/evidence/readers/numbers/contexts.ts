@@ -24,6 +24,8 @@ export type Placed = Span & {
   own: Set<string>
   names: Set<string>
   nouns: string[]
+  /** What it is the size of (`facility` of `a facility of 150 million`). */
+  of: string | null
   /** What joins it to the figure before it, where no other word stands between them (`to` of `12 to 5`); null where one does. */
   joint: string | null
   /** Figures without a break between them are of one clause. */
@@ -80,6 +82,7 @@ function placementOf({ text, quantities, dates }: Figures): Placement {
       own: new Set(),
       names: new Set(tokens.filter(({ isName }) => isName).map(({ stem }) => stem)),
       nouns: nounsBehind(text, end),
+      of: stem(/(\p{L}+) of $/u.exec(text.slice(0, at))?.[1]?.toLowerCase() ?? '') || null,
       joint: jointOf(text.slice(spans[index - 1]?.end ?? 0, at)),
       clause,
     }
