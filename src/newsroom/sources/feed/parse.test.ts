@@ -53,6 +53,46 @@ test('Atom: links against each xml:base in turn, XHTML, the date of publication,
   ])
 })
 
+const LONG = `<p>${'The cache is written once and read often. '.repeat(40)}</p>`.replaceAll('<', '&lt;')
+
+test.each([
+  [
+    'RSS',
+    `<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>T</title><item><title>A</title><link>/a</link><dc:creator>Ada Solberg-Nakata</dc:creator><description>${LONG}</description></item></channel></rss>`,
+  ],
+  [
+    'Atom',
+    `<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><entry><title>A</title><link href="/a"/><author><name>Ada Solberg-Nakata</name></author><content type="html">${LONG}</content></entry></feed>`,
+  ],
+  [
+    'JSON Feed',
+    JSON.stringify({
+      version: 'https://jsonfeed.org/version/1.1',
+      title: 'T',
+      items: [
+        {
+          id: '1',
+          url: '/a',
+          title: 'A',
+          authors: [{ name: 'Ada Solberg-Nakata' }],
+          content_text: 'A cache. '.repeat(200),
+        },
+      ],
+    }),
+  ],
+])('%s: the author stands before a whole text, as on a page', (_, feed) => {
+  const [entry] = parseFeed(feed, URL).entries
+  expect(entry?.text).toMatch(/^By Ada Solberg-Nakata\n\n\S/)
+  expect(parseFeed(feed.replaceAll('Ada Solberg-Nakata', 'noreply@host.example'), URL).entries[0]?.text).toMatch(
+    /^(?:The cache|A cache)/,
+  )
+})
+
+test('no author is put before a teaser, whose page names its own', () => {
+  const feed = `<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><item><title>A</title><link>/a</link><dc:creator>Ada Byron</dc:creator><description>Short.</description></item></channel></rss>`
+  expect(parseFeed(feed, URL).entries[0]?.text).toBe('Short.')
+})
+
 test('JSON Feed, with a note that has no title', () => {
   const { title, entries } = parseFixture('feed.json')
   expect(title).toBe('Ørsted’s notes')

@@ -9,7 +9,15 @@ import {
 } from 'feedsmith'
 import { baseAddress, entryAddress } from '#newsroom/sources/feed/address.ts'
 import { dateOf } from '#newsroom/sources/feed/date.ts'
-import { cut, isTeaser, LONGEST_TITLE, oneLine, textOfHtml, titleOfHtml } from '#newsroom/sources/feed/text.ts'
+import {
+  cut,
+  isTeaser,
+  LONGEST_TITLE,
+  oneLine,
+  textOfHtml,
+  titleOfHtml,
+  withAuthor,
+} from '#newsroom/sources/feed/text.ts'
 import type { ParsedFeed } from '#newsroom/sources/feed/reader.ts'
 
 /** The most entries that are taken of a feed, the newest. */
@@ -36,7 +44,7 @@ export function parseFeed(text: string, url: string): ParsedFeed {
 }
 
 /** What all formats come down to; titles and bodies are HTML, the first of links, dates and bodies that is any good is it. */
-type Item = { base: string; links: Maybe[]; title: Maybe; dates: Maybe[]; bodies: Maybe[] }
+type Item = { base: string; links: Maybe[]; title: Maybe; dates: Maybe[]; bodies: Maybe[]; authors: Maybe[] }
 type Maybe = string | null | undefined
 type Items = { title: Maybe; items: Item[] }
 
@@ -49,11 +57,15 @@ function entryOf({
   date,
   title,
   bodies,
+  authors,
 }: Item & { url: string; date: string | null }): ParsedFeed['entries'][number] {
   const text = textOfHtml(bodies.find((body) => body?.trim()) ?? '')
+  const teaser = isTeaser(text)
+  const author = authors.find((name) => name?.trim()) ?? ''
   // Short notes have no titles: their first words serve.
   const name = titleOfHtml(title ?? '') || cut(oneLine(text), LONGEST_TITLE)
-  return { url, title: name, date, text, teaser: isTeaser(text) }
+  // A page says itself who wrote it.
+  return { url, title: name, date, text: teaser ? text : withAuthor(text, author), teaser }
 }
 
 function read(text: string, url: string): Items {
@@ -84,6 +96,7 @@ function itemsOfRss(feed: RssFeed.Feed<string>, url: string): Items {
       title: title ?? dc?.titles?.[0],
       dates: [pubDate, dc?.dates?.[0], dcterms?.issued?.[0], atom?.published, atom?.updated],
       bodies: [content?.encoded, description, atom?.content?.value, dc?.descriptions?.[0]],
+      authors: [dc?.creators?.[0], atom?.authors?.[0]?.name],
     }),
   )
   return { title: feed.title, items }
@@ -96,19 +109,23 @@ function itemsOfRdf(feed: RdfFeed.Feed<string>, url: string): Items {
     title: title ?? dc?.titles?.[0],
     dates: [dc?.dates?.[0], dcterms?.issued?.[0], dcterms?.modified?.[0], atom?.updated],
     bodies: [content?.encoded, description, dc?.descriptions?.[0]],
+    authors: [dc?.creators?.[0]],
   }))
   return { title: feed.title, items }
 }
 
 function itemsOfAtom(feed: AtomFeed.Feed<string>, url: string): Items {
   const home = alternates(feed.links)[0]
-  const items = (feed.entries ?? []).map(({ id, title, links, content, summary, published, updated, xml }) => ({
-    base: baseAddress(url, home, feed.xml?.base, xml?.base),
-    links: [...alternates(links), permanent(id)],
-    title: title?.value,
-    dates: [published, updated],
-    bodies: [content?.value, summary?.value],
-  }))
+  const items = (feed.entries ?? []).map(
+    ({ id, title, links, content, summary, authors, published, updated, xml }) => ({
+      base: baseAddress(url, home, feed.xml?.base, xml?.base),
+      links: [...alternates(links), permanent(id)],
+      title: title?.value,
+      dates: [published, updated],
+      bodies: [content?.value, summary?.value],
+      authors: [authors?.[0]?.name],
+    }),
+  )
   return { title: feed.title?.value, items }
 }
 
@@ -120,6 +137,7 @@ function itemsOfJson(feed: JsonFeed.Feed<string>, url: string): Items {
       title,
       dates: [date_published, date_modified],
       bodies: [body.content_html, body.content_text, body.summary],
+      authors: [body.authors?.[0]?.name],
     }),
   )
   return { title: feed.title, items }
@@ -145,6 +163,7 @@ function readIllFormed(text: string, url: string): Items | null {
       title: item.title,
       dates: [item.published?.toISOString(), item.updated?.toISOString()],
       bodies: [item.content, item.description],
+      authors: [item.authors[0]?.name],
     }))
     return { title: feed.title, items }
   } catch {

@@ -36,13 +36,18 @@ export function articleOfPage(html: string, url: string): PageArticle | null {
   }).parse()
   const text = article?.content ? textOfHtml(article.content) : ''
   if (!article?.content || text.length < SHORTEST_PAGE) return null
-  const author = readByline(`By ${oneLine(article.byline ?? '').replace(/^by:? /i, '')}`)?.author ?? null
-  const isNamed = author === null || text.slice(0, OPENING).includes(author)
   return {
-    text: isNamed ? text : cut(`By ${author}\n\n${text}`, LONGEST_TEXT),
+    text: withAuthor(text, article.byline ?? ''),
     title: cut(oneLine(article.title ?? ''), LONGEST_TITLE),
     links: linksIn(article.content, url),
   }
+}
+
+/** A text with its author in front, as `By Ada Byron`; as it is where it names the author itself, or what is given is no name. */
+export function withAuthor(text: string, given: string): string {
+  const author = readByline(`By ${oneLine(given).replace(/^by:? /i, '')}`)?.author ?? null
+  const isNamed = author === null || text.slice(0, OPENING).includes(author)
+  return isNamed ? text : cut(`By ${author}\n\n${text}`, LONGEST_TEXT)
 }
 
 const MOST_LINKS = 200
