@@ -74,6 +74,7 @@ test.each<[Fault, string, string, string]>([
   ['negation', 'It may not run.', 'It need not run.', ''],
   ['negation', 'They ask for no longer terms.', 'Terms are not long.', ''],
   ['name', 'Acme is here.', 'Acme is here.', 'It opens on Sundays, they said: Yesterday was one.'],
+  ['name', 'Mozilla fixed it.', 'Mozilla fixed it.', 'It was a Dutch one, they said.'],
   ['name', 'Mozilla and Acme agreed.', 'Mozilla and Acme agreed.', 'Acme Labs agreed with Mozilla.'],
   ['name', 'The team fixed it on Monday.', 'On Monday The team did.', 'Acme'],
   ['date', 'It came on Monday.', 'It came.', 'Tuesday'],

@@ -169,7 +169,11 @@ function namesIn(text: string): string[] {
     const words = name.split(/[ -]/)
     // One word with a capital amid a sentence may be an ordinary one that is quoted.
     const ordinary = (starts || words.length === 1) && words.every((word) => isCommonWord(fold(word)))
-    return !ordinary && name.length > 3 && /\p{Ll}/u.test(name) && !words.some((word) => CALENDAR.test(word))
+    // `Dutch` and `Italian` stand where a name of something else would be no English.
+    const belongs = words.length === 1 && /(?:ish|ese|[aei]an|ch)$/i.test(name)
+    return (
+      !ordinary && !belongs && name.length > 3 && /\p{Ll}/u.test(name) && !words.some((word) => CALENDAR.test(word))
+    )
   })
   return [...new Set(names.map(({ name }) => name))]
 }
