@@ -193,7 +193,12 @@ test.for<[string, Record<string, string>, string[], RegExp]>([
   ['no writer', { WRITER: 'off' }, [], /No writer is configured.*Set WRITER/],
   ['no model', { WRITER_MODEL: '' }, [], /WRITER_MODEL is missing/],
   ['an unreachable model', { WRITER_URL: 'http://127.0.0.1:9/v1' }, ['--category', 'technology'], /127\.0\.0\.1:9/],
-  ['an unwritable bucket', { DESK: 'file:package.json/desk' }, [], /The bucket in .*package\.json\/desk could not/],
+  [
+    'an unwritable desk',
+    { DESK: 'file:package.json/desk' },
+    [],
+    /DESK is file:package\.json\/desk, and that folder cannot be made/,
+  ],
   ['no list of sources', { SOURCES: '/nowhere.json' }, [], /nowhere\.json/],
   ['an unknown category', {}, ['--category', 'gossip'], /--category must be one of artificial-intelligence/],
   ['an impossible day', {}, ['--date', '2026-02-31'], /--date must be a day/],

@@ -37,17 +37,20 @@ test('a click that needs a file that is gone loads its page whole, once, with no
   await close()
 })
 
-test('a press of the search does so as well', async () => {
-  const { page, close } = await openSession()
+test('the search and About need no file any more once a page is quiet', async () => {
+  const { page, problems, close } = await openSession()
   await page.goto(site.url)
   await hydrated(page)
+  await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.body.setAttribute('data-same', ''))
-  await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }), { times: 1 })
-  await page.getByRole('button', { name: 'Search' }).click()
-  await page.locator('body:not([data-same])').waitFor()
-  await hydrated(page)
+  await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }))
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('combobox').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
+  await page.getByRole('heading', { level: 1, name: 'About' }).waitFor()
+  expect(await page.locator('body[data-same]').count()).toBe(1)
+  expect(problems).toEqual([])
   await close()
 })
 
