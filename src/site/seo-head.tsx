@@ -1,15 +1,19 @@
 import type { ReactNode } from 'react'
 import { categorySlug } from '#blog/category.ts'
 import { timeOf } from '#blog/date.ts'
-import { bucketHref, postPrefix } from '#blog/keys.ts'
+import { bucketHref, postPrefix, thumbnailKey } from '#blog/keys.ts'
 import type { Post } from '#blog/post.ts'
 import { postHref } from '#blog/routes.ts'
 import type { SiteConfig } from '#blog/site.ts'
 import { useConfig } from '#site/context.tsx'
+import type { CardPost } from '#site/queries/model.ts'
 
-/** The head tags of a page, which React hoists into the document's head. `path` is the canonical path; `image` an absolute address. */
+/**
+ * The head tags of a page, which React hoists into the document's head. `title` is without the blog's name, null for the home
+ * page; `path` is the canonical path; `image` an absolute address.
+ */
 export function SeoHead(props: {
-  title: string
+  title: string | null
   description: string
   path: string | null
   image?: string | null
@@ -20,11 +24,11 @@ export function SeoHead(props: {
   const canonical = props.path === null ? null : `${siteUrl}${props.path}`
   return (
     <>
-      <title>{props.title}</title>
+      <title>{props.title === null ? `${site.name} — ${site.description}` : `${props.title} — ${site.name}`}</title>
       <meta name="description" content={props.description} />
       {canonical && <link rel="canonical" href={canonical} />}
       <meta property="og:site_name" content={site.name} />
-      <meta property="og:title" content={props.title} />
+      <meta property="og:title" content={props.title ?? site.name} />
       <meta property="og:description" content={props.description} />
       <meta property="og:type" content={props.type ?? 'website'} />
       {canonical && <meta property="og:url" content={canonical} />}
@@ -32,6 +36,21 @@ export function SeoHead(props: {
       <meta name="twitter:card" content={props.image ? 'summary_large_image' : 'summary'} />
       {props.children}
     </>
+  )
+}
+
+/** The picture of a page that lists posts, for previews of links to it: the cover of its newest. */
+export function PreviewPicture({ post }: { post: CardPost }) {
+  const picture = pictureOf({ ...post, thumbnail: post.prefix && thumbnailKey(post.prefix) }, useConfig())
+  return (
+    picture && (
+      <>
+        <meta property="og:image" content={picture} />
+        <meta property="og:image:width" content="1200" />
+        <meta property="og:image:height" content="675" />
+        <meta property="og:image:alt" content={`The cover of “${post.title}”`} />
+      </>
+    )
   )
 }
 
@@ -52,7 +71,7 @@ export function ArticleSeoHead(props: {
   const key = `${postPrefix(categorySlug(place.category), place.id)}post.md`
   return (
     <SeoHead
-      title={`${post.title} — ${config.site.name}`}
+      title={post.title}
       description={post.excerpt || post.title}
       path={postHref(place)}
       image={pictureOf(post, config)}

@@ -264,3 +264,19 @@ function blocksOf(html: string): string[] {
 function metaOf(html: string, attribute: string): string[] {
   return [...html.matchAll(new RegExp(`<meta ${attribute} content="([^"]*)"`, 'g'))].map(([, content = '']) => content)
 }
+
+test('a link to the blog or a category is previewed with the newest cover, and no title says the name twice', async () => {
+  for (const [path, title] of [
+    ['/', 'Stet'],
+    ['/category/technology', 'Technology'],
+    ['/about', 'About'],
+  ] as const) {
+    const html = await (await fetch(site.url + path)).text()
+    expect([path, metaOf(html, 'property="og:title"')]).toEqual([path, [title]])
+    const [first] = /<main[\s\S]*?\/bucket\/stet\/(posts\/[^"/]+\/[^"/]+)\//.exec(html)?.slice(1) ?? []
+    const picture =
+      first === undefined ? [] : [expect.stringMatching(new RegExp(`/bucket/stet/${first}/thumbnail\\.png$`))]
+    expect([path, metaOf(html, 'property="og:image"')]).toEqual([path, path === '/about' ? [] : picture])
+    expect(metaOf(html, 'property="og:image:width"')).toEqual(path === '/about' ? [] : ['1200'])
+  }
+})

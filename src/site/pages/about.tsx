@@ -16,7 +16,7 @@ export function AboutPage() {
   const { site, apiHost } = useConfig()
   return (
     <>
-      <SeoHead title={`About — ${site.name}`} description={`How ${site.name} is made. ${site.tagline}`} path="/about" />
+      <SeoHead title="About" description={`How ${site.name} is made. ${site.tagline}`} path="/about" />
       <header className="page-head">
         <PageHeading>About</PageHeading>
       </header>

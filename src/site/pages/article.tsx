@@ -37,18 +37,18 @@ export function ArticlePage({ category, id }: { category: string; id: string }) 
     [queries, slug, id],
   )
 
-  if (isError) return <NotFound title="Failed to load post. Please try again later." name={site.name} />
+  if (isError) return <NotFound title="Failed to load post. Please try again later." />
   if (!article)
     return (
       <>
-        <SeoHead title={site.name} description={site.tagline} path={postHref({ category, id })} />
+        <SeoHead title={null} description={site.tagline} path={postHref({ category, id })} />
         <ArticleSkeleton />
       </>
     )
   if (article.origin === 'missing')
     return (
       <>
-        <NotFound title="Post not found" name={site.name} />
+        <NotFound title="Post not found" />
         {article.retraction && <RetractionNote change={article.retraction} />}
       </>
     )
@@ -201,14 +201,10 @@ function More({ title, posts }: { title: string; posts: readonly CardPost[] }) {
   )
 }
 
-function NotFound({ title, name }: { title: string; name: string }) {
+function NotFound({ title }: { title: string }) {
   return (
     <>
-      <SeoHead
-        title={`Post not found — ${name}`}
-        description="This article does not exist or has been removed."
-        path={null}
-      />
+      <SeoHead title="Post not found" description="This article does not exist or has been removed." path={null} />
       <Back />
       <Missing
         title={title}

@@ -9,7 +9,7 @@ import { Empty, Failure } from '#site/components/message.tsx'
 import { PageHeading } from '#site/components/scroll-and-focus.tsx'
 import { CardSkeletons, Lines } from '#site/components/skeletons.tsx'
 import { loadPart } from '#site/load-part.ts'
-import { SeoHead } from '#site/seo-head.tsx'
+import { PreviewPicture, SeoHead } from '#site/seo-head.tsx'
 
 const FEEDS = [
   ['rss.xml', 'rss+xml'],
@@ -34,7 +34,7 @@ export function CategoryPage({ category, page }: { category: string; page: numbe
   return (
     <>
       <SeoHead
-        title={`${label}${page > 1 ? `, page ${page}` : ''} — ${site.name}`}
+        title={`${label}${page > 1 ? `, page ${page}` : ''}`}
         description={`Articles about ${label}, newest first. ${site.tagline}`}
         path={pageHref(path, page)}
       >
@@ -43,6 +43,7 @@ export function CategoryPage({ category, page }: { category: string; page: numbe
             <link key={type} rel="alternate" type={`application/${type}`} href={`${path}/${name}`} />
           ))}
       </SeoHead>
+      {posts[0] && <PreviewPicture post={posts[0]} />}
       <Back />
       <header className="page-head">
         <PageHeading>{label}</PageHeading>

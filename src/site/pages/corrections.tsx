@@ -14,11 +14,7 @@ export function CorrectionsPage() {
   const { data: changes = [], isError } = useQuery(useQueries().changes)
   return (
     <>
-      <SeoHead
-        title={`Corrections — ${site.name}`}
-        description={`What ${site.name} got wrong, newest first.`}
-        path="/corrections"
-      />
+      <SeoHead title="Corrections" description={`What ${site.name} got wrong, newest first.`} path="/corrections" />
       <header className="page-head">
         <PageHeading>Corrections</PageHeading>
         {!isError && <p>{countLine(changes)}</p>}

@@ -8,14 +8,14 @@ import { Card, CardGrid, Hero, Row, SectionHead, TrendingRow } from '#site/compo
 import { Empty, Failure } from '#site/components/message.tsx'
 import { PageHeading } from '#site/components/scroll-and-focus.tsx'
 import { HomeSkeleton } from '#site/components/skeletons.tsx'
-import { SeoHead } from '#site/seo-head.tsx'
+import { PreviewPicture, SeoHead } from '#site/seo-head.tsx'
 
 /** The home page: hero, latest, three category sections, trending. */
 export function HomePage() {
   const { site } = useConfig()
   return (
     <>
-      <SeoHead title={`${site.name} — ${site.description}`} description={site.tagline} path="/" />
+      <SeoHead title={null} description={site.tagline} path="/" />
       <PageHeading className="vh">{site.name}</PageHeading>
       <Posts />
     </>
@@ -32,6 +32,7 @@ function Posts() {
   if (!hero) return <Empty level="h2" title="No articles found" text="There are currently no articles." />
   return (
     <div className="stack">
+      <PreviewPicture post={hero} />
       <Hero post={hero} />
       {latest.length > 0 && (
         <section>

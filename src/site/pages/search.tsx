@@ -23,7 +23,7 @@ export function SearchPage({ words }: { words: string }) {
   return (
     <>
       <SeoHead
-        title={`${words === '' ? '' : `“${words}” — `}Search — ${site.name}`}
+        title={`${words === '' ? '' : `“${words}” — `}Search`}
         description={`Search the articles of ${site.name}.`}
         path={null}
       />
