@@ -138,7 +138,9 @@ test('a correction shows at once with its date and note, brings its entry up, an
     date_modified: '2026-11-21T12:00:00.000Z',
   })
   expect(json[0]).toMatchObject({
-    _ai: { disclosure: 'Written by AI. Reviewed by Ada on November 21, 2026. Corrected by Ben <b> on November 21, 2026.' },
+    _ai: {
+      disclosure: 'Written by AI. Reviewed by Ada on November 21, 2026. Corrected by Ben <b> on November 21, 2026.',
+    },
   })
   expect(json[0]?.content_html).toContain(
     '<p>Right.</p>\n<h2>Corrections</h2>\n<ul>\n<li>November 21, 2026, by Ben &lt;b&gt;: It said “wrong” &amp; &lt;now&gt; says right.</li>\n</ul>\n<h2>Sources</h2>',

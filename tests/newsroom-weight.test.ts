@@ -18,7 +18,7 @@ function packagesOf(start: string): string[] {
 }
 
 test('a server that waits for the time of an edition loads nothing that makes one', () => {
-  expect(packagesOf('src/wiring/edition-schedule.ts')).toEqual(['croner', 'zod'])
+  expect(packagesOf('src/wiring/edition-schedule.ts')).toEqual(['aws4fetch', 'croner', 'zod'])
 })
 
 test('a newsroom that collects has not loaded what draws pictures and renders text', () => {

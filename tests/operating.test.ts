@@ -19,7 +19,7 @@ test('a backup that is made while posts are published has every post that its jo
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const [here, there] = [join(folder, 'here'), join(folder, 'there')]
   for (const place of [join(here, 'data/desk'), there]) mkdirSync(place, { recursive: true })
-  const args = ['tests/fixtures/publish-until-killed.ts', join(here, 'data/bucket'), 'technology']
+  const args = ['tests/fixtures/publish-until-killed.ts', `file:${join(here, 'data/bucket')}`, 'technology']
   const publisher = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   onTestFinished(() => void publisher.kill('SIGKILL'))
   let said = ''

@@ -73,7 +73,10 @@ test('while the store is away readers see the last good pages and the health say
     await wait(500)
   }
   for (const { url } of servers)
-    expect(await healthOf(url)).toMatchObject({ status: 'degraded', problem: expect.stringContaining('See whether the store is up') })
+    expect(await healthOf(url)).toMatchObject({
+      status: 'degraded',
+      problem: expect.stringContaining('See whether the store is up'),
+    })
   await gate.open()
   for (const { url } of servers)
     await expect.poll(async () => (await healthOf(url)).problem, { timeout: 60_000, interval: 500 }).toBeNull()

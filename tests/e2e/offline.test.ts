@@ -130,7 +130,7 @@ test('a retraction that a reader comes across removes the copy', async () => {
   const { page } = await openReader()
   await read(page, blog.site.url + READ)
   await retract(blog.site)
-  expect((await page.reload())?.status()).toBe(404)
+  expect((await page.reload())?.status()).toBe(410)
   await expect.poll(() => keptPaths(page)).not.toContain(READ)
   await blog.stop()
   expect((await page.reload())?.status()).toBe(503)
