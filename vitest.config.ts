@@ -86,7 +86,12 @@ export default defineConfig({
               test: {
                 name: 'unit',
                 include: ['src/**/*.test.ts', 'tests/*.test.ts', 'tests/fixtures/**/*.test.ts'],
-                exclude: [...EDITIONS, 'tests/newsroom-shortages.test.ts', 'tests/several-servers.test.ts'],
+                exclude: [
+                  ...EDITIONS,
+                  'tests/newsroom-shortages.test.ts',
+                  'tests/several-servers.test.ts',
+                  'src/newsroom/checks/revalidate.test.ts',
+                ],
                 setupFiles,
                 // Nothing of a file outlives it but the modules that it read.
                 isolate: false,

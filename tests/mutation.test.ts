@@ -64,8 +64,8 @@ const heldOut = readTrial().flatMap(({ name, category, sources, drafts }) =>
   drafts.filter((draft) => draft.name === 'honest').map(({ draft }) => ({ name, category, draft, sources })),
 )
 const all = new Map([...careful, ...heldOut].map((story) => [story.name, subjectOf(story)]))
-// In a long run every story, otherwise two.
-const subjects = subjectsOf(isLong ? careful : careful.slice(0, 2))
+// In a long run every story, otherwise one.
+const subjects = subjectsOf(isLong ? careful : careful.slice(0, 1))
 const others = subjectsOf(isLong ? heldOut : [])
 const tried: Tried[] = []
 const triedOthers: Tried[] = []

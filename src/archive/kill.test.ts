@@ -17,7 +17,7 @@ import { accessToGateway, accessVariables, addressOfGateway, gateway } from '../
 
 const script = fileURLToPath(new URL('../../tests/fixtures/publish-until-killed.ts', import.meta.url))
 const LONG = process.env.LONG === '1'
-const KILLS = LONG ? (gateway === null ? 200 : 100) : 15
+const KILLS = LONG ? (gateway === null ? 200 : 170) : 15
 // Children at once, each of which publishes a category of its own and races the others for the shared one.
 const CHILDREN = 2
 const chance = chanceOf('kills of a publication')
