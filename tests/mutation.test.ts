@@ -64,8 +64,8 @@ const heldOut = readTrial().flatMap(({ name, category, sources, drafts }) =>
   drafts.filter((draft) => draft.name === 'honest').map(({ draft }) => ({ name, category, draft, sources })),
 )
 const all = new Map([...careful, ...heldOut].map((story) => [story.name, subjectOf(story)]))
-// In a long run every story, otherwise one.
-const subjects = subjectsOf(isLong ? careful : careful.slice(0, 1))
+// In a long run every story, otherwise the second, in which every kind of fault can be made.
+const subjects = subjectsOf(isLong ? careful : careful.slice(1, 2))
 const others = subjectsOf(isLong ? heldOut : [])
 const tried: Tried[] = []
 const triedOthers: Tried[] = []
