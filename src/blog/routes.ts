@@ -50,13 +50,16 @@ export function matchRoute(address: string): Route {
   if (segments.length === 0) return { screen: 'home' }
   if (segments.length === 1 && (first === 'about' || first === 'corrections')) return { screen: first }
   if (segments.length === 1 && first === 'search')
-    return { screen: 'search', words: new URLSearchParams(search).get('q')?.trim() ?? '' }
+    return { screen: 'search', words: new URLSearchParams(search).get('q')?.trim().slice(0, LONGEST_QUESTION) ?? '' }
   if (segments.length === 2 && first === 'category' && second !== undefined && categorySlug(second) !== '')
     return { screen: 'category', category: second, page: Number(/^page=([1-9]\d{0,4})$/.exec(search)?.[1] ?? 1) }
   if (segments.length === 3 && first === 'post' && second !== undefined && third !== undefined)
     return { screen: 'article', category: second, id: third }
   return { screen: 'not-found' }
 }
+
+// In characters, as the field of the page takes.
+const LONGEST_QUESTION = 200
 
 // In characters: no name of ours, nor any that a backend may be asked for, is longer.
 const LONGEST_NAME = 200

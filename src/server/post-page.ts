@@ -3,7 +3,7 @@ import { timeOf } from '#blog/date.ts'
 import type { PagePart } from '#blog/client.ts'
 import type { ArchivedPost } from '#archive/archive.ts'
 
-/** A part of a list of posts that is newest first. A cursor that no page gave, by `isCursor`, counts as none. */
+/** A part of a list of posts that is newest first, with how many posts the list has and where it goes on. A `cursor` that is none (`isCursor`) is ignored. */
 export function pageOf(posts: readonly ArchivedPost[], { limit, page = 1, cursor }: PagePart) {
   const after = cursor === undefined ? null : readCursor(cursor)
   const start = after === null ? (page - 1) * limit : firstAfter(posts, after)

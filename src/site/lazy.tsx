@@ -22,8 +22,13 @@ function lazy<Props extends object>(choose: (parts: Awaited<ReturnType<typeof lo
   return Object.assign(Lazy, { preload })
 }
 
+/** The page about the blog. */
 export const AboutPage = lazy((parts) => parts.AboutPage)
+/** The page of results. */
 export const SearchPage = lazy((parts) => parts.SearchPage)
+/** The page of what was corrected and retracted. */
 export const CorrectionsPage = lazy((parts) => parts.CorrectionsPage)
+/** What is left of a retracted article. */
 export const RetractionNote = lazy((parts) => parts.RetractionNote)
+/** The search in a dialog. */
 export const SearchOverlay = lazy((parts) => parts.SearchOverlay)

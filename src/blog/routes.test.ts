@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { matchRoute } from '#blog/routes.ts'
+
+test('the words of a search are those of its query, and no more than a reader would type', () => {
+  expect(matchRoute('/search?q=%20two+words%20')).toEqual({ screen: 'search', words: 'two words' })
+  expect(matchRoute('/search')).toEqual({ screen: 'search', words: '' })
+  const route = matchRoute(`/search?q=${'a+'.repeat(4_000)}`)
+  expect(route.screen === 'search' && route.words.length).toBe(200)
+})
+
+test('a page of a category is a whole number from 1 on; whatever else is asked is the first', () => {
+  const pageOf = (search: string) => {
+    const route = matchRoute(`/category/ai${search}`)
+    return route.screen === 'category' ? route.page : null
+  }
+  expect(['', '?page=1', '?page=2', '?page=99999'].map(pageOf)).toEqual([1, 1, 2, 99_999])
+  for (const search of ['?page=0', '?page=02', '?page=-1', '?page=100000', '?page=2&x=1', '?x=1'])
+    expect(pageOf(search), search).toBe(1)
+})
