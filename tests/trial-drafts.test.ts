@@ -139,7 +139,7 @@ function judged(draft: Draft, options: { sources: NumberedSource[]; judges: Judg
 }
 
 const JUDGING = {
-  prompts: { edit: '', write: '', revise: '', judge: 'Judge.', hash: '' },
+  prompts: { edit: '', write: '', sections: '', revise: '', judge: 'Judge.', hash: '' },
   isOutOfReach: () => false,
 }
 
@@ -155,7 +155,9 @@ async function publishedOf({
 }) {
   const told = { canaries: [], instructions: '' }
   const steps: Steps = {
-    writers: [{ provider: 'p', model: 'm', name: 'p/m', ask: () => Promise.reject(new Error('Nobody asks it.')) }],
+    writers: [
+      { provider: 'p', model: 'm', name: 'p/m', window: null, ask: () => Promise.reject(new Error('Nobody asks it.')) },
+    ],
     write: async () => ({ draft: recorded.draft, raw: '', findings: [], ...told }),
     check: ({ draft, sources }) => checkDraft({ draft, sources, published: [], ...told }),
     judge: (given) => judgeDraft({ ...given, ...JUDGING, judges: [judge], seed: 'seed' }),

@@ -206,7 +206,7 @@ test('with a careless judge nothing counts as judged, whatever the seed', async 
     steps.judge = (given) =>
       judgeDraft({
         judges: [{ name: 'careless', ask: careless }],
-        prompts: { edit: '', write: '', revise: '', judge: '', hash: '' },
+        prompts: { edit: '', write: '', sections: '', revise: '', judge: '', hash: '' },
         seed: `run ${run}`,
         isOutOfReach: () => false,
         draft: given.draft,
@@ -318,5 +318,11 @@ function without(draft: Draft, texts: string[]): Draft {
 }
 
 function writerOf(name: string): Model {
-  return { provider: 'p', model: name, name: `p/${name}`, ask: () => Promise.reject(new Error('not asked')) }
+  return {
+    provider: 'p',
+    model: name,
+    name: `p/${name}`,
+    window: null,
+    ask: () => Promise.reject(new Error('not asked')),
+  }
 }
