@@ -9,7 +9,6 @@ import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
 import { createIllustrator } from '#newsroom/publishing/pictures/image-model.ts'
 import type { Model } from '#newsroom/drafting/llm/model.ts'
 import { readPrices } from '#newsroom/drafting/llm/prices.ts'
-import { whyUnreachable } from '#newsroom/drafting/llm/reach.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
 import { readPrompts } from '#newsroom/drafting/prompts.ts'
 import { createRobots } from '#newsroom/sources/robots.ts'
@@ -18,7 +17,7 @@ import { readSources, type Source } from '#newsroom/sources/source-list.ts'
 import { createSafeFetch, type SafeFetch } from '#newsroom/sources/http/http-client.ts'
 import { readCategoryList, readSiteWords } from './editorial.ts'
 import { NO_WRITER, type Environment, type ModelSettings } from './environment.ts'
-import { inMilliseconds, openModel, reached } from './models.ts'
+import { inMilliseconds, openModel, whyNoWriter } from './models.ts'
 
 /** The newsroom that the environment describes, over a bucket and its archive; `close` lets go of its connections and its worker. */
 export async function openNewsroom(options: {
@@ -40,8 +39,7 @@ export async function openNewsroom(options: {
     categories: await readCategoryList(),
     sources,
     reading: { http, reader, robots: createRobots({ http }) },
-    whyNoWriter: async () =>
-      whyUnreachable(await Promise.all(WRITERS.map((settings) => reached(environment, settings)))),
+    whyNoWriter: () => whyNoWriter(environment),
     drafting: {
       writers,
       judges: judgesOf(JUDGE === null ? null : await openModel(environment, JUDGE), writers),
