@@ -44,6 +44,7 @@ test('it is published into an empty bucket once, oldest first, with text, pictur
   expect(post?.provenance?.writer?.provider).toBe('Anthropic')
   expect(post?.provenance?.checks.every(({ passed }) => passed)).toBe(true)
   expect(post?.provenance?.reviews).toEqual([])
+  expect(post?.html).toContain('<a href="/post/technology/how-a-file-survives-a-crash">')
   expect((await bucket.get('posts/technology/raft-in-one-sitting/thumbnail.png'))?.contentType).toBe('image/png')
   expect(
     Buffer.from((await bucket.get('posts/technology/raft-in-one-sitting/post.md'))?.body ?? '').toString(),
