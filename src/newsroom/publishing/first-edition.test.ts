@@ -49,6 +49,10 @@ test.for(articles)('the excerpt of $id fits a card, and its first sentence the l
   expect(sentences(excerpt)[0]?.length).toBeLessThanOrEqual(72)
 })
 
+test('the excerpt of the newest article, which leads the home page, fits there whole', () => {
+  expect(articles.at(-1)?.excerpt.length).toBeLessThanOrEqual(72)
+})
+
 test('leads and excerpts are all their own, and two titles at most say "X, not Y"', () => {
   const beginnings = articles.map(({ markdown }) => markdown.split(' ').slice(0, 3).join(' '))
   expect(new Set(beginnings).size).toBe(24)
@@ -60,7 +64,7 @@ test('lengths follow the matter, from 400 to 2,500 words', () => {
   const lengths = articles.map(({ markdown }) => wordsOf(proseOf(markdown)))
   expect(Math.min(...lengths)).toBeGreaterThanOrEqual(400)
   expect(Math.max(...lengths)).toBeLessThanOrEqual(2500)
-  expect(lengths.filter((words) => words <= 680).length).toBeGreaterThanOrEqual(3)
+  expect(lengths.filter((words) => words <= 620).length).toBeGreaterThanOrEqual(3)
   expect(lengths.filter((words) => words >= 1200).length).toBeGreaterThanOrEqual(3)
 })
 
