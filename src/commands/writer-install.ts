@@ -1,5 +1,6 @@
 import { WRITERS } from '#newsroom/local/catalogue.ts'
 import { installModel } from '#newsroom/local/install.ts'
+import { whyNotInstalled } from '#newsroom/local/installed.ts'
 import { inGigabytes } from '#newsroom/local/machine.ts'
 import { LLAMA } from '#newsroom/local/runtime.ts'
 import { readCommandLine } from '#wiring/command-line.ts'
@@ -29,6 +30,8 @@ try {
   const progress = createDownloadProgress(process.stdout)
   const weights = await installModel({ model, runtime: LLAMA, models: MODELS, hub: HUB, report: progress })
   progress.end()
+  const problem = await whyNotInstalled(MODELS, model, LLAMA)
+  if (problem !== null) throw new Error(problem)
   for (const { path, size, sha256, pinned } of weights)
     console.log(
       `${path}: ${inGigabytes(size)}, SHA-256 ${sha256}${pinned ? ', as pinned' : ', as the hub says; not pinned'}.`,

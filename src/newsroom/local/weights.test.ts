@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { HubFile } from '#newsroom/local/hub.ts'
+import { nextAddress, type HubFile } from '#newsroom/local/hub.ts'
 import { fetchWeights, findWeights, weightsPath, type Received } from '#newsroom/local/weights.ts'
 import { startHubForTest, type HubServer } from '../../../tests/fixtures/hub-server.ts'
 
@@ -101,6 +101,16 @@ test('a hub that sends no parts is asked for the whole again', async () => {
   expect(await readFile(path)).toEqual(BODY)
 })
 
+test('a server that sends another part than the one asked for is asked for the whole', async () => {
+  const { hub, fetched, path } = await scene()
+  hub.mood.skips = 7
+  hub.mood.cuts = [50_000]
+  hub.mood.pace = 2
+  await fetched()
+  expect(downloads(hub).map((range) => range === '')).toEqual([true, false, true])
+  expect(await readFile(path)).toEqual(BODY)
+})
+
 test('what was complete but not yet named is only compared', async () => {
   const { hub, fetched, path } = await scene()
   hub.mood.status = 503
@@ -170,6 +180,13 @@ test('a file that rotted on this disk is found and deleted; one that was pinned 
   await writeFile(path, rotten)
   await expect(fetched()).rejects.toThrow(/is damaged: .* It is deleted/)
   expect(await findWeights(folder, WANTED)).toBeNull()
+})
+
+test('no address leads from an encrypted connection to one that is not', () => {
+  const hub = new URL('https://hub.example/a')
+  expect(nextAddress(hub, '/b').href).toBe('https://hub.example/b')
+  expect(nextAddress(hub, 'https://files.example/c').href).toBe('https://files.example/c')
+  expect(() => nextAddress(hub, 'http://files.example/c')).toThrow('leads to files.example without encryption')
 })
 
 test('a name that the hub does not know and a hub that is not there are told apart', async () => {
