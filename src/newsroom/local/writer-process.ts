@@ -1,4 +1,4 @@
-import { constants, setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import { isLlamaLibrary, type LlamaLibrary } from '#newsroom/local/llama.ts'
 import { LLAMA, loadPackage } from '#newsroom/local/runtime.ts'
 import {
@@ -12,7 +12,8 @@ import {
 // The process of a writer on this machine: loads the model with the first question, answers one at a time, and ends with
 // the process that started it. What it holds is gone then; there is nothing to put in order first.
 
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+// Whoever started it with a lower one meant it, and nobody may raise it.
+setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
 // A model that is thinking hears no gentler signal before its batch is done.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 // Ctrl-C in a terminal tells this process, too; it is ended by whoever started it.
@@ -33,7 +34,11 @@ function say(message: WriterMessage): void {
 async function reply(question: WriterQuestion): Promise<void> {
   const { id } = question
   try {
-    loading ??= load()
+    // What could not be loaded now, for want of memory, may be later.
+    loading ??= load().catch((error: unknown) => {
+      loading = null
+      throw error
+    })
     say({ kind: 'answer', id, ...(await answer(question, await loading)) })
   } catch (error) {
     say({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error) })

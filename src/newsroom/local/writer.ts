@@ -53,18 +53,18 @@ export function createWriter(options: WriterOptions, { idle = IDLE }: { idle?: n
   }
 
   // Nothing waits for a process that has nothing to do.
-  function hold(process: ChildProcess): void {
+  function hold(asking: ChildProcess): void {
     clearTimeout(sleep)
     open += 1
-    process.ref()
-    process.channel?.ref()
+    asking.ref()
+    asking.channel?.ref()
   }
 
-  function release(process: ChildProcess): void {
+  function release(asking: ChildProcess): void {
     open -= 1
     if (open > 0) return
-    process.unref()
-    process.channel?.unref()
+    asking.unref()
+    asking.channel?.unref()
     sleep = setTimeout(end, idle).unref()
   }
 
@@ -72,8 +72,8 @@ export function createWriter(options: WriterOptions, { idle = IDLE }: { idle?: n
     ask: async (question, { signal, onPiece }) => {
       signal?.throwIfAborted()
       const id = (asked += 1)
-      const process = running()
-      hold(process)
+      const asking = running()
+      hold(asking)
       try {
         return await new Promise<WriterAnswer>((resolve, reject) => {
           const onMessage = (message: unknown) => {
@@ -90,25 +90,27 @@ export function createWriter(options: WriterOptions, { idle = IDLE }: { idle?: n
             const how = killed === null ? `with status ${code}` : `by ${killed}, perhaps for want of memory`
             reject(new Error(`its process was ended ${how}`))
           }
+          const onError = (error: Error) => {
+            leave()
+            reject(new Error(`its process cannot be asked: ${error.message}`))
+          }
           const onAbort = () => {
             leave()
             end()
             reject(signal?.reason)
           }
           const leave = () => {
-            process.off('message', onMessage).off('exit', onExit)
+            asking.off('message', onMessage).off('exit', onExit).off('error', onError)
             signal?.removeEventListener('abort', onAbort)
           }
-          process.on('message', onMessage).once('exit', onExit)
+          asking.on('message', onMessage).once('exit', onExit).once('error', onError)
           signal?.addEventListener('abort', onAbort, { once: true })
-          process.send({ ...question, id }, (error) => {
-            if (error === null) return
-            leave()
-            reject(error)
+          asking.send({ ...question, id }, (error) => {
+            if (error !== null) onError(error)
           })
         })
       } finally {
-        release(process)
+        release(asking)
       }
     },
   }
