@@ -17,12 +17,7 @@ export function Document(props: {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {assets.stylesheets.map((href) => (
-          <link key={href} rel="stylesheet" href={href} />
-        ))}
-        {assets.fonts.map((href) => (
-          <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
-        ))}
+        <link rel="stylesheet" href={assets.stylesheet} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
@@ -39,7 +34,7 @@ export function Document(props: {
           />
         ))}
         {noindex && <meta name="robots" content="noindex" />}
-        <script type="module" src={assets.boot} />
+        <script type="module" src={assets.boot} data-styles={assets.stylesheet} />
       </head>
       <body>
         <Wordmark />

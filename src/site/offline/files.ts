@@ -23,6 +23,7 @@ export async function keepFiles(html: string): Promise<void> {
   const names = new Set(html.match(NAME))
   // A set may grow while it is walked.
   for (const name of names) {
+    if (name.endsWith('.woff2')) continue
     let file = await cache.match(FOLDER + name, { ignoreVary: true })
     if (!file) {
       const answer = await fetch(FOLDER + name)
