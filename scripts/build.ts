@@ -89,7 +89,7 @@ async function buildServer(): Promise<void> {
 
 // For the server, which gives each page the rules that it uses.
 function writeStyles(folder: string): void {
-  const [file] = filesBelow(folder).filter((path) => path.endsWith('.css'))
+  const file = filesBelow(folder).find((path) => path.endsWith('.css'))
   if (file === undefined) throw new Error(`There is no style sheet in ${folder}.`)
   const styles = readStyles(readFileSync(file, 'utf8'), `/${relative(folder, dirname(file))}/`)
   writeFileSync(join(folder, '.vite/styles.json'), JSON.stringify(styles))

@@ -24,7 +24,7 @@ function readWhole(node: AtRule): Style {
   const css = `${node.toString()}${node.nodes === undefined ? ';' : ''}`
   if (node.name === 'keyframes') return { css, keyframes: node.params }
   const range = /unicode-range:([^;}]*)/i.exec(css)?.[1]
-  return range === undefined || /U\+0+-|U\+0000/i.test(range) ? { css } : { css, characters: rangesIn(range) }
+  return range === undefined ? { css } : { css, characters: rangesIn(range) }
 }
 
 function readRule(rule: Rule): Style {

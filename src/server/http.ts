@@ -1,6 +1,13 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { chooseEncoding, compress, compressBest, compressSync, isCompressible, type Encoding } from '#server/encoding.ts'
+import {
+  chooseEncoding,
+  compress,
+  compressBest,
+  compressSync,
+  isCompressible,
+  type Encoding,
+} from '#server/encoding.ts'
 import { COMMON_HEADERS } from '#server/security.ts'
 
 /** A response that can be sent any number of times; its body is compressed when somebody first accepts an encoding. */

@@ -35,12 +35,14 @@ function keyframesIn(style: Style, written: string): string {
   return 'keyframes' in style && style.keyframes !== undefined && written.includes(style.keyframes) ? style.css : ''
 }
 
-// Those beyond Latin-1: every font has the others.
+// There is no page without letters, so of those of English one stands for all.
 function charactersIn(html: string): number[] {
-  const codes = new Set<number>()
-  for (let at = 0; at < html.length; at += 1) if (html.charCodeAt(at) > 0xff) codes.add(html.codePointAt(at) ?? 0)
+  const codes = new Set([LETTER])
+  for (let at = 0; at < html.length; at += 1) if (html.charCodeAt(at) > 0x7e) codes.add(html.codePointAt(at) ?? 0)
   return [...codes]
 }
+
+const LETTER = 0x61
 
 const NAMES = /<([a-z][\w-]*)|\s(id|class)="([^"]*)"/g
 

@@ -27,7 +27,10 @@ async function loadStyles(): Promise<void> {
   const address = document.querySelector<HTMLElement>('[data-styles]')?.dataset.styles
   if (!address || document.querySelector('link[rel=stylesheet]')) return
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: address })
-  const loaded = new Promise((resolve) => (link.onload = link.onerror = resolve))
+  // Also where it cannot be had: unstyled is better than dead.
+  const loaded = new Promise((resolve) => {
+    for (const end of ['load', 'error']) link.addEventListener(end, resolve)
+  })
   document.head.append(link)
   await loaded
 }
