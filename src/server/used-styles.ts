@@ -26,7 +26,15 @@ export function usedStyles(styles: Style[], html: string): string {
     return characters.some((code) => ranges.some(([first, last]) => code >= first && code <= last)) ? css : ''
   }
   const written = styles.map(write).join('')
-  return styles.map((style) => keyframesIn(style, written)).join('') + written
+  return withoutUnusedProperties(styles.map((style) => keyframesIn(style, written)).join('') + written)
+}
+
+// One whose value holds a text in quotation marks stays, as that may hold what would end it.
+const PROPERTY = /(?<=[{;])(--[\w-]+):[^;{}"']*(?:;|(?=\}))/g
+
+function withoutUnusedProperties(css: string): string {
+  const used = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name))
+  return css.replaceAll(PROPERTY, (declaration, name: string) => (used.has(name) ? declaration : ''))
 }
 
 // An animation is used by its name, in a rule that is.

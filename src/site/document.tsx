@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Assets } from '#blog/site.ts'
 import { jsonInHtml, PAGE_DATA_ID, type PageData } from '#site/page-data.ts'
-import { Wordmark } from '#site/components/logo.tsx'
 
 /** The document around a page; it is rendered on the server only. */
 export function Document(props: {
@@ -37,7 +36,6 @@ export function Document(props: {
         <script type="module" src={assets.boot} data-styles={assets.stylesheet} />
       </head>
       <body>
-        <Wordmark />
         <div id="root">{children}</div>
         {/* Last, so that nothing that is seen waits for it. */}
         <script id={PAGE_DATA_ID} type="application/json" dangerouslySetInnerHTML={{ __html: jsonInHtml(data) }} />

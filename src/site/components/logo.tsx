@@ -1,14 +1,15 @@
+import wordmark from '#site/components/wordmark.svg'
 import { useConfig } from '#site/context.tsx'
 import { Link } from '#site/router.tsx'
 
-/** The wordmark, linked to home; a blog that was renamed shows its name in the reading face. Its outlines come with the document (`Wordmark`). */
+/** The wordmark, linked to home; a blog that was renamed shows its name in the reading face. Its outlines are a file, fetched once for all pages. */
 export function Logo() {
   const { name } = useConfig().site
   return (
     <Link className="logo" href="/" aria-label={`${name}, home`}>
       {name === 'Stet' ? (
         <svg viewBox="0 0 156 75" width="156" height="75" aria-hidden="true">
-          <use href="#wordmark" />
+          <use href={`${wordmark}#wordmark`} />
           <g className="dots">
             {[21, 60, 99, 138].map((x) => (
               <circle key={x} cx={x} cy="70" r="4.4" />
@@ -19,18 +20,5 @@ export function Logo() {
         <span className="logo-name">{name}</span>
       )}
     </Link>
-  )
-}
-
-// The outlines derive from Newsreader Italic (SIL Open Font License 1.1).
-const WORDMARK =
-  'M7.1 44.4q.5 .6 1.2 1.6 .7 1 2.2 3.1 1.5 2.1 3 2.9 1.5 .8 3.1 .8 2.2 0 3.9-.7 1.6-.6 2.5-1.9 .9-1.3 .9-3.2 0-1.4-.5-2.8-.6-1.3-2.1-3-1.4-1.6-4.4-3.7-2.8-2.3-4.5-4.3-1.7-2-2.5-4-.7-2.1-.7-4.4 0-4.1 2.1-7.4 2.1-3.3 6-5.2 3.9-1.9 9.5-1.9 4.2 0 6.9 1 2.6 .9 3.9 2.6 1.2 1.7 1.2 3.8 0 1.5-.7 2.6-.7 1.2-2 1.8-1.2 .6-3.1 .6-.5-.5-1.2-1.3-.8-.9-2.1-2.7-1.3-1.9-2.8-2.9-1.5-.9-3-.9-2.7 0-4.1 1.3-1.5 1.3-1.5 3.7 0 1.1 .6 2.4 .6 1.2 2.1 2.9 1.5 1.7 4.4 4.1 2.9 2.4 4.5 4.5 1.7 2.1 2.4 4.2 .7 2 .7 4.2 0 4.2-2.4 7.6-2.4 3.4-6.7 5.4-4.4 2-10 2-4.6 0-7.5-1-2.8-1.1-4.2-2.8-1.4-1.7-1.4-3.7 0-1.6 .8-2.8 .7-1.2 2.1-1.8 1.4-.7 3.4-.7zM44.2 16.6 45.1 11.5h31.9l-.7 5.1zM58.1 39.8q-.6 2-.9 3.3-.4 1.3-.5 2-.1 .8-.1 1.3 0 1 .4 1.4 .4 .4 1.1 .4 1 0 2.6-.9 1.5-1 3.6-2.9 2.1-1.9 4.6-4.8l2.4 2q-2.9 4.1-5.6 7.1-2.7 2.9-5.3 4.8-2.5 1.9-4.9 2.8-2.3 .9-4.5 .9-2.9 0-4.6-1.6-1.7-1.6-1.7-5.6 0-1.8 .5-4.3 .5-2.5 1.5-5.8l11.6-38.8h11.7zM101.9 15q-2.4 0-4.5 1.4-2.1 1.4-3.8 3.9-1.7 2.4-2.9 5.5-1.3 3.2-1.9 6.6-.7 3.5-.7 6.9 0 5.3 2.1 7.5 2.2 2.2 6 2.2 2.6 0 4.8-.8 2.2-.8 4.2-2.7 2-1.9 3.9-5.4h3.4q-2.8 6.6-5.9 10.4-3.1 3.7-6.7 5.2-3.6 1.5-8.1 1.5-5 0-8.5-1.8-3.5-1.8-5.3-5.2-1.8-3.5-1.8-8.4 0-5.3 1.4-10.1 1.4-4.8 4-8.7 2.6-3.9 6-6.7 3.5-2.9 7.6-4.4 4.1-1.6 8.5-1.6 4.5 0 7.3 1.3 2.7 1.3 4 3.5 1.3 2.2 1.3 4.9 0 2.3-.9 4.7-.9 2.3-2.4 3.9-3.2 1.2-6.5 2.3-3.4 1.2-6.9 2.2-3.5 1-7 1.9-3.5 .9-7 1.7l.2-4.2q5.2-1.4 8.8-2.7 3.6-1.3 5.9-2.5 2.3-1.2 3.5-2.5 1.2-1.2 1.7-2.5 .5-1.3 .5-2.8 0-1.4-.5-2.4-.5-1-1.4-1.6-1-.5-2.4-.5zM122.4 16.6 123.2 11.5h32l-.7 5.1zM136.3 39.8q-.7 2-1 3.3-.3 1.3-.4 2-.1 .8-.1 1.3 0 1 .3 1.4 .4 .4 1.2 .4 .9 0 2.5-.9 1.6-1 3.7-2.9 2.1-1.9 4.6-4.8l2.4 2q-2.9 4.1-5.6 7.1-2.8 2.9-5.3 4.8-2.6 1.9-4.9 2.8-2.4 .9-4.5 .9-2.9 0-4.6-1.6-1.7-1.6-1.7-5.6 0-1.8 .4-4.3 .5-2.5 1.5-5.8l11.7-38.8h11.7z'
-
-/** The outlines of the wordmark, once for a document: the site's scripts need not hold them, `<use href="#wordmark">` shows them. */
-export function Wordmark() {
-  return (
-    <svg width="0" height="0" display="none" aria-hidden="true">
-      <path id="wordmark" fill="currentColor" d={WORDMARK} />
-    </svg>
   )
 }
