@@ -1,9 +1,6 @@
 import { parse, type AtRule, type ChildNode, type Rule } from 'postcss'
 import type { Style } from '#server/used-styles.ts'
 
-// Its children are no rules of a page, so it is taken or left as one.
-const WHOLE = /^(?:keyframes|font-face|property|layer|page|counter-style)$/
-
 /** The rules of a style sheet, each with what a page must have for it to apply; `base` is the address of its folder. */
 export function readStyles(css: string, base: string): Style[] {
   return parse(css.replaceAll(/url\(\.\//g, `url(${base}`)).nodes.flatMap(readNode)
@@ -12,12 +9,13 @@ export function readStyles(css: string, base: string): Style[] {
 function readNode(node: ChildNode): Style[] {
   if (node.type === 'rule') return [readRule(node)]
   if (node.type !== 'atrule') return []
-  if (node.nodes === undefined || (WHOLE.test(node.name) && !isBlockOfRules(node))) return [readWhole(node)]
+  if (node.nodes === undefined || !isBlockOfRules(node)) return [readWhole(node)]
   return [{ open: `@${node.name} ${node.params}`, rules: node.nodes.flatMap(readNode) }]
 }
 
-function isBlockOfRules({ name }: AtRule): boolean {
-  return name === 'layer'
+// A font, or what an animation goes through, is taken or left as one.
+function isBlockOfRules({ name, nodes = [] }: AtRule): boolean {
+  return name !== 'keyframes' && nodes.every(({ type }) => type !== 'decl')
 }
 
 function readWhole(node: AtRule): Style {

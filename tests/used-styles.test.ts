@@ -24,6 +24,16 @@ test('blocks are taken with the rules in them, and left out when none is left; t
   expect(used(css, '<p></p>')).toBe('@layer a,b;@layer a{@media (width<9px){p{a:b}}}@layer b{p{c:d}}')
 })
 
+test('what is no rule and no block of rules is taken as it is', () => {
+  const css = '@view-transition{navigation:auto}@page{margin:2cm}@property --x{syntax:"*";inherits:false}'
+  expect(used(css, '<p></p>')).toBe(css)
+})
+
+test('a property that no rule of the page uses is left out', () => {
+  const css = ':root{--a:1px;--b:2px;--c:"x;y";--d:var(--a)}p{margin:var(--a)}.x{margin:var(--b)}'
+  expect(used(css, '<p></p>')).toBe(':root{--a:1px;--c:"x;y";}p{margin:var(--a)}')
+})
+
 test('an animation is taken with a rule that names it', () => {
   const css = '@keyframes breathe{to{a:b}}@keyframes spin{to{a:b}}.skel{animation:1s breathe}.wheel{animation:1s spin}'
   expect(used(css, '<p class="skel"></p>')).toBe('@keyframes breathe{to{a:b}}.skel{animation:1s breathe}')
