@@ -33,7 +33,7 @@ const WORTH_BEST = 3
 
 // Less than this is sent as it is; more than that is compressed off the thread, as it takes longer than a millisecond.
 const WORTH_COMPRESSING = 1_000
-const COMPRESSED_AT_ONCE = 64 * 1024
+const COMPRESSED_AT_ONCE = 128 * 1024
 
 /** A response from a body. Its entity tag follows from the body unless one is given, and is weak where several encodings have it. */
 export function createResponse(response: {
