@@ -9,7 +9,7 @@ const inSite = (file: string) => fileURLToPath(new URL(`src/site/${file}`, impor
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'src/site',
   publicDir: 'public',
-  plugins: [react(), lighterFonts(), plainImports(), withoutMutations()],
+  plugins: [react(), lighterFonts(), plainImports(), withoutUnused()],
   appType: 'custom',
   // React has had this hook of its own since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
@@ -36,15 +36,20 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
 }))
 
-// Nothing is written, so nothing that writes is sent: of TanStack Query's mutations only what its client calls by itself.
-function withoutMutations(): Plugin {
+// Nothing is written and no list goes on within one query, so nothing that does is sent: of these parts of TanStack Query
+// only what its client calls by itself.
+const UNUSED: Record<string, string> = {
+  'mutationCache.js':
+    'export class MutationCache { clear() {} findAll() { return [] } async resumePausedMutations() {} }',
+  'infiniteQueryBehavior.js': `function unused() { throw new Error('Infinite queries are left out of the build: see vite.config.ts.') }
+    export { unused as infiniteQueryBehavior, unused as hasNextPage, unused as hasPreviousPage }`,
+}
+
+function withoutUnused(): Plugin {
   return {
-    name: 'without-mutations',
+    name: 'without-unused',
     enforce: 'pre',
-    load: (id) =>
-      id.endsWith('query-core/build/modern/mutationCache.js')
-        ? 'export class MutationCache { clear() {} findAll() { return [] } async resumePausedMutations() {} }'
-        : null,
+    load: (id) => UNUSED[/query-core\/build\/modern\/(\w+\.js)$/.exec(id)?.[1] ?? ''] ?? null,
   }
 }
 
