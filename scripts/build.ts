@@ -105,7 +105,9 @@ function compressAll(folder: string): void {
     const body = readFileSync(file)
     writeFileSync(
       `${file}.br`,
-      brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
+      brotliCompressSync(body, {
+        params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length, [constants.BROTLI_PARAM_LGBLOCK]: 20 },
+      }),
     )
     writeFileSync(`${file}.gz`, gzipSync(body, { level: 9 }))
   }
