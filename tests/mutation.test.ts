@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Subject } from '#newsroom/checks/check.ts'
-import { createModel } from '#newsroom/drafting/llm/model.ts'
+import { languageJudge } from '#newsroom/drafting/judging/language-judge.ts'
+import { createModel, type Ask } from '#newsroom/drafting/llm/model.ts'
 import { delimitersFor } from '#newsroom/drafting/llm/prompt-delimiters.ts'
 import { readPrompts } from '#newsroom/drafting/prompts.ts'
 import { readEnvironment } from '#wiring/environment.ts'
@@ -175,7 +176,7 @@ test.for(LEAST.filter(([, least]) => isLong || least === 1))(
 
 test('what code does not see is found by a judge that knows what is true, who refuses nothing else', async () => {
   const judge = knowingJudge([...subjects.values()].map(({ draft }) => draft))
-  const { faults, found, sound, refused, unproved, controls } = await measureJudge({ judge, prompts, subjects, tried })
+  const { faults, found, sound, refused, unproved, controls } = await measureJudge({ judge, subjects, tried })
   expect(faults).toBeGreaterThan(subjects.size)
   expect(found).toBe(faults)
   expect(sound).toBeGreaterThan(30 * subjects.size)
@@ -190,14 +191,12 @@ const configured = JUDGE ?? WRITERS[0] ?? null
 
 test.skipIf(configured === null)('the judge that is configured is measured', { timeout: 7_200_000 }, async () => {
   const model = createModel(configured ?? expect.fail('no writer is configured'))
-  const judge = {
-    name: model.name,
-    ask: (question: Parameters<Parameters<typeof measureJudge>[0]['judge']['ask']>[0]) => {
-      const idempotencyKey = createHash('sha256').update(JSON.stringify(question)).digest('hex')
-      return model.ask({ ...question, idempotencyKey })
-    },
+  const ask: Ask = (question) => {
+    const idempotencyKey = createHash('sha256').update(JSON.stringify(question)).digest('hex')
+    return model.ask({ ...question, idempotencyKey })
   }
-  const measured = await measureJudge({ judge, prompts, subjects, tried })
+  const judge = languageJudge({ name: model.name, ask, prompts })
+  const measured = await measureJudge({ judge, subjects, tried })
   console.log(`${model.name}: ${inWords(measured)}`)
   expect(measured.unproved).toBeLessThan(measured.sound)
 })
