@@ -3,10 +3,11 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Subject } from '#newsroom/checks/check.ts'
 import { languageJudge } from '#newsroom/drafting/judging/language-judge.ts'
-import { createModel, type Ask } from '#newsroom/drafting/llm/model.ts'
+import type { Ask } from '#newsroom/drafting/llm/model.ts'
 import { delimitersFor } from '#newsroom/drafting/llm/prompt-delimiters.ts'
 import { readPrompts } from '#newsroom/drafting/prompts.ts'
 import { readEnvironment } from '#wiring/environment.ts'
+import { openModel } from '#wiring/models.ts'
 import * as invented from './fixtures/newsroom/mutations/invented.ts'
 import { knowingJudge, measureJudge, type Measured } from './fixtures/newsroom/mutations/measure-judge.ts'
 import { KINDS, type Kind } from './fixtures/newsroom/mutations/mutation.ts'
@@ -186,11 +187,12 @@ test('what code does not see is found by a judge that knows what is true, who re
 })
 
 // Its calls cost money: it is asked only when somebody says so.
-const { WRITERS, JUDGE } = readEnvironment(process.env.MEASURE_JUDGE === '1' ? process.env : {})
+const environment = readEnvironment(process.env.MEASURE_JUDGE === '1' ? process.env : {})
+const { WRITERS, JUDGE } = environment
 const configured = JUDGE ?? WRITERS[0] ?? null
 
 test.skipIf(configured === null)('the judge that is configured is measured', { timeout: 7_200_000 }, async () => {
-  const model = createModel(configured ?? expect.fail('no writer is configured'))
+  const model = await openModel(environment, configured ?? expect.fail('no writer is configured'))
   const ask: Ask = (question) => {
     const idempotencyKey = createHash('sha256').update(JSON.stringify(question)).digest('hex')
     return model.ask({ ...question, idempotencyKey })

@@ -13,6 +13,8 @@ test('without any settings there is a complete blog on this machine', () => {
     STARTER: 'on',
     OFFLINE: 'on',
     NEWSROOM: 'on',
+    MODELS: 'data/models',
+    HUB: 'https://huggingface.co',
     REVIEW: 'after',
     WRITER: 'off',
     WRITER_FALLBACKS: [],
@@ -123,7 +125,7 @@ test('a model that lacks something says what, and no message holds a key', () =>
   expect(of({ WRITER: 'compatible', WRITER_MODEL: 'm' })).toThrow('WRITER_URL is missing')
   expect(of({ WRITER: 'google', WRITER_KEY: 'k' })).toThrow('WRITER_MODEL is missing')
   expect(of({ WRITER: 'ollama' })).toThrow(
-    'WRITER must be "compatible", "anthropic", "google" or "off"; it is "ollama"',
+    'WRITER must be "compatible", "anthropic", "google", "local" or "off"; it is "ollama"',
   )
   const backup = {
     WRITER: 'google',
@@ -167,4 +169,18 @@ test('what cannot be used is said in a sentence that names it', () => {
   expect(() => readEnvironment({ API_HOST: 'api.example' })).toThrow('API_HOST must be an address such as')
   expect(() => readEnvironment({ API_HOST: 'javascript:alert(1)' })).toThrow('API_HOST')
   expect(() => readEnvironment({ BUCKET_NAME: '../etc' })).toThrow('BUCKET_NAME must be')
+})
+
+test('a writer on this machine needs no address and no key, and is the first that is known unless one is named', () => {
+  const sha256 = 'd'.repeat(64)
+  expect(readEnvironment({ WRITER: 'local' }).WRITERS).toEqual([{ kind: 'local', model: 'qwen3-4b-instruct-2507' }])
+  const fallback = { WRITER: 'anthropic', WRITER_MODEL: 'm', WRITER_KEY: 'k', WRITER_FALLBACKS: 'OWN', OWN: 'local' }
+  expect(readEnvironment({ ...fallback, OWN_MODEL: '/models/m.gguf', OWN_SHA256: sha256 }).WRITERS[1]).toEqual({
+    kind: 'local',
+    model: '/models/m.gguf',
+    sha256,
+  })
+  expect(() => readEnvironment({ WRITER: 'local', WRITER_SHA256: 'abc' })).toThrow(
+    'WRITER_SHA256 must be 64 hexadecimal',
+  )
 })
