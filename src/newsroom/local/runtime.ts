@@ -22,6 +22,13 @@ export const LLAMA: Runtime = {
   size: 130_000_000,
 }
 
+/** What runs a judge: ONNX Runtime for the processor, on every platform that it has, and a reader of tokenizers. */
+export const ONNX: Runtime = {
+  name: 'onnx',
+  source: fileURLToPath(new URL('./runtimes/onnx', import.meta.url)),
+  size: 300_000_000,
+}
+
 function folderOf(models: string, { name }: Runtime): string {
   return resolve(models, 'runtime', name)
 }
@@ -77,7 +84,8 @@ export async function loadPackage(models: string, runtime: Runtime, name: string
   const folder = folderOf(models, runtime)
   const entry = createRequire(join(folder, 'package.json')).resolve(name)
   const loaded: unknown = await import(/* @vite-ignore */ pathToFileURL(entry).href)
-  return loaded
+  // https://nodejs.org/api/esm.html#commonjs-namespaces: not every name of a CommonJS package is found by itself.
+  return typeof loaded === 'object' && loaded !== null && 'module.exports' in loaded ? loaded['module.exports'] : loaded
 }
 
 async function versionOf({ source }: Runtime): Promise<string> {
