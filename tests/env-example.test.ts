@@ -18,7 +18,7 @@ test('the example names every setting of the schema and of README, each once', (
   const rows = told.flatMap(([, row = '']) => [...row.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name = '']) => name))
   expect([...known, ...rows].filter((name) => !names.includes(name) && !MADE.includes(name))).toEqual([])
   const elsewhere =
-    /^(?:AWS_[A-Z0-9_]+|BACKUP|(?:WRITER|BACKUP|JUDGE|ILLUSTRATOR)(?:_MODEL|_URL|_KEY|_TIMEOUT|_SHA256)?)$/
+    /^(?:AWS_[A-Z0-9_]+|BACKUP|(?:WRITER|BACKUP|JUDGE|ILLUSTRATOR)(?:_MODEL|_URL|_KEY|_TIMEOUT|_SHA256|_CONTEXT)?)$/
   expect(names.filter((name) => !known.includes(name) && !elsewhere.test(name))).toEqual([])
   expect(known.filter((name) => !rows.includes(name) && ![...MADE, 'JUDGE', 'ILLUSTRATOR'].includes(name))).toEqual([])
   expect(names).toEqual([...new Set(names)])

@@ -138,7 +138,7 @@ function judged(draft: Draft, options: { sources: NumberedSource[]; judges: Judg
   return judgeDraft({ ...options, ...JUDGING, draft, hints: [], failing: [], before: [] })
 }
 
-const prompts = { edit: '', write: '', revise: '', judge: 'Judge.', hash: '' }
+const prompts = { edit: '', write: '', sections: '', revise: '', judge: 'Judge.', hash: '' }
 const JUDGING = { isOutOfReach: () => false }
 
 // A writer that gives this draft and mends nothing.
@@ -153,7 +153,9 @@ async function publishedOf({
 }) {
   const told = { canaries: [], instructions: '' }
   const steps: Steps = {
-    writers: [{ provider: 'p', model: 'm', name: 'p/m', ask: () => Promise.reject(new Error('Nobody asks it.')) }],
+    writers: [
+      { provider: 'p', model: 'm', name: 'p/m', window: null, ask: () => Promise.reject(new Error('Nobody asks it.')) },
+    ],
     write: async () => ({ draft: recorded.draft, raw: '', findings: [], ...told }),
     check: ({ draft, sources }) => checkDraft({ draft, sources, published: [], ...told }),
     judge: (given) => judgeDraft({ ...given, ...JUDGING, judges: [judge], seed: 'seed' }),

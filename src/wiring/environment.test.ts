@@ -135,7 +135,7 @@ test('a model that lacks something says what, and no message holds a key', () =>
     B: 'gemini',
     B_MODEL: 'x',
   }
-  expect(of(backup)).toThrow('B must be "compatible", "anthropic", "google"; it is "gemini"')
+  expect(of(backup)).toThrow('B must be "compatible", "anthropic", "google", "local"; it is "gemini"')
   expect(of({ ...backup, B: 'compatible', B_URL: 'nowhere' })).toThrow('B_URL must be an address')
   for (const given of [backup, { ...backup, B: 'compatible' }, { ...backup, EDITION_TIME: '6' }])
     expect(of(given)).not.toThrow(/hush/)

@@ -17,7 +17,7 @@ const amount = z.coerce.number('must be a number').positive('must be above 0')
 const LONGEST_TIMEOUT = 24 * 3600
 
 // A model is five settings: what it speaks under a name (WRITER), and NAME_MODEL, NAME_URL, NAME_KEY, NAME_TIMEOUT;
-// one on this machine has NAME_SHA256 instead of an address and a key.
+// one on this machine has NAME_SHA256 instead of an address and a key; NAME_CONTEXT is for small ones.
 const model = {
   kind: z.enum(['compatible', 'anthropic', 'google', 'local']),
   model: z.string(),
@@ -28,6 +28,8 @@ const model = {
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .optional(),
+  // Less holds neither a judge's question nor a reviser's.
+  context: z.coerce.number().int().min(12_000).max(10_000_000).optional(),
 }
 // What is logged: everything from this level on; `silent` is nothing at all.
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -184,11 +186,13 @@ function readModel(name: string, given: Given): ModelSettings {
     key,
     timeout,
     sha256: given[`${name}_SHA256`],
+    context: given[`${name}_CONTEXT`],
   })
   if (!success) {
     const complaints: Record<string, string> = {
       url: `${name}_URL must be an address such as http://localhost:11434/v1; it is "${url}".`,
       timeout: `${name}_TIMEOUT must be a number of seconds above 0, at most ${LONGEST_TIMEOUT}; it is "${timeout}".`,
+      context: `${name}_CONTEXT must be a number of tokens from 12000 on; it is "${given[`${name}_CONTEXT`]}".`,
       sha256: `${name}_SHA256 must be 64 hexadecimal digits in lower case; it is "${given[`${name}_SHA256`]}".`,
       kind: `${name} ${SPOKEN.replace(' or "off"', '')}; it is "${kind}".`,
     }

@@ -27,11 +27,11 @@ export async function firstWriter(environment: Environment): Promise<Model> {
 
 /** How the model of these settings is reached: over HTTP, or in which folder it lies and what it may use of this machine. */
 export async function reached(environment: Environment, settings: ModelSettings): Promise<Reached> {
-  const { kind, model, url, key, sha256 = null } = settings
-  if (kind !== 'local') return { kind, model, url, key }
+  const { kind, model, url, key, sha256 = null, context } = settings
+  if (kind !== 'local') return { kind, model, url, key, context }
   const { MODELS: models, MODEL_THREADS: threads = threadsFor(await thisMachine()) } = environment
   const named = namedModel(model, { known: WRITERS, sha256 })
-  return { kind, model: named.name, named, models, threads, context: CONTEXT }
+  return { kind, model: named.name, named, models, threads, context: context ?? CONTEXT }
 }
 
 /** The writer on this machine that is named, else the first that the settings name, else the first that is known. */

@@ -8,6 +8,7 @@ import { ModelFailed, type Ask, type Model } from '#newsroom/drafting/llm/model.
 import type { Prompts } from '#newsroom/drafting/prompts.ts'
 import { reviseDraft } from '#newsroom/drafting/revise.ts'
 import { writeDraft } from '#newsroom/drafting/write.ts'
+import { writeInSections } from '#newsroom/drafting/write-in-sections.ts'
 import type { Steps } from '#newsroom/drafting/write-story.ts'
 import type { NumberedSource } from '#newsroom/sources/units.ts'
 
@@ -44,18 +45,12 @@ export function articleSteps(options: {
   return {
     writers,
     context,
-    write: (writer, unread) =>
-      writeDraft({
-        ask: askOf(writer),
-        prompts,
-        sources: options.sources,
-        context,
-        recent,
-        category,
-        date,
-        seed,
-        unread,
-      }),
+    write: (writer, unread) => {
+      const { sources } = options
+      const question = { ask: askOf(writer), prompts, sources, context, recent, category, date, seed, unread }
+      const { window } = writer
+      return window === null ? writeDraft(question) : writeInSections({ ...question, window })
+    },
     check: ({ draft, sources, canaries, instructions }) =>
       checkDraft({ draft, sources, published, canaries, instructions }),
     judge: ({ draft, sources, hints, failing, before }) =>
@@ -79,6 +74,7 @@ export function articleSteps(options: {
         sources,
         findings,
         seed: `${seed}/${round}`,
+        window: writer.window,
       }),
     isForm,
     isOutOfReach,

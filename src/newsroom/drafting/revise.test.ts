@@ -9,7 +9,7 @@ import { drafts, draftWith, paragraph, said } from '../../../tests/fixtures/news
 import { ferryDraft, ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
 import { strictComplaint } from '../../../tests/fixtures/newsroom/strict-schema.ts'
 
-const prompts = { edit: 'e', write: 'w', revise: 'Replace them.', judge: 'j', hash: 'h' }
+const prompts = { edit: 'e', write: 'w', sections: '', revise: 'Replace them.', judge: 'j', hash: 'h' }
 const first = 'sections.0.blocks.0.sentences.0'
 const error: Finding = {
   code: 'number',
@@ -158,8 +158,8 @@ function askWith(output: unknown, finishReason = 'stop') {
   return { ask, asked }
 }
 
-function revise(ask: Ask, findings: Finding[]) {
-  return reviseDraft({ ask, prompts, draft: ferryDraft, sources: ferrySources, findings, seed: 's' })
+function revise(ask: Ask, findings: Finding[], window: number | null = null) {
+  return reviseDraft({ ask, prompts, draft: ferryDraft, sources: ferrySources, findings, seed: 's', window })
 }
 
 function fencedIn(prompt: string): unknown[][] {

@@ -16,7 +16,7 @@ const UGLY = said('This is ugly.', 'S1.3')
 const good = draftWith({ sections: [{ heading: null, blocks: [paragraph(LONG, said('Another.', 'S1.2'))] }] })
 const bad = draftWith({ sections: [{ heading: null, blocks: [paragraph(LONG, BAD, said('Another.', 'S1.2'))] }] })
 const AWAY = new Error('out of reach')
-const NO_PROMPTS = { edit: '', write: '', revise: '', judge: '', hash: '' }
+const NO_PROMPTS = { edit: '', write: '', sections: '', revise: '', judge: '', hash: '' }
 const story = { title: 'A story', sources: ferrySources }
 
 test('a draft that passes is written once, judged once, and has what is on record', async () => {
@@ -319,5 +319,11 @@ function without(draft: Draft, texts: string[]): Draft {
 }
 
 function writerOf(name: string): Model {
-  return { provider: 'p', model: name, name: `p/${name}`, ask: () => Promise.reject(new Error('not asked')) }
+  return {
+    provider: 'p',
+    model: name,
+    name: `p/${name}`,
+    window: null,
+    ask: () => Promise.reject(new Error('not asked')),
+  }
 }

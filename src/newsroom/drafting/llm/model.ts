@@ -42,11 +42,15 @@ export type ModelAnswer = {
   usage: { inputTokens: number; outputTokens: number }
 }
 
-/** A language model: `name` is its provider and model (`anthropic/claude-sonnet-4-5`). `ask` rejects with ModelFailed. */
+/**
+ * A language model: `name` is its provider and model (`anthropic/claude-sonnet-4-5`), `window` how many tokens a question
+ * and its answer may have together, null where a draft with all of its sources fits. `ask` rejects with ModelFailed.
+ */
 export type Model = {
   provider: string
   model: string
   name: string
+  window: number | null
   ask(request: ModelRequest): Promise<ModelAnswer>
 }
 
@@ -66,7 +70,7 @@ export function createModel(
   options: { pause?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>; timeout?: number } = {},
 ): Model {
   const { pause = (milliseconds, signal) => wait(milliseconds, undefined, { signal }), timeout = TEN_MINUTES } = options
-  const { kind: provider, model } = settings
+  const { kind: provider, model, context: window = null } = settings
   const address = addressOf(settings)
   const modelWith = languageModels(settings)
   // What the server refused once is not sent again.
@@ -88,7 +92,7 @@ export function createModel(
     }
   }
 
-  return { provider, model, name: `${provider}/${model}`, ask }
+  return { provider, model, name: `${provider}/${model}`, window, ask }
 }
 
 async function askOnce(

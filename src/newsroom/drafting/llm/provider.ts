@@ -10,7 +10,14 @@ import { localLanguageModel } from '#newsroom/local/language-model.ts'
 import { createWriter } from '#newsroom/local/writer.ts'
 
 /** How a model over HTTP is reached: `compatible` is any server that speaks the OpenAI protocol, at `url`; `key` is a secret. */
-export type RemoteSettings = { kind: 'compatible' | 'anthropic' | 'google'; url?: string; model: string; key?: string }
+export type RemoteSettings = {
+  kind: 'compatible' | 'anthropic' | 'google'
+  url?: string
+  model: string
+  key?: string
+  /** In tokens: what a question and its answer may have together, where that is little. */
+  context?: number
+}
 
 /** A model on this machine: `model` is its name on record, `context` how many tokens a question and its answer may have. */
 type LocalSettings = {
