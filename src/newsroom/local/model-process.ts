@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { Socket } from 'node:net'
 import * as z from 'zod'
 
 /** What a process of a model says: a piece of an answer, the whole of it, or why there is none. */
@@ -38,6 +39,8 @@ export function createModelProcess(options: { program: string; settings: object;
     started.once('exit', () => {
       if (child === started) child = null
     })
+    // What it says of its troubles is heard while it is asked, and keeps nobody waiting.
+    if (started.stderr instanceof Socket) started.stderr.unref()
     child = started
     return started
   }
