@@ -150,24 +150,22 @@ export function readEnvironment(variables: Given): Environment {
 
 // It has nothing of the writer's: it is no model that writes, and needs no server.
 function readGrounder({ JUDGE_MODEL, JUDGE_TIMEOUT, JUDGE_SHA256 }: Given): GrounderSettings {
-  const { success, data, error } = grounderSettings.safeParse({
-    model: JUDGE_MODEL ?? JUDGES[0].name,
-    timeout: JUDGE_TIMEOUT,
-    sha256: JUDGE_SHA256,
-  })
+  const given = { model: JUDGE_MODEL ?? JUDGES[0].name, timeout: JUDGE_TIMEOUT, sha256: JUDGE_SHA256 }
+  const { success, data, error } = grounderSettings.safeParse(given)
   if (success) return data
-  throw new Error(
-    error.issues
-      .map(
-        ({ path: [field] }) => `JUDGE_${String(field).toUpperCase()} cannot be used: ${RANGES[String(field)] ?? ''}.`,
-      )
-      .join('\n'),
-  )
+  const complaints: Record<string, string> = {
+    timeout: timeoutComplaint('JUDGE', JUDGE_TIMEOUT),
+    sha256: sha256Complaint('JUDGE', JUDGE_SHA256),
+  }
+  throw new Error(error.issues.map(({ path: [field] }) => complaints[String(field)]).join('\n'))
 }
 
-const RANGES: Record<string, string> = {
-  timeout: `it must be a number of seconds above 0, at most ${LONGEST_TIMEOUT}`,
-  sha256: 'it must be 64 hexadecimal digits in lower case',
+function timeoutComplaint(name: string, timeout: string | undefined): string {
+  return `${name}_TIMEOUT must be a number of seconds above 0, at most ${LONGEST_TIMEOUT}; it is "${timeout}".`
+}
+
+function sha256Complaint(name: string, sha256: string | undefined): string {
+  return `${name}_SHA256 must be 64 hexadecimal digits in lower case; it is "${sha256}".`
 }
 
 // What a further model does not say is as the writer has it; but a key only ever goes where it was given for.
@@ -191,9 +189,9 @@ function readModel(name: string, given: Given): ModelSettings {
   if (!success) {
     const complaints: Record<string, string> = {
       url: `${name}_URL must be an address such as http://localhost:11434/v1; it is "${url}".`,
-      timeout: `${name}_TIMEOUT must be a number of seconds above 0, at most ${LONGEST_TIMEOUT}; it is "${timeout}".`,
+      timeout: timeoutComplaint(name, timeout),
       context: `${name}_CONTEXT must be a number of tokens from 12000 on; it is "${given[`${name}_CONTEXT`]}".`,
-      sha256: `${name}_SHA256 must be 64 hexadecimal digits in lower case; it is "${given[`${name}_SHA256`]}".`,
+      sha256: sha256Complaint(name, given[`${name}_SHA256`]),
       kind: `${name} ${SPOKEN.replace(' or "off"', '')}; it is "${kind}".`,
     }
     throw new Error(error.issues.map(({ path: [field] }) => complaints[String(field)]).join('\n'))
