@@ -77,6 +77,15 @@ export default defineConfig({
                 testTimeout: 600_000,
               },
             },
+            {
+              test: {
+                name: 'long-judge',
+                include: ['tests/judge/*.test.ts'],
+                globalSetup: 'tests/fixtures/grounder/setup.ts',
+                setupFiles: [...setupFiles, 'tests/fixtures/grounder/needs-onnx.ts'],
+                testTimeout: 300_000,
+              },
+            },
             { test: { name: 'long-e2e', include: LONG_E2E, ...e2e } },
           ]
         : [
