@@ -81,8 +81,8 @@ export default defineConfig({
               test: {
                 name: 'long-judge',
                 include: ['tests/judge/*.test.ts'],
-                globalSetup: 'tests/fixtures/grounder/setup.ts',
-                setupFiles: [...setupFiles, 'tests/fixtures/grounder/needs-onnx.ts'],
+                globalSetup: 'tests/fixtures/onnx-setup.ts',
+                setupFiles: [...setupFiles, 'tests/fixtures/needs-onnx.ts'],
                 testTimeout: 300_000,
               },
             },

@@ -19,14 +19,17 @@ export function serveModel(
   let turn: Promise<void> = Promise.resolve()
   process.on('message', (message) => {
     const { id } = asked.parse(message)
-    turn = turn.then(async () => {
-      try {
-        say({ kind: 'answer', id, value: await answer(message, (value) => say({ kind: 'piece', id, value })) })
-      } catch (error) {
-        say({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error) })
-      }
-    })
+    turn = turn.then(() => reply(id, message))
   })
+
+  async function reply(id: number, message: unknown): Promise<void> {
+    try {
+      say({ kind: 'answer', id, value: await answer(message, (value) => say({ kind: 'piece', id, value })) })
+    } catch (error) {
+      say({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error) })
+    }
+  }
+
   const settings: unknown = JSON.parse(process.argv[2] ?? '')
   return settings
 }
