@@ -138,10 +138,13 @@ test('a doubt stays with its claim over the rounds, as long as the claim stays',
 
 test('without enough to make errors of, a model is asked what it doubts, and never believed', async () => {
   const sources = [sourceWith('S1', ['It runs.'])]
-  const draft = draftWith({ title: said('It may run', 'S1.1'), excerpt: [], sections: [] })
+  const draft = draftWith({ title: said('It may run', 'S1.1'), excerpt: [said('It runs.', 'S1.1')], sections: [] })
   const { grounder } = grounderWith((text) => scored(text.replace('may', '*may')))
   const { verdicts } = await judged([supportJudge(grounder)], { draft, sources })
-  expect(verdicts.map(({ verdict, doubted }) => [verdict, doubted])).toEqual([['unproved', '“may”']])
+  expect(verdicts.map(({ verdict, doubted }) => [verdict, doubted])).toEqual([
+    ['unproved', '“may”'],
+    ['unproved', ''],
+  ])
 })
 
 test('a model that cannot be run gives its place to the next judge', async () => {
