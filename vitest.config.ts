@@ -86,6 +86,17 @@ export default defineConfig({
                 testTimeout: 300_000,
               },
             },
+            {
+              test: {
+                name: 'long-writer',
+                include: ['tests/writer/*.test.ts'],
+                globalSetup: 'tests/fixtures/llama-setup.ts',
+                setupFiles: [...setupFiles, 'tests/fixtures/needs-llama.ts'],
+                // A model that writes has the processor to itself.
+                fileParallelism: false,
+                testTimeout: 600_000,
+              },
+            },
             { test: { name: 'long-e2e', include: LONG_E2E, ...e2e } },
           ]
         : [

@@ -5,7 +5,8 @@ import { inGigabytes } from '#newsroom/local/machine.ts'
 import { LLAMA, ONNX } from '#newsroom/local/runtime.ts'
 import { readCommandLine } from '#wiring/command-line.ts'
 import { readEnvironment, type Environment } from '#wiring/environment.ts'
-import { localJudge, localWriter, tryJudge } from '#wiring/models.ts'
+import { localJudge, tryJudge } from '#wiring/judge.ts'
+import { localWriter } from '#wiring/models.ts'
 import { createDownloadProgress } from '#wiring/download-progress.ts'
 
 const usage = `npm run writer:install [-- OPTIONS]

@@ -19,7 +19,8 @@ import { readSources, type Source } from '#newsroom/sources/source-list.ts'
 import { createSafeFetch, type SafeFetch } from '#newsroom/sources/http/http-client.ts'
 import { readCategoryList, readSiteWords } from './editorial.ts'
 import { NO_WRITER, type Environment, type ModelSettings } from './environment.ts'
-import { inMilliseconds, openGrounder, openModel, reached } from './models.ts'
+import { openGrounder } from './judge.ts'
+import { inMilliseconds, openModel, reached } from './models.ts'
 
 /** The newsroom that the environment describes, over a bucket and its archive; `close` lets go of its connections and its worker. */
 export async function openNewsroom(options: {

@@ -12,7 +12,7 @@ import {
 // The process of a writer on this machine: loads the model with the first question, answers one at a time, and ends with
 // the process that started it. What it holds is gone then; there is nothing to put in order first.
 
-setPriority(constants.priority.PRIORITY_LOW)
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 // A model that is thinking hears no gentler signal before its batch is done.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 // Ctrl-C in a terminal tells this process, too; it is ended by whoever started it.
