@@ -14,7 +14,8 @@ import { accessToGateway, accessVariables, addressOfGateway } from './fixtures/t
 
 // Three servers and two newsrooms over one store, as processes of their own; the store goes away and comes back.
 
-const OUTAGE = 20_000
+const OUTAGE = 60_000
+const PUBLISHED = ['one', 'two', 'three', 'four', 'five']
 const stories = firstOfEach(readTimelessStories(), 1)
 const storage = { BUCKET: addressOfGateway(), DESK: addressOfGateway() }
 const health = z.object({ status: z.string(), problem: z.string().nullable(), sequence: z.number() })
@@ -60,9 +61,17 @@ test('a server that is killed costs the others nothing, and shows everything whe
 })
 
 test('a publication reaches every server within its polling time', async () => {
-  const times = await Promise.all([publish('one'), ...servers.map(({ url }) => seen(url, 'one'))])
-  // Five seconds between two looks, and what a busy machine takes besides.
-  for (const time of times.slice(1)) expect(Number(time)).toBeLessThan(15_000)
+  const delays: number[] = []
+  for (const id of PUBLISHED) {
+    const [published, ...times] = await Promise.all([publish(id), ...servers.map(({ url }) => seen(url, id))])
+    delays.push(...times.map((time) => Math.max(0, time - published)))
+  }
+  const median = delays.toSorted((a, b) => a - b)[delays.length >> 1] ?? Infinity
+  const slowest = Math.max(...delays)
+  console.log(`Publications were seen after ${Math.round(median)} ms (median), ${Math.round(slowest)} at most.`)
+  // Five seconds between two looks, one in the minute after a change, and what a busy machine takes besides.
+  expect(slowest).toBeLessThan(15_000)
+  expect(median).toBeLessThan(5_000)
 })
 
 test('while the store is away readers see the last good pages and the health says what is wrong; then all goes on', async () => {
@@ -80,13 +89,13 @@ test('while the store is away readers see the last good pages and the health say
   await gate.open()
   for (const { url } of servers)
     await expect.poll(async () => (await healthOf(url)).problem, { timeout: 60_000, interval: 500 }).toBeNull()
-  await publish('two')
+  await publish('after')
   for (const { url } of servers) {
-    await seen(url, 'two')
+    await seen(url, 'after')
     expect(await wrong(url)).toEqual([])
   }
   const archive = await openStore()
-  expect(archive.all()).toHaveLength(stories.length + 2)
+  expect(archive.all()).toHaveLength(stories.length + PUBLISHED.length + 1)
 })
 
 type Server = { child: ChildProcess; url: string }
@@ -139,18 +148,20 @@ async function openStore() {
   return await openArchive({ bucket: openBucket(storage.BUCKET, accessToGateway), pollEvery: 0 })
 }
 
-async function publish(id: string): Promise<void> {
+// Resolves to the time at which the post was in the journal.
+async function publish(id: string): Promise<number> {
   const bucket = openBucket(storage.BUCKET, accessToGateway)
   const post = { id, title: `The article ${id}`, category: 'technology', excerpt: 'E', html: '<p>x</p>', markdown: 'x' }
   const more = { author: 'A', tags: [], date: new Date().toISOString(), provenance: null }
   await publishPost({ bucket, journal: openJournal({ bucket }), post: { ...post, ...more }, files: [] })
+  return performance.now()
 }
 
+// Resolves to the time at which the home page showed the post.
 async function seen(url: string, id: string): Promise<number> {
-  const began = performance.now()
   const shows = async () => (await (await fetch(url)).text()).includes(`/post/technology/${id}"`)
   await expect.poll(shows, { timeout: 60_000, interval: 100 }).toBe(true)
-  return performance.now() - began
+  return performance.now()
 }
 
 async function healthOf(url: string) {

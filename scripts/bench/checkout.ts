@@ -16,6 +16,8 @@ export type Server = {
   url: string
   /** Memory that is resident now, in MB. */
   memory(): number
+  /** The most that ever was, in MB. */
+  mostMemory(): number
   /** Processor time since its start, in seconds. */
   processor(): number
   stop(): Promise<void>
@@ -84,6 +86,7 @@ export async function startCheckout(
     name,
     url,
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(read(child, 'status'))?.[1]) / 1024,
+    mostMemory: () => Number(/VmHWM:\s+(\d+)/.exec(read(child, 'status'))?.[1]) / 1024,
     processor: () => secondsOf(read(child, 'stat')),
     stop: () => end(child),
   }

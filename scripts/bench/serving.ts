@@ -77,7 +77,7 @@ async function targetsOf({ url, paths }: Measured): Promise<Map<string, Target>>
     ['list categories', { path: '/list-categories?bucket_name=stet&prefix=posts' }],
     ['list posts', { path: `/list-posts-by-category?category=${category}` }],
     ['get post', { path: `/get-post-content?bucket_name=stet&category=${category}&post_id=${id}` }],
-    ['search', { path: '/search?q=model' }],
+    ['search', { path: '/search-posts?q=model' }],
     ['feed', { path: '/rss.xml' }],
   ])
 }

@@ -1,15 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod'
 import type { PublishedPost } from '#archive/event.ts'
+import { openJournal } from '#archive/journal.ts'
+import { publishPost } from '#archive/publish.ts'
+import { directoryBucket } from '#bucket/directory.ts'
 import { inTurn, type Bench } from './bench.ts'
 import { startCheckout, type Checkout, type Server } from './checkout.ts'
 import { ask } from './load.ts'
 import { fillBucket, RARE_WORD } from './synthetic.ts'
 import { collectSamples, percentile, type Result } from './table.ts'
 
-const SIZES = [24, 1_000, 10_000, 100_000]
+const SIZES = [24, 100, 1_000, 10_000, 100_000]
 const USUAL = 10_000
 const RUNS = 3
 // What a post takes on a disk: a text of some 30 KB, an event, a folder.
@@ -23,9 +27,12 @@ export async function measureSizes(bench: Bench): Promise<Result> {
   const samples = collectSamples('what the size of the archive costs', {
     start: 'ms',
     'first home page': 'ms',
+    'first category page': 'ms',
     'first article': 'ms',
     'until all texts are searched': 's',
+    'memory at most': 'MB',
     'memory at rest': 'MB',
+    'until a post of another process is shown': 'ms',
     'search, median': 'ms',
     'search, 95 %': 'ms',
     'longest wait of a hot page meanwhile': 'ms',
@@ -50,7 +57,7 @@ export async function measureSizes(bench: Bench): Promise<Result> {
   }
   return {
     section: 'size',
-    sentence: `Buckets of synthetic posts in a folder, texts after those of the first edition, the journal with its newest snapshot. From the start of the process until it answers; then the first home page and the first article, cold; until a word is found that only the oldest text has; ${REST / 1000} s of rest; ${SEARCHES} searches one after the other, by a word, two words, half a word and a misspelt one, while the home page is asked for every few milliseconds. A later start finds what the first one left.`,
+    sentence: `Buckets of synthetic posts in a folder, texts after those of the first edition, the journal with its newest snapshot. From the start of the process until it answers; then the first home page and the first article, cold; until a word is found that only the oldest text has; ${REST / 1000} s of rest; ${PUBLISHED} posts published by another process, from the commit until the home page shows it (median); ${SEARCHES} searches one after the other, by a word, two words, half a word and a misspelt one, while the home page is asked for every few milliseconds. A later start finds what the first one left.`,
     tables: [samples.table()],
   }
 }
@@ -68,17 +75,22 @@ async function startOnce(
     const boot = performance.now() - began
     const { category = '', id = '' } = posts.at(-1) ?? {}
     const home = await ask(`${server.url}/`)
+    const first = await ask(`${server.url}/category/${category}`)
     const article = await ask(`${server.url}/post/${category}/${id}`)
     const searchable = await untilFound(server, { oldest: posts[0]?.id ?? '', began })
     await pause(REST)
-    const memory = server.memory()
+    const [most, memory] = [server.mostMemory(), server.memory()]
+    const seen = await untilShown(server, bucket)
     const { times, longestWait } = await searchOften(server, posts)
     return [
       boot,
       home.time,
+      first.time,
       article.time,
       searchable / 1000,
+      most,
       memory,
+      seen,
       percentile(times, 50),
       percentile(times, 95),
       longestWait,
@@ -95,13 +107,32 @@ async function untilFound(
   { oldest, began }: { oldest: string; began: number },
 ): Promise<number> {
   for (let number = 0; ; number += 1) {
-    const { body } = await ask(`${url}/search?q=${RARE_WORD}&limit=${limitOf(number)}`, { coding: 'identity' })
+    const { body } = await ask(`${url}/search-posts?q=${RARE_WORD}&limit=${limitOf(number)}`, { coding: 'identity' })
     const passed = performance.now() - began
     if (hits.parse(JSON.parse(body.toString())).posts.some(({ PostId }) => PostId === oldest)) return passed
     if (passed > INDEX_PATIENCE)
       throw new Error(`${name} has not read its oldest text after ${passed / 60_000} minutes.`)
     await pause(100)
   }
+}
+
+const PUBLISHED = 5
+
+// The median of several, each published by this process.
+async function untilShown({ url }: Server, folder: string): Promise<number> {
+  const bucket = directoryBucket(folder)
+  const journal = openJournal({ bucket })
+  const times: number[] = []
+  for (let number = 0; number < PUBLISHED; number += 1) {
+    const id = `published-${randomUUID()}`
+    const about = { title: `Published ${id}`, category: 'technology', excerpt: 'An excerpt.', author: 'A', tags: [] }
+    const text = { html: '<p>A text.</p>', markdown: 'A text.', provenance: null }
+    await publishPost({ bucket, journal, post: { id, ...about, ...text, date: new Date().toISOString() }, files: [] })
+    const began = performance.now()
+    while (!(await ask(`${url}/`, { coding: 'identity' })).body.includes(id)) await pause(2)
+    times.push(performance.now() - began)
+  }
+  return percentile(times, 50)
 }
 
 // A page that is ready waits only for the thread that answers it: how long at most is the longest stall of that thread.
@@ -114,7 +145,7 @@ async function searchOften({ url }: Server, posts: PublishedPost[]): Promise<{ t
   const watching = watch()
   const times: number[] = []
   for (let number = 0; number < SEARCHES; number += 1)
-    times.push((await ask(`${url}/search?q=${questionOf(posts, number)}&limit=${limitOf(number)}`)).time)
+    times.push((await ask(`${url}/search-posts?q=${questionOf(posts, number)}&limit=${limitOf(number)}`)).time)
   searching = false
   await watching
   return { times, longestWait: Math.max(...waits) }

@@ -2,6 +2,7 @@ import { categorySlug } from '#blog/category.ts'
 import { requireJournal } from '#archive/check.ts'
 import { followJournal } from '#archive/follow-journal.ts'
 import { openJournal } from '#archive/journal.ts'
+import type { JournalEvent } from '#archive/event.ts'
 import { createProjection } from '#archive/projection.ts'
 import type { ArchivedPost, Retraction } from '#archive/projection.ts'
 import type { Change } from '#blog/post.ts'
@@ -61,12 +62,16 @@ export async function openArchive(options: {
   }
 
   async function read(): Promise<void> {
-    const events = await journal.readAfter(projection.sequence())
-    for (const event of events) {
-      const ignored = projection.apply(event)
-      if (ignored !== null) onError(new Error(ignored))
-    }
-    if (events.length > 0) notify()
+    const before = projection.sequence()
+    // What is read at a start is more than memory shall hold twice, and nobody looks on yet.
+    if (before === 0) for await (const event of journal.eventsAfter(0)) apply(event)
+    else for (const event of await journal.readAfter(before)) apply(event)
+    if (projection.sequence() > before) notify()
+  }
+
+  function apply(event: JournalEvent): void {
+    const ignored = projection.apply(event)
+    if (ignored !== null) onError(new Error(ignored))
   }
 
   function notify(): void {

@@ -71,29 +71,28 @@ export function readEvent(body: Uint8Array, { key, sequence }: { key: string; se
 }
 
 /**
- * Reads a snapshot, whose text comes in pieces: the events 1 to `sequence`, all of them and in order. Corrupt when it is
- * anything else. Each event is read by itself: the text of a large archive, whole and parsed, would take several times its
- * place.
+ * The events 1 to `sequence` of a snapshot, whose text comes in pieces, in order. Throws Corrupt where one is missing or is
+ * no event. Each is read by itself: the text of a large archive, whole and parsed, would take several times its place.
  */
-export async function readSnapshot(
+export async function* snapshotEvents(
   pieces: AsyncIterable<string>,
   { key, sequence }: { key: string; sequence: number },
-): Promise<JournalEvent[]> {
-  const events: JournalEvent[] = []
-  function take(text: string): void {
+): AsyncGenerator<JournalEvent> {
+  let count = 0
+  function read(text: string): JournalEvent {
     const event = fromStored(parseStored(storedEvent, text, key))
-    events.push(event)
-    if (event.sequence !== events.length) throw corrupt(key, outOfOrder(sequence))
+    count += 1
+    if (event.sequence !== count) throw corrupt(key, outOfOrder(sequence))
+    return event
   }
   let rest = ''
   for await (const piece of pieces) {
     const texts = (rest === '' ? piece.replace(/^\[/, '') : rest + piece).split(BETWEEN)
     rest = texts.pop() ?? ''
-    for (const text of texts) take(`${text}}`)
+    for (const text of texts) yield read(`${text}}`)
   }
-  if (rest !== '') take(rest.replace(/\]$/, ''))
-  if (events.length !== sequence) throw corrupt(key, outOfOrder(sequence))
-  return events
+  if (rest !== '') yield read(rest.replace(/\]$/, ''))
+  if (count !== sequence) throw corrupt(key, outOfOrder(sequence))
 }
 
 // What stands between two events can stand in no text of one: a quotation mark is escaped there.

@@ -14,8 +14,8 @@ const THOUSANDS = gateway === null ? [1_000, 2_000] : [1_000]
 const noPause = async () => {}
 const json = { contentType: 'application/json' }
 
-function published(id: string): EventDraft {
-  const post = { id, category: 'ai', title: id, excerpt: '', date: '2026-11-20', prefix: `posts/ai/${id}/`, tags: [] }
+function published(id: string, excerpt = ''): EventDraft {
+  const post = { id, category: 'ai', title: id, excerpt, date: '2026-11-20', prefix: `posts/ai/${id}/`, tags: [] }
   return { kind: 'published', post }
 }
 
@@ -210,6 +210,21 @@ test('a snapshot that lacks an event is passed over', async () => {
     expect(await openJournal({ bucket, onError: (error) => errors.push(error) }).readAfter(0)).toEqual(events)
   }
   expect(errors).toHaveLength(2)
+})
+
+test('nothing of a snapshot is believed whose checksum is wrong', async () => {
+  const bucket = testBucket()
+  const journal = openJournal({ bucket })
+  // So long that its first pieces are there before its end is read.
+  const excerpt = 'A sentence. '.repeat(50_000)
+  for (const id of ['one', 'two']) await journal.append(published(id, excerpt))
+  const events = await journal.readAfter(0)
+  const changed = gzipSync(JSON.stringify(events).replaceAll('"one"', '"eno"'))
+  changed.fill(0, changed.length - 8, changed.length - 4)
+  await bucket.put(snapshotKey(2), changed, { contentType: 'application/gzip' })
+  const errors: unknown[] = []
+  expect(await openJournal({ bucket, onError: (error) => errors.push(error) }).readAfter(0)).toEqual(events)
+  expect(String(errors)).toContain('not gzip')
 })
 
 // A thousand events once are enough for a real store.

@@ -12,6 +12,8 @@ export type Journal = {
   append(draft: EventDraft): Promise<JournalEvent>
   /** The committed events after `sequence`, in order and without gaps. Corrupt when one of them cannot be read. */
   readAfter(sequence: number): Promise<JournalEvent[]>
+  /** The same one by one, for who need not hold them all: a large archive's take a hundred megabytes. */
+  eventsAfter(sequence: number): AsyncGenerator<JournalEvent>
 }
 
 // How often in a row a commit may fail without anyone getting on, and the first pause in milliseconds.
@@ -72,21 +74,30 @@ export function openJournal(options: {
   }
 
   async function readAfter(sequence: number): Promise<JournalEvent[]> {
-    const events = sequence === 0 ? await newestSnapshot({ bucket, onError }) : []
-    await readOn(events, sequence)
-    if (sequence === 0) await checkForHole(events)
-    end = Math.max(end, sequence + events.length)
-    return events
+    return await Array.fromAsync(eventsAfter(sequence))
+  }
+
+  async function* eventsAfter(sequence: number): AsyncGenerator<JournalEvent> {
+    let last = sequence
+    async function* counted(events: AsyncIterable<JournalEvent>): AsyncGenerator<JournalEvent> {
+      for await (const event of events) {
+        last = event.sequence
+        yield event
+      }
+    }
+    if (sequence === 0) yield* counted(newestSnapshot({ bucket, onError }))
+    yield* counted(readOn(last))
+    if (sequence === 0) yield* counted(readBehindHole(last))
+    end = Math.max(end, last)
   }
 
   // One read when nothing is new, ever wider ones when there is much to catch up with.
-  async function readOn(events: JournalEvent[], sequence: number): Promise<void> {
-    for (let width = 1; ; width = Math.min(width * 2, WIDEST_READ)) {
-      const first = sequence + events.length + 1
+  async function* readOn(sequence: number): AsyncGenerator<JournalEvent> {
+    for (let [width, first] = [1, sequence + 1]; ; first += width, width = Math.min(width * 2, WIDEST_READ)) {
       const read = await Promise.all(Array.from({ length: width }, (_, index) => readOne(first + index)))
       for (const event of read) {
         if (event === null) return
-        events.push(event)
+        yield event
       }
     }
   }
@@ -98,15 +109,18 @@ export function openJournal(options: {
   }
 
   // An event after a missing one means that a file was lost, unless both were committed just now.
-  async function checkForHole(events: JournalEvent[]): Promise<void> {
-    const { keys } = await bucket.list({ prefix: 'journal/0', after: eventKey(events.length + 1), limit: 1 })
+  async function* readBehindHole(sequence: number): AsyncGenerator<JournalEvent> {
+    const { keys } = await bucket.list({ prefix: 'journal/0', after: eventKey(sequence + 1), limit: 1 })
     if (keys.length === 0) return
-    const before = events.length
-    await readOn(events, 0)
-    if (events.length === before) throw corrupt(eventKey(before + 1), `it is missing, but ${keys[0]} is there`)
+    let isHole = true
+    for await (const event of readOn(sequence)) {
+      isHole = false
+      yield event
+    }
+    if (isHole) throw corrupt(eventKey(sequence + 1), `it is missing, but ${keys[0]} is there`)
   }
 
-  return { append, readAfter }
+  return { append, readAfter, eventsAfter }
 }
 
 /** The key of an event: `journal/{sequence, ten digits}.json`. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGunzip, gzip } from 'node:zlib'
 import { Corrupt } from '#bucket/bucket.ts'
-import { corrupt, eventJson, readSnapshot } from '#archive/event.ts'
+import { corrupt, eventJson, snapshotEvents } from '#archive/event.ts'
 import type { JournalEvent } from '#archive/event.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
@@ -15,26 +15,36 @@ const compress = promisify(gzip)
 // In bytes.
 const PIECE = 256 * 1024
 
-/** The events of the newest snapshot that can be read; none when there is no snapshot. Damaged ones are reported and passed over. */
-export async function newestSnapshot(options: {
+/**
+ * The events of the newest snapshot that can be read; none when there is no snapshot. Damaged ones are reported and passed
+ * over; one that breaks off in its midst gives what stands before.
+ */
+export async function* newestSnapshot(options: {
   bucket: Bucket
   onError: (error: unknown) => void
-}): Promise<JournalEvent[]> {
+}): AsyncGenerator<JournalEvent> {
   const { bucket, onError } = options
   const sequences = await snapshotSequences(bucket)
   for (const sequence of sequences.toReversed()) {
     const key = snapshotKey(sequence)
     const stored = await bucket.get(key)
     if (stored === null) continue
+    let isBegun = false
     try {
-      return await readSnapshot(unpack(stored.body, key), { key, sequence })
+      // Its checksum stands at its end: nothing of it is believed before.
+      for await (const _ of unpack(stored.body, key));
+      for await (const event of snapshotEvents(unpack(stored.body, key), { key, sequence })) {
+        isBegun = true
+        yield event
+      }
+      return
     } catch (error) {
       // A snapshot only repeats what the events say, so the archive can do without it.
       if (!(error instanceof Corrupt)) throw error
       onError(error)
+      if (isBegun) return
     }
   }
-  return []
 }
 
 /** The last event that the newest snapshot holds, by its name alone; 0 when there is no snapshot. */

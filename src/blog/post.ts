@@ -126,7 +126,7 @@ export type Provenance = {
   /** Absent where no model judged it. */
   judging?: Judging
   /** Newest last. */
-  reviews: Review[]
+  reviews: readonly Review[]
   /** Newest last. */
-  corrections: Correction[]
+  corrections: readonly Correction[]
 }

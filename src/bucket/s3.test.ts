@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { Corrupt, PreconditionFailed, Unavailable, Unsupported } from '#bucket/bucket.ts'
 import { openBucketAtStart } from '#bucket/open.ts'
@@ -285,6 +289,21 @@ test.each<[string, StoreOptions, RegExp]>([
   const bucket = bucketIn(access)
   await expect(bucket.put('a', bytes(''), createOnly)).rejects.toThrow(Unsupported)
   expect(await bucket.get('a')).toBeNull()
+})
+
+test('s3rver, which passes over the condition without a word, is refused at the start', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 's3rver-'))
+  const bucket = { name: TEST_BUCKET }
+  const lying = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets: [bucket] })
+  const { port } = await lying.run()
+  onTestFinished(async () => {
+    await lying.close()
+    await rm(directory, { recursive: true })
+  })
+  const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+  const access = { endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1', credentials }
+  const start = openBucketAtStart({ address: `s3://${TEST_BUCKET}`, access, onError: () => expect.unreachable() })
+  await expect(start).rejects.toThrow(/several creations of one key win.*Use a store that has/)
 })
 
 test('a process that starts while the store is away is told, and goes on', async () => {

@@ -124,11 +124,9 @@ export function openIndexer(options: {
 
   // Whether every text could be read.
   async function catchUp(): Promise<boolean> {
-    for (let events = await readEvents(); events.length > 0; events = await readEvents()) {
-      // A process may end before it comes to the vocabulary.
-      if (events.length > MANY) db.run('UPDATE progress SET is_learned = 0')
-      await takeUp(events)
-    }
+    // A process may end before it comes to the vocabulary.
+    if (wanted - sequence() > MANY) db.run('UPDATE progress SET is_learned = 0')
+    while (await takeUp(newEvents()));
     if (!isClosed && db.get('SELECT is_learned FROM progress').is_learned === 0) {
       for (const _ of relearnWords(db)) {
         await pause(0)
@@ -139,28 +137,32 @@ export function openIndexer(options: {
     return await readMissing()
   }
 
-  async function readEvents(): Promise<JournalEvent[]> {
-    if (isClosed) return []
+  async function* newEvents(): AsyncGenerator<JournalEvent> {
+    if (isClosed) return
     const { sequence: before, write_id: writeId } = db.get('SELECT sequence, write_id FROM progress')
-    if (isChecked || before === 0) return await journal.readAfter(Number(before))
-    const [last, ...events] = await journal.readAfter(Number(before) - 1)
+    if (isChecked || before === 0) return yield* journal.eventsAfter(Number(before))
+    const events = journal.eventsAfter(Number(before) - 1)
+    const { value: last } = await events.next()
     if (last === undefined && wanted >= Number(before)) throw new Unavailable('The journal is not there now.')
     if (last?.writeId !== writeId) startAnew()
     isChecked = true
-    return last?.writeId === writeId ? events : await journal.readAfter(0)
+    yield* last?.writeId === writeId ? events : journal.eventsAfter(0)
   }
 
-  // While some texts are taken up, the next ones are being read; whoever asks something comes in between.
-  async function takeUp(events: JournalEvent[]): Promise<void> {
+  // Whether there were any. While some texts are taken up, the next ones are being read; whoever asks something comes in
+  // between.
+  async function takeUp(events: AsyncGenerator<JournalEvent>): Promise<boolean> {
     const isMuch = db.get('SELECT is_learned FROM progress').is_learned === 0
-    let reading = readAll(events.slice(0, AT_ONCE))
-    for (let turn = 1; events.length > 0 && !isClosed; turn += 1) {
+    let some = await take(events, AT_ONCE)
+    const isNone = some.length === 0
+    let reading = readAll(some)
+    for (let turn = 1; some.length > 0 && !isClosed; turn += 1) {
       const texts = await reading
-      if (isClosed) return
-      const some = events.splice(0, AT_ONCE)
-      reading = readAll(events.slice(0, AT_ONCE))
+      const next = await take(events, AT_ONCE)
+      if (isClosed) break
+      reading = readAll(next)
       // A question may have found damage meanwhile.
-      if (sequence() + 1 !== some[0]?.sequence) return
+      if (sequence() + 1 !== some[0]?.sequence) return true
       if (turn % TURNS === 1) db.run('BEGIN')
       for (const event of some) {
         applyEvent(db, event, texts.get(event.sequence) ?? null)
@@ -168,9 +170,11 @@ export function openIndexer(options: {
       }
       const last = some.at(-1)
       db.run('UPDATE progress SET sequence = ?, write_id = ?', last?.sequence ?? 0, last?.writeId ?? '')
-      if (turn % TURNS === 0 || events.length === 0) db.run('COMMIT')
+      if (turn % TURNS === 0 || next.length === 0) db.run('COMMIT')
       kept.clear()
+      some = next
     }
+    return !isNone
   }
 
   async function readAll(events: JournalEvent[]): Promise<Map<number, string>> {
@@ -249,3 +253,13 @@ export function openIndexer(options: {
 }
 
 const NOTHING: Answer = { posts: [], tags: [], related: [] }
+
+async function take<T>(from: AsyncGenerator<T>, count: number): Promise<T[]> {
+  const taken: T[] = []
+  while (taken.length < count) {
+    const { value, done } = await from.next()
+    if (done) break
+    taken.push(value)
+  }
+  return taken
+}

@@ -41,7 +41,7 @@ const SCHEMA = `
     title, excerpt, tags, category, text, content = '', contentless_delete = 1,
     tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Mn Mc Co'"
   );
-  INSERT INTO words (words, rank) VALUES ('hashsize', 32000000), ('automerge', 16);
+  INSERT INTO words (words, rank) VALUES ('hashsize', 12000000), ('automerge', 16);
   PRAGMA user_version = ${VERSION};`
 
 /**

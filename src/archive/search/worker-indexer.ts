@@ -11,6 +11,9 @@ const MOST_WAITING = 200
 const FIRST_PAUSE = 500
 const MOST_STARTS = 8
 
+// What it reads is thrown away at once, so it needs no more room for that; V8 would take 50 MB.
+const YOUNG_GENERATION = 8
+
 type Message = { id?: number; answer?: Answer; problem?: string }
 type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
 
@@ -28,7 +31,10 @@ export function startWorkerIndexer(options: {
   let worker: Worker | null = start()
 
   function start(): Worker {
-    const thread = new Worker(new URL('./search-worker.ts', import.meta.url), { workerData: { address, access, file } })
+    const thread = new Worker(new URL('./search-worker.ts', import.meta.url), {
+      workerData: { address, access, file },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION, maxOldGenerationSizeMb: 128 },
+    })
     thread.unref()
     thread.on('message', ({ id = 0, answer, problem }: Message) => {
       if (answer !== undefined) starts = 0

@@ -77,6 +77,18 @@ test('a figure keeps its shapes and their classes, and nothing that runs or styl
   expect(html).not.toMatch(/onload|style=|foreignObject|<image|<use|<script|x\(\)|site-header/i)
 })
 
+test('a link leads to the web or to another article; any other is plain text', async () => {
+  const html = await render(
+    '[An article](/post/technology/raft-in-one-sitting), [a page](https://example.org/a), [a desk](/desk), ' +
+      '[a host](//post/technology/x), [a climb](/post/../x/y), [a file](x.html).',
+  )
+  expect([...html.matchAll(/<a href="([^"]+)">/g)].map(([, href]) => href)).toEqual([
+    '/post/technology/raft-in-one-sitting',
+    'https://example.org/a',
+  ])
+  expect(html).toContain('a desk, a host, a climb, a file.')
+})
+
 test.for([
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',

@@ -37,7 +37,10 @@ export const ALLOWED: Options = {
   strip: DROPPED_TAGS,
 }
 
-/** Unwraps links that lead nowhere on the web, and removes from figures whatever is not part of a drawing. */
+// A page on the web, or another article of this blog: `/post/{category}/{id}`.
+const DESTINATION = /^(?:https?:\/\/|\/post\/[^/\\?#]+\/[^/\\?#]+$)/i
+
+/** Unwraps links that lead neither to the web nor to another article, and removes from figures whatever is not part of a drawing. */
 export function removeForeignMarkup(tree: Root): void {
   visit(tree, 'element', (node, index, parent) => {
     if (parent === undefined || index === undefined) return undefined
@@ -45,7 +48,7 @@ export function removeForeignMarkup(tree: Root): void {
       keepDrawing(node)
       return SKIP
     }
-    if (node.tagName !== 'a' || /^https?:\/\//i.test(String(node.properties.href ?? ''))) return undefined
+    if (node.tagName !== 'a' || DESTINATION.test(String(node.properties.href ?? ''))) return undefined
     parent.children.splice(index, 1, ...node.children)
     return index
   })

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { postHref } from '#blog/routes.ts'
+import { checksOf, readStarter } from '#newsroom/publishing/starter.ts'
+
+// What editorial/README.md asks of the articles of the first edition.
+const articles = await readStarter('editorial/starter')
+const categories = z
+  .array(z.object({ id: z.string() }))
+  .parse(JSON.parse(await readFile('editorial/categories.json', 'utf8')))
+
+test('the first edition has 24 articles over the five categories', () => {
+  const counts = categories.map(({ id }) => articles.filter(({ category }) => category === id).length)
+  expect([articles.length, counts]).toEqual([24, [6, 4, 5, 5, 4]])
+})
+
+test('its dates are past and each its own, and neighbours differ in category', () => {
+  const times = articles.map(({ date }) => Date.parse(date))
+  expect(new Set(times).size).toBe(24)
+  expect(Math.max(...times)).toBeLessThan(Date.now())
+  articles.slice(1).forEach(({ category }, index) => expect(category).not.toBe(articles[index]?.category))
+})
+
+test.for(articles)('$id keeps to the form of an article', ({ title, tags, author, markdown, sources }) => {
+  expect(title.length).toBeGreaterThanOrEqual(35)
+  expect(title.length).toBeLessThanOrEqual(70)
+  expect(tags.length).toBeGreaterThanOrEqual(3)
+  expect(tags.length).toBeLessThanOrEqual(6)
+  expect(author).toBe('Stet Newsroom')
+  expect(markdown.match(/^## /gm)?.length ?? 0).toBeGreaterThanOrEqual(2)
+  expect(markdown).not.toMatch(/^# |—|in today['’]s|fast-paced|game.?chang|revolution|e\.V\.\./im)
+  expect(sources.length).toBeGreaterThan(0)
+  expect(sources.every(({ url }) => url.startsWith('https://'))).toBe(true)
+  expect(checksOf(markdown, sources).filter(({ passed }) => !passed)).toEqual([])
+})
+
+test.for(articles)('$id opens with a fact and announces nothing', ({ markdown }) => {
+  const [lead = ''] = markdown.split('\n\n')
+  expect(lead).not.toMatch(/this article|after (?:this|reading)|by the end|at the end you|you will (?:know|be able)/i)
+  expect(wordsOf(sentences(lead)[0] ?? '')).toBeLessThan(27)
+})
+
+test.for(articles)('the excerpt of $id fits a card, and its first sentence the lead story', ({ excerpt }) => {
+  expect(excerpt).toMatch(/\.$/)
+  expect(excerpt.length).toBeLessThanOrEqual(112)
+  expect(wordsOf(excerpt)).toBeGreaterThanOrEqual(15)
+  expect(wordsOf(excerpt)).toBeLessThanOrEqual(22)
+  expect(sentences(excerpt)[0]?.length).toBeLessThanOrEqual(72)
+})
+
+test('the excerpt of the newest article, which leads the home page, fits there whole', () => {
+  expect(articles.at(-1)?.excerpt.length).toBeLessThanOrEqual(72)
+})
+
+test('leads and excerpts are all their own, and two titles at most say "X, not Y"', () => {
+  const beginnings = articles.map(({ markdown }) => markdown.split(' ').slice(0, 3).join(' '))
+  expect(new Set(beginnings).size).toBe(24)
+  expect(new Set(articles.map(({ excerpt }) => excerpt)).size).toBe(24)
+  expect(articles.filter(({ title }) => /, not /i.test(title)).length).toBeLessThanOrEqual(2)
+})
+
+test('lengths follow the matter, from 400 to 2,500 words', () => {
+  const lengths = articles.map(({ markdown }) => wordsOf(proseOf(markdown)))
+  expect(Math.min(...lengths)).toBeGreaterThanOrEqual(400)
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(2500)
+  expect(lengths.filter((words) => words <= 620).length).toBeGreaterThanOrEqual(3)
+  expect(lengths.filter((words) => words >= 1200).length).toBeGreaterThanOrEqual(3)
+})
+
+test('articles link each other, and every link inside the blog leads to one', () => {
+  const addresses = new Set(articles.map(postHref))
+  const links = articles.map((article) => ({
+    from: postHref(article),
+    to: [...article.markdown.matchAll(/\]\((\/[^)]*)\)/g)].map(([, address = '']) => address),
+  }))
+  for (const { from, to } of links)
+    expect(to.filter((address) => !addresses.has(address) || address === from)).toEqual([])
+  expect(links.filter(({ to }) => to.length > 0).length).toBeGreaterThanOrEqual(12)
+})
+
+test.for(articles)('no line of $id ends between a number and its unit', ({ excerpt, markdown }) => {
+  expect(`${excerpt}\n${proseOf(markdown)}`).not.toMatch(
+    /\d (?:GB|MB|kB|KB|TB|ms|s|m|gwei|wei|ETH|bytes?|bits?)\b(?!\/)/,
+  )
+})
+
+// Without code, figures, tables, citations and the targets of links.
+function proseOf(markdown: string): string {
+  return markdown
+    .replaceAll(/```[\s\S]*?```/g, '')
+    .replaceAll(/<figure>[\s\S]*?<\/figure>/g, '')
+    .replaceAll(/^\|.*$/gm, '')
+    .replaceAll(/`[^`\n]*`/g, 'code')
+    .replaceAll(/\[S\d+(?:, ?S\d+)*\]/g, '')
+    .replaceAll(/\]\([^)]*\)/g, ']')
+}
+
+function wordsOf(text: string): number {
+  return text.split(/\s+/).filter((word) => /\w/.test(word)).length
+}
+
+function sentences(text: string): string[] {
+  return text.match(/.+?[.!?](?=\s|$)/g) ?? []
+}
