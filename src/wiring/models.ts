@@ -1,4 +1,5 @@
 import { createModel, type Model, type ModelSettings as Reached } from '#newsroom/drafting/llm/model.ts'
+import { whyUnreachable } from '#newsroom/drafting/llm/reach.ts'
 import { namedModel, WRITERS, type NamedModel } from '#newsroom/local/catalogue.ts'
 import { thisMachine, threadsFor } from '#newsroom/local/machine.ts'
 import { NO_WRITER, type Environment, type ModelSettings } from './environment.ts'
@@ -21,8 +22,13 @@ export async function firstWriter(environment: Environment): Promise<Model> {
   return await openModel(environment, settings)
 }
 
+/** Why none of the writers can be asked, in sentences; null when one can. */
+export async function whyNoWriter(environment: Environment): Promise<string | null> {
+  return await whyUnreachable(await Promise.all(environment.WRITERS.map((settings) => reached(environment, settings))))
+}
+
 /** How the model of these settings is reached: over HTTP, or in which folder it lies and what it may use of this machine. */
-export async function reached(environment: Environment, settings: ModelSettings): Promise<Reached> {
+async function reached(environment: Environment, settings: ModelSettings): Promise<Reached> {
   const { kind, model, url, key, sha256 = null, context } = settings
   if (kind !== 'local') return { kind, model, url, key, context }
   const { MODELS: models, MODEL_THREADS: threads = threadsFor(await thisMachine()) } = environment

@@ -10,7 +10,6 @@ import { createIllustrator } from '#newsroom/publishing/pictures/image-model.ts'
 import type { Grounder } from '#newsroom/drafting/judging/support-judge.ts'
 import type { Model } from '#newsroom/drafting/llm/model.ts'
 import { readPrices } from '#newsroom/drafting/llm/prices.ts'
-import { whyUnreachable } from '#newsroom/drafting/llm/reach.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
 import { readPrompts } from '#newsroom/drafting/prompts.ts'
 import { createRobots } from '#newsroom/sources/robots.ts'
@@ -20,7 +19,7 @@ import { createSafeFetch, type SafeFetch } from '#newsroom/sources/http/http-cli
 import { readCategoryList, readSiteWords } from './editorial.ts'
 import { NO_WRITER, type Environment, type ModelSettings } from './environment.ts'
 import { openGrounder } from './judge.ts'
-import { inMilliseconds, openModel, reached } from './models.ts'
+import { inMilliseconds, openModel, whyNoWriter } from './models.ts'
 
 /** The newsroom that the environment describes, over a bucket and its archive; `close` lets go of its connections and its worker. */
 export async function openNewsroom(options: {
@@ -42,8 +41,7 @@ export async function openNewsroom(options: {
     categories: await readCategoryList(),
     sources,
     reading: { http, reader, robots: createRobots({ http }) },
-    whyNoWriter: async () =>
-      whyUnreachable(await Promise.all(WRITERS.map((settings) => reached(environment, settings)))),
+    whyNoWriter: () => whyNoWriter(environment),
     drafting: {
       writers,
       judges: judgesOf([

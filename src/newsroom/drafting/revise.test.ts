@@ -149,6 +149,17 @@ type Question = Parameters<Ask>[0]
 
 const NONE: Partial<Question> & { prompt: string } = { prompt: '' }
 
+test('a small window is given as many complaints as fit; the others wait', async () => {
+  const findings = claimsOf(ferryDraft).map(({ where }): Finding => ({ ...error, where, message: 'x'.repeat(2_000) }))
+  const { ask, asked } = askWith({ replacements: [], remove: [] })
+  await revise(ask, findings)
+  await revise(ask, findings, 12_000)
+  const [all, some] = asked.map(({ prompt }) => fencedIn(prompt)[1]?.length ?? 0)
+  expect(all).toBe(findings.length)
+  expect(some).toBeGreaterThan(2)
+  expect(some).toBeLessThan(findings.length)
+})
+
 function askWith(output: unknown, finishReason = 'stop') {
   const asked: Question[] = []
   const ask: Ask = (question) => {

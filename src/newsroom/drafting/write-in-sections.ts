@@ -103,7 +103,8 @@ function outlineSchema(sources: NumberedSource[]): JSONSchema7 {
   })
 }
 
-function sectionSchema(sources: NumberedSource[]): JSONSchema7 {
+/** The schema of one section, whose sentences name units of these sources. */
+export function sectionSchema(sources: NumberedSource[]): JSONSchema7 {
   const sentences: JSONSchema7 = { type: 'array', items: sentenceSchema(sources, 320, 1), minItems: 2, maxItems: 5 }
   return objectOf({ paragraphs: { type: 'array', items: objectOf({ sentences }), minItems: 1, maxItems: 3 } })
 }

@@ -62,7 +62,14 @@ export async function writeDraft(options: {
 
 /** What a writer is told of the story and shown of its sources. */
 export function promptFor(
-  { sources, context, recent, category, date, unread }: Parameters<typeof writeDraft>[0],
+  {
+    sources,
+    context,
+    recent,
+    category,
+    date,
+    unread,
+  }: Omit<Parameters<typeof writeDraft>[0], 'ask' | 'prompts' | 'seed'>,
   { fence }: Delimiters,
 ): string {
   const publishers = [...new Set(sources.map(({ publisher }) => publisher))]

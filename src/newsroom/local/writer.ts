@@ -37,7 +37,8 @@ export function createWriter(options: WriterOptions, { idle = IDLE }: { idle?: n
     const started = fork(fileURLToPath(new URL('./writer-process.ts', import.meta.url)), [JSON.stringify(options)], {
       // The limits of this process are not those of a model.
       execArgv: [],
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      // A pipe would keep this process waiting for that one.
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     started.once('exit', () => {
       if (child === started) child = null
@@ -75,8 +76,6 @@ export function createWriter(options: WriterOptions, { idle = IDLE }: { idle?: n
       hold(process)
       try {
         return await new Promise<WriterAnswer>((resolve, reject) => {
-          let said = ''
-          const onError = (data: Buffer) => (said = `${said}${data.toString()}`.slice(-2_000))
           const onMessage = (message: unknown) => {
             const read: WriterMessage = writerMessage.parse(message)
             if (read.id !== id) return
@@ -88,8 +87,8 @@ export function createWriter(options: WriterOptions, { idle = IDLE }: { idle?: n
           }
           const onExit = (code: number | null, killed: string | null) => {
             leave()
-            const words = said.trim().split('\n').at(-1) ?? ''
-            reject(new Error(words === '' ? `its process ended (${killed ?? code})` : `its process ended: ${words}`))
+            const how = killed === null ? `with status ${code}` : `by ${killed}, perhaps for want of memory`
+            reject(new Error(`its process was ended ${how}`))
           }
           const onAbort = () => {
             leave()
@@ -98,11 +97,9 @@ export function createWriter(options: WriterOptions, { idle = IDLE }: { idle?: n
           }
           const leave = () => {
             process.off('message', onMessage).off('exit', onExit)
-            process.stderr?.off('data', onError)
             signal?.removeEventListener('abort', onAbort)
           }
           process.on('message', onMessage).once('exit', onExit)
-          process.stderr?.on('data', onError)
           signal?.addEventListener('abort', onAbort, { once: true })
           process.send({ ...question, id }, (error) => {
             if (error === null) return
