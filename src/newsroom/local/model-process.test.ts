@@ -34,7 +34,7 @@ test('a question that fails says why, and the process answers the next', async (
 
 test('a process that ends in the middle of a question says so, and the next question starts another', async () => {
   const { ask } = start()
-  await expect(ask('die')).rejects.toThrow('its process ended (7)')
+  await expect(ask('die')).rejects.toThrow('its process was ended with status 7')
   expect((await ask('again')).say).toBe('again')
 })
 

@@ -1,5 +1,4 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { Socket } from 'node:net'
 import * as z from 'zod'
 
 /** What a process of a model says: a piece of an answer, the whole of it, or why there is none. */
@@ -34,13 +33,12 @@ export function createModelProcess(options: { program: string; settings: object;
     const started = fork(program, [JSON.stringify(settings)], {
       // The limits of this process are not those of a model.
       execArgv: [],
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      // A pipe would keep this process waiting for that one.
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     started.once('exit', () => {
       if (child === started) child = null
     })
-    // What it says of its troubles is heard while it is asked, and keeps nobody waiting.
-    if (started.stderr instanceof Socket) started.stderr.unref()
     child = started
     return started
   }
@@ -86,8 +84,6 @@ type Listening = { signal?: AbortSignal; onPiece?: (value: unknown) => void; end
 function answerOf(process: ChildProcess, question: { id: number }, listening: Listening): Promise<unknown> {
   const { signal, onPiece, end } = listening
   return new Promise((resolve, reject) => {
-    let said = ''
-    const onError = (data: Buffer) => (said = `${said}${data.toString()}`.slice(-2_000))
     const onMessage = (message: unknown) => {
       const read = processMessage.parse(message)
       if (read.id !== question.id) return
@@ -98,8 +94,8 @@ function answerOf(process: ChildProcess, question: { id: number }, listening: Li
     }
     const onExit = (code: number | null, killed: string | null) => {
       leave()
-      const words = said.trim().split('\n').at(-1) ?? ''
-      reject(new Error(words === '' ? `its process ended (${killed ?? code})` : `its process ended: ${words}`))
+      const how = killed === null ? `with status ${code}` : `by ${killed}, perhaps for want of memory`
+      reject(new Error(`its process was ended ${how}`))
     }
     const onAbort = () => {
       leave()
@@ -108,11 +104,9 @@ function answerOf(process: ChildProcess, question: { id: number }, listening: Li
     }
     const leave = () => {
       process.off('message', onMessage).off('exit', onExit)
-      process.stderr?.off('data', onError)
       signal?.removeEventListener('abort', onAbort)
     }
     process.on('message', onMessage).once('exit', onExit)
-    process.stderr?.on('data', onError)
     signal?.addEventListener('abort', onAbort, { once: true })
     process.send(question, (error) => {
       if (error === null) return

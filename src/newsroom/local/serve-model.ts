@@ -11,8 +11,8 @@ const asked = z.looseObject({ id: z.number() })
 export function serveModel(
   answer: (question: unknown, onPiece: (value: unknown) => void) => Promise<unknown>,
 ): unknown {
-  setPriority(constants.priority.PRIORITY_LOW)
-  // A model that is thinking hears no gentler signal before it is done.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  // A model that is thinking hears no gentler signal before its batch is done.
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   // Ctrl-C in a terminal tells this process, too; it is ended by whoever started it.
   process.on('SIGINT', () => {})
