@@ -1,6 +1,7 @@
 import { WRITERS } from '#newsroom/local/catalogue.ts'
 import { installModel } from '#newsroom/local/install.ts'
 import { askForJudge, findJudge, incomplete, JUDGES } from '#newsroom/local/judge-files.ts'
+import { whyNotInstalled } from '#newsroom/local/installed.ts'
 import { inGigabytes } from '#newsroom/local/machine.ts'
 import { LLAMA, ONNX } from '#newsroom/local/runtime.ts'
 import { readCommandLine } from '#wiring/command-line.ts'
@@ -39,6 +40,8 @@ try {
 async function installWriter(environment: Environment, named: string | undefined): Promise<string[]> {
   const model = localWriter(environment, named)
   const weights = await install(environment, { model, runtime: LLAMA })
+  const problem = await whyNotInstalled(environment.MODELS, model, LLAMA)
+  if (problem !== null) throw new Error(problem)
   const setting = model.name === WRITERS[0].name ? '' : ` WRITER_MODEL=${named ?? environment.WRITERS[0]?.model}`
   return [...weights, `${model.name} is installed. Start it with: WRITER=local${setting} npm start`]
 }

@@ -16,6 +16,7 @@ test('heads and openings stay, then what tells of the event, in its order and wi
   const source = { ...first, units: [...first.units, ...sourceWith('S1', [...weather]).units.slice(2)].map(renumbered) }
   const shown = idsOf(relevantUnits([source], { units: 9, characters: 10_000 }))
   expect(shown.slice(0, 5)).toEqual(['S1.title', 'S1.date', 'S1.1', 'S1.2', 'S1.3'])
+  expect(idsOf(relevantUnits([source], { units: 5, characters: 10_000 }))).toEqual(shown.slice(0, 5))
   expect(shown).toHaveLength(9)
   // The first nine sentences are the ferry's.
   expect(shown.slice(5).every((id) => Number(id.split('.')[1]) <= 9)).toBe(true)
@@ -36,6 +37,16 @@ test('neither units nor characters are more than there is room for, and code and
   expect(relevantUnits([code], { units: 500, characters: 1e6 })[0]?.units.some(({ kind }) => kind === 'code')).toBe(
     false,
   )
+})
+
+test('an opening stays whatever its words are', () => {
+  const texts = [
+    'It is what it was.',
+    'A ferry crossed the bay.',
+    'Its battery lasted.',
+    'The ferry crossed the bay again.',
+  ]
+  expect(idsOf(relevantUnits([sourceWith('S1', texts)], { units: 5, characters: 1e6 }))).toContain('S1.1')
 })
 
 function renumbered(unit: NumberedSource['units'][number], index: number) {

@@ -14,8 +14,8 @@ const TEMPERATURE = 0.3
 const OUTLINE_TOKENS = 1_500
 const SECTION_TOKENS = 2_000
 
-/** How much of its sources a model with a context of so many tokens is shown. */
-export function shareOf(context: number): Share {
+// How much of its sources a model with a context of so many tokens is shown.
+function shareOf(context: number): Share {
   return { units: MOST_UNITS, characters: Math.round(context * CHARACTERS_A_TOKEN) }
 }
 

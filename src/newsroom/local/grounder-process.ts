@@ -20,7 +20,11 @@ const settings = options.parse(serveModel(answer))
 let loading: ReturnType<typeof openClassifier> | null = null
 
 async function answer(asked: unknown) {
-  loading ??= openClassifier(settings)
+  // What could not be loaded now, for want of memory, may be later.
+  loading ??= openClassifier(settings).catch((error: unknown) => {
+    loading = null
+    throw error
+  })
   const classifier = await loading
   const scored = []
   for (const claim of question.parse(asked).claims) scored.push(await classifier.score(claim))

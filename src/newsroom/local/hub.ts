@@ -85,10 +85,15 @@ export async function follow(
     const location = response.headers.get('location')
     if (response.status < 300 || response.status >= 400 || location === null) return response
     await response.body?.cancel()
-    const next = new URL(location, url)
-    if (url.protocol === 'https:' && next.protocol !== 'https:')
-      throw new Error(`it leads to ${next.host} without encryption`)
-    url = next
+    url = nextAddress(url, location)
   }
   throw new Error(`it leads from one address to the next, ${MOST_REDIRECTS} times`)
+}
+
+/** Where an address leads; throws when that would be from an encrypted connection to one that is not. */
+export function nextAddress(from: URL, location: string): URL {
+  const next = new URL(location, from)
+  if (from.protocol === 'https:' && next.protocol !== 'https:')
+    throw new Error(`it leads to ${next.host} without encryption`)
+  return next
 }

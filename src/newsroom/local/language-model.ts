@@ -1,4 +1,5 @@
 import type { LanguageModel } from 'ai'
+import { boundedSchema } from '#newsroom/local/bounded-schema.ts'
 import type { Writer } from '#newsroom/local/writer.ts'
 import type { WriterAnswer } from '#newsroom/local/writer-messages.ts'
 
@@ -51,6 +52,7 @@ function streamOf(writer: Writer, options: CallOptions): ReadableStream<Streamed
 
 function questionOf(options: CallOptions): Parameters<Writer['ask']>[0] {
   const { prompt, responseFormat, maxOutputTokens = MOST_TOKENS, temperature = 0, seed = 1 } = options
+  const schema = responseFormat?.type === 'json' ? responseFormat.schema : undefined
   const said = (role: 'system' | 'user') =>
     prompt
       .flatMap((message) => {
@@ -62,7 +64,7 @@ function questionOf(options: CallOptions): Parameters<Writer['ask']>[0] {
   return {
     instructions: said('system'),
     prompt: said('user'),
-    schema: responseFormat?.type === 'json' ? (responseFormat.schema ?? null) : null,
+    schema: schema === undefined ? null : boundedSchema(schema),
     maxOutputTokens,
     temperature,
     seed,

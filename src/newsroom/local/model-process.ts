@@ -97,21 +97,23 @@ function answerOf(process: ChildProcess, question: { id: number }, listening: Li
       const how = killed === null ? `with status ${code}` : `by ${killed}, perhaps for want of memory`
       reject(new Error(`its process was ended ${how}`))
     }
+    const onError = (error: Error) => {
+      leave()
+      reject(new Error(`its process cannot be asked: ${error.message}`))
+    }
     const onAbort = () => {
       leave()
       end()
       reject(signal?.reason)
     }
     const leave = () => {
-      process.off('message', onMessage).off('exit', onExit)
+      process.off('message', onMessage).off('exit', onExit).off('error', onError)
       signal?.removeEventListener('abort', onAbort)
     }
-    process.on('message', onMessage).once('exit', onExit)
+    process.on('message', onMessage).once('exit', onExit).once('error', onError)
     signal?.addEventListener('abort', onAbort, { once: true })
     process.send(question, (error) => {
-      if (error === null) return
-      leave()
-      reject(error)
+      if (error !== null) onError(error)
     })
   })
 }

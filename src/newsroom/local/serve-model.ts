@@ -1,4 +1,4 @@
-import { constants, setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import * as z from 'zod'
 import type { processMessage } from '#newsroom/local/model-process.ts'
 
@@ -11,7 +11,8 @@ const asked = z.looseObject({ id: z.number() })
 export function serveModel(
   answer: (question: unknown, onPiece: (value: unknown) => void) => Promise<unknown>,
 ): unknown {
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  // Whoever started it with a lower one meant it, and nobody may raise it.
+  setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
   // A model that is thinking hears no gentler signal before its batch is done.
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   // Ctrl-C in a terminal tells this process, too; it is ended by whoever started it.

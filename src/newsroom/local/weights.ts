@@ -154,8 +154,11 @@ async function receive({ told, path, size, file, report, signal, stall }: Downlo
       throw new Refused(`${told.address} answered with status ${response.status}. Check the name of the file, and HUB.`)
     if (!response.ok || response.body === null) throw new Error(`status ${response.status}`)
     const start = startOf(response)
-    if (start !== before) await rm(`${path}.part`, { force: true })
-    if (start !== before && start !== 0) throw new Error('the server sent another part than the one asked for')
+    if (start !== before && start !== 0) {
+      // Whatever it means by that, the whole can still be asked for.
+      await forget(path)
+      throw new Error('the server sent another part than the one asked for')
+    }
     const etag = response.headers.get('etag')
     // https://www.rfc-editor.org/rfc/rfc9110#field.if-range: a weak one says nothing of bytes.
     if (etag === null || etag.startsWith('W/')) await rm(`${path}.part.json`, { force: true })

@@ -15,7 +15,11 @@ let loading: ReturnType<typeof load> | null = null
 
 async function reply(asked: unknown, onPiece: (text: string) => void): Promise<WriterAnswer> {
   const question = writerQuestion.parse(asked)
-  loading ??= load()
+  // What could not be loaded now, for want of memory, may be later.
+  loading ??= load().catch((error: unknown) => {
+    loading = null
+    throw error
+  })
   return await answer(question, await loading, onPiece)
 }
 
