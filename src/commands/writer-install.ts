@@ -70,6 +70,6 @@ async function install(
   progress.end()
   return weights.map(
     ({ path, size, sha256, pinned }) =>
-      `${path}: ${inGigabytes(size)}, SHA-256 ${sha256}${pinned ? ', as pinned' : ', as the hub says; not pinned'}.`,
+      `${path}: ${inGigabytes(size)}, SHA-256 ${sha256}${pinned ? ', as pinned' : '; not pinned, but noted: another one is refused later'}.`,
   )
 }

@@ -98,7 +98,7 @@ test('a judge is fetched from a hub, tried, and judges by its name', async () =>
   })
   const hubSettings = { ...settings, MODELS: models, HUB: hub.address, JUDGE_MODEL: 'hf:owner/judge' }
   const said = await newsroom.command('src/commands/writer-install.ts', ['--judge'], hubSettings)
-  expect(said).toMatch(/SHA-256 [0-9a-f]{64}, as the hub says; not pinned\./)
+  expect(said).toMatch(/SHA-256 [0-9a-f]{64}; not pinned, but noted/)
   expect(said).toMatch(/owner\/judge is installed, and takes \d+ ms for a sentence on this machine\./)
   expect(said).toContain('Have it judge with: JUDGE=local JUDGE_MODEL=hf:owner/judge')
   const run = await newsroom.run(only, hubSettings)
