@@ -79,6 +79,15 @@ export default defineConfig({
             },
             {
               test: {
+                name: 'long-judge',
+                include: ['tests/judge/*.test.ts'],
+                globalSetup: 'tests/fixtures/onnx-setup.ts',
+                setupFiles: [...setupFiles, 'tests/fixtures/needs-onnx.ts'],
+                testTimeout: 300_000,
+              },
+            },
+            {
+              test: {
                 name: 'long-writer',
                 include: ['tests/writer/*.test.ts'],
                 globalSetup: 'tests/fixtures/llama-setup.ts',

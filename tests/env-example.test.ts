@@ -7,7 +7,7 @@ import { readEnvironment } from '#wiring/environment.ts'
 
 const text = readFileSync('.env.example', 'utf8')
 // What the schema makes of other settings.
-const MADE = ['WRITERS', 'S3']
+const MADE = ['WRITERS', 'GROUNDER', 'S3']
 const names = [...text.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
 
 test('the example names every setting of the schema and of README, each once', () => {

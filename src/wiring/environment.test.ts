@@ -20,6 +20,7 @@ test('without any settings there is a complete blog on this machine', () => {
     WRITER_FALLBACKS: [],
     WRITERS: [],
     JUDGE: null,
+    GROUNDER: null,
     ILLUSTRATOR: null,
     EDITION_TIME: '06:00',
     EDITION_ZONE: 'UTC',
@@ -139,6 +140,32 @@ test('a model that lacks something says what, and no message holds a key', () =>
   expect(of({ ...backup, B: 'compatible', B_URL: 'nowhere' })).toThrow('B_URL must be an address')
   for (const given of [backup, { ...backup, B: 'compatible' }, { ...backup, EDITION_TIME: '6' }])
     expect(of(given)).not.toThrow(/hush/)
+})
+
+test('a local judge is a support model of its own kind, with nothing of the writer', () => {
+  const writer = { WRITER: 'anthropic', WRITER_MODEL: 'm', WRITER_KEY: 'hush', WRITER_TIMEOUT: '3600' }
+  const judged = (given: Record<string, string>) => {
+    const { JUDGE, GROUNDER } = readEnvironment({ ...writer, ...given })
+    return { JUDGE, GROUNDER }
+  }
+  expect(judged({})).toEqual({ JUDGE: null, GROUNDER: null })
+  expect(judged({ JUDGE: 'local' })).toEqual({
+    JUDGE: null,
+    GROUNDER: { model: 'tinylettuce-ettin-68m', timeout: undefined, sha256: undefined },
+  })
+  const sha256 = 'a'.repeat(64)
+  expect(judged({ JUDGE: 'local', JUDGE_MODEL: './judge', JUDGE_TIMEOUT: '60', JUDGE_SHA256: sha256 })).toEqual({
+    JUDGE: null,
+    GROUNDER: { model: './judge', timeout: 60, sha256 },
+  })
+  // A local writer with another model, or with more patience, judges as a writer does.
+  const local = readEnvironment({ WRITER: 'local', JUDGE_TIMEOUT: '900' })
+  expect([local.GROUNDER, local.JUDGE?.kind, local.JUDGE?.timeout]).toEqual([null, 'local', 900])
+  expect(readEnvironment({ JUDGE: 'local' }).GROUNDER).toBeNull()
+  expect(() => judged({ JUDGE: 'local', JUDGE_TIMEOUT: 'soon' })).toThrow(
+    new Error('JUDGE_TIMEOUT must be a number of seconds above 0, at most 86400; it is "soon".'),
+  )
+  expect(() => judged({ JUDGE: 'local', JUDGE_SHA256: 'abc' })).toThrow('JUDGE_SHA256 must be 64 hexadecimal digits')
 })
 
 test('times, zones and budgets are checked', () => {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { isS3 } from '#bucket/open.ts'
 import type { S3Access } from '#bucket/s3-address.ts'
 import { WRITERS as KNOWN_WRITERS } from '#newsroom/local/catalogue.ts'
+import { JUDGES } from '#newsroom/local/judge-files.ts'
 import { readS3Access } from './s3-access.ts'
 
 const origin = z.url({ protocol: /^https?$/, error: 'must be an address such as https://api.example.org' })
@@ -95,18 +96,24 @@ const environment = z.object({
 })
 
 const modelSettings = z.object(model)
+const grounderSettings = modelSettings.pick({ model: true, timeout: true, sha256: true })
 
 /** How a model is reached, and for how long it is waited, in seconds; the key is a secret. */
 export type ModelSettings = z.infer<typeof modelSettings>
 
+/** Which support model judges on this machine, for how long it is waited, in seconds, and what is pinned of its weights. */
+export type GrounderSettings = z.infer<typeof grounderSettings>
+
 /**
  * The settings of a process. `WRITERS` are the writer and its fallbacks, none when it is off; each model is null when none
- * is named, and so is `S3` when neither bucket is in an S3 store.
+ * is named, and so is `S3` when neither bucket is in an S3 store. With `JUDGE=local`, `GROUNDER` is the support model on this
+ * machine, and `JUDGE` null.
  */
 export type Environment = z.infer<typeof environment> & {
   S3: S3Access | null
   WRITERS: ModelSettings[]
   JUDGE: ModelSettings | null
+  GROUNDER: GrounderSettings | null
   ILLUSTRATOR: ModelSettings | null
 }
 
@@ -130,13 +137,35 @@ export function readEnvironment(variables: Given): Environment {
   const named = (name: string) => given[name] !== undefined || given[`${name}_MODEL`] !== undefined
   // With a time limit alone, the judge is the writer with another one.
   const judging = !named('JUDGE') && given.JUDGE_TIMEOUT ? { ...given, JUDGE_MODEL: given.WRITER_MODEL } : given
+  const isJudged = data.WRITER !== 'off' && (named('JUDGE') || judging !== given)
   return {
     ...data,
     S3: isS3(data.BUCKET) || isS3(data.DESK) ? readS3Access(given) : null,
     WRITERS: names.map((name) => readModel(name, given)),
-    JUDGE: data.WRITER !== 'off' && (named('JUDGE') || judging !== given) ? readModel('JUDGE', judging) : null,
+    JUDGE: isJudged && given.JUDGE !== 'local' ? readModel('JUDGE', judging) : null,
+    GROUNDER: isJudged && given.JUDGE === 'local' ? readGrounder(given) : null,
     ILLUSTRATOR: data.WRITER !== 'off' && named('ILLUSTRATOR') ? readModel('ILLUSTRATOR', given) : null,
   }
+}
+
+// It has nothing of the writer's: it is no model that writes, and needs no server.
+function readGrounder({ JUDGE_MODEL, JUDGE_TIMEOUT, JUDGE_SHA256 }: Given): GrounderSettings {
+  const given = { model: JUDGE_MODEL ?? JUDGES[0].name, timeout: JUDGE_TIMEOUT, sha256: JUDGE_SHA256 }
+  const { success, data, error } = grounderSettings.safeParse(given)
+  if (success) return data
+  const complaints: Record<string, string> = {
+    timeout: timeoutComplaint('JUDGE', JUDGE_TIMEOUT),
+    sha256: sha256Complaint('JUDGE', JUDGE_SHA256),
+  }
+  throw new Error(error.issues.map(({ path: [field] }) => complaints[String(field)]).join('\n'))
+}
+
+function timeoutComplaint(name: string, timeout: string | undefined): string {
+  return `${name}_TIMEOUT must be a number of seconds above 0, at most ${LONGEST_TIMEOUT}; it is "${timeout}".`
+}
+
+function sha256Complaint(name: string, sha256: string | undefined): string {
+  return `${name}_SHA256 must be 64 hexadecimal digits in lower case; it is "${sha256}".`
 }
 
 // What a further model does not say is as the writer has it; but a key only ever goes where it was given for.
@@ -160,9 +189,9 @@ function readModel(name: string, given: Given): ModelSettings {
   if (!success) {
     const complaints: Record<string, string> = {
       url: `${name}_URL must be an address such as http://localhost:11434/v1; it is "${url}".`,
-      timeout: `${name}_TIMEOUT must be a number of seconds above 0, at most ${LONGEST_TIMEOUT}; it is "${timeout}".`,
+      timeout: timeoutComplaint(name, timeout),
       context: `${name}_CONTEXT must be a number of tokens from 12000 on; it is "${given[`${name}_CONTEXT`]}".`,
-      sha256: `${name}_SHA256 must be 64 hexadecimal digits in lower case; it is "${given[`${name}_SHA256`]}".`,
+      sha256: sha256Complaint(name, given[`${name}_SHA256`]),
       kind: `${name} ${SPOKEN.replace(' or "off"', '')}; it is "${kind}".`,
     }
     throw new Error(error.issues.map(({ path: [field] }) => complaints[String(field)]).join('\n'))

@@ -7,6 +7,7 @@ import { openBucket } from '#bucket/open.ts'
 import { announce } from '#newsroom/publishing/announce.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
 import { createIllustrator } from '#newsroom/publishing/pictures/image-model.ts'
+import type { Grounder } from '#newsroom/drafting/judging/support-judge.ts'
 import type { Model } from '#newsroom/drafting/llm/model.ts'
 import { readPrices } from '#newsroom/drafting/llm/prices.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
@@ -17,6 +18,7 @@ import { readSources, type Source } from '#newsroom/sources/source-list.ts'
 import { createSafeFetch, type SafeFetch } from '#newsroom/sources/http/http-client.ts'
 import { readCategoryList, readSiteWords } from './editorial.ts'
 import { NO_WRITER, type Environment, type ModelSettings } from './environment.ts'
+import { openGrounder } from './judge.ts'
 import { inMilliseconds, openModel, whyNoWriter } from './models.ts'
 
 /** The newsroom that the environment describes, over a bucket and its archive; `close` lets go of its connections and its worker. */
@@ -42,7 +44,11 @@ export async function openNewsroom(options: {
     whyNoWriter: () => whyNoWriter(environment),
     drafting: {
       writers,
-      judges: judgesOf(JUDGE === null ? null : await openModel(environment, JUDGE), writers),
+      judges: judgesOf([
+        await openGrounder(environment, onError),
+        JUDGE === null ? null : await openModel(environment, JUDGE),
+        ...writers,
+      ]),
       prompts: await readPrompts('editorial/prompts'),
     },
     spending: {
@@ -85,9 +91,9 @@ export function openHttp(environment: Environment): SafeFetch {
 }
 
 // The writers judge each other's work where no judge is named, or where it lets an error pass; nobody is asked twice.
-function judgesOf(judge: Model | null, writers: Model[]): Model[] {
-  const all = judge === null ? writers : [judge, ...writers]
-  return all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index)
+function judgesOf(all: (Grounder | Model | null)[]): (Grounder | Model)[] {
+  const judges = all.filter((judge) => judge !== null)
+  return judges.filter(({ name }, index) => judges.findIndex((other) => other.name === name) === index)
 }
 
 function illustratorOf(settings: ModelSettings | null): Newsroom['publishing']['illustrate'] {

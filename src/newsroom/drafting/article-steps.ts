@@ -1,6 +1,8 @@
 import { checkDraft, isForm } from '#newsroom/checks/check-draft.ts'
 import type { Subject } from '#newsroom/checks/check.ts'
 import { judgeDraft } from '#newsroom/drafting/judging/judge.ts'
+import { languageJudge } from '#newsroom/drafting/judging/language-judge.ts'
+import { supportJudge, type Grounder } from '#newsroom/drafting/judging/support-judge.ts'
 import type { Ledger } from '#newsroom/drafting/llm/llm-ledger.ts'
 import { ModelFailed, type Ask, type Model } from '#newsroom/drafting/llm/model.ts'
 import type { Prompts } from '#newsroom/drafting/prompts.ts'
@@ -11,7 +13,7 @@ import type { Steps } from '#newsroom/drafting/write-story.ts'
 import type { NumberedSource } from '#newsroom/sources/units.ts'
 
 /** The models and prompts of a newsroom; writers and judges stand in the order in which they are tried. */
-export type Drafting = { writers: Model[]; judges: Model[]; prompts: Prompts }
+export type Drafting = { writers: Model[]; judges: (Model | Grounder)[]; prompts: Prompts }
 
 /** The steps by which an article is written over numbered sources, each question through the ledger of the edition. */
 export function articleSteps(options: {
@@ -53,8 +55,9 @@ export function articleSteps(options: {
       checkDraft({ draft, sources, published, canaries, instructions }),
     judge: ({ draft, sources, hints, failing, before }) =>
       judgeDraft({
-        judges: judges.map((judge) => ({ name: judge.name, ask: askOf(judge) })),
-        prompts,
+        judges: judges.map((judge) =>
+          'ask' in judge ? languageJudge({ name: judge.name, ask: askOf(judge), prompts }) : supportJudge(judge),
+        ),
         draft,
         sources,
         hints,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -11,8 +11,10 @@ export type Runtime = {
   name: string
   /** The folder of its package.json and its package-lock.json, with the exact version and digest of every package. */
   source: string
-  /** About how much of the disk it takes, in bytes. */
+  /** About how much of the disk its installation takes, in bytes. */
   size: number
+  /** Where it holds `{platform}/{architecture}` for each of them, below its packages; the others are deleted. */
+  platforms?: string
 }
 
 /** What runs a writer: llama.cpp. */
@@ -20,6 +22,14 @@ export const LLAMA: Runtime = {
   name: 'llama',
   source: fileURLToPath(new URL('./runtimes/llama', import.meta.url)),
   size: 130_000_000,
+}
+
+/** What runs a judge: ONNX Runtime for the processor, on every platform that it has, and a reader of tokenizers. */
+export const ONNX: Runtime = {
+  name: 'onnx',
+  source: fileURLToPath(new URL('./runtimes/onnx', import.meta.url)),
+  size: 300_000_000,
+  platforms: 'onnxruntime-node/bin/napi-v6',
 }
 
 function folderOf(models: string, { name }: Runtime): string {
@@ -69,7 +79,18 @@ export async function installRuntime(options: {
     throw new Error(
       `npm could not install what runs the model: ${failure}. Check that npm reaches its registry, and try again.`,
     )
+  if (runtime.platforms !== undefined) await keepOwnPlatform(join(folder, 'node_modules', runtime.platforms))
   await writeFile(join(folder, 'installed'), await versionOf(runtime))
+}
+
+/** Deletes what is for other machines than this one from a folder of `{platform}/{architecture}`. */
+export async function keepOwnPlatform(folder: string): Promise<void> {
+  const { platform, arch } = process
+  for (const one of await readdir(folder))
+    if (one !== platform) await rm(join(folder, one), { recursive: true })
+    else
+      for (const other of await readdir(join(folder, one)))
+        if (other !== arch) await rm(join(folder, one, other), { recursive: true })
 }
 
 /** Loads a package of a runtime that is installed. Rejects when it is not there; what it is made of is for the caller to check. */
@@ -77,7 +98,8 @@ export async function loadPackage(models: string, runtime: Runtime, name: string
   const folder = folderOf(models, runtime)
   const entry = createRequire(join(folder, 'package.json')).resolve(name)
   const loaded: unknown = await import(/* @vite-ignore */ pathToFileURL(entry).href)
-  return loaded
+  // https://nodejs.org/api/esm.html#commonjs-namespaces: not every name of a CommonJS package is found by itself.
+  return typeof loaded === 'object' && loaded !== null && 'module.exports' in loaded ? loaded['module.exports'] : loaded
 }
 
 async function versionOf({ source }: Runtime): Promise<string> {

@@ -15,7 +15,6 @@ export type WriterOptions = z.infer<typeof writerOptions>
 
 /** A question to the process; `schema` is what the answer has to fit, or null for free text. */
 export const writerQuestion = z.object({
-  id: z.number(),
   instructions: z.string(),
   prompt: z.string(),
   schema: z.custom<JSONSchema7>((value) => typeof value === 'object' && value !== null).nullable(),
@@ -27,24 +26,15 @@ export const writerQuestion = z.object({
 /** A question to the process of a writer. */
 export type WriterQuestion = z.infer<typeof writerQuestion>
 
-const answered = {
+/** An answer, with the tokens that were read and written for it. */
+export const writerAnswer = z.object({
   text: z.string(),
   finishReason: z.enum(['stop', 'length']),
   inputTokens: z.number(),
   /** Of those, what the model had read for the question before. */
   cachedTokens: z.number(),
   outputTokens: z.number(),
-}
-
-/** What the process says: a piece of an answer, the whole of it, or why there is none. */
-export const writerMessage = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('piece'), id: z.number(), text: z.string() }),
-  z.object({ kind: z.literal('answer'), id: z.number(), ...answered }),
-  z.object({ kind: z.literal('failed'), id: z.number(), message: z.string() }),
-])
-
-/** What the process of a writer says. */
-export type WriterMessage = z.infer<typeof writerMessage>
+})
 
 /** An answer, with the tokens that were read and written for it. */
-export type WriterAnswer = Omit<Extract<WriterMessage, { kind: 'answer' }>, 'kind' | 'id'>
+export type WriterAnswer = z.infer<typeof writerAnswer>

@@ -1,48 +1,26 @@
-import { constants, getPriority, setPriority } from 'node:os'
 import { isLlamaLibrary, type LlamaLibrary } from '#newsroom/local/llama.ts'
 import { LLAMA, loadPackage } from '#newsroom/local/runtime.ts'
+import { serveModel } from '#newsroom/local/serve-model.ts'
 import {
   writerOptions,
   writerQuestion,
   type WriterAnswer,
-  type WriterMessage,
   type WriterQuestion,
 } from '#newsroom/local/writer-messages.ts'
 
-// The process of a writer on this machine: loads the model with the first question, answers one at a time, and ends with
-// the process that started it. What it holds is gone then; there is nothing to put in order first.
+// The process of a writer on this machine: loads the model with the first question, and answers one at a time.
 
-// Whoever started it with a lower one meant it, and nobody may raise it.
-setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
-// A model that is thinking hears no gentler signal before its batch is done.
-process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-// Ctrl-C in a terminal tells this process, too; it is ended by whoever started it.
-process.on('SIGINT', () => {})
-
-const options = writerOptions.parse(JSON.parse(process.argv[2] ?? ''))
+const options = writerOptions.parse(serveModel(reply))
 let loading: ReturnType<typeof load> | null = null
-let turn: Promise<void> = Promise.resolve()
-process.on('message', (message) => {
-  const question = writerQuestion.parse(message)
-  turn = turn.then(() => reply(question))
-})
 
-function say(message: WriterMessage): void {
-  process.send?.(message)
-}
-
-async function reply(question: WriterQuestion): Promise<void> {
-  const { id } = question
-  try {
-    // What could not be loaded now, for want of memory, may be later.
-    loading ??= load().catch((error: unknown) => {
-      loading = null
-      throw error
-    })
-    say({ kind: 'answer', id, ...(await answer(question, await loading)) })
-  } catch (error) {
-    say({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error) })
-  }
+async function reply(asked: unknown, onPiece: (text: string) => void): Promise<WriterAnswer> {
+  const question = writerQuestion.parse(asked)
+  // What could not be loaded now, for want of memory, may be later.
+  loading ??= load().catch((error: unknown) => {
+    loading = null
+    throw error
+  })
+  return await answer(question, await loading, onPiece)
 }
 
 async function load() {
@@ -68,8 +46,9 @@ const MARKS = 64
 const LEAST_ANSWER = 256
 
 async function answer(
-  { id, instructions, prompt, schema, maxOutputTokens, temperature, seed }: WriterQuestion,
+  { instructions, prompt, schema, maxOutputTokens, temperature, seed }: WriterQuestion,
   { library, llama, model, sequence }: Awaited<ReturnType<typeof load>>,
+  onPiece: (text: string) => void,
 ): Promise<WriterAnswer> {
   const { context } = options
   const inputTokens = model.tokenize(instructions).length + model.tokenize(prompt).length + MARKS
@@ -91,7 +70,7 @@ async function answer(
       seed,
       // It would punish the quotation marks and ids that every answer is made of.
       repeatPenalty: false,
-      onTextChunk: (text) => say({ kind: 'piece', id, text }),
+      onTextChunk: onPiece,
     })
     const after = sequence.tokenMeter.getState()
     const read = after.usedInputTokens - before.usedInputTokens

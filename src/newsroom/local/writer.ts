@@ -1,9 +1,9 @@
-import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import * as z from 'zod'
+import { createModelProcess } from '#newsroom/local/model-process.ts'
 import {
-  writerMessage,
+  writerAnswer,
   type WriterAnswer,
-  type WriterMessage,
   type WriterOptions,
   type WriterQuestion,
 } from '#newsroom/local/writer-messages.ts'
@@ -15,7 +15,7 @@ export type Writer = {
    * (no whole sentence) when there is no answer.
    */
   ask(
-    question: Omit<WriterQuestion, 'id'>,
+    question: WriterQuestion,
     options: { signal?: AbortSignal; onPiece?: (text: string) => void },
   ): Promise<WriterAnswer>
 }
@@ -23,95 +23,14 @@ export type Writer = {
 // How long a model that nobody asks keeps its memory, in milliseconds.
 const IDLE = 120_000
 
-/**
- * A writer on this machine. Its process starts with the first question, at low priority, and ends with this one, when
- * nobody has asked for a while, and when a question is given up: a model that reads hears nothing else.
- */
-export function createWriter(options: WriterOptions, { idle = IDLE }: { idle?: number } = {}): Writer {
-  let child: ChildProcess | null = null
-  let [asked, open] = [0, 0]
-  let sleep: NodeJS.Timeout | undefined
-
-  function running(): ChildProcess {
-    if (child !== null) return child
-    const started = fork(fileURLToPath(new URL('./writer-process.ts', import.meta.url)), [JSON.stringify(options)], {
-      // The limits of this process are not those of a model.
-      execArgv: [],
-      // A pipe would keep this process waiting for that one.
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
-    started.once('exit', () => {
-      if (child === started) child = null
-    })
-    child = started
-    return started
-  }
-
-  function end(): void {
-    child?.kill('SIGKILL')
-    child = null
-  }
-
-  // Nothing waits for a process that has nothing to do.
-  function hold(asking: ChildProcess): void {
-    clearTimeout(sleep)
-    open += 1
-    asking.ref()
-    asking.channel?.ref()
-  }
-
-  function release(asking: ChildProcess): void {
-    open -= 1
-    if (open > 0) return
-    asking.unref()
-    asking.channel?.unref()
-    sleep = setTimeout(end, idle).unref()
-  }
-
+/** A writer on this machine. Its process starts with the first question, and reads one after the other. */
+export function createWriter(settings: WriterOptions, { idle = IDLE }: { idle?: number } = {}): Writer {
+  const program = fileURLToPath(new URL('./writer-process.ts', import.meta.url))
+  const process = createModelProcess({ program, settings, idle })
   return {
     ask: async (question, { signal, onPiece }) => {
-      signal?.throwIfAborted()
-      const id = (asked += 1)
-      const asking = running()
-      hold(asking)
-      try {
-        return await new Promise<WriterAnswer>((resolve, reject) => {
-          const onMessage = (message: unknown) => {
-            const read: WriterMessage = writerMessage.parse(message)
-            if (read.id !== id) return
-            if (read.kind === 'piece') return void onPiece?.(read.text)
-            leave()
-            if (read.kind === 'failed') return void reject(new Error(read.message))
-            const { kind: _, id: __, ...answer } = read
-            resolve(answer)
-          }
-          const onExit = (code: number | null, killed: string | null) => {
-            leave()
-            const how = killed === null ? `with status ${code}` : `by ${killed}, perhaps for want of memory`
-            reject(new Error(`its process was ended ${how}`))
-          }
-          const onError = (error: Error) => {
-            leave()
-            reject(new Error(`its process cannot be asked: ${error.message}`))
-          }
-          const onAbort = () => {
-            leave()
-            end()
-            reject(signal?.reason)
-          }
-          const leave = () => {
-            asking.off('message', onMessage).off('exit', onExit).off('error', onError)
-            signal?.removeEventListener('abort', onAbort)
-          }
-          asking.on('message', onMessage).once('exit', onExit).once('error', onError)
-          signal?.addEventListener('abort', onAbort, { once: true })
-          asking.send({ ...question, id }, (error) => {
-            if (error !== null) onError(error)
-          })
-        })
-      } finally {
-        release(asking)
-      }
+      const told = onPiece && ((value: unknown) => onPiece(z.string().parse(value)))
+      return writerAnswer.parse(await process.ask(question, { signal, onPiece: told }))
     },
   }
 }
