@@ -57,8 +57,17 @@ test.for(WIDTHS)(
     const date = await page.getByText('September 7, 2026').boundingBox()
     const lead = await page.getByText(CONTENT.excerpt).boundingBox()
     if (!picture || !date || !lead) throw new Error('All three should be visible.')
-    expect(picture.y).toBeGreaterThanOrEqual(date.y + date.height)
-    expect(lead.y).toBeGreaterThanOrEqual(picture.y + picture.height)
+    // Read in this order everywhere; seen so, or beside the head where there is room for it.
+    const order = await page
+      .getByRole('article')
+      .locator('time, img, .lead')
+      .evaluateAll((all) => all.map(({ tagName }) => tagName))
+    expect(order).toEqual(['TIME', 'IMG', 'P'])
+    if (width >= 1280) expect(picture.x).toBeGreaterThanOrEqual(lead.x + lead.width)
+    else {
+      expect(picture.y).toBeGreaterThanOrEqual(date.y + date.height)
+      expect(lead.y).toBeGreaterThanOrEqual(picture.y + picture.height)
+    }
     expect(problems).toEqual([])
     await close()
   },
