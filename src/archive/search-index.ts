@@ -6,6 +6,7 @@ import { isNamed, isNickname } from '#archive/search/named-categories.ts'
 import { otherNames, otherNamesIn, type Synonyms } from '#archive/search/synonyms.ts'
 import { startWorkerIndexer } from '#archive/search/worker-indexer.ts'
 import { categoryLabel } from '#blog/category.ts'
+import type { Found } from '#blog/client.ts'
 import type { PostSummary } from '#blog/post.ts'
 import { Unavailable, type Bucket } from '#bucket/bucket.ts'
 import type { S3Access } from '#bucket/s3-address.ts'
@@ -13,26 +14,13 @@ import type { S3Access } from '#bucket/s3-address.ts'
 /** A post that was found, with its marks and perhaps a snippet. */
 export type FoundPost = ArchivedPost & Pick<PostSummary, 'marks' | 'snippet'>
 
-/**
- * What a question finds. The first `total` posts have all of it, or there are more of those than `posts` holds (at most 1,000
- * are counted); those after them have some of its words. `meant` is what it may have been meant to be, null where nothing is
- * in doubt: the posts are those of these words where `isShown`, as nothing matches it as it was typed.
- */
-export type Found = {
-  posts: FoundPost[]
-  total: number
-  meant: { words: string; isShown: boolean } | null
-  categories: string[]
-  tags: string[]
-}
-
 /** Finds posts by their words; it follows an archive by itself. */
 export type SearchIndex = {
   /**
    * At most `limit` posts that match a question, the best first, and categories and tags of that name; whatever is asked, it
    * is only text. Rejects with Unavailable while the index cannot answer.
    */
-  search(query: string, limit: number): Promise<Found>
+  search(query: string, limit: number): Promise<Omit<Found, 'posts'> & { posts: FoundPost[] }>
   /** Up to 6 posts to read after one with this source: the closest in content first, then the newest. Rejects as `search` does. */
   related(post: ArchivedPost, source: string): Promise<ArchivedPost[]>
   /** Ends its thread at once; resolves when it has ended. */

@@ -1,3 +1,4 @@
+import type { Meant } from '#blog/client.ts'
 import { phrase } from '#archive/search/phrase.ts'
 import { partsOf, type Part } from '#archive/search/parts.ts'
 import type { Reading, Term } from '#archive/search/readings.ts'
@@ -7,9 +8,6 @@ import { tokenize } from '#text/tokenize.ts'
 
 /** A post that was found: which event brought its text, whether it has all that was asked for, and the words that this was taken to mean. */
 export type Hit = { text: number; category: string; id: string; isWhole: boolean; words: readonly string[] }
-
-/** What a question was meant to be, and whether that is what was found, as nothing matches it as it was typed. */
-export type Meant = { words: string; isShown: boolean }
 
 /** What a question finds: the best posts, how many have all of it (at most 1,000 are counted), and what may have been meant by it. */
 export type Findings = { hits: Hit[]; total: number; meant: Meant | null }
