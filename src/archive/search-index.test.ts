@@ -221,6 +221,12 @@ test('another name for a category finds its posts, after those that have the wor
   expect(await find('security')).toEqual(['title', 'posts'])
 })
 
+test('the address of a link finds nothing, as nobody would see why', async () => {
+  const { publish, find } = await startSearch()
+  await publish('link', 'One', { markdown: 'As [elsewhere](/post/technology/quorum "Leader") told.' })
+  expect([await find('quorum'), await find('leader'), await find('elsewhere told')]).toEqual([[], [], ['link']])
+})
+
 test('it is said how many posts have all of a question; posts after them have some of it', async () => {
   const { publish, index } = await startSearch()
   for (const id of ['a', 'b', 'c', 'd']) await publish(id, `Quorum ${id}`)
