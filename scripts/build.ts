@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'vite'
+import { readStyles } from './styles.ts'
 
 // Builds the site for browsers and for the server, compresses what browsers fetch, and bundles the server itself.
 // `--if-stale` does nothing when the build is newer than everything it is made of.
@@ -9,7 +10,14 @@ import { build, type Plugin } from 'vite'
 // Whoever starts the build (a test runner says NODE_ENV=test): browsers get the production build.
 process.env.NODE_ENV = 'production'
 
-const SOURCES = ['src', 'vite.config.ts', 'package-lock.json', 'scripts/build.ts', 'scripts/fonts.ts']
+const SOURCES = [
+  'src',
+  'vite.config.ts',
+  'package-lock.json',
+  'scripts/build.ts',
+  'scripts/fonts.ts',
+  'scripts/styles.ts',
+]
 
 if (!process.argv.includes('--if-stale') || isStale()) {
   console.log('Building the site …')
@@ -17,6 +25,7 @@ if (!process.argv.includes('--if-stale') || isStale()) {
   await build({ logLevel: 'warn', build: { ssr: true } })
   await buildWorkers()
   await buildServer()
+  writeStyles('dist/client')
   compressAll('dist/client')
   writeFileSync('dist/built', '')
 }
@@ -76,6 +85,14 @@ async function buildServer(): Promise<void> {
       },
     },
   })
+}
+
+// For the server, which gives each page the rules that it uses.
+function writeStyles(folder: string): void {
+  const file = filesBelow(folder).find((path) => path.endsWith('.css'))
+  if (file === undefined) throw new Error(`There is no style sheet in ${folder}.`)
+  const styles = readStyles(readFileSync(file, 'utf8'), `/${relative(folder, dirname(file))}/`)
+  writeFileSync(join(folder, '.vite/styles.json'), JSON.stringify(styles))
 }
 
 function isStale(): boolean {

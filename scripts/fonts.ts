@@ -22,9 +22,9 @@ const NAMES = [0, 13, 14]
 export function lighterFonts(): Plugin {
   return {
     name: 'lighter-fonts',
-    apply: 'build',
-    async config(_, { isSsrBuild }) {
+    async config(_, { isSsrBuild, command }) {
       if (isSsrBuild) return
+      if (command === 'serve') return { resolve: { alias: [{ find: PART, replacement: '-' }] } }
       const styles = await readFile(STYLES, 'utf8')
       for (const [face] of styles.matchAll(/@font-face \{[^}]*url\([^}]*\}/g)) await makeFont(face)
       return { resolve: { alias: { '@fontsource-variable': MADE } } }
@@ -32,13 +32,16 @@ export function lighterFonts(): Plugin {
   }
 }
 
+// Two faces are cut from one file of a package.
+const PART = /-more-(?=wght)/
+
 async function makeFont(face: string): Promise<void> {
   const file = declared(face, /url\('@fontsource-variable\/([^']*)'\)/)
   const [min = NaN, max = NaN] = declared(face, /font-weight: ([^;]*);/)
     .split(' ')
     .map(Number)
   const font = await subsetFont(
-    await readFile(PACKAGES + file),
+    await readFile(PACKAGES + file.replace(PART, '-')),
     charactersIn(declared(face, /unicode-range:([^;]*);/)),
     {
       targetFormat: 'woff2',

@@ -38,7 +38,8 @@ try {
       const { renderPage } = await vite.ssrLoadModule('/entry-server.tsx')
       return { renderPage }
     },
-    assets: { stylesheets: ['/styles/site.css'], boot: '/boot-dev.ts', fonts: [] },
+    assets: { stylesheet: '/styles/site.css', boot: '/boot-dev.ts' },
+    styles: null,
     files: new Map(),
     development: true,
   })

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { weakEtag, type CachedResponse } from '#server/http.ts'
+import type { Style } from '#server/used-styles.ts'
 import type { Assets } from '#blog/site.ts'
 
 const TYPES: Record<string, string> = {
@@ -12,10 +13,7 @@ const TYPES: Record<string, string> = {
   png: 'image/png',
 }
 
-const manifest = z.record(
-  z.string(),
-  z.object({ file: z.string(), css: z.array(z.string()).optional(), assets: z.array(z.string()).optional() }),
-)
+const manifest = z.record(z.string(), z.object({ file: z.string() }))
 
 /** Reads every built file into memory, by path; precompressed neighbours (`.br`, `.gz`) become codings of their file. */
 export async function readAssets(folder: string): Promise<Map<string, CachedResponse>> {
@@ -72,13 +70,24 @@ export async function readManifest(folder: string): Promise<Assets> {
   const address = (source: string) => {
     const entry = entries[source]
     if (!entry) throw new Error(`The build in ${folder} has no ${source}. Run "npm run build".`)
-    return entry
+    return `/${entry.file}`
   }
-  const style = address('styles/site.css')
-  const fonts = (style.assets ?? []).filter((file) => /latin-wght-normal/.test(file))
-  return {
-    stylesheets: [`/${style.file}`],
-    boot: `/${address('boot.ts').file}`,
-    fonts: fonts.map((file) => `/${file}`),
-  }
+  return { stylesheet: address('styles/site.css'), boot: address('boot.ts') }
 }
+
+/** The rules of the build's style sheet, as `scripts/styles.ts` wrote them. */
+export async function readStyles(folder: string): Promise<Style[]> {
+  return z.array(style).parse(JSON.parse(await readFile(join(folder, '.vite/styles.json'), 'utf8')))
+}
+
+const style: z.ZodType<Style> = z.lazy(() =>
+  z.union([
+    z.object({ selectors: z.array(z.object({ text: z.string(), needs: z.array(z.string()) })), body: z.string() }),
+    z.object({ open: z.string(), rules: z.array(style) }),
+    z.object({
+      css: z.string(),
+      keyframes: z.string().optional(),
+      characters: z.array(z.tuple([z.number(), z.number()])).optional(),
+    }),
+  ]),
+)

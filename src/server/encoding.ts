@@ -45,14 +45,24 @@ export function compressSync(body: Uint8Array, encoding: Encoding): Uint8Array {
   return encoding === 'gzip' ? gzipSync(body, GZIP) : brotliCompressSync(body, brotliOptions(body))
 }
 
+/** Brotli at its best, which takes a tenth of a second a page: for what is sent often. One body after the other, in a thread. */
+export function compressBest(body: Uint8Array): Promise<Uint8Array> {
+  const compressed = lastBest.then(() => brotliLater(body, brotliOptions(body, constants.BROTLI_MAX_QUALITY)))
+  lastBest = compressed.catch(() => {})
+  return compressed
+}
+
+let lastBest: Promise<unknown> = Promise.resolve()
+
 const GZIP = { level: 6 }
+const QUICK = 3
 
 // Quality 4 makes an article a twentieth smaller and takes twice as long. A window that is wider than the body makes nothing smaller, and its memory has to be had anew each time.
-function brotliOptions({ byteLength }: Uint8Array) {
+function brotliOptions({ byteLength }: Uint8Array, quality = QUICK) {
   const window = Math.ceil(Math.log2(Math.max(byteLength, 1)))
   return {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: 3,
+      [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_SIZE_HINT]: byteLength,
       [constants.BROTLI_PARAM_LGWIN]: Math.min(Math.max(window, constants.BROTLI_MIN_WINDOW_BITS), 22),
     },

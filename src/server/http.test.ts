@@ -56,6 +56,16 @@ test('an encoding is made when somebody first asks for it, and once', async () =
   }
 })
 
+test('what is sent often is compressed as well as brotli can, once; what was sent before stays whole', async () => {
+  const whole = response({ text: Array.from({ length: 900 }, (_, number) => `<p>${number * 7919} text</p>`).join('') })
+  const sizes: number[] = []
+  for (let number = 0; number < 3; number += 1) sizes.push((await ask(whole, { encoding: 'br' })).body?.byteLength ?? 0)
+  expect(new Set(sizes).size).toBe(1)
+  const sizeNow = async () => (await ask(whole, { encoding: 'br' })).body?.byteLength
+  await expect.poll(sizeNow).toBeLessThan(sizes[0] ?? 0)
+  expect(brotliDecompressSync((await ask(whole, { encoding: 'br' })).body ?? '')).toEqual(whole.body)
+})
+
 test('what is ready is sent without waiting', () => {
   const whole = response()
   expect(toHttpResponse(whole, { ...nobody, encoding: 'br' })).not.toBeInstanceOf(Promise)

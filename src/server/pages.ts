@@ -6,6 +6,7 @@ import type { Backend } from '#server/backend.ts'
 import { createResponse } from '#server/http.ts'
 import type { Depend, Render, Resource } from '#server/response-cache.ts'
 import { HOUR } from '#server/routes/call.ts'
+import { usedStyles, type Style } from '#server/used-styles.ts'
 
 /** The page behind a path and its query, if only the one that says that there is none. */
 export type Pages = (pathname: string, search: string) => Resource
@@ -25,15 +26,16 @@ export function createPages(options: {
   assets: Assets
   config: Omit<SiteConfig, 'year'>
   backend: Backend
-  /** The policy of a page, by whether it has a form. */
-  policy: (hasForm: boolean) => string
+  /** The rules of the style sheet, of which a page carries those that it uses; null leaves the link to all of them. */
+  styles: Style[] | null
+  /** The policy of a page, by whether it has a form and by the styles that it carries. */
+  policy: (page: { hasForm: boolean; inlineStyle: string | null }) => string
   /** How long a remote backend may take before its page is sent as a skeleton, in milliseconds. */
   ssrTimeout: number
   now: () => Date
   report: (error: unknown) => void
 }): Pages {
-  const { renderer, assets, config, backend, policy, ssrTimeout, now, report } = options
-  const link = preloads(assets)
+  const { renderer, assets, config, backend, styles, policy, ssrTimeout, now, report } = options
 
   async function render(address: string, depend: Depend): ReturnType<Render> {
     // A call that outlives the page it was made for is given up.
@@ -53,16 +55,19 @@ export function createPages(options: {
         },
       })
       const isWhole = status !== 503 && settled && navigation
+      // Whoever comes first paints with what the page brings along; the rest follows with the scripts (`boot.ts`).
+      const inlineStyle = styles && usedStyles(styles, html)
       const headers = {
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': policy(isSearch),
+        'content-security-policy': policy({ hasForm: isSearch, inlineStyle }),
         'cache-control': isWhole ? CACHE_CONTROL[backend.kind] : 'no-store',
-        link,
         ...(status === 503 ? { 'retry-after': '30' } : {}),
         // A page that is not there says so by its status; what stands in for one does not.
         ...(status === 503 || !settled || isSearch ? { 'x-robots-tag': 'noindex' } : {}),
       }
-      const response = createResponse({ status, headers, body: html })
+      const link = `<link rel="stylesheet" href="${assets.stylesheet}"/>`
+      const body = inlineStyle === null ? html : html.replace(link, () => `<style>${inlineStyle}</style>`)
+      const response = createResponse({ status, headers, body })
       return { response, keepFor: isWhole && backend.kind === 'local' ? untilMidnight() : 0 }
     } finally {
       lifetime.abort()
@@ -82,14 +87,6 @@ export function createPages(options: {
       render: (depend) => render(address, depend),
     }
   }
-}
-
-// What a page cannot be painted without: a CDN sends this header ahead as early hints (RFC 8297), while it still asks us.
-function preloads({ stylesheets, fonts }: Assets): string {
-  return [
-    ...stylesheets.map((href) => `<${href}>; rel=preload; as=style`),
-    ...fonts.map((href) => `<${href}>; rel=preload; as=font; type="font/woff2"; crossorigin`),
-  ].join(', ')
 }
 
 /** Whether a query (`?page=2`) names another page than the first. */

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** The headers of every answer, page or not. */
 export const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -9,20 +11,25 @@ export const COMMON_HEADERS = {
 /** The policy of a file from the bucket that is opened by itself: it may show itself and do nothing. */
 export const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox"
 
-/** The policy of pages: scripts and styles from this server alone, none inline; calls and pictures from where they are configured to come. */
+/**
+ * The policy of pages: scripts and styles from this server alone, inline nothing but the styles that the server itself put
+ * there; calls and pictures from where they are configured to come.
+ */
 export function pagePolicy(options: {
   apiHost: string
   bucketUrl: string
   development?: boolean
   /** Whether the page has a form, which sends its fields to this server. */
   hasForm?: boolean
+  /** The text of the page's one style element. */
+  inlineStyle?: string | null
 }): string {
   const api = originOf(options.apiHost)
   const bucket = originOf(options.bucketUrl)
   const rules = {
     'default-src': ["'none'"],
     'script-src': ["'self'"],
-    'style-src': ["'self'", options.development ? "'unsafe-inline'" : null],
+    'style-src': ["'self'", options.development ? "'unsafe-inline'" : hashOf(options.inlineStyle ?? null)],
     // A backend that we did not write may show pictures from wherever it keeps them.
     'img-src': ["'self'", bucket, api ? 'https:' : null, options.development ? 'data:' : null],
     'font-src': ["'self'"],
@@ -35,6 +42,11 @@ export function pagePolicy(options: {
   return Object.entries(rules)
     .map(([directive, sources]) => [directive, ...sources.filter((source) => source !== null)].join(' '))
     .join('; ')
+}
+
+// https://www.w3.org/TR/CSP3/#grammardef-hash-source
+function hashOf(text: string | null): string | null {
+  return text === null ? null : `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
 function originOf(address: string): string | null {

@@ -12,11 +12,27 @@ async function start(): Promise<void> {
   if (started) return
   started = true
   for (const input of INPUTS) removeEventListener(input, start)
-  const { start: startApplication } = await loadPart(() => import('#site/entry-browser.tsx'))
+  const [{ start: startApplication }] = await Promise.all([
+    loadPart(() => import('#site/entry-browser.tsx')),
+    loadStyles(),
+  ])
   await startApplication()
   removeEventListener('click', remember)
   // A button that was pressed before the application was there is pressed again for it.
   if (pressed) setTimeout((button: HTMLElement) => button.click(), 0, pressed)
+}
+
+// The page came with the styles that it used then; the application may show something else.
+async function loadStyles(): Promise<void> {
+  const address = document.querySelector<HTMLElement>('[data-styles]')?.dataset.styles
+  if (!address || document.querySelector('link[rel=stylesheet]')) return
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: address })
+  // Also where it cannot be had: unstyled is better than dead.
+  const loaded = new Promise((resolve) => {
+    for (const end of ['load', 'error']) link.addEventListener(end, resolve)
+  })
+  document.head.append(link)
+  await loaded
 }
 
 function remember(event: Event): void {

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Assets } from '#blog/site.ts'
 import { jsonInHtml, PAGE_DATA_ID, type PageData } from '#site/page-data.ts'
-import { Wordmark } from '#site/components/logo.tsx'
 
 /** The document around a page; it is rendered on the server only. */
 export function Document(props: {
@@ -17,12 +16,7 @@ export function Document(props: {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {assets.stylesheets.map((href) => (
-          <link key={href} rel="stylesheet" href={href} />
-        ))}
-        {assets.fonts.map((href) => (
-          <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
-        ))}
+        <link rel="stylesheet" href={assets.stylesheet} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
@@ -39,10 +33,9 @@ export function Document(props: {
           />
         ))}
         {noindex && <meta name="robots" content="noindex" />}
-        <script type="module" src={assets.boot} />
+        <script type="module" src={assets.boot} data-styles={assets.stylesheet} />
       </head>
       <body>
-        <Wordmark />
         <div id="root">{children}</div>
         {/* Last, so that nothing that is seen waits for it. */}
         <script id={PAGE_DATA_ID} type="application/json" dangerouslySetInnerHTML={{ __html: jsonInHtml(data) }} />

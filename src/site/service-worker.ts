@@ -25,7 +25,7 @@ self.addEventListener('fetch', (event) => {
   else if (request.destination === 'image') event.respondWith(answer(event, pathname, pictureOffline))
 })
 
-// A page names addresses to keep: its own, and those of the pictures that it showed before there was a worker.
+// A page names addresses to keep: its own, and those of the pictures and fonts that it showed before there was a worker.
 self.addEventListener('message', (event) => {
   const addresses: unknown[] = Array.isArray(event.data) ? event.data : []
   const own = addresses
@@ -43,7 +43,8 @@ async function takeOver(): Promise<void> {
 }
 
 async function keepNow(path: string): Promise<void> {
-  await remember(path, await fetch(path))
+  if (path.startsWith('/assets/')) await answerFile(new Request(path))
+  else await remember(path, await fetch(path))
 }
 
 async function answer(

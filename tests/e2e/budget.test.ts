@@ -29,11 +29,11 @@ test('the styles of every page are at most 14 KB in brotli', () => {
   expect(sizeOf(readdirSync(folder).filter((name) => name.endsWith('.css.br')))).toBeLessThanOrEqual(14_000)
 })
 
-test('the two fonts that every page preloads are at most 80 KB together, and no other is above 45 KB', () => {
+test('the two fonts that every page shows are at most 55 KB together, and no other is above 45 KB', () => {
   const fonts = readdirSync(folder).filter((name) => name.endsWith('.woff2'))
-  const preloaded = fonts.filter((name) => name.includes('-latin-wght-normal-'))
-  expect(preloaded).toHaveLength(2)
-  expect(sizeOf(preloaded)).toBeLessThanOrEqual(80_000)
+  const usual = fonts.filter((name) => name.includes('-latin-wght-normal-'))
+  expect(usual).toHaveLength(2)
+  expect(sizeOf(usual)).toBeLessThanOrEqual(55_000)
   for (const name of fonts) expect(sizeOf([name]), name).toBeLessThanOrEqual(45_000)
 })
 

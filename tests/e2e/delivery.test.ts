@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -99,21 +100,18 @@ test('however many ask for an article, its text is read once for its page, once 
   expect([1, 2, 3]).toContain(reads)
 })
 
-test('a page names its styles and fonts in a header, for a CDN to send ahead; nothing else does', async () => {
-  for (const address of ['/', '/post/technology/one', '/nowhere']) {
+test('a page carries the styles that it uses, under a policy that allows just these, and waits for no file', async () => {
+  for (const address of ['/', '/post/technology/one', '/search?q=one', '/nowhere']) {
     const { headers, body } = await get(address)
-    const named = [...String(headers.link).matchAll(/<([^>]+)>; rel=preload; as=(\w+)/g)].map(([, href, as]) => [
-      href,
-      as,
-    ])
-    expect(named).toContainEqual([style, 'style'])
-    expect(named.filter(([, as]) => as === 'font')).toHaveLength(2)
-    // A font that is fetched without this is fetched twice.
-    expect(String(headers.link).match(/as=font; type="font\/woff2"; crossorigin/g)).toHaveLength(2)
-    for (const [href] of named) expect(body.toString()).toContain(`href="${href}"`)
+    const [, carried = ''] = /<style>(.*?)<\/style>/s.exec(body.toString()) ?? []
+    expect(carried).toContain('@font-face')
+    const hash = createHash('sha256').update(carried).digest('base64')
+    expect(String(headers['content-security-policy'])).toContain(`style-src 'self' 'sha256-${hash}';`)
+    expect(body.toString()).not.toMatch(/<link[^>]*(?:rel="stylesheet"|as="(?:style|font)")/)
+    expect(headers.link).toBeUndefined()
+    const article = carried.includes('.byline')
+    expect(article, address).toBe(address.startsWith('/post/'))
   }
-  for (const address of ['/feed.json', CALL, style])
-    expect((await get(address)).headers.link ?? '').not.toContain('preload')
 })
 
 test('built files are kept for a year, files without a hash for a day', async () => {

@@ -17,13 +17,14 @@ const FACES = [...readFileSync('src/site/styles/fonts.css', 'utf8').matchAll(/@f
     const built = readdirSync(ASSETS).filter((file) => file.startsWith(`${name}-`) && file.length === name.length + 15)
     return {
       name,
-      group: name.replace('-latin-ext-', '-latin-'),
-      isPreloaded: name.endsWith('-latin-wght-normal'),
+      group: name.replace(/-latin-(?:ext|more)-/, '-latin-'),
+      isUsual: name.endsWith('-latin-wght-normal'),
       weights: /font-weight: (\d+) (\d+);/.exec(face)?.slice(1).map(Number) ?? [],
       range: charactersIn(/unicode-range:([^;]*);/.exec(face)?.[1] ?? ''),
       files: built,
       built: readFont(join(ASSETS, built[0] ?? '')),
-      source: readFont(join('node_modules', path)),
+      // Two files are cut from one.
+      source: readFont(join('node_modules', path.replace('-latin-more-', '-latin-'))),
     }
   },
 )
@@ -50,7 +51,7 @@ afterAll(async () => {
 })
 
 test('each file of a font is built once, with the weights that its styles declare', () => {
-  expect(FACES).toHaveLength(6)
+  expect(FACES).toHaveLength(9)
   for (const { name, files, weights, built } of FACES) {
     expect(files, name).toHaveLength(1)
     expect(built.weights, name).toEqual(weights)
@@ -66,23 +67,28 @@ test('no character and no feature in use is lost by building, and no character i
     const declared = faces.flatMap(({ range }) => [...range])
     expect(show(declared), group).toEqual(show([...new Set(declared)]))
   }
-  // The other files have no combining marks, and so nothing to join them to.
+  // Combining marks are in "latin-more", with the letters that they are joined to; "latin-ext" has none.
   const inUse = ['ccmp', 'kern', 'liga', 'locl', 'lnum', 'mark', 'mkmk', 'rvrn', 'tnum']
-  for (const { name, built, source } of FACES.filter((face) => face.name === face.group))
+  for (const { name, group, built, source } of FACES.filter((face) => face.name === face.group)) {
+    const more = FACES.find((face) => face.group === group && face.name.includes('-more-'))
     for (const feature of inUse)
-      expect(built.features.has(feature), `${name} ${feature}`).toBe(source.features.has(feature))
-})
-
-test('a file is asked for only for characters that it has', () => {
-  for (const { name, isPreloaded, range, built } of FACES) {
-    expect(show([...built.characters].filter((code) => !range.has(code))), name).toEqual([])
-    // Those of the plain files would load for the letters around them anyway.
-    if (name.includes('-ext-')) expect(show([...range].filter((code) => !built.characters.has(code))), name).toEqual([])
-    if (isPreloaded) expect(built.characters.size, name).toBeGreaterThan(200)
+      expect(built.features.has(feature) || more?.built.features.has(feature), `${name} ${feature}`).toBe(
+        source.features.has(feature),
+      )
+    expect(built.features.has('kern'), name).toBe(true)
   }
 })
 
-test('what the families can show of the texts of the project is in the preloaded files', () => {
+test('a file is asked for only for characters that it has', () => {
+  for (const { name, isUsual, range, built } of FACES) {
+    expect(show([...built.characters].filter((code) => !range.has(code))), name).toEqual([])
+    // Those of the plain files would load for the letters around them anyway.
+    if (name.includes('-ext-')) expect(show([...range].filter((code) => !built.characters.has(code))), name).toEqual([])
+    if (isUsual) expect(built.characters.size, name).toBeGreaterThan(120)
+  }
+})
+
+test('what the families can show of the texts of the project is in the usual files', () => {
   const texts = ['editorial/**/*.{md,json}', 'src/site/**/*.{tsx,html}', 'src/blog/*.ts'].flatMap((glob) =>
     globSync(glob),
   )
@@ -90,7 +96,7 @@ test('what the families can show of the texts of the project is in the preloaded
   const used = new Set(
     texts.flatMap((file) => Array.from(readFileSync(file, 'utf8'), (one) => one.codePointAt(0) ?? 0)),
   )
-  for (const { name, group, built } of FACES.filter((face) => face.isPreloaded)) {
+  for (const { name, group, built } of FACES.filter((face) => face.isUsual)) {
     const family = FACES.filter((face) => face.group === group)
     const can = [...used].filter((code) => family.some(({ source }) => source.characters.has(code)))
     expect(can.length, name).toBeGreaterThan(100)
@@ -101,9 +107,16 @@ test('what the families can show of the texts of the project is in the preloaded
 test.for([
   { id: 'plain', loads: [] },
   { id: 'italic', loads: ['newsreader-latin-wght-italic'] },
-  { id: 'name', loads: ['newsreader-latin-ext-wght-normal', 'schibsted-grotesk-latin-ext-wght-normal'] },
-  { id: 'outside', loads: [] },
-])('beside the two preloaded files, the page "$id" loads what it shows: $loads', async ({ id, loads }) => {
+  {
+    id: 'name',
+    loads: [
+      'newsreader-latin-ext-wght-normal',
+      'newsreader-latin-more-wght-normal',
+      'schibsted-grotesk-latin-ext-wght-normal',
+    ],
+  },
+  { id: 'outside', loads: ['newsreader-latin-more-wght-normal'] },
+])('beside the two usual files, the page "$id" loads what it shows: $loads', async ({ id, loads }) => {
   const { page, close } = await openSession({ width: 390 })
   const asked: string[] = []
   page.on('request', (request) => {
@@ -112,9 +125,7 @@ test.for([
   await page.goto(`${id === 'name' ? names.url : site.url}/post/technology/${id}`)
   await hydrated(page)
   await page.evaluate(() => document.fonts.ready)
-  const preloaded = await page.locator('link[rel="preload"][as="font"]').count()
-  expect(preloaded).toBe(2)
-  const always = FACES.filter((face) => face.isPreloaded).map(({ name }) => name)
+  const always = FACES.filter((face) => face.isUsual).map(({ name }) => name)
   expect(asked.toSorted()).toEqual([...always, ...loads].toSorted())
   await close()
 })

@@ -60,7 +60,8 @@ test('no page carries an inline script, an event handler or a style attribute', 
     const scripts = [...html.matchAll(/<script\b([^>]*)>/g)].map(([, attributes = '']) => attributes)
     expect(scripts.every((attributes) => /\bsrc=|type="application\/(?:ld\+)?json"/.test(attributes))).toBe(true)
     expect(html).not.toMatch(/<[^>]+\s(?:style|on[a-z]+)=/)
-    expect(html).not.toMatch(/<style\b/)
+    // The server's own, which the page's policy names by its hash.
+    expect(html.match(/<style\b/g)).toHaveLength(1)
   }
 })
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hydrated, openSession } from './browser.ts'
 import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
@@ -34,29 +35,38 @@ const CLIENT_PAGES = ['/', '/category/blockchain', '/post/blockchain/blockchain-
 
 test('pages of our own backend have exactly this policy', async () => {
   for (const path of OWN_PAGES) {
-    const { headers } = await fetch(own.url + path)
-    expect([path, headers.get('content-security-policy')]).toEqual([
+    const { policy, style } = await policyOf(own.url + path)
+    expect([path, policy]).toEqual([
       path,
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      `default-src 'none'; script-src 'self'; style-src 'self' '${style}'; img-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     ])
   }
 })
 
 test('the page with the one form may send it to this server, and is alike in all else', async () => {
-  const policyOf = async (path: string) => (await fetch(own.url + path)).headers.get('content-security-policy')
-  const home = await policyOf('/')
-  expect(await policyOf('/search?q=x')).toBe(home?.replace("form-action 'none'", "form-action 'self'"))
+  const [home, search] = [await policyOf(own.url), await policyOf(`${own.url}/search?q=x`)]
+  expect(search.policy).toBe(
+    home.policy.replace("form-action 'none'", "form-action 'self'").replace(home.style, search.style),
+  )
 })
 
 test('pages of a foreign backend may call it, show its pictures, and do nothing more', async () => {
   for (const path of CLIENT_PAGES) {
-    const { headers } = await fetch(client.url + path)
-    expect([path, headers.get('content-security-policy')]).toEqual([
+    const { policy, style } = await policyOf(client.url + path)
+    expect([path, policy]).toEqual([
       path,
-      `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https://cdn.example.org https:; font-src 'self'; connect-src 'self' ${api.url}; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; script-src 'self'; style-src 'self' '${style}'; img-src 'self' https://cdn.example.org https:; font-src 'self'; connect-src 'self' ${api.url}; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     ])
   }
 })
+
+// A page's policy, and the hash of the styles that it carries.
+async function policyOf(url: string): Promise<{ policy: string; style: string }> {
+  const answer = await fetch(url)
+  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(await answer.text()) ?? []
+  const hash = createHash('sha256').update(style).digest('base64')
+  return { policy: answer.headers.get('content-security-policy') ?? '', style: `sha256-${hash}` }
+}
 
 test('every answer has the safe headers, whatever it answers', async () => {
   const assets = /(?:src|href)="(\/assets\/[^"]+)"/.exec(await (await fetch(own.url)).text())
@@ -94,7 +104,7 @@ test('whoever has an answer already is told so: pages, calls, feeds, built files
   }
 })
 
-test('no page has an inline script, an inline style or a handler: data travels as JSON', async () => {
+test('no page has an inline script, an inline style but the one of its own, or a handler: data travels as JSON', async () => {
   const pages = [...OWN_PAGES.map((path) => own.url + path), ...CLIENT_PAGES.map((path) => client.url + path)]
   for (const page of pages) {
     const html = await (await fetch(page)).text()
@@ -102,7 +112,9 @@ test('no page has an inline script, an inline style or a handler: data travels a
     expect(scripts.length).toBeGreaterThan(1)
     for (const attributes of scripts)
       expect(attributes).toMatch(/^ type="module" src="\/assets\/[\w-]+\.js"| type="application\/(?:ld\+)?json"/)
-    expect(html).not.toMatch(/<style\b|<[^>]+\s(?:style|on[a-z]+)=|javascript:/i)
+    expect(html.match(/<style\b/gi)).toHaveLength(1)
+    expect(html.indexOf('<style>')).toBeLessThan(html.indexOf('<body>'))
+    expect(html).not.toMatch(/<[^>]+\s(?:style|on[a-z]+)=|javascript:/i)
   }
 })
 

@@ -1,14 +1,15 @@
+import wordmark from '#site/components/wordmark.svg'
 import { useConfig } from '#site/context.tsx'
 import { Link } from '#site/router.tsx'
 
-/** The wordmark, linked to home; a blog that was renamed shows its name in the reading face. Its outlines come with the document (`Wordmark`). */
+/** The wordmark, linked to home; a blog that was renamed shows its name in the reading face. Its outlines are a file, fetched once for all pages. */
 export function Logo() {
   const { name } = useConfig().site
   return (
     <Link className="logo" href="/" aria-label={`${name}, home`}>
       {name === 'Stet' ? (
         <svg viewBox="0 0 156 75" width="156" height="75" aria-hidden="true">
-          <use href="#wordmark" />
+          <use href={`${wordmark}#wordmark`} />
           <g className="dots">
             {[21, 60, 99, 138].map((x) => (
               <circle key={x} cx={x} cy="70" r="4.4" />
@@ -19,18 +20,5 @@ export function Logo() {
         <span className="logo-name">{name}</span>
       )}
     </Link>
-  )
-}
-
-// The outlines derive from Newsreader Italic (SIL Open Font License 1.1).
-const WORDMARK =
-  'M7.1 44.4Q7.6 45 8.3 46Q9 47 10.5 49.1Q12 51.2 13.5 52Q15 52.8 16.6 52.8Q18.8 52.8 20.5 52.1Q22.1 51.5 23 50.2Q23.9 48.9 23.9 47Q23.9 45.6 23.4 44.2Q22.8 42.9 21.3 41.2Q19.9 39.6 16.9 37.5Q14.1 35.2 12.4 33.2Q10.7 31.2 9.9 29.2Q9.2 27.1 9.2 24.8Q9.2 20.7 11.3 17.4Q13.4 14.1 17.3 12.2Q21.2 10.3 26.8 10.3Q31 10.3 33.7 11.3Q36.3 12.2 37.6 13.9Q38.8 15.6 38.8 17.7Q38.8 19.2 38.1 20.3Q37.4 21.5 36.1 22.1Q34.9 22.7 33 22.7Q32.5 22.2 31.8 21.4Q31 20.5 29.7 18.7Q28.4 16.8 26.9 15.8Q25.4 14.9 23.9 14.9Q21.2 14.9 19.8 16.2Q18.3 17.5 18.3 19.9Q18.3 21 18.9 22.3Q19.5 23.5 21 25.2Q22.5 26.9 25.4 29.3Q28.3 31.7 29.9 33.8Q31.6 35.9 32.3 38Q33 40 33 42.2Q33 46.4 30.6 49.8Q28.2 53.2 23.9 55.2Q19.5 57.2 13.9 57.2Q9.3 57.2 6.4 56.2Q3.6 55.1 2.2 53.4Q0.8 51.7 0.8 49.7Q0.8 48.1 1.6 46.9Q2.3 45.7 3.7 45.1Q5.1 44.4 7.1 44.4ZM44.2 16.6 45.1 11.5H77L76.3 16.6ZM58.1 39.8Q57.5 41.8 57.2 43.1Q56.8 44.4 56.7 45.1Q56.6 45.9 56.6 46.4Q56.6 47.4 57 47.8Q57.4 48.2 58.1 48.2Q59.1 48.2 60.7 47.3Q62.2 46.3 64.3 44.4Q66.4 42.5 68.9 39.6L71.3 41.6Q68.4 45.7 65.7 48.7Q63 51.6 60.4 53.5Q57.9 55.4 55.5 56.3Q53.2 57.2 51 57.2Q48.1 57.2 46.4 55.6Q44.7 54 44.7 50Q44.7 48.2 45.2 45.7Q45.7 43.2 46.7 39.9L58.3 1.1H70ZM101.9 15Q99.5 15 97.4 16.4Q95.3 17.8 93.6 20.3Q91.9 22.7 90.7 25.8Q89.4 29 88.8 32.4Q88.1 35.9 88.1 39.3Q88.1 44.6 90.2 46.8Q92.4 49 96.2 49Q98.8 49 101 48.2Q103.2 47.4 105.2 45.5Q107.2 43.6 109.1 40.1H112.5Q109.7 46.7 106.6 50.5Q103.5 54.2 99.9 55.7Q96.3 57.2 91.8 57.2Q86.8 57.2 83.3 55.4Q79.8 53.6 78 50.2Q76.2 46.7 76.2 41.8Q76.2 36.5 77.6 31.7Q79 26.9 81.6 23Q84.2 19.1 87.6 16.3Q91.1 13.4 95.2 11.9Q99.3 10.3 103.7 10.3Q108.2 10.3 111 11.6Q113.7 12.9 115 15.1Q116.3 17.3 116.3 20Q116.3 22.3 115.4 24.7Q114.5 27 113 28.6Q109.8 29.8 106.5 30.9Q103.1 32.1 99.6 33.1Q96.1 34.1 92.6 35Q89.1 35.9 85.6 36.7L85.8 32.5Q91 31.1 94.6 29.8Q98.2 28.5 100.5 27.3Q102.8 26.1 104 24.8Q105.2 23.6 105.7 22.3Q106.2 21 106.2 19.5Q106.2 18.1 105.7 17.1Q105.2 16.1 104.3 15.5Q103.3 15 101.9 15ZM122.4 16.6 123.2 11.5H155.2L154.5 16.6ZM136.3 39.8Q135.6 41.8 135.3 43.1Q135 44.4 134.9 45.1Q134.8 45.9 134.8 46.4Q134.8 47.4 135.1 47.8Q135.5 48.2 136.3 48.2Q137.2 48.2 138.8 47.3Q140.4 46.3 142.5 44.4Q144.6 42.5 147.1 39.6L149.5 41.6Q146.6 45.7 143.9 48.7Q141.1 51.6 138.6 53.5Q136 55.4 133.7 56.3Q131.3 57.2 129.2 57.2Q126.3 57.2 124.6 55.6Q122.9 54 122.9 50Q122.9 48.2 123.3 45.7Q123.8 43.2 124.8 39.9L136.5 1.1H148.2Z'
-
-/** The outlines of the wordmark, once for a document: the site's scripts need not hold them, `<use href="#wordmark">` shows them. */
-export function Wordmark() {
-  return (
-    <svg width="0" height="0" display="none" aria-hidden="true">
-      <path id="wordmark" fill="currentColor" d={WORDMARK} />
-    </svg>
   )
 }

@@ -2,7 +2,7 @@
 export const FILES = 'offline-files-1'
 
 const FOLDER = '/assets/'
-const NAME = /[\w-]+-[\w-]{8}\.(?:js|css|woff2)\b/g
+const NAME = /[\w-]+-[\w-]{8}\.(?:js|css|svg|woff2)\b/g
 
 /** A built file never changes under its name: the kept one is as good as the server's. */
 export async function answerFile(request: Request): Promise<Response> {
@@ -23,6 +23,7 @@ export async function keepFiles(html: string): Promise<void> {
   const names = new Set(html.match(NAME))
   // A set may grow while it is walked.
   for (const name of names) {
+    if (name.endsWith('.woff2')) continue
     let file = await cache.match(FOLDER + name, { ignoreVary: true })
     if (!file) {
       const answer = await fetch(FOLDER + name)

@@ -56,7 +56,9 @@ function isForThisPage(call: URL): boolean {
 
 function keepThisPage(): void {
   const pictures = [...document.images].filter((image) => image.complete && image.naturalWidth > 0)
-  const addresses = [location.pathname, ...pictures.map((image) => image.currentSrc)]
+  const fonts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.woff2'))
+  const shown = [...pictures.map((image) => image.currentSrc), ...fonts.map(({ name }) => name)]
+  const addresses = [location.pathname, ...shown]
   void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage(addresses, { transfer: [] }))
 }
 

@@ -18,7 +18,7 @@ export function plainPage(path: string, pages: KeptPage[]): Response {
     heading: reason().slice(0, -1),
     path: escaped(path),
     // The look of the build that is kept; without any, a page of plain text.
-    styles: pages[0]?.html.match(/<link rel="stylesheet"[^>]*>/g)?.join('') ?? '',
+    styles: stylesOf(pages[0]?.html ?? ''),
     pages: listOf(pages),
   }
   const html = template.replace(/\{(\w+)\}/g, (whole, name: string) => words[name] ?? whole)
@@ -31,6 +31,12 @@ export function plainPage(path: string, pages: KeptPage[]): Response {
       'cache-control': 'no-store',
     },
   })
+}
+
+/** The link to all styles of the build that a page came from: the page itself brings along only what it used. */
+export function stylesOf(html: string): string {
+  const address = /data-styles="([^"]*)"/.exec(html)?.[1]
+  return address === undefined ? '' : `<link rel="stylesheet" href="${address}">`
 }
 
 /** The title of a page as its HTML has it, still escaped. */

@@ -1,5 +1,5 @@
 import { buildOf, keepFiles, sweepFiles } from '#site/offline/files.ts'
-import { copyLine, keptTitle, plainPage } from '#site/offline/offline-page.ts'
+import { copyLine, keptTitle, plainPage, stylesOf } from '#site/offline/offline-page.ts'
 import { everything, forget, keep, kept, KEPT_AT, trim, type BoundedCache } from '#site/offline/bounded-cache.ts'
 
 /** The pages that were read, as the server wrote them; the home page stays beside them. */
@@ -26,9 +26,11 @@ export function remember(path: string, answer: Response): Promise<void> {
 export async function pageOffline(path: string): Promise<Response> {
   const copy = await kept(PAGES, path)
   if (copy === null) return plainPage(path, await keptPages())
+  const html = await copy.text()
   const line = copyLine(path, copy.headers.get(KEPT_AT) ?? '')
+  // The line is nothing that the page brought styles for.
   return new Response(
-    (await copy.text()).replace('<body>', () => `<body data-copy>${line}`),
+    html.replace('<body>', () => `<body data-copy>${stylesOf(html)}${line}`),
     copy,
   )
 }
