@@ -114,6 +114,10 @@ test('what was meant is found where nothing is as typed, and only offered where 
   expect(await find('quorun')).toEqual(['typed'])
   expect((await index.search('quorun', 8)).meant).toEqual({ words: 'quorum', isShown: false })
   expect((await index.search('quorum', 8)).meant).toBeNull()
+  await publish('fits', 'Reactor')
+  await publish('near', 'Reactors')
+  await publish('other', 'Reaktor')
+  expect((await index.search('reaktor', 8)).meant).toBeNull()
 })
 
 test('a word that exists is taken for another one where the question finds nothing as it stands', async () => {
@@ -136,7 +140,7 @@ test('what stands in quotation marks is only found as it stands', async () => {
 })
 
 test('one word finds two, two words find one, and an abbreviation the tag that it stands for', async () => {
-  const { publish, find } = await startSearch()
+  const { publish, find, index } = await startSearch()
   await publish('keys', 'One', { markdown: 'Keys that pass.' })
   await publish('one', 'Passkeys', { tags: ['WebAuthn'] })
   await publish('two', 'Leap seconds', { tags: ['HTTP/3'] })
@@ -147,6 +151,8 @@ test('one word finds two, two words find one, and an abbreviation the tag that i
   expect(await find('http3')).toEqual(['two'])
   expect(await find('CSP')).toEqual(['tag'])
   expect(await find('secondsleap')).toEqual([])
+  for (const title of ['Cache', 'Lime', 'Cacheline']) await publish(title.toLowerCase(), title)
+  expect((await index.search('cachelime', 8)).meant?.words).toBe('cacheline')
 })
 
 test('other names of the list are as good as what is typed, whatever its endings', async () => {
@@ -219,6 +225,8 @@ test('another name for a category finds its posts, after those that have the wor
   await publish('title', 'A security policy', { date: '2020-01-01T00:00:00Z' })
   await publish('neither', 'Two')
   expect(await find('security')).toEqual(['title', 'posts'])
+  await publish('begun', 'Webdevelopers', { category: 'technology' })
+  expect(await find('webdev')).toEqual(['neither', 'title'])
 })
 
 test('the address of a link finds nothing, as nobody would see why', async () => {
@@ -235,6 +243,8 @@ test('it is said how many posts have all of a question; posts after them have so
   const { total, posts } = await index.search('leader quorum', 8)
   expect([total, posts.length, posts[0]?.id]).toEqual([1, 5, 'both'])
   expect(await index.search('leader gardening', 8)).toMatchObject({ total: 0, posts: [{ id: 'both' }] })
+  for (const id of ['e', 'f']) await publish(id, `A quorum for leader ${id}`)
+  expect((await index.search('leader quorum', 8)).posts).toHaveLength(3)
 })
 
 test('a title says where it has the words; what it lacks is shown in a piece of the excerpt or the text', async () => {
