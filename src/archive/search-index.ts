@@ -79,7 +79,8 @@ export function openSearchIndex(options: {
   return {
     async search(query, limit) {
       const names = otherNamesIn(query, allNames)
-      const named = archive.categories().filter((category) => isNamed(category, query, names))
+      const namedBy = (words: string) => archive.categories().filter((category) => isNamed(category, words, names))
+      const named = namedBy(query)
       const categories = named.filter((category) => isNickname(category, query, names))
       const { sequence } = archive
       const answer = await indexer.ask({
@@ -100,10 +101,7 @@ export function openSearchIndex(options: {
         posts: found.map(({ post }) => post),
         total: whole < limit ? whole : answer.total,
         meant,
-        categories:
-          named.length > 0 || meant === null
-            ? named
-            : archive.categories().filter((category) => isNamed(category, meant.words, names)),
+        categories: named.length > 0 || meant === null ? named : namedBy(meant.words),
         tags,
       }
     },

@@ -22,13 +22,12 @@ const MOST_TAGS = 3
 export function partsOf(db: SearchDatabase, query: string, names: OtherNames): Part[] {
   const text = query.slice(0, LONGEST_QUERY)
   const quoted = Array.from(text.matchAll(QUOTED), ([piece]) => wordsOf(piece)).filter((words) => words.length > 0)
-  const words = quoted.length > 0 && wordsOf(rest(text)).length === 0 ? [] : questionWords(rest(text))
+  const words = questionWords(text.replaceAll(QUOTED, ' '))
   const parts = quoted.map((words) => ({ readings: [exactReading(db, words)], others: [], isQuoted: true }))
   return [...parts, ...wordParts(db, words, names)].slice(0, MOST_WORDS)
 }
 
 const QUOTED = /"[^"]*"|“[^“”]*”/g
-const rest = (text: string) => text.replaceAll(QUOTED, ' ')
 
 function wordParts(db: SearchDatabase, words: string[], names: OtherNames): Part[] {
   const parts: Part[] = []
