@@ -77,6 +77,26 @@ export default defineConfig({
                 testTimeout: 600_000,
               },
             },
+            {
+              test: {
+                name: 'long-judge',
+                include: ['tests/judge/*.test.ts'],
+                globalSetup: 'tests/fixtures/onnx-setup.ts',
+                setupFiles: [...setupFiles, 'tests/fixtures/needs-onnx.ts'],
+                testTimeout: 300_000,
+              },
+            },
+            {
+              test: {
+                name: 'long-writer',
+                include: ['tests/writer/*.test.ts'],
+                globalSetup: 'tests/fixtures/llama-setup.ts',
+                setupFiles: [...setupFiles, 'tests/fixtures/needs-llama.ts'],
+                // A model that writes has the processor to itself.
+                fileParallelism: false,
+                testTimeout: 600_000,
+              },
+            },
             { test: { name: 'long-e2e', include: LONG_E2E, ...e2e } },
           ]
         : [

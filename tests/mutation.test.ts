@@ -2,10 +2,15 @@ import { createHash } from 'node:crypto'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Subject } from '#newsroom/checks/check.ts'
-import { createModel } from '#newsroom/drafting/llm/model.ts'
+import type { Judge } from '#newsroom/drafting/judging/judge.ts'
+import { languageJudge } from '#newsroom/drafting/judging/language-judge.ts'
+import { supportJudge } from '#newsroom/drafting/judging/support-judge.ts'
+import type { Ask } from '#newsroom/drafting/llm/model.ts'
 import { delimitersFor } from '#newsroom/drafting/llm/prompt-delimiters.ts'
 import { readPrompts } from '#newsroom/drafting/prompts.ts'
 import { readEnvironment } from '#wiring/environment.ts'
+import { openGrounder } from '#wiring/judge.ts'
+import { openModel } from '#wiring/models.ts'
 import * as invented from './fixtures/newsroom/mutations/invented.ts'
 import { knowingJudge, measureJudge, type Measured } from './fixtures/newsroom/mutations/measure-judge.ts'
 import { KINDS, type Kind } from './fixtures/newsroom/mutations/mutation.ts'
@@ -175,7 +180,7 @@ test.for(LEAST.filter(([, least]) => isLong || least === 1))(
 
 test('what code does not see is found by a judge that knows what is true, who refuses nothing else', async () => {
   const judge = knowingJudge([...subjects.values()].map(({ draft }) => draft))
-  const { faults, found, sound, refused, unproved, controls } = await measureJudge({ judge, prompts, subjects, tried })
+  const { faults, found, sound, refused, unproved, controls } = await measureJudge({ judge, subjects, tried })
   expect(faults).toBeGreaterThan(subjects.size)
   expect(found).toBe(faults)
   expect(sound).toBeGreaterThan(30 * subjects.size)
@@ -185,22 +190,26 @@ test('what code does not see is found by a judge that knows what is true, who re
 })
 
 // Its calls cost money: it is asked only when somebody says so.
-const { WRITERS, JUDGE } = readEnvironment(process.env.MEASURE_JUDGE === '1' ? process.env : {})
+const environment = readEnvironment(process.env.MEASURE_JUDGE === '1' ? process.env : {})
+const { WRITERS, JUDGE } = environment
 const configured = JUDGE ?? WRITERS[0] ?? null
 
 test.skipIf(configured === null)('the judge that is configured is measured', { timeout: 7_200_000 }, async () => {
-  const model = createModel(configured ?? expect.fail('no writer is configured'))
-  const judge = {
-    name: model.name,
-    ask: (question: Parameters<Parameters<typeof measureJudge>[0]['judge']['ask']>[0]) => {
-      const idempotencyKey = createHash('sha256').update(JSON.stringify(question)).digest('hex')
-      return model.ask({ ...question, idempotencyKey })
-    },
-  }
-  const measured = await measureJudge({ judge, prompts, subjects, tried })
-  console.log(`${model.name}: ${inWords(measured)}`)
+  const grounder = await openGrounder(environment, (problem) => expect.fail(String(problem)))
+  const judge = grounder === null ? await askedJudge() : supportJudge(grounder)
+  const measured = await measureJudge({ judge, subjects, tried })
+  console.log(`${judge.name}: ${inWords(measured)}`)
   expect(measured.unproved).toBeLessThan(measured.sound)
 })
+
+async function askedJudge(): Promise<Judge> {
+  const model = await openModel(environment, configured ?? expect.fail('no writer is configured'))
+  const ask: Ask = (question) => {
+    const idempotencyKey = createHash('sha256').update(JSON.stringify(question)).digest('hex')
+    return model.ask({ ...question, idempotencyKey })
+  }
+  return languageJudge({ name: model.name, ask, prompts })
+}
 
 function inWords({ faults, found, sound, refused, unproved, controls }: Measured): string {
   return `${found} of ${faults} faults found that code did not see, ${refused} of ${sound} sound claims refused, ${unproved} unproved, ${controls.found} of ${controls.planted} controls found`

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { checkDraft, isForm } from '#newsroom/checks/check-draft.ts'
 import { judgeDraft, type Judge } from '#newsroom/drafting/judging/judge.ts'
+import { languageJudge } from '#newsroom/drafting/judging/language-judge.ts'
+import type { Ask } from '#newsroom/drafting/llm/model.ts'
 import { claimsOf, type Draft } from '#newsroom/drafting/draft.ts'
 import { writeStory, type Steps } from '#newsroom/drafting/write-story.ts'
 import type { NumberedSource } from '#newsroom/sources/units.ts'
@@ -67,7 +69,7 @@ test('with a careful judge nothing false of a faulty draft is published, and the
     ).toEqual([])
     // A brief at least.
     expect(published.length, name).toBeGreaterThan(8)
-    expect(accepted?.controls.found).toBe(accepted?.controls.planted)
+    expect(accepted?.controls.careful?.found).toBe(accepted?.controls.careful?.planted)
   }
 })
 
@@ -79,10 +81,8 @@ test('with a careful judge a whole honest draft is published', async () => {
 })
 
 test('a careless judge is found out by the planted errors every time, in a hundred runs', async () => {
-  const careless: Judge = {
-    name: 'careless',
-    ask: answering((item) => ({ verdict: 'supported', id: idIn(item) })),
-  }
+  const ask = answering((item) => ({ verdict: 'supported', id: idIn(item) }))
+  const careless = languageJudge({ name: 'careless', ask, prompts })
   for (let seed = 0; seed < 100; seed += 1) {
     const { sources, recorded } = faulty[seed % faulty.length] ?? { sources: [], recorded: null }
     if (recorded === null) throw new Error('There is no faulty draft.')
@@ -91,14 +91,14 @@ test('a careless judge is found out by the planted errors every time, in a hundr
       verdicts.every(({ verdict }) => verdict !== 'supported'),
       String(seed),
     ).toBe(true)
-    expect(controls.planted, String(seed)).toBeGreaterThan(0)
-    expect(controls.found).toBe(0)
+    expect(controls.careless?.planted, String(seed)).toBeGreaterThan(0)
+    expect(controls.careless?.found).toBe(0)
   }
 })
 
 type Shown = { item: string; text: string; speaker?: string; evidence: string[] }
 
-function answering(verdictOn: (item: Shown) => { verdict: string; id: string }): Judge['ask'] {
+function answering(verdictOn: (item: Shown) => { verdict: string; id: string }): Ask {
   return async ({ prompt }) => {
     const [, , text = '{}'] = /^BEGIN (\w+)\n(.*)\nEND \1$/m.exec(prompt) ?? []
     const { items }: { items: Shown[] } = JSON.parse(text)
@@ -126,7 +126,7 @@ function carefulJudge({ draft, faults }: TrialDraft, sources: NumberedSource[]):
     const isTrue = truths.has(bare(`${item.text}${item.speaker ?? ''}`))
     return { verdict: isTrue ? 'supported' : 'contradicted', id: idIn(item) }
   })
-  return { name: 'careful', ask }
+  return languageJudge({ name: 'careful', ask, prompts })
 }
 
 function falseTexts({ draft, faults }: TrialDraft): Set<string> {
@@ -138,10 +138,8 @@ function judged(draft: Draft, options: { sources: NumberedSource[]; judges: Judg
   return judgeDraft({ ...options, ...JUDGING, draft, hints: [], failing: [], before: [] })
 }
 
-const JUDGING = {
-  prompts: { edit: '', write: '', revise: '', judge: 'Judge.', hash: '' },
-  isOutOfReach: () => false,
-}
+const prompts = { edit: '', write: '', sections: '', revise: '', judge: 'Judge.', hash: '' }
+const JUDGING = { isOutOfReach: () => false }
 
 // A writer that gives this draft and mends nothing.
 async function publishedOf({
@@ -155,7 +153,9 @@ async function publishedOf({
 }) {
   const told = { canaries: [], instructions: '' }
   const steps: Steps = {
-    writers: [{ provider: 'p', model: 'm', name: 'p/m', ask: () => Promise.reject(new Error('Nobody asks it.')) }],
+    writers: [
+      { provider: 'p', model: 'm', name: 'p/m', window: null, ask: () => Promise.reject(new Error('Nobody asks it.')) },
+    ],
     write: async () => ({ draft: recorded.draft, raw: '', findings: [], ...told }),
     check: ({ draft, sources }) => checkDraft({ draft, sources, published: [], ...told }),
     judge: (given) => judgeDraft({ ...given, ...JUDGING, judges: [judge], seed: 'seed' }),

@@ -77,18 +77,20 @@ export type Evidence = {
 }
 
 /**
- * How a draft was judged: by which model, and whether that is the one that wrote it; how many sentences it was asked about;
- * how many errors code had `planted` among them, and how many of those it `found`; how many sentences failed and were cut.
+ * What a model had to say of a draft: whether it is the one that wrote it; on how many sentences its verdict stands; how
+ * many errors code had `planted` for it, and how many of those it `found`.
  */
-export type Judging = {
+export type JudgeRecord = {
   model: string
   provider: string
   isWriter: boolean
   sentences: number
   planted: number
   found: number
-  cut: number
 }
+
+/** How a draft was judged: by whom most of it was, and who judged the rest; how many sentences failed and were cut. */
+export type Judging = JudgeRecord & { cut: number; others?: JudgeRecord[] }
 
 /** A person's verdict that a post may stand. */
 export type Review = { by: string; date: string; note: string }

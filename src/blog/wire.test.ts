@@ -148,6 +148,16 @@ test('what our own API writes, the client reads back the same', () => {
   expect(readPosts({ posts: post.related.map(summaryToWire) }, 'c')).toEqual(post.related)
 })
 
+test('every judge of an article is read, and a record of judges that is none is left out', () => {
+  const judge = { model: 'm', provider: 'p', isWriter: true, sentences: 9, planted: 4, found: 4 }
+  const others = [{ ...judge, model: 'tiny', provider: 'local', isWriter: false }]
+  const judgingOf = (judging: unknown) =>
+    readPost({ content, provenance: { judging } }, 'technology').provenance?.judging
+  expect(judgingOf({ ...judge, cut: 1, others })).toEqual({ ...judge, cut: 1, others })
+  expect(judgingOf({ ...judge, cut: 1 })).toEqual({ ...judge, cut: 1 })
+  expect(judgingOf({ ...judge, cut: 1, others: [{ model: 'tiny' }] })).toBeUndefined()
+})
+
 test('a source’s address is http or https, or none; the source itself stays in its place', () => {
   const urls = [
     'https://one.example/a',

@@ -56,6 +56,15 @@ const webAddress = z.pipe(
 
 const count = z.int().check(z.nonnegative())
 
+const judge = z.object({
+  model: z.string(),
+  provider: z.string(),
+  isWriter: z.boolean(),
+  sentences: count,
+  planted: count,
+  found: count,
+})
+
 const provenanceOnTheWire = z.object({
   writer: z.catch(z.nullable(z.object({ model: z.string(), provider: z.string() })), null),
   note: textOrNull,
@@ -76,20 +85,7 @@ const provenanceOnTheWire = z.object({
     ),
     undefined,
   ),
-  judging: z.catch(
-    z.optional(
-      z.object({
-        model: z.string(),
-        provider: z.string(),
-        isWriter: z.boolean(),
-        sentences: count,
-        planted: count,
-        found: count,
-        cut: count,
-      }),
-    ),
-    undefined,
-  ),
+  judging: z.catch(z.optional(z.extend(judge, { cut: count, others: z.optional(z.array(judge)) })), undefined),
   // Who reviewed is what a review says: without a name there is none.
   reviews: z.catch(z.array(z.object({ by: z.string().check(z.regex(/\S/)), date: z.string(), note: text })), []),
   corrections: z.catch(z.array(z.object({ by: text, date: z.string(), note: z.string() })), []),

@@ -2,12 +2,16 @@ import { checkBucket, collectGarbage, rebuildJournal } from '#archive/check.ts'
 import { openArchive } from '#archive/archive.ts'
 import { copyBucket } from '#archive/copy.ts'
 import { isS3, openBucket } from '#bucket/open.ts'
+import { readPrompts } from '#newsroom/drafting/prompts.ts'
+import { editionMinutes, writeSample } from '#newsroom/drafting/sample-paragraph.ts'
 import { expiredKeys, pruneDesk } from '#newsroom/edition/retention.ts'
 import { checkSources } from '#newsroom/sources/check-sources.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
 import { readCommandLine } from '#wiring/command-line.ts'
 import { firstDayKept } from '#wiring/edition-day.ts'
 import { keptDays, readEnvironment, type Environment } from '#wiring/environment.ts'
+import { readCategoryList } from '#wiring/editorial.ts'
+import { firstWriter, whyNoWriter } from '#wiring/models.ts'
 import { openHttp, readSourceList } from '#wiring/newsroom.ts'
 import { readS3Access } from '#wiring/s3-access.ts'
 
@@ -22,6 +26,7 @@ Says whether the bucket and its journal agree.
              31d; never the record of a post that is held or without a verdict
   --dry-run  with --prune, only says what that would be
   --sources  looks at the newsroom's sources instead: whether each still publishes
+  --writer   has the writer that is set write a paragraph instead, and says how long an edition will take
   --copy FROM TO
              copies a bucket instead, as in --copy file:data/bucket s3://blog?region=eu-west-1; one that was stopped goes
              on. The target must be empty, or hold an earlier copy
@@ -42,6 +47,7 @@ const options = {
   sweep: flag,
   reindex: flag,
   sources: flag,
+  writer: flag,
   copy: flag,
   prune: { type: 'string' },
   'dry-run': flag,
@@ -62,6 +68,7 @@ async function isMissing(): Promise<boolean> {
   const environment = readEnvironment(process.env)
   if (values.prune !== undefined)
     return await prune(environment, { keep: values.prune, isTrial: values['dry-run'] ?? false })
+  if (values.writer) return await tryWriter(environment)
   return values.sources ? await lookAtSources(environment) : await lookAtBucket(environment, values)
 }
 
@@ -114,6 +121,23 @@ async function lookAtSources(environment: Environment): Promise<boolean> {
     bad === 0 ? `All ${sources.length} sources are fine.` : `${bad} of ${sources.length} sources need a look.`,
   )
   return bad > 0
+}
+
+async function tryWriter(environment: Environment): Promise<boolean> {
+  const model = await firstWriter(environment)
+  const problem = await whyNoWriter(environment)
+  if (problem !== null) throw new Error(problem)
+  console.log(`${model.name} writes of an invented ferry …`)
+  const prompts = await readPrompts('editorial/prompts')
+  const sample = await writeSample({ model, prompts, now: () => performance.now() })
+  console.log(`\n${sample.text}\n`)
+  const posts = (await readCategoryList()).reduce((sum, category) => sum + category.posts, 0)
+  const hours = editionMinutes(posts, sample) / 60
+  const time = hours < 2 ? `${Math.ceil(hours * 60)} minutes` : `${hours.toFixed(1)} hours`
+  console.log(
+    `It read ${sample.readSpeed.toFixed(0)} and wrote ${sample.writeSpeed.toFixed(1)} tokens per second: an edition of ${posts} posts will take about ${time}.`,
+  )
+  return false
 }
 
 async function prune(

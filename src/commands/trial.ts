@@ -2,7 +2,7 @@ import { createProgress, speaksUnicode } from '#newsroom/edition/progress.ts'
 import { exitStatus } from '#newsroom/edition/report.ts'
 import { readCommandLine } from '#wiring/command-line.ts'
 import { readEnvironment } from '#wiring/environment.ts'
-import { firstWriter } from '#wiring/newsroom.ts'
+import { firstWriter } from '#wiring/models.ts'
 import { modelOfFiles, runTrial } from '#wiring/trial.ts'
 
 const usage = `npm run newsroom:trial -- FOLDER [OPTIONS]
@@ -44,7 +44,7 @@ try {
     folder,
     date: values.date ?? new Date().toISOString().slice(0, 10),
     categories: values.category,
-    model: values.model ? firstWriter(readEnvironment(process.env)) : files,
+    model: values.model ? await firstWriter(readEnvironment(process.env)) : files,
     progress: createProgress({
       stream: process.stderr,
       isTerminal: false,

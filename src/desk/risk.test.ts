@@ -43,6 +43,17 @@ test('what no judge could be believed on, what one missed, and a judge that is t
   ])
 })
 
+test('what a support model doubts is told with its words, of the first three sentences', () => {
+  const doubts = (...words: string[]) =>
+    words.map((word) => ({ ...complaint('grounder-doubtful'), evidence: `“${word}”` }))
+  const wordsOf = (findings: Finding[]) => riskOf({ provenance: record(['A', 'B']), findings }).words
+  expect(wordsOf(doubts('18 minutes', 'Ada'))).toEqual(['support model doubts “18 minutes”, “Ada”'])
+  expect(wordsOf([...doubts('a', 'b', 'c', 'd'), complaint('style')])).toEqual([
+    'support model doubts “a”, “b”, “c” and more in 1 sentence',
+    '1 warning',
+  ])
+})
+
 test('a post whose evidence no judge looked at is unproved as a whole; one from before such records is not', () => {
   const bare = { ...record(['A', 'B']), evidence: evidence('One.', 'One.', 'Two.') }
   expect(riskOf({ provenance: bare, findings: [complaint('not-judged')] }).words).toEqual(['2 unproved sentences'])
@@ -59,6 +70,11 @@ test('failed checks come before what is unproved or missed, that before doubts, 
     warned: riskOf({ provenance: record(['A', 'B']), findings: [complaint('style')] }),
     warnedTwice: riskOf({ provenance: record(['A', 'B']), findings: [complaint('style'), complaint('style')] }),
     doubted: riskOf({ provenance: record(['A', 'B']), findings: [complaint('judge-doubtful')] }),
+    grounderDoubted: riskOf({ provenance: record(['A', 'B']), findings: [complaint('grounder-doubtful')] }),
+    grounderDoubtedTwice: riskOf({
+      provenance: record(['A', 'B']),
+      findings: [complaint('grounder-doubtful'), complaint('grounder-doubtful')],
+    }),
     missed: riskOf({ provenance: { ...record(['A', 'B']), judging: judged({ found: 7 }) }, findings: [] }),
     unproved: riskOf({ provenance: record(['A', 'B']), findings: [complaint('not-judged')] }),
     ownJudge: riskOf({ provenance: { ...record(['A', 'B']), judging: judged({ isWriter: true }) }, findings: [] }),
@@ -70,6 +86,8 @@ test('failed checks come before what is unproved or missed, that before doubts, 
     'unproved',
     'missed',
     'doubted',
+    'grounderDoubtedTwice',
+    'grounderDoubted',
     'warnedTwice',
     'warned',
     'ownJudge',

@@ -174,6 +174,17 @@ test('how it was judged stands among the checks, and that a correction came late
   ])
 })
 
+test('where several judged, each stands there with what it found', () => {
+  const others = [{ model: 'tiny', provider: 'local', isWriter: false, sentences: 3, planted: 40, found: 40 }]
+  const judging = { model: 'm', provider: 'p', isWriter: false, sentences: 9, planted: 4, found: 4, cut: 0, others }
+  const provenance = RECORDED.provenance && { ...RECORDED.provenance, corrections: [], judging }
+  const lines = itemLines({ ...RECORDED, provenance }, { columns: 180, colour: false })
+  expect(lines.filter((line) => /Judge|cut/.test(line))).toEqual([
+    'Judge: m (p) was asked about 9 sentences, and found 4 of 4 planted errors.',
+    'Judge: tiny (local) was asked about 3 sentences, and found 40 of 40 planted errors. Sentences that failed and were cut: 0.',
+  ])
+})
+
 test('a narrow terminal has it below', () => {
   const lines = itemLines(SUBJECT, NARROW)
   const from = lines.indexOf('Text') + 2

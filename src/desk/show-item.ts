@@ -169,15 +169,18 @@ function checkLines(provenance: Provenance | null, { columns, colour }: Sheet): 
     const result = passed ? paint('green', 'passed', colour) : paint('red', 'failed', colour)
     return `${result} ${plainLine(name)}: ${plainLine(detail)}`
   })
-  const judge = judging === undefined ? [] : [judgeLine(judging, { isCorrected: corrections.length > 0 })]
+  const judge = judging === undefined ? [] : judgeLines(judging, { isCorrected: corrections.length > 0 })
   return [...results, ...judge].flatMap((line) => wrapped(line, columns))
 }
 
-function judgeLine(judging: Judging, { isCorrected }: { isCorrected: boolean }): string {
-  const { model, provider, isWriter, sentences, planted, found, cut } = judging
-  const who = `${plainLine(model)} (${plainLine(provider)})${isWriter ? ', which also wrote it,' : ''}`
+function judgeLines({ cut, others = [], ...first }: Judging, { isCorrected }: { isCorrected: boolean }): string[] {
+  const lines = [first, ...others].map(({ model, provider, isWriter, sentences, planted, found }) => {
+    const who = `${plainLine(model)} (${plainLine(provider)})${isWriter ? ', which also wrote it,' : ''}`
+    return `Judge: ${who} was asked about ${sentences} sentences, and found ${found} of ${planted} planted errors.`
+  })
   const when = isCorrected ? ' That was before the correction.' : ''
-  return `Judge: ${who} was asked about ${sentences} sentences, and found ${found} of ${planted} planted errors. Sentences that failed and were cut: ${cut}.${when}`
+  const last = `${lines.pop()} Sentences that failed and were cut: ${cut}.${when}`
+  return [...lines, last]
 }
 
 function heading(text: string, { columns, colour }: Sheet): string[] {

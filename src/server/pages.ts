@@ -60,6 +60,7 @@ export function createPages(options: {
       const headers = {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': policy({ hasForm: isSearch, inlineStyle }),
+        'speculation-rules': '"/speculation-rules.json"',
         'cache-control': isWhole ? CACHE_CONTROL[backend.kind] : 'no-store',
         ...(status === 503 ? { 'retry-after': '30' } : {}),
         // A page that is not there says so by its status; what stands in for one does not.

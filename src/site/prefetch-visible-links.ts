@@ -8,12 +8,18 @@ declare global {
   }
 }
 
+/** Whether the reader, or the browser for them, asks for no more data than a page needs. */
+export function savesData(): boolean {
+  // Not in every browser: https://drafts.csswg.org/mediaqueries-5/#prefers-reduced-data
+  return navigator.connection?.saveData || matchMedia('(prefers-reduced-data: reduce)').matches
+}
+
 // How long a card has to be in view, in milliseconds: what is only scrolled past is not fetched.
 const DWELL = 150
 
 /** Calls `prefetch` with the address of every article whose link comes into view and stays, once for each. */
 export function prefetchVisibleLinks(main: HTMLElement, prefetch: (href: string) => void): void {
-  if (navigator.connection?.saveData) return
+  if (savesData()) return
   const dwelling = new Map<Element, ReturnType<typeof setTimeout>>()
   const prefetched = new Set<string>()
 

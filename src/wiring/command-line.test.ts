@@ -17,12 +17,15 @@ test.each([
   ['daily', ['--dry-run', '--date', '--category', '--limit']],
   ['dev', []],
   ['review', ['--by', '--note', '--reason', '--file', '--anyway', '--json']],
-  ['doctor', ['--sweep', '--reindex', '--prune', '--dry-run', '--sources']],
+  ['doctor', ['--sweep', '--reindex', '--prune', '--dry-run', '--sources', '--writer']],
+  ['writer-install', ['--model']],
   ['trial', ['--date', '--category', '--wait', '--model']],
 ])('npm run %s says how it is used, and which options it has when it is given another', async (command, options) => {
   const [help, unknown] = await Promise.all([run(command, ['--help']), run(command, ['--no-such-option'])])
   expect([help.status, unknown.status]).toEqual([0, 1])
-  expect(help.output).toMatch(new RegExp(`npm (?:run )?(?:newsroom:)?${command}\\b[\\s\\S]*Exit status: 0`))
+  expect(help.output).toMatch(
+    new RegExp(`npm (?:run )?(?:newsroom:)?${command.replace('-', '[:-]')}\\b[\\s\\S]*Exit status: 0`),
+  )
   const [sentence = ''] = unknown.error.split('\n')
   expect(sentence).toContain('There is no option --no-such-option')
   for (const option of [...options, '--env-file', '--help', '--version']) {

@@ -7,9 +7,9 @@ import { openBucket } from '#bucket/open.ts'
 import { announce } from '#newsroom/publishing/announce.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
 import { createIllustrator } from '#newsroom/publishing/pictures/image-model.ts'
-import { createModel, type Model } from '#newsroom/drafting/llm/model.ts'
+import type { Grounder } from '#newsroom/drafting/judging/support-judge.ts'
+import type { Model } from '#newsroom/drafting/llm/model.ts'
 import { readPrices } from '#newsroom/drafting/llm/prices.ts'
-import { whyUnreachable } from '#newsroom/drafting/llm/reach.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
 import { readPrompts } from '#newsroom/drafting/prompts.ts'
 import { createRobots } from '#newsroom/sources/robots.ts'
@@ -18,6 +18,8 @@ import { readSources, type Source } from '#newsroom/sources/source-list.ts'
 import { createSafeFetch, type SafeFetch } from '#newsroom/sources/http/http-client.ts'
 import { readCategoryList, readSiteWords } from './editorial.ts'
 import { NO_WRITER, type Environment, type ModelSettings } from './environment.ts'
+import { openGrounder } from './judge.ts'
+import { inMilliseconds, openModel, whyNoWriter } from './models.ts'
 
 /** The newsroom that the environment describes, over a bucket and its archive; `close` lets go of its connections and its worker. */
 export async function openNewsroom(options: {
@@ -30,7 +32,7 @@ export async function openNewsroom(options: {
   const { environment, bucket, archive, progress, onError } = options
   const { WRITERS, JUDGE, ILLUSTRATOR, DESK, BUCKET, S3, BUDGET_TOKENS, BUDGET_COST } = environment
   const [site, sources] = [await readSiteWords(), await readSourceList(environment)]
-  const writers = WRITERS.map(modelOf)
+  const writers = await Promise.all(WRITERS.map((settings) => openModel(environment, settings)))
   const [writer] = writers
   if (writer === undefined) throw new Error(NO_WRITER)
   const [http, reader] = [openHttp(environment), createFeedReader()]
@@ -39,10 +41,14 @@ export async function openNewsroom(options: {
     categories: await readCategoryList(),
     sources,
     reading: { http, reader, robots: createRobots({ http }) },
-    whyNoWriter: () => whyUnreachable(WRITERS),
+    whyNoWriter: () => whyNoWriter(environment),
     drafting: {
       writers,
-      judges: judgesOf(JUDGE, writers),
+      judges: judgesOf([
+        await openGrounder(environment, onError),
+        JUDGE === null ? null : await openModel(environment, JUDGE),
+        ...writers,
+      ]),
       prompts: await readPrompts('editorial/prompts'),
     },
     spending: {
@@ -85,32 +91,17 @@ export function openHttp(environment: Environment): SafeFetch {
 }
 
 // The writers judge each other's work where no judge is named, or where it lets an error pass; nobody is asked twice.
-function judgesOf(judge: ModelSettings | null, writers: Model[]): Model[] {
-  const all = judge === null ? writers : [modelOf(judge), ...writers]
-  return all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index)
-}
-
-/** The model that the environment names first. Throws the sentence that says how to name one. */
-export function firstWriter({ WRITERS }: Environment): Model {
-  const [settings] = WRITERS
-  if (settings === undefined) throw new Error(NO_WRITER)
-  return modelOf(settings)
-}
-
-function modelOf({ timeout, ...settings }: ModelSettings): Model {
-  return createModel(settings, { timeout: inMilliseconds(timeout) })
-}
-
-function inMilliseconds(seconds: number | undefined): number | undefined {
-  return seconds === undefined ? undefined : Math.ceil(seconds * 1000)
+function judgesOf(all: (Grounder | Model | null)[]): (Grounder | Model)[] {
+  const judges = all.filter((judge) => judge !== null)
+  return judges.filter(({ name }, index) => judges.findIndex((other) => other.name === name) === index)
 }
 
 function illustratorOf(settings: ModelSettings | null): Newsroom['publishing']['illustrate'] {
   if (settings === null) return null
-  const { kind, timeout, ...rest } = settings
-  if (kind === 'anthropic')
-    throw new Error('ILLUSTRATOR must be "compatible" or "google": anthropic makes no pictures.')
-  return createIllustrator({ kind, ...rest }, { timeout: inMilliseconds(timeout) })
+  const { kind, timeout, model, url, key } = settings
+  if (kind === 'anthropic' || kind === 'local')
+    throw new Error(`ILLUSTRATOR must be "compatible" or "google": ${kind} makes no pictures.`)
+  return createIllustrator({ kind, model, url, key }, { timeout: inMilliseconds(timeout) })
 }
 
 /** Tells search engines and hubs of posts that are new, changed or gone; null when nobody is to be told. */

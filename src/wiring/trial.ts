@@ -101,6 +101,7 @@ export function modelOfFiles({ folder, wait }: { folder: string; wait: boolean }
     provider: 'trial',
     model: 'files',
     name: 'trial/files',
+    window: null,
     unanswered,
     async ask(request) {
       const name = `${request.schemaName}-${hashOf(request)}`

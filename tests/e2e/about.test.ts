@@ -74,7 +74,7 @@ test('About claims only what the marks of an article show', async () => {
   )
   // What checks can do, and what they cannot.
   expect(text).toMatch(/code compare numbers, names and quotations with the sources/)
-  expect(text).toMatch(/second model call looks for facts/)
+  expect(text).toMatch(/a model looks once more for facts/)
   expect(text).toMatch(/Neither finds everything/)
   expect(text).toMatch(/not every article went through both/)
   // What a reader can see of the oversight.

@@ -58,10 +58,13 @@ test('what is only scrolled past is not fetched', async () => {
   await close()
 })
 
-test('where data is to be saved, nothing is fetched ahead', async () => {
+test.for([
+  `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`,
+  `{ const match = matchMedia.bind(window); window.matchMedia = (query) => query.includes('reduced-data') ? { matches: true } : match(query) }`,
+])('where data is to be saved, nothing is fetched ahead: %s', async (setting) => {
   const { page, close } = await openSession()
   const asked = contentAsked(page)
-  await page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`)
+  await page.addInitScript(setting)
   await page.goto(site.url)
   await hydrated(page)
   await page.mouse.move(1, 1)

@@ -1,5 +1,5 @@
 import { CHECKS } from '#newsroom/checks/check-draft.ts'
-import { JUDGE_NAME } from '#newsroom/drafting/judging/judge.ts'
+import { isJudgeCheck } from '#newsroom/drafting/judging/judge-check.ts'
 import { compare } from '#newsroom/checks/revalidate/compare.ts'
 import type { Checked, Edit, ReadTexts } from '#newsroom/checks/revalidate/edit.ts'
 import { inspect } from '#newsroom/checks/revalidate/inspect.ts'
@@ -20,15 +20,13 @@ export async function revalidate(options: Edit): Promise<Checked & { html: strin
   const { checks, findings, evidence } = isOfNewsroom ? compare(options, { texts, html }) : await inspect(options)
   // What the judge said, it said of the first text; it still was the first text's after a second correction.
   const judged = before.checks
-    .filter(({ name }) => JUDGES.includes(name))
+    .filter(isJudgeCheck)
     .map((check) =>
       check.detail.includes(BEFORE) ? check : { ...check, detail: `${check.detail}, ${BEFORE} of ${date}` },
     )
   return { html, checks: [...checks, ...judged], findings, evidence }
 }
 
-// The second as articles of before have it.
-const JUDGES = [JUDGE_NAME, 'Facts compared with the sources by a second model call']
 const BEFORE = 'before the correction'
 
 // A title and a publisher are evidence too: they are those that were read, whatever the list says of them now.

@@ -1,16 +1,19 @@
 import { checkDraft, isForm } from '#newsroom/checks/check-draft.ts'
 import type { Subject } from '#newsroom/checks/check.ts'
 import { judgeDraft } from '#newsroom/drafting/judging/judge.ts'
+import { languageJudge } from '#newsroom/drafting/judging/language-judge.ts'
+import { supportJudge, type Grounder } from '#newsroom/drafting/judging/support-judge.ts'
 import type { Ledger } from '#newsroom/drafting/llm/llm-ledger.ts'
 import { ModelFailed, type Ask, type Model } from '#newsroom/drafting/llm/model.ts'
 import type { Prompts } from '#newsroom/drafting/prompts.ts'
 import { reviseDraft } from '#newsroom/drafting/revise.ts'
 import { writeDraft } from '#newsroom/drafting/write.ts'
+import { writeInSections } from '#newsroom/drafting/write-in-sections.ts'
 import type { Steps } from '#newsroom/drafting/write-story.ts'
 import type { NumberedSource } from '#newsroom/sources/units.ts'
 
 /** The models and prompts of a newsroom; writers and judges stand in the order in which they are tried. */
-export type Drafting = { writers: Model[]; judges: Model[]; prompts: Prompts }
+export type Drafting = { writers: Model[]; judges: (Model | Grounder)[]; prompts: Prompts }
 
 /** The steps by which an article is written over numbered sources, each question through the ledger of the edition. */
 export function articleSteps(options: {
@@ -42,24 +45,19 @@ export function articleSteps(options: {
   return {
     writers,
     context,
-    write: (writer, unread) =>
-      writeDraft({
-        ask: askOf(writer),
-        prompts,
-        sources: options.sources,
-        context,
-        recent,
-        category,
-        date,
-        seed,
-        unread,
-      }),
+    write: (writer, unread) => {
+      const { sources } = options
+      const question = { ask: askOf(writer), prompts, sources, context, recent, category, date, seed, unread }
+      const { window } = writer
+      return window === null ? writeDraft(question) : writeInSections({ ...question, window })
+    },
     check: ({ draft, sources, canaries, instructions }) =>
       checkDraft({ draft, sources, published, canaries, instructions }),
     judge: ({ draft, sources, hints, failing, before }) =>
       judgeDraft({
-        judges: judges.map((judge) => ({ name: judge.name, ask: askOf(judge) })),
-        prompts,
+        judges: judges.map((judge) =>
+          'ask' in judge ? languageJudge({ name: judge.name, ask: askOf(judge), prompts }) : supportJudge(judge),
+        ),
         draft,
         sources,
         hints,
@@ -76,6 +74,7 @@ export function articleSteps(options: {
         sources,
         findings,
         seed: `${seed}/${round}`,
+        window: writer.window,
       }),
     isForm,
     isOutOfReach,

@@ -9,7 +9,7 @@ import { drafts, draftWith, paragraph, said } from '../../../tests/fixtures/news
 import { ferryDraft, ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
 import { strictComplaint } from '../../../tests/fixtures/newsroom/strict-schema.ts'
 
-const prompts = { edit: 'e', write: 'w', revise: 'Replace them.', judge: 'j', hash: 'h' }
+const prompts = { edit: 'e', write: 'w', sections: '', revise: 'Replace them.', judge: 'j', hash: 'h' }
 const first = 'sections.0.blocks.0.sentences.0'
 const error: Finding = {
   code: 'number',
@@ -149,6 +149,17 @@ type Question = Parameters<Ask>[0]
 
 const NONE: Partial<Question> & { prompt: string } = { prompt: '' }
 
+test('a small window is given as many complaints as fit; the others wait', async () => {
+  const findings = claimsOf(ferryDraft).map(({ where }): Finding => ({ ...error, where, message: 'x'.repeat(2_000) }))
+  const { ask, asked } = askWith({ replacements: [], remove: [] })
+  await revise(ask, findings)
+  await revise(ask, findings, 12_000)
+  const [all, some] = asked.map(({ prompt }) => fencedIn(prompt)[1]?.length ?? 0)
+  expect(all).toBe(findings.length)
+  expect(some).toBeGreaterThan(2)
+  expect(some).toBeLessThan(findings.length)
+})
+
 function askWith(output: unknown, finishReason = 'stop') {
   const asked: Question[] = []
   const ask: Ask = (question) => {
@@ -158,8 +169,8 @@ function askWith(output: unknown, finishReason = 'stop') {
   return { ask, asked }
 }
 
-function revise(ask: Ask, findings: Finding[]) {
-  return reviseDraft({ ask, prompts, draft: ferryDraft, sources: ferrySources, findings, seed: 's' })
+function revise(ask: Ask, findings: Finding[], window: number | null = null) {
+  return reviseDraft({ ask, prompts, draft: ferryDraft, sources: ferrySources, findings, seed: 's', window })
 }
 
 function fencedIn(prompt: string): unknown[][] {

@@ -33,8 +33,10 @@ export async function reviseDraft(options: {
   /** Of code and judge together; errors have to be put right. */
   findings: Finding[]
   seed: string
+  /** How many tokens question and answer may have together, or null: then all complaints fit. */
+  window: number | null
 }): Promise<Revised> {
-  const { ask, prompts, draft, sources, findings, seed } = options
+  const { ask, prompts, draft, sources, findings, seed, window } = options
   const { fence, rule, canaries } = delimitersFor(seed)
   const claims = claimsOf(draft)
   const failing = complaintsOf(claims, { findings, sources })
@@ -45,7 +47,7 @@ export async function reviseDraft(options: {
     instructions,
     prompt: [
       `The article, each piece behind its address:\n${fence(claims.map(({ where, text }) => `${where} ${text}`))}`,
-      `What has to change:\n${fence([...failing, ...ofTheWhole(findings, claims)])}`,
+      `What has to change:\n${fence(fitting([...failing, ...ofTheWhole(findings, claims)], window))}`,
       `The sources of their evidence:\n${fence(printHeads(sources, units))}`,
       'Give the replacements.',
     ].join('\n\n'),
@@ -139,6 +141,15 @@ function ofTheWhole(findings: Finding[], claims: Claim[]) {
   return findings
     .filter(({ severity, where }) => severity === 'error' && !claims.some((claim) => claim.where === where))
     .map(({ where, message }) => ({ where, complaints: [`${MUST}: ${message}`] }))
+}
+
+// Four characters are a token: a third of what can be taken is complaints, the rest the article, rules and the answer.
+const CHARACTERS_A_TOKEN = 4 / 3
+
+// What does not fit waits for the next round, and at last is cut.
+function fitting<T>(complaints: T[], window: number | null): T[] {
+  let left = window === null ? Infinity : window * CHARACTERS_A_TOKEN
+  return complaints.filter((complaint) => (left -= JSON.stringify(complaint).length) >= 0)
 }
 
 const WIDTH = 3

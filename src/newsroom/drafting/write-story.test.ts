@@ -3,6 +3,7 @@ import type { Finding } from '#newsroom/checks/finding.ts'
 import { claimsOf, type Draft } from '#newsroom/drafting/draft.ts'
 import { mapClaims } from '#newsroom/drafting/edit-draft.ts'
 import { judgeDraft, NOT_JUDGED, type Judged } from '#newsroom/drafting/judging/judge.ts'
+import { languageJudge } from '#newsroom/drafting/judging/language-judge.ts'
 import type { Ask, Model } from '#newsroom/drafting/llm/model.ts'
 import { NoWriter, writeStory, type Steps } from '#newsroom/drafting/write-story.ts'
 import type { Written } from '#newsroom/drafting/write.ts'
@@ -15,6 +16,7 @@ const UGLY = said('This is ugly.', 'S1.3')
 const good = draftWith({ sections: [{ heading: null, blocks: [paragraph(LONG, said('Another.', 'S1.2'))] }] })
 const bad = draftWith({ sections: [{ heading: null, blocks: [paragraph(LONG, BAD, said('Another.', 'S1.2'))] }] })
 const AWAY = new Error('out of reach')
+const NO_PROMPTS = { edit: '', write: '', sections: '', revise: '', judge: '', hash: '' }
 const story = { title: 'A story', sources: ferrySources }
 
 test('a draft that passes is written once, judged once, and has what is on record', async () => {
@@ -26,7 +28,7 @@ test('a draft that passes is written once, judged once, and has what is on recor
     { name: 'Checked', passed: true, detail: '' },
     { name: expect.stringContaining('evidence'), passed: true, detail: '4 of 4 compared, 2 of 2 planted errors found' },
   ])
-  expect(accepted?.controls).toEqual({ planted: 2, found: 2 })
+  expect(accepted?.controls).toEqual({ j: { planted: 2, found: 2 } })
 })
 
 test('what code and what the judge find goes back together, once, and only what is replaced changes', async () => {
@@ -59,7 +61,7 @@ test('facts go back three times, then they are cut, with what leans on them judg
   expect(accepted?.draft.sections).toEqual(good.sections)
   expect(judged.at(-1)?.sections).toEqual(good.sections)
   // Controls of all rounds count.
-  expect(accepted?.controls).toEqual({ planted: 10, found: 10 })
+  expect(accepted?.controls).toEqual({ j: { planted: 10, found: 10 } })
 })
 
 test('form goes back once and alone counts for itself', async () => {
@@ -205,8 +207,7 @@ test('with a careless judge nothing counts as judged, whatever the seed', async 
     const { steps } = stepsWith({ write: () => draft })
     steps.judge = (given) =>
       judgeDraft({
-        judges: [{ name: 'careless', ask: careless }],
-        prompts: { edit: '', write: '', revise: '', judge: '', hash: '' },
+        judges: [languageJudge({ name: 'careless', ask: careless, prompts: NO_PROMPTS })],
         seed: `run ${run}`,
         isOutOfReach: () => false,
         draft: given.draft,
@@ -299,9 +300,9 @@ function verdictsOn(draft: Draft, judged: { text: string; code: string }[]): Jud
   return {
     verdicts: claims.map(({ where, text }) => {
       const verdict = codes.get(text) === NOT_JUDGED ? 'unproved' : codes.has(text) ? 'contradicted' : 'supported'
-      return { where, key: text, verdict, id: '', reason: '', judge: 'j' }
+      return { where, key: text, verdict, id: '', reason: '', judge: 'j', by: 'language model', doubted: '' }
     }),
-    controls: { planted: 2, found: 2 },
+    controls: { j: { planted: 2, found: 2 } },
     findings: claims.flatMap(({ where, text }) => {
       const code = codes.get(text)
       return code === undefined ? [] : [finding(where, code)]
@@ -318,5 +319,11 @@ function without(draft: Draft, texts: string[]): Draft {
 }
 
 function writerOf(name: string): Model {
-  return { provider: 'p', model: name, name: `p/${name}`, ask: () => Promise.reject(new Error('not asked')) }
+  return {
+    provider: 'p',
+    model: name,
+    name: `p/${name}`,
+    window: null,
+    ask: () => Promise.reject(new Error('not asked')),
+  }
 }

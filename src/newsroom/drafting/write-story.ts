@@ -3,13 +3,8 @@ import type { Finding } from '#newsroom/checks/finding.ts'
 import { cutUntilSound, type Cut } from '#newsroom/drafting/cut-until-sound.ts'
 import type { Draft } from '#newsroom/drafting/draft.ts'
 import { examineDraft, type Examined } from '#newsroom/drafting/examine-draft.ts'
-import {
-  JUDGE_NAME,
-  NOT_JUDGED,
-  type ControlCount,
-  type Judged,
-  type Verdict,
-} from '#newsroom/drafting/judging/judge.ts'
+import { addControls, NOT_JUDGED, type Controls, type Judged, type Verdict } from '#newsroom/drafting/judging/judge.ts'
+import { judgeCheck } from '#newsroom/drafting/judging/judge-check.ts'
 import type { Model } from '#newsroom/drafting/llm/model.ts'
 import type { Revised } from '#newsroom/drafting/revise.ts'
 import type { Written } from '#newsroom/drafting/write.ts'
@@ -27,7 +22,7 @@ export type Accepted = {
   checks: Check[]
   warnings: Finding[]
   verdicts: Verdict[]
-  controls: ControlCount
+  controls: Controls
   cut: Cut[]
   /** In sentences, for the report: which sources were left out. */
   notes: string[]
@@ -123,13 +118,12 @@ async function tryWriter(story: { sources: NumberedSource[] }, attempt: Attempt)
   }
   const told: Told[] = [written]
   const warnings: Finding[] = []
-  const controls: ControlCount = { planted: 0, found: 0 }
+  let controls: Controls = {}
   let before: Verdict[] = []
   const examine = async (draft: Draft) => {
     const examined = await examineWith({ draft, sources, before, told: joined(told) }, attempt)
     before = examined.verdicts
-    controls.planted += examined.controls.planted
-    controls.found += examined.controls.found
+    controls = addControls(controls, examined.controls)
     return examined
   }
   let examined = await examine(draft)
@@ -160,7 +154,7 @@ async function tryWriter(story: { sources: NumberedSource[] }, attempt: Attempt)
     draft: last.draft,
     writer,
     sources,
-    checks: [...last.results, resultOf(last, controls)],
+    checks: [...last.results, judgeCheck(last.verdicts, controls)],
     // What is wrong with the form of an article keeps nobody from reading it.
     warnings: [...last.findings.map((finding): Finding => ({ ...finding, severity: 'warning' })), ...warnings],
     verdicts: last.verdicts,
@@ -198,13 +192,6 @@ async function examineWith(
     // Another writer would not be judged either.
     throw steps.isOutOfReach(error) ? unreachable([error]) : error
   }
-}
-
-function resultOf({ verdicts }: Examined, { planted, found }: ControlCount): Check {
-  const unproved = verdicts.filter(({ verdict }) => verdict === 'unproved').length
-  const compared = `${verdicts.length - unproved} of ${verdicts.length} compared`
-  const passed = verdicts.every(({ verdict }) => verdict === 'supported' || verdict === 'doubtful')
-  return { name: JUDGE_NAME, passed, detail: `${compared}, ${found} of ${planted} planted errors found` }
 }
 
 function joined(told: Told[]): Told {

@@ -51,7 +51,7 @@ export async function writeDraft(options: {
   const answer = await ask({
     purpose: 'write',
     instructions,
-    prompt: promptFor(options, delimiters),
+    prompt: `${promptFor(options, delimiters)}\n\nWrite the article.`,
     schema: draftSchema([...sources, ...context]),
     schemaName: 'draft',
     maxOutputTokens: MOST_TOKENS,
@@ -60,8 +60,16 @@ export async function writeDraft(options: {
   return { ...readDraft(answer), raw: answer.text, canaries: delimiters.canaries, instructions }
 }
 
-function promptFor(
-  { sources, context, recent, category, date, unread }: Parameters<typeof writeDraft>[0],
+/** What a writer is told of the story and shown of its sources. */
+export function promptFor(
+  {
+    sources,
+    context,
+    recent,
+    category,
+    date,
+    unread,
+  }: Omit<Parameters<typeof writeDraft>[0], 'ask' | 'prompts' | 'seed'>,
   { fence }: Delimiters,
 ): string {
   const publishers = [...new Set(sources.map(({ publisher }) => publisher))]
@@ -72,7 +80,6 @@ function promptFor(
     ...(context.length === 0 ? [] : [`Earlier posts of this blog:\n${fence(context.map(asMaterial))}`]),
     ...(last.length === 0 ? [] : [`The last titles and leads of this blog, newest first:\n${fence(last)}`]),
     ...(unread === null ? [] : [rejected(unread, fence)]),
-    'Write the article.',
   ].join('\n\n')
 }
 
@@ -87,7 +94,8 @@ function rejected({ raw, findings }: Pick<Written, 'raw' | 'findings'>, fence: D
   return `Your last answer could not be used:\n${fence({ began: shorten(raw, LONGEST_RAW), complaints })}`
 }
 
-function readDraft({ text, output, finishReason }: ModelAnswer): Pick<Written, 'draft' | 'findings'> {
+/** Reads an answer as a draft; `findings` say why it is none. */
+export function readDraft({ text, output, finishReason }: ModelAnswer): Pick<Written, 'draft' | 'findings'> {
   // What was cut off may still look whole.
   if (finishReason === 'length')
     return unreadable('truncated', 'The answer was cut off because it was too long: write a shorter article.', text)
@@ -98,7 +106,8 @@ function readDraft({ text, output, finishReason }: ModelAnswer): Pick<Written, '
   return { draft: heal(data), findings: [] }
 }
 
-function unreadable(code: string, message: string, text: string): Pick<Written, 'draft' | 'findings'> {
+/** What came of an answer that is no draft. */
+export function unreadable(code: string, message: string, text: string): Pick<Written, 'draft' | 'findings'> {
   return { draft: null, findings: [{ code, severity: 'error', where: 'draft', message, evidence: text.slice(0, 200) }] }
 }
 

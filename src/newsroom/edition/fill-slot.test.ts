@@ -73,6 +73,7 @@ function contextOf(
     provider: 'p',
     model: purpose,
     name: `p/${purpose}`,
+    window: null,
     ask: async ({ instructions, prompt, schema }) => {
       asked.push(purpose)
       await onPurpose?.(purpose)
@@ -100,7 +101,7 @@ function contextOf(
     drafting: {
       writers: [modelOf('writer')],
       judges: [modelOf('judge')],
-      prompts: { edit: 'Edit.', write: 'Write.', revise: 'Revise.', judge: 'Judge.', hash: 'h' },
+      prompts: { edit: 'Edit.', write: 'Write.', sections: '', revise: 'Revise.', judge: 'Judge.', hash: 'h' },
       ledger: openLedger({ desk, date, budget: { tokens: null, cost: null }, prices, now }),
     },
     assertMayWrite: () => {},

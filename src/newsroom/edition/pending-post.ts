@@ -13,15 +13,15 @@ const evidence = z.object({
   unit: z.string(),
   quote: z.string(),
 })
-const judging = z.object({
+const judge = z.object({
   model: z.string(),
   provider: z.string(),
   isWriter: z.boolean(),
   sentences: z.number(),
   planted: z.number(),
   found: z.number(),
-  cut: z.number(),
 })
+const judging = judge.extend({ cut: z.number(), others: z.array(judge).optional() })
 const named = z.object({ title: z.string(), publisher: z.string(), url: z.string() })
 
 /**

@@ -5,15 +5,18 @@ import { renderMarkdown } from '#newsroom/drafting/article/render-markdown.ts'
 import type { PendingPost } from '#newsroom/edition/pending-post.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import type { Judging } from '#blog/post.ts'
+import { countControls } from '#newsroom/drafting/judging/judge.ts'
 import type { Model } from '#newsroom/drafting/llm/model.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 import type { Accepted } from '#newsroom/drafting/write-story.ts'
+
+type Named = Pick<Model, 'provider' | 'model' | 'name'>
 
 /** Makes a post of an accepted draft: its text set and rendered, its record, an id that no post of its category has had. */
 export async function assemblePost(options: {
   accepted: Accepted
   story: Story
-  judges: readonly Model[]
+  judges: readonly Named[]
   category: string
   archive: Archive
   /** Whether no other post that is written, published or not, has this id. */
@@ -68,14 +71,18 @@ export async function assemblePost(options: {
   }
 }
 
-// Whose verdict stands on most of its sentences; absent where nobody's does.
-function judgingOf({ writer, verdicts, controls, cut }: Accepted, judges: readonly Model[]): Judging | undefined {
-  const proved = verdicts.filter(({ verdict }) => verdict !== 'unproved')
-  const share = (name: string) => proved.filter(({ judge }) => judge === name).length
-  const [judge] = judges.toSorted((one, other) => share(other.name) - share(one.name))
-  if (judge === undefined || share(judge.name) === 0) return undefined
-  const { provider, model, name } = judge
-  return { model, provider, isWriter: name === writer.name, sentences: proved.length, ...controls, cut: cut.length }
+// Whose verdict stands on most of its sentences first, each with the errors that were planted for it; absent where nobody's does.
+function judgingOf({ writer, verdicts, controls, cut }: Accepted, judges: readonly Named[]): Judging | undefined {
+  const share = (name: string) => verdicts.filter(({ judge }) => judge === name).length
+  const [first, ...others] = judges
+    .filter(({ name }) => share(name) > 0)
+    .toSorted((one, other) => share(other.name) - share(one.name))
+    .map(({ provider, model, name }) => {
+      const isWriter = name === writer.name
+      return { model, provider, isWriter, sentences: share(name), ...countControls(controls, [name]) }
+    })
+  if (first === undefined) return undefined
+  return { ...first, cut: cut.length, ...(others.length === 0 ? {} : { others }) }
 }
 
 // The words of the title; with the day when another post has them, and a number when that is taken too.

@@ -1,3 +1,5 @@
+import { savesData } from '#site/prefetch-visible-links.ts'
+
 // How far below the view more is loaded already, in pixels.
 const AHEAD = '800px'
 
@@ -41,7 +43,7 @@ export function loadMore(
 
   const observer = new IntersectionObserver(
     ([change]) => {
-      if (change?.isIntersecting && automatic && !navigator.connection?.saveData) start().catch(console.error)
+      if (change?.isIntersecting && automatic && !savesData()) start().catch(console.error)
     },
     { rootMargin: AHEAD },
   )

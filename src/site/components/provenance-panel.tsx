@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { longDate, timeOf } from '#blog/date.ts'
 import { disclosure, reviewed, WRITTEN_BY_AI } from '#blog/disclosure.ts'
-import type { Check, Correction, Judging, Provenance, Review, Source } from '#blog/post.ts'
+import type { Check, Correction, JudgeRecord, Judging, Provenance, Review, Source } from '#blog/post.ts'
 import { Icon } from '#site/components/icons.tsx'
 
 const UNNAMED = 'A large language model that the record does not name.'
@@ -101,11 +101,13 @@ function checkLine({ name, passed, detail }: Check): ReactNode {
 }
 
 // A judge's word is worth what it found of the errors that were planted for it.
-function judgingLines({ model, provider, isWriter, sentences, planted, found, cut }: Judging): ReactNode[] {
-  return [
-    `${model} (${provider})${isWriter ? ', the model that wrote it' : ''}. It compared ${counted(sentences, 'sentence')}, and found ${found} of ${planted} errors planted to test it.`,
-    cut > 0 && `Sentences left out, as they failed: ${cut}.`,
-  ]
+function judgingLines({ cut, others = [], ...first }: Judging): ReactNode[] {
+  return [...[first, ...others].map(judgeLine), cut > 0 && `Sentences left out, as they failed: ${cut}.`]
+}
+
+function judgeLine({ model, provider, isWriter, sentences, planted, found }: JudgeRecord): string {
+  const who = `${model} (${provider})${isWriter ? ', the model that wrote it' : ''}`
+  return `${who}. It compared ${counted(sentences, 'sentence')}, and found ${found} of ${planted} errors planted to test it.`
 }
 
 // A review speaks for the text that the reviewer saw, not for what was changed afterwards.

@@ -47,7 +47,7 @@ export function AboutPage() {
               <h3>AI-powered content creation</h3>
               <p>
                 Articles are drafted by a language model. Checks by code compare numbers, names and quotations with the
-                sources; a second model call looks for facts that were put in the wrong place. Neither finds everything,
+                sources; a model looks once more for facts that were put in the wrong place. Neither finds everything,
                 and not every article went through both: the panel under its title names its sources and lists the
                 checks on record, with those that did not hold.
               </p>

@@ -11,7 +11,7 @@ test('every batch gets two controls, and all kinds of fault that it offers come 
   const faults = new Set<string>()
   for (const [index, seed] of seeds.entries()) {
     const batch = index % 2 === 0 ? sound.slice(0, 6) : sound.slice(6)
-    const controls = controlsFor({ batch, sound, sources: ferrySources, seed, used: [] })
+    const controls = controlsFor({ batch, sound, sources: ferrySources, seed, used: [], most: 2 })
     expect(controls).toHaveLength(2)
     for (const { fault } of controls) faults.add(fault)
   }
@@ -21,7 +21,7 @@ test('every batch gets two controls, and all kinds of fault that it offers come 
 test('a control is one change away from its sound form, and the batch shows neither', () => {
   for (const seed of seeds) {
     const batch = sound.slice(3, 9)
-    const controls = controlsFor({ batch, sound, sources: ferrySources, seed, used: [] })
+    const controls = controlsFor({ batch, sound, sources: ferrySources, seed, used: [], most: 2 })
     const items = [...batch, ...controls.map(({ item }) => item)]
     const shown = items.flatMap(({ claim, before }) => [claim.text, before])
     for (const { item, of, fault } of controls) {
@@ -40,6 +40,7 @@ test('a batch that is the whole draft has controls out of the sources', () => {
     sources: ferrySources,
     seed: 's',
     used: [],
+    most: 2,
   })
   const texts = ferrySources.flatMap(({ units }) => units.map(({ text }) => text))
   expect(controls).toHaveLength(2)
@@ -47,7 +48,7 @@ test('a batch that is the whole draft has controls out of the sources', () => {
 })
 
 test('the same seed gives the same controls, and what was used comes last', () => {
-  const given = { batch: sound.slice(0, 6), sound, sources: ferrySources, seed: 's' }
+  const given = { batch: sound.slice(0, 6), sound, sources: ferrySources, seed: 's', most: 2 }
   const first = controlsFor({ ...given, used: [] })
   expect(controlsFor({ ...given, used: [] })).toEqual(first)
   const next = controlsFor({ ...given, used: first })
@@ -55,7 +56,7 @@ test('the same seed gives the same controls, and what was used comes last', () =
 })
 
 test('without anything to make them of there are none', () => {
-  expect(controlsFor({ batch: sound.slice(0, 2), sound: [], sources: [], seed: 's', used: [] })).toEqual([])
+  expect(controlsFor({ batch: sound.slice(0, 2), sound: [], sources: [], seed: 's', used: [], most: 2 })).toEqual([])
 })
 
 test('no heading, caption or sentence that only leads to a list is made false', () => {
@@ -74,7 +75,7 @@ test('no heading, caption or sentence that only leads to a list is made false', 
   const items = itemsOf({ draft, sources: ferrySources, hints: [], failing: [] })
   const kinds = new Set<string>()
   for (const seed of seeds) {
-    for (const { item } of controlsFor({ batch: [], sound: items, sources: ferrySources, seed, used: [] })) {
+    for (const { item } of controlsFor({ batch: [], sound: items, sources: ferrySources, seed, used: [], most: 2 })) {
       kinds.add(item.claim.kind)
       expect(item.claim.text).not.toMatch(/:$/)
     }

@@ -9,7 +9,7 @@ import type { NumberedSource } from '#newsroom/sources/units.ts'
 export type Control = { item: Item; fault: Fault; of: string }
 
 /**
- * Up to two controls for a batch, out of the draft's other claims (`sound`) and the sentences of its sources. None has its
+ * Up to `most` controls for a batch, out of the draft's other claims (`sound`) and the sentences of its sources. None has its
  * sound form in the batch; what is in `used` comes last. The same seed gives the same.
  */
 export function controlsFor(options: {
@@ -18,8 +18,9 @@ export function controlsFor(options: {
   sources: NumberedSource[]
   seed: string
   used: Control[]
+  most: number
 }): Control[] {
-  const { batch, sound, sources, seed, used } = options
+  const { batch, sound, sources, seed, used, most } = options
   const random = createRandom(hash(seed))
   const shown = new Set(batch.flatMap(({ evidence }) => evidence.map(({ id }) => id)))
   // What rests on the evidence of the batch may say what an item of it says.
@@ -30,7 +31,7 @@ export function controlsFor(options: {
   const candidates = [...[...claims, ...told].filter((item) => !isNear(item)), ...claims.filter(isNear)]
   const controls: Control[] = []
   for (const item of candidates.toSorted((a, b) => Number(wasUsed(a)) - Number(wasUsed(b)))) {
-    if (controls.length === PLANTED) break
+    if (controls.length === most) break
     const inBatch = [...batch, ...controls.map((control) => control.item)]
     const texts = [...inBatch.flatMap(({ claim, before }) => [claim.text, before]), ...controls.map(({ of }) => of)]
     if (isShown(item.claim.text, texts) || controls.some(({ of }) => of === item.before)) continue
@@ -40,7 +41,21 @@ export function controlsFor(options: {
   return controls
 }
 
-const PLANTED = 2
+/**
+ * Up to `most` sentences of the sources as they stand, each with itself as evidence: true beyond doubt. Those of which an
+ * error was made come first, so that a judge has to tell the two apart.
+ */
+export function truthsFor(options: {
+  sources: NumberedSource[]
+  seed: string
+  planted: Control[]
+  most: number
+}): Item[] {
+  const { sources, seed, planted, most } = options
+  const told = createRandom(hash(`${seed}/truths`)).shuffle(sentencesOf(sources))
+  const isPlanted = ({ claim }: Item) => planted.some(({ of }) => of === claim.text)
+  return [...told.filter(isPlanted), ...told.filter((item) => !isPlanted(item))].slice(0, most)
+}
 
 // Of a heading, or of what only leads to a list, nobody could say for sure that it is false.
 function asserts({ claim }: Item): boolean {

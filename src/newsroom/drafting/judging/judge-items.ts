@@ -55,7 +55,6 @@ export function evidenceOf(
 
 /** Items as a judge reads them, under these numbers, with what is known of their sources. */
 export function printItems(items: Item[], sources: NumberedSource[]) {
-  const resolved = sources.map(resolveDates)
   return {
     sources: printHeads(
       sources,
@@ -72,16 +71,18 @@ export function printItems(items: Item[], sources: NumberedSource[]) {
         ['hints', hints],
         ['evidence', evidence.map(printUnit)],
         ['beside', beside.map(printUnit)],
-        ['dates', evidence.flatMap((unit) => datesIn(unit, resolved))],
+        ['dates', datesOf(evidence, sources)],
       ] as const
       return Object.fromEntries(all.filter(([, value]) => value.length > 0))
     }),
   }
 }
 
-function datesIn({ id }: Unit, resolved: ReturnType<typeof resolveDates>[]): string[] {
-  const dates = resolved.flatMap((days) => days.get(id) ?? [])
-  return dates.map(({ text, date }) => `"${text}" in ${id} is ${date}`)
+/** The days that units name by a weekday or as yesterday, in words, where the date of their source settles them. */
+export function datesOf(units: Unit[], sources: NumberedSource[]): string[] {
+  const resolved = sources.map(resolveDates)
+  const dates = ({ id }: Unit) => resolved.flatMap((days) => days.get(id) ?? [])
+  return units.flatMap((unit) => dates(unit).map(({ text, date }) => `"${text}" in ${unit.id} is ${date}`))
 }
 
 const LONGEST_UNIT = 700

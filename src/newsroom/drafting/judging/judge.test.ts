@@ -3,12 +3,13 @@ import { expect, test } from 'vitest'
 import { claimsOf, type Draft } from '#newsroom/drafting/draft.ts'
 import { mapClaims } from '#newsroom/drafting/edit-draft.ts'
 import { judgeDraft, type Judge, type Verdict } from '#newsroom/drafting/judging/judge.ts'
+import { languageJudge } from '#newsroom/drafting/judging/language-judge.ts'
 import type { Ask } from '#newsroom/drafting/llm/model.ts'
 import { draftWith, paragraph, said, sourceWith } from '../../../../tests/fixtures/newsroom/drafts.ts'
 import { ferryDraft, ferrySources } from '../../../../tests/fixtures/newsroom/ferry.ts'
 import { strictComplaint } from '../../../../tests/fixtures/newsroom/strict-schema.ts'
 
-const prompts = { edit: 'e', write: 'w', revise: 'r', judge: 'Judge them.', hash: 'h' }
+const prompts = { edit: 'e', write: 'w', sections: '', revise: 'r', judge: 'Judge them.', hash: 'h' }
 const SOUND = new Set(claimsOf(ferryDraft).map(({ text, speaker }) => text + speaker))
 const careful: Answering = ({ text, speaker, evidence }) =>
   SOUND.has(text + (speaker ?? ''))
@@ -24,7 +25,7 @@ test('a careful judge proves a sound draft, and finds every error that was plant
   expect(new Set(verdicts.map(({ verdict }) => verdict))).toEqual(new Set(['supported']))
   expect(verdicts[0]).toMatchObject({ id: 'S1.1', judge: 'careful' })
   // Twelve claims are two batches.
-  expect([asked.length, controls]).toEqual([2, { planted: 4, found: 4 }])
+  expect([asked.length, controls]).toEqual([2, { careful: { planted: 4, found: 4 } }])
   expect(asked.map(({ items }) => items.length).toSorted()).toEqual([8, 8])
 })
 
@@ -77,7 +78,7 @@ test('a judge that finds everything true proves nothing, whatever the seed', asy
     expect(new Set(verdicts.map(({ verdict }) => verdict))).toEqual(new Set(['unproved']))
     expect(findings.every(({ code, severity }) => code === 'not-judged' && severity === 'error')).toBe(true)
     // Each batch twice.
-    expect([asked.length, controls]).toEqual([4, { planted: 8, found: 0 }])
+    expect([asked.length, controls]).toEqual([4, { careful: { planted: 8, found: 0 } }])
   }
 })
 
@@ -88,7 +89,9 @@ test('a judge that misses an error is asked again with others, then the next one
   expect(new Set(verdicts.map(({ verdict, judge }) => `${verdict} by ${judge}`))).toEqual(
     new Set(['supported by second']),
   )
-  expect([first.asked.length, second.asked.length, controls]).toEqual([4, 2, { planted: 12, found: 4 }])
+  expect([first.asked.length, second.asked.length]).toEqual([4, 2])
+  // Each has what it found itself on record.
+  expect(controls).toEqual({ first: { planted: 8, found: 0 }, second: { planted: 4, found: 4 } })
   const planted = first.asked.map(({ items }) =>
     items.filter(({ text, speaker }) => !SOUND.has(text + (speaker ?? ''))),
   )
@@ -116,9 +119,9 @@ test.for<[string, Ask]>([
   ['an answer that was cut off', () => Promise.resolve(replyOf('', { verdicts: [] }, 'length'))],
   ['no list', () => Promise.resolve(replyOf('', { verdicts: 'all fine' }))],
 ])('%s is no judgement, and finds no errors', async ([, ask]) => {
-  const { verdicts, controls } = await judgeDraft(options({ judges: [{ name: 'x', ask }] }))
+  const { verdicts, controls } = await judgeDraft(options({ judges: [languageJudge({ name: 'x', ask, prompts })] }))
   expect(verdicts.every(({ verdict }) => verdict === 'unproved')).toBe(true)
-  expect(controls).toEqual({ planted: 0, found: 0 })
+  expect(controls).toEqual({})
 })
 
 test('of two verdicts on one claim the worse counts', async () => {
@@ -261,12 +264,12 @@ test('a day that the date of the source settles is told beside the item', async 
 })
 
 test('a judge out of reach gives its place to the next; when none is left, that is the error', async () => {
-  const away: Judge = { name: 'away', ask: () => Promise.reject(new Error('out of reach')) }
+  const away = failing('away', 'out of reach')
   const { judge } = judgeWith(careful)
   const { verdicts } = await judgeDraft(options({ judges: [away, judge] }))
   expect(new Set(verdicts.map((verdict) => verdict.judge))).toEqual(new Set(['careful']))
   await expect(judgeDraft(options({ judges: [away] }))).rejects.toThrow('out of reach')
-  const broken: Judge = { name: 'broken', ask: () => Promise.reject(new Error('disk full')) }
+  const broken = failing('broken', 'disk full')
   await expect(judgeDraft(options({ judges: [broken, judge] }))).rejects.toThrow('disk full')
 })
 
@@ -314,7 +317,11 @@ function judgeWith(answering: Answering, name = 'careful') {
     )
     return Promise.resolve(replyOf(JSON.stringify({ verdicts }), { verdicts }))
   }
-  return { judge: { name, ask }, asked }
+  return { judge: languageJudge({ name, ask, prompts }), asked }
+}
+
+function failing(name: string, message: string): Judge {
+  return languageJudge({ name, ask: () => Promise.reject(new Error(message)), prompts })
 }
 
 function replyOf(text: string, output: unknown, finishReason = 'stop') {
@@ -323,7 +330,6 @@ function replyOf(text: string, output: unknown, finishReason = 'stop') {
 
 function options(given: { judges: Judge[]; draft?: Draft } & Partial<Parameters<typeof judgeDraft>[0]>) {
   return {
-    prompts,
     draft: ferryDraft,
     sources: ferrySources,
     hints: [],

@@ -1,28 +1,36 @@
-import * as z from 'zod'
-import { createRandom, hash } from '#newsroom/covers/random.ts'
 import { blocking, warning, type Finding } from '#newsroom/checks/finding.ts'
-import { controlsFor, type Control } from '#newsroom/drafting/judging/controls.ts'
+import { controlsFor, truthsFor, type Control } from '#newsroom/drafting/judging/controls.ts'
 import type { Draft } from '#newsroom/drafting/draft.ts'
-import { itemsOf, printItems, type Item } from '#newsroom/drafting/judging/judge-items.ts'
+import { itemsOf, type Item } from '#newsroom/drafting/judging/judge-items.ts'
 import { readIds } from '#newsroom/drafting/answer/ids.ts'
-import type { Ask } from '#newsroom/drafting/llm/model.ts'
-import { listOf, objectOf, oneOf, TEXT } from '#newsroom/drafting/llm/strict-json-schema.ts'
-import { delimitersFor } from '#newsroom/drafting/llm/prompt-delimiters.ts'
-import type { Prompts } from '#newsroom/drafting/prompts.ts'
 import type { NumberedSource } from '#newsroom/sources/units.ts'
-
-/** What the judge's check is called where readers see it. */
-export const JUDGE_NAME = 'Each sentence compared with its evidence by a second model call'
 
 /** The code of a claim that no judge could be believed on. */
 export const NOT_JUDGED = 'not-judged'
 
-/** A model that judges, by its name. */
-export type Judge = { name: string; ask: Ask }
+/** The code of a claim that a support model doubts, believed or not; the finding's evidence are the words. */
+export const GROUNDER_DOUBTFUL = 'grounder-doubtful'
+
+/** The verdicts that a judge may give. */
+export const VERDICTS = ['supported', 'contradicted', 'unsupported', 'doubtful'] as const
+
+/** What a judge says of an item: `id` is the unit that decides, `reason` why; of a support model, the words it doubts. */
+export type Answer = { verdict: (typeof VERDICTS)[number]; id: string; reason: string }
+
+/**
+ * Whoever compares claims with their evidence: a language model that is asked, or a support model that scores each word.
+ * `judge` answers with a verdict on each item, null when what came back cannot be read; it rejects when it cannot be reached.
+ */
+export type Judge = {
+  name: string
+  kind: 'language model' | 'support model'
+  judge(items: Item[], given: { sources: NumberedSource[]; seed: string }): Promise<Map<Item, Answer> | null>
+}
 
 /**
  * What a believed judge said of a claim: `id` is the unit that decides, `key` the claim with its evidence and what stands
- * before it. `unproved` says that no judge gave a verdict that can be believed.
+ * before it. `unproved` says that no judge gave a verdict that can be believed; `judge` and `by` are then empty. `doubted`
+ * are the words that a support model doubts, believed or not.
  */
 export type Verdict = {
   where: string
@@ -31,25 +39,28 @@ export type Verdict = {
   id: string
   reason: string
   judge: string
+  by: Judge['kind'] | ''
+  doubted: string
 }
 
 /** How many errors code planted in what a judge was asked, and how many of them it found. */
 export type ControlCount = { planted: number; found: number }
 
-/** What judging a draft gave: a verdict on each claim, and what is wrong by them. */
-export type Judged = { verdicts: Verdict[]; controls: ControlCount; findings: Finding[] }
+/** The errors that were planted for each judge, by its name. */
+export type Controls = Readonly<Record<string, ControlCount>>
 
-const VERDICTS = ['supported', 'contradicted', 'unsupported', 'doubtful'] as const
+/** What judging a draft gave: a verdict on each claim, and what is wrong by them. */
+export type Judged = { verdicts: Verdict[]; controls: Controls; findings: Finding[] }
 
 /**
- * Has models compare the claims of a draft with their evidence, six at a time with two that code made false. A judge that
+ * Has judges compare the claims of a draft with their evidence, six at a time with some that code made false. A judge that
  * takes one of those for true is not believed about that batch: it is asked again with others, then the next judge is;
- * what then has no verdict is `unproved`. Claims that `before` knows are not asked about again. Rejects with
- * what `ask` rejects with when no judge can be reached.
+ * what then has no verdict is `unproved`. Of a support model only what it supports counts; what it doubts is warned of, and
+ * the next judge is asked. Claims that `before` knows are not asked about again. Rejects with what `judge` rejects with when
+ * no judge can be reached.
  */
 export async function judgeDraft(options: {
   judges: Judge[]
-  prompts: Prompts
   draft: Draft
   sources: NumberedSource[]
   /** What code noticed, for the judge to look at. */
@@ -63,30 +74,51 @@ export async function judgeDraft(options: {
   const { sources, hints, failing, before, draft, seed } = options
   const items = itemsOf({ draft, sources, hints, failing })
   const known = new Map(before.map((verdict) => [verdict.key, verdict]))
+  const doubts = new Map(before.map(({ key, doubted }) => [key, doubted]))
   const open = items.filter(({ key, evidence }) => !known.has(key) && evidence.length > 0)
   const sound = items.filter(({ claim, evidence }) => evidence.length > 0 && !failing.includes(claim.where))
-  const controls: ControlCount = { planted: 0, found: 0 }
+  let controls: Controls = {}
   for (const [index, batch] of batchesOf(open).entries()) {
-    const judged = await judgeBatch({ ...options, batch, sound, seed: `${seed}/${index}/${batch[0]?.key}` })
+    const judged = await judgeBatch({ ...options, batch, sound, doubts, seed: `${seed}/${index}/${batch[0]?.key}` })
     for (const verdict of judged.verdicts) known.set(verdict.key, verdict)
-    controls.planted += judged.controls.planted
-    controls.found += judged.controls.found
+    controls = addControls(controls, judged.controls)
   }
   const verdicts = items.map((item): Verdict => {
-    const { verdict, id, reason, judge } = known.get(item.key) ?? (item.evidence.length === 0 ? BARE : UNPROVED)
-    return { where: item.claim.where, key: item.key, verdict, id, reason, judge }
+    const { verdict, id, reason, judge, by } = known.get(item.key) ?? (item.evidence.length === 0 ? BARE : UNPROVED)
+    const doubted = doubts.get(item.key) ?? ''
+    return { where: item.claim.where, key: item.key, verdict, id, reason, judge, by, doubted }
   })
   const findings = items.flatMap(({ claim }, index) => {
     const verdict = verdicts[index]
-    return verdict === undefined ? [] : findingOf(verdict, claim.text)
+    return verdict === undefined ? [] : [...findingOf(verdict, claim.text), ...doubtOf(verdict)]
   })
   return { verdicts, controls, findings }
 }
 
-type Said = Pick<Verdict, 'verdict' | 'id' | 'reason' | 'judge'>
+/** The errors that were planted in two rounds, judge by judge. */
+export function addControls(one: Controls, other: Controls): Controls {
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])]
+  return Object.fromEntries(names.map((name) => [name, sum([one[name] ?? NONE, other[name] ?? NONE])]))
+}
 
-const BARE: Said = { verdict: 'unsupported', id: '', reason: 'it names no evidence', judge: '' }
-const UNPROVED: Said = { verdict: 'unproved', id: '', reason: '', judge: '' }
+/** The errors that were planted for all of these judges together; for all of them without names. */
+export function countControls(controls: Controls, names = Object.keys(controls)): ControlCount {
+  return sum(names.map((name) => controls[name] ?? NONE))
+}
+
+const NONE: ControlCount = { planted: 0, found: 0 }
+
+function sum(counts: ControlCount[]): ControlCount {
+  return counts.reduce(
+    (all, { planted, found }) => ({ planted: all.planted + planted, found: all.found + found }),
+    NONE,
+  )
+}
+
+type Said = Pick<Verdict, 'verdict' | 'id' | 'reason' | 'judge' | 'by'>
+
+const BARE: Said = { verdict: 'unsupported', id: '', reason: 'it names no evidence', judge: '', by: '' }
+const UNPROVED: Said = { verdict: 'unproved', id: '', reason: '', judge: '', by: '' }
 
 const BATCH = 6
 
@@ -97,36 +129,51 @@ function batchesOf(items: Item[]): Item[][] {
   return Array.from({ length: count }, (_, batch) => items.slice(start(batch), start(batch + 1)))
 }
 
-type Batch = Pick<Parameters<typeof judgeDraft>[0], 'judges' | 'prompts' | 'sources' | 'seed' | 'isOutOfReach'> & {
+type Batch = Pick<Parameters<typeof judgeDraft>[0], 'judges' | 'sources' | 'seed' | 'isOutOfReach'> & {
   batch: Item[]
   /** What controls may be made of. */
   sound: Item[]
+  /** The words that a support model doubts, by the keys of their claims; it is added to. */
+  doubts: Map<string, string>
 }
 
-const TRIES = [1, 2]
+// How a judge is tested in a batch: how often, with how many planted errors, at least and at most, and with how many
+// sentences of the sources as they stand, which it has to support.
+const TRIALS = {
+  'language model': { tries: 2, least: 1, most: 2, sound: 0 },
+  // The same words get the same scores, so nothing comes of a second try. One that doubts everything would find every
+  // error, and a claim costs it a fraction of a second.
+  'support model': { tries: 1, least: 4, most: 4, sound: 4 },
+} as const
 
 async function judgeBatch(options: Batch): Promise<Pick<Judged, 'verdicts' | 'controls'>> {
-  const { batch, judges, sources, isOutOfReach } = options
+  const { batch, judges, sources, doubts, isOutOfReach } = options
   const verdicts: Verdict[] = []
-  const controls: ControlCount = { planted: 0, found: 0 }
+  let controls: Controls = {}
   const used: Control[] = []
   const failures: unknown[] = []
   for (const judge of judges) {
-    for (const attempt of TRIES) {
+    const { tries, least, most, sound } = TRIALS[judge.kind]
+    const warns = judge.kind === 'support model'
+    for (let attempt = 1; attempt <= tries; attempt += 1) {
       const open = batch.filter(({ key }) => !verdicts.some((verdict) => verdict.key === key))
       if (open.length === 0) return { verdicts, controls }
       const seed = `${options.seed}/${judge.name}/${attempt}`
-      const planted = controlsFor({ batch: open, sound: options.sound, sources, seed, used })
+      const planted = controlsFor({ batch: open, sound: options.sound, sources, seed, used, most })
+      const truths = truthsFor({ sources, seed, planted, most: sound })
       // Without a control nobody is believed.
-      if (planted.length === 0) return { verdicts, controls }
+      const isTested = planted.length >= least && truths.length === sound
+      if (!isTested && !warns) break
       used.push(...planted)
       try {
-        const answers = await askAbout([...open, ...planted.map(({ item }) => item)], { ...options, judge, seed })
+        const asked = [...open, ...planted.map(({ item }) => item), ...truths]
+        const answers = await judge.judge(asked, { sources, seed })
         if (answers === null) continue
-        const found = planted.filter(({ item }) => isFault(answers.get(item)?.verdict))
-        controls.planted += planted.length
-        controls.found += found.length
-        if (found.length < planted.length) continue
+        if (warns) for (const [key, words] of doubtsAmong(open, answers)) doubts.set(key, words)
+        const found = planted.filter(({ item }) => isFault(answers.get(item)))
+        controls = addControls(controls, { [judge.name]: { planted: planted.length, found: found.length } })
+        const isBelieved = found.length === planted.length && truths.every((item) => isSupported(answers.get(item)))
+        if (!isTested || !isBelieved) continue
         verdicts.push(...open.flatMap((item) => believed(item, answers.get(item), judge)))
       } catch (error) {
         if (!isOutOfReach(error)) throw error
@@ -139,70 +186,35 @@ async function judgeBatch(options: Batch): Promise<Pick<Judged, 'verdicts' | 'co
   return { verdicts, controls }
 }
 
-function isFault(verdict: string | undefined): boolean {
-  return verdict === 'contradicted' || verdict === 'unsupported'
+/** Whether an answer takes its claim for false. */
+export function isFault(answer: Answer | undefined): boolean {
+  return answer?.verdict === 'contradicted' || answer?.verdict === 'unsupported'
+}
+
+function isSupported(answer: Answer | undefined): boolean {
+  return answer?.verdict === 'supported'
+}
+
+function doubtsAmong(items: Item[], answers: Map<Item, Answer>): [key: string, words: string][] {
+  return items.flatMap((item) => {
+    const answer = answers.get(item)
+    return answer !== undefined && isFault(answer) ? [[item.key, answer.reason]] : []
+  })
 }
 
 // Nothing passes on the strength of a unit that was not shown.
-function believed(item: Item, answer: Answer | undefined, { name }: Judge): Verdict[] {
-  if (answer === undefined) return []
+function believed(item: Item, answer: Answer | undefined, { name, kind }: Judge): Verdict[] {
+  if (answer === undefined || (kind === 'support model' && !isSupported(answer))) return []
   const { verdict, reason } = answer
   const ids = readIds([answer.id])
   const isShown = (id: string) => [...item.evidence, ...item.beside].some((unit) => unit.id === id) || HEAD.test(id)
-  if (!isFault(verdict) && (ids.length === 0 || !ids.every(isShown))) return []
-  return [{ where: item.claim.where, key: item.key, verdict, id: ids.join(', '), reason, judge: name }]
+  if (!isFault(answer) && (ids.length === 0 || !ids.every(isShown))) return []
+  const { where } = item.claim
+  return [{ where, key: item.key, verdict, id: ids.join(', '), reason, judge: name, by: kind, doubted: '' }]
 }
 
-// The head of each source is printed with the items.
+// The head of each source is shown with the items.
 const HEAD = /^[SA]\d+\.(?:title|date|author)$/
-
-const MOST_TOKENS = 6_000
-
-// Null when the answer cannot be read.
-async function askAbout(
-  given: Item[],
-  { prompts, sources, judge, seed }: Batch & { judge: Judge },
-): Promise<Map<Item, Answer> | null> {
-  const { fence, rule } = delimitersFor(seed)
-  // No place in the list tells what was planted.
-  const items = createRandom(hash(`${seed}/order`)).shuffle(given)
-  const { output, finishReason } = await judge.ask({
-    purpose: 'judge',
-    instructions: `${prompts.judge}\n\n${rule}`,
-    prompt: `${fence(printItems(items, sources))}\n\nGive a verdict on each of the ${items.length} items.`,
-    schema: JUDGEMENT_SCHEMA,
-    schemaName: 'judgement',
-    maxOutputTokens: MOST_TOKENS,
-    temperature: 0,
-  })
-  const { success, data } = judgement.safeParse(output)
-  // What was cut off may have lost the worst.
-  if (!success || finishReason === 'length') return null
-  const answers = new Map<Item, Answer>()
-  for (const answer of data.verdicts.filter((answer) => answer !== null)) {
-    const item = items[answer.item - 1]
-    const other = item && answers.get(item)
-    // Of two verdicts on one item the worse counts.
-    if (item !== undefined && (other === undefined || !isFault(other.verdict))) answers.set(item, answer)
-  }
-  return answers
-}
-
-// A model may number items, or name them.
-const answer = z.object({
-  item: z.union([z.string(), z.number()]).transform((item) => Number(/\d+/.exec(String(item))?.[0])),
-  verdict: z.string().toLowerCase().trim().pipe(z.enum(VERDICTS)),
-  id: z.union([z.string(), z.array(z.string()).transform((ids) => ids.join(', '))]).catch(''),
-  reason: z.string().catch(''),
-})
-const judgement = z.object({ verdicts: z.array(answer.nullable().catch(null)) })
-
-type Answer = z.infer<typeof answer>
-
-// What it saw and why come first, so that the verdict follows from them.
-const JUDGEMENT_SCHEMA = objectOf({
-  verdicts: listOf(objectOf({ item: TEXT, id: TEXT, reason: TEXT, verdict: oneOf(...VERDICTS) })),
-})
 
 const LONGEST_REASON = 200
 
@@ -225,3 +237,9 @@ const MESSAGES = {
   unsupported: 'Its evidence does not say this',
   doubtful: 'Its evidence hardly says this',
 } as const
+
+function doubtOf({ where, doubted }: Verdict): Finding[] {
+  if (doubted === '') return []
+  const message = `A support model finds nothing in its evidence that bears ${doubted}: compare these words with it.`
+  return [warning({ code: GROUNDER_DOUBTFUL, where, message, evidence: doubted })]
+}

@@ -20,6 +20,7 @@ function modelOf(name: string) {
     provider: 'compatible',
     model: name,
     name: `compatible/${name}`,
+    window: null,
     ask: async ({ idempotencyKey }) => {
       keys.push(idempotencyKey)
       const usage = { inputTokens: 400_000, outputTokens: 100_000 }

@@ -85,7 +85,7 @@ export function openLedger(options: {
         `The next call could use ${next.inputTokens + next.outputTokens} tokens; ${before.tokens} of the ${budget.tokens} that BUDGET_TOKENS allows are spent.`,
       )
     if (budget.cost === null) return
-    const price = priceOf(prices, model.model)
+    const price = priceOf(prices, model)
     if (price === null || before.cost === null)
       throw new BudgetExceeded(
         `BUDGET_COST is set, but the model ${model.model} has no price: add it to editorial/prices.json.`,
@@ -104,8 +104,8 @@ export function openLedger(options: {
       if (cached !== null) known.set(key, cached)
     }
     const calls = [...known.values()]
-    const costs = calls.map(({ model, answer }) => {
-      const price = priceOf(prices, model)
+    const costs = calls.map(({ provider, model, answer }) => {
+      const price = priceOf(prices, { provider, model })
       return price === null ? null : costOf(answer.usage, price)
     })
     return {

@@ -1,7 +1,8 @@
 import { createServer } from 'node:net'
 import { inspect } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { createModel, ModelFailed, type ModelRequest, type ModelSettings } from '#newsroom/drafting/llm/model.ts'
+import { createModel, ModelFailed, type ModelRequest } from '#newsroom/drafting/llm/model.ts'
+import type { RemoteSettings } from '#newsroom/drafting/llm/provider.ts'
 import { objectOf, TEXT } from '#newsroom/drafting/llm/strict-json-schema.ts'
 import {
   startModelServer,
@@ -19,7 +20,7 @@ const PROTOCOLS = [
   // Without decoding by schema it is given a tool to answer with.
   ['anthropic', { kind: 'anthropic', model: 'claude-3-haiku-20240307' }],
   ['google', { kind: 'google', model: 'gemini-2.5-flash' }],
-] as const satisfies [string, ModelSettings][]
+] as const satisfies [string, RemoteSettings][]
 
 const request: ModelRequest = {
   instructions: 'Be exact.',
@@ -42,7 +43,7 @@ async function start(
 }
 
 async function setUp(
-  [protocol, settings]: readonly [(typeof PROTOCOLS)[number][0], ModelSettings],
+  [protocol, settings]: readonly [(typeof PROTOCOLS)[number][0], RemoteSettings],
   answers: ModelReply[],
   { idempotent = false, timeout = 20_000 } = {},
 ) {

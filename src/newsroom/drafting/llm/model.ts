@@ -1,10 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { APICallError, generateText, jsonSchema, NoObjectGeneratedError, Output, type JSONSchema7 } from 'ai'
+import {
+  APICallError,
+  generateText,
+  jsonSchema,
+  NoObjectGeneratedError,
+  Output,
+  type JSONSchema7,
+  type LanguageModel,
+} from 'ai'
 import { withoutRefused, ALL_FEATURES, type RequestFeatures } from '#newsroom/drafting/llm/capability-fallback.ts'
 import { failureOf } from '#newsroom/drafting/llm/model-error.ts'
 import { ModelFailed } from '#newsroom/drafting/llm/model-failed.ts'
 import { extractJson } from '#newsroom/drafting/llm/extract-json.ts'
-import { addressOf, languageModel, type ModelSettings } from '#newsroom/drafting/llm/provider.ts'
+import { addressOf, languageModels, type ModelSettings } from '#newsroom/drafting/llm/provider.ts'
 
 export { ModelFailed, type ModelSettings }
 
@@ -34,11 +42,15 @@ export type ModelAnswer = {
   usage: { inputTokens: number; outputTokens: number }
 }
 
-/** A language model: `name` is its provider and model (`anthropic/claude-sonnet-4-5`). `ask` rejects with ModelFailed. */
+/**
+ * A language model: `name` is its provider and model (`anthropic/claude-sonnet-4-5`), `window` how many tokens a question
+ * and its answer may have together, null where a draft with all of its sources fits. `ask` rejects with ModelFailed.
+ */
 export type Model = {
   provider: string
   model: string
   name: string
+  window: number | null
   ask(request: ModelRequest): Promise<ModelAnswer>
 }
 
@@ -50,7 +62,7 @@ export type Ask = (
 const TEN_MINUTES = 10 * 60 * 1000
 
 /**
- * A model that is asked over HTTP. A busy or broken server is asked three times, one that refuses a setting again without
+ * A model that is asked over HTTP, or on this machine. A busy or broken server is asked three times, one that refuses a setting again without
  * it; `timeout` is in milliseconds, for all of that together. Throws when a setting is missing.
  */
 export function createModel(
@@ -58,8 +70,9 @@ export function createModel(
   options: { pause?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>; timeout?: number } = {},
 ): Model {
   const { pause = (milliseconds, signal) => wait(milliseconds, undefined, { signal }), timeout = TEN_MINUTES } = options
-  const { kind: provider, model } = settings
+  const { kind: provider, model, context: window = null } = settings
   const address = addressOf(settings)
+  const modelWith = languageModels(settings)
   // What the server refused once is not sent again.
   let features = ALL_FEATURES
 
@@ -69,7 +82,7 @@ export function createModel(
     for (;;) {
       const current = features
       try {
-        return await withRetries(() => askOnce(settings, request, current, signal), { pause, signal })
+        return await withRetries(() => askOnce(modelWith(current), request, current, signal), { pause, signal })
       } catch (error) {
         if (request.signal?.aborted) throw request.signal.reason
         const next = withoutRefused(current, error)
@@ -79,11 +92,11 @@ export function createModel(
     }
   }
 
-  return { provider, model, name: `${provider}/${model}`, ask }
+  return { provider, model, name: `${provider}/${model}`, window, ask }
 }
 
 async function askOnce(
-  settings: ModelSettings,
+  model: LanguageModel,
   request: ModelRequest,
   features: RequestFeatures,
   signal: AbortSignal,
@@ -92,7 +105,7 @@ async function askOnce(
   const instructions = features.schema ? request.instructions : `${request.instructions}\n\n${inWords(schema)}`
   try {
     const { text, finishReason, usage } = await generateText({
-      model: languageModel(settings, features),
+      model,
       instructions,
       prompt,
       maxOutputTokens,

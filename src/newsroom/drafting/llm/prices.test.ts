@@ -23,13 +23,13 @@ test.for([
   ['gemini-2.5-flash-lite-001', { input: 0.1, output: 0.4 }],
   ['claude-3-5-haiku-latest', { input: 0.8, output: 4 }],
 ] as const)('%s has the price of its model', ([model, price]) => {
-  expect(priceOf(prices, model)).toEqual(price)
+  expect(priceOf(prices, { provider: 'compatible', model })).toEqual(price)
 })
 
 test.for(['claude-sonnet-4-9', 'gpt-5.4', 'gpt-5-codex', 'gpt-4o-audio-preview', 'gpt', '', 'qwen3'])(
   'the name %s, of another model, has no price',
   (model) => {
-    expect(priceOf(prices, model)).toBeNull()
+    expect(priceOf(prices, { provider: 'compatible', model })).toBeNull()
   },
 )
 
@@ -41,4 +41,8 @@ test('a call costs its input and its output, each at its price per million', () 
 test('a list that is missing or wrong is refused by name', async () => {
   await expect(readPrices('nowhere/prices.json')).rejects.toThrow('nowhere/prices.json cannot be read')
   await expect(readPrices('editorial/site.json')).rejects.toThrow(/editorial\/site\.json cannot be used:[^]*models/)
+})
+
+test('a model on this machine costs nothing, whatever its name', () => {
+  expect(priceOf(prices, { provider: 'local', model: 'anything' })).toEqual({ input: 0, output: 0 })
 })

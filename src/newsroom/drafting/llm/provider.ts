@@ -4,17 +4,47 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { wrapLanguageModel, type LanguageModel, type LanguageModelMiddleware } from 'ai'
 import { Agent } from 'undici'
 import type { RequestFeatures } from '#newsroom/drafting/llm/capability-fallback.ts'
+import type { NamedModel } from '#newsroom/local/catalogue.ts'
+import { modelPath } from '#newsroom/local/installed.ts'
+import { localLanguageModel } from '#newsroom/local/language-model.ts'
+import { createWriter } from '#newsroom/local/writer.ts'
 
-/** How a model is reached: `compatible` is any server that speaks the OpenAI protocol, at `url`; `key` is a secret. */
-export type ModelSettings = { kind: 'compatible' | 'anthropic' | 'google'; url?: string; model: string; key?: string }
+/** How a model over HTTP is reached: `compatible` is any server that speaks the OpenAI protocol, at `url`; `key` is a secret. */
+export type RemoteSettings = {
+  kind: 'compatible' | 'anthropic' | 'google'
+  url?: string
+  model: string
+  key?: string
+  /** In tokens: what a question and its answer may have together, where that is little. */
+  context?: number
+}
+
+/** A model on this machine: `model` is its name on record, `context` how many tokens a question and its answer may have. */
+type LocalSettings = {
+  kind: 'local'
+  model: string
+  named: NamedModel
+  /** The folder of models. */
+  models: string
+  threads: number
+  context: number
+}
+
+/** How a model is reached. */
+export type ModelSettings = RemoteSettings | LocalSettings
 
 const ADDRESSES = {
   anthropic: 'https://api.anthropic.com/v1',
   google: 'https://generativelanguage.googleapis.com/v1beta',
 } as const
 
-/** The address that a model's calls begin with. Throws when a setting that its kind needs is missing. */
-export function addressOf({ kind, url, model, key }: ModelSettings): string {
+/**
+ * The address that a model's calls begin with; null when it is on this machine. Throws when a setting that its kind needs
+ * is missing.
+ */
+export function addressOf(settings: ModelSettings): string | null {
+  if (settings.kind === 'local') return null
+  const { kind, url, model, key } = settings
   // Without one the library would look for a key of its own in the environment.
   if (kind !== 'compatible' && key === undefined)
     throw new Error(`The model ${model} cannot be used without a key: give the one that ${kind} issued.`)
@@ -24,19 +54,25 @@ export function addressOf({ kind, url, model, key }: ModelSettings): string {
   return ADDRESSES[kind]
 }
 
-/** The library's model for these settings, asked with these features. */
-export function languageModel(settings: ModelSettings, features: RequestFeatures): LanguageModel {
-  return wrapLanguageModel({ model: provided(settings, features), middleware: SILENT })
+/** The library's model for these settings, asked with the features that it is given. */
+export function languageModels(settings: ModelSettings): (features: RequestFeatures) => LanguageModel {
+  if (settings.kind === 'local') {
+    const { model: name, named, models, threads, context } = settings
+    const writer = createWriter({ models, path: modelPath(models, named), threads, context })
+    const model = localLanguageModel({ name, writer })
+    return () => model
+  }
+  return (features) => wrapLanguageModel({ model: provided(settings, features), middleware: SILENT })
 }
 
-function provided(settings: ModelSettings, features: RequestFeatures) {
+function provided(settings: RemoteSettings, features: RequestFeatures) {
   const { kind, model, key } = settings
-  const baseURL = addressOf(settings)
+  const baseURL = addressOf(settings) ?? undefined
   if (kind === 'anthropic') return createAnthropic({ baseURL, apiKey: key, fetch: patientFetch })(model)
   if (kind === 'google') return createGoogle({ baseURL, apiKey: key, fetch: patientFetch })(model)
   return createOpenAICompatible({
     name: 'compatible',
-    baseURL,
+    baseURL: baseURL ?? '',
     apiKey: key,
     fetch: patientFetch,
     supportsStructuredOutputs: true,
