@@ -11,12 +11,12 @@ import { memoryBucket } from '#bucket/memory.ts'
 
 type Over = { tags?: string[]; excerpt?: string; category?: string; date?: string; markdown?: string }
 
-async function startSearch(over: { bucket?: Bucket; read?: Bucket } = {}) {
-  const { bucket = memoryBucket(), read = bucket } = over
+async function startSearch(over: { bucket?: Bucket; read?: Bucket; synonyms?: Record<string, string[]> } = {}) {
+  const { bucket = memoryBucket(), read = bucket, synonyms = {} } = over
   const journal = openJournal({ bucket })
   const archive = await openArchive({ bucket, pollEvery: 0 })
   const errors: unknown[] = []
-  const index = openSearchIndex({ archive, bucket: read, onError: (error) => errors.push(error) })
+  const index = openSearchIndex({ archive, bucket: read, synonyms, onError: (error) => errors.push(error) })
   const post = (id: string, title: string, over: Over = {}) => ({
     id,
     title,
@@ -69,14 +69,16 @@ test('a rare word counts for more than a frequent one', async () => {
   expect((await find('model leap'))[0]).toBe('rare')
 })
 
-test('a word as typed comes before its other forms, what it begins, and what was meant by it', async () => {
+test('a word as typed comes before its other forms; what it begins or is near to is only asked where it finds nothing', async () => {
   const { publish, find } = await startSearch()
   const newer = { date: '2026-12-01T00:00:00Z' }
+  await publish('begun', 'Quickly', newer)
   await publish('misspelt', 'Lache', { date: '2027-01-01T00:00:00Z' })
-  await publish('begun', 'Cachelines', newer)
   await publish('stemmed', 'Caches', newer)
   await publish('exact', 'One', { markdown: 'It has a cache.', date: '2020-01-01T00:00:00Z' })
-  expect(await find('cache')).toEqual(['exact', 'stemmed', 'begun', 'misspelt'])
+  expect([await find('cache'), await find('quic')]).toEqual([['exact', 'stemmed'], ['begun']])
+  await publish('quic', 'QUIC', { date: '2020-01-01T00:00:00Z' })
+  expect(await find('quic')).toEqual(['quic'])
 })
 
 test('the last word may be half-typed, and a longer one misspelt', async () => {
@@ -103,11 +105,65 @@ test('posts with all words come first, then those with most of them, the rarest 
   expect(await find('gardening orchards')).toEqual([])
 })
 
-test('what is spelt as typed comes before what may have been meant', async () => {
-  const { publish, find } = await startSearch()
-  await publish('meant', 'Quorum', { date: '2026-12-01T00:00:00Z' })
+test('what was meant is found where nothing is as typed, and only offered where something is', async () => {
+  const { publish, find, index } = await startSearch()
+  for (const id of ['a', 'b', 'c', 'd', 'e']) await publish(id, `Quorum ${id}`)
+  const shown = await index.search('Why a QUORUN, again?', 8)
+  expect([shown.meant, shown.total]).toEqual([{ words: 'Why a quorum, again?', isShown: true }, 5])
   await publish('typed', 'One', { markdown: 'The quorun of the text.' })
-  expect(await find('quorun')).toEqual(['typed', 'meant'])
+  expect(await find('quorun')).toEqual(['typed'])
+  expect((await index.search('quorun', 8)).meant).toEqual({ words: 'quorum', isShown: false })
+  expect((await index.search('quorum', 8)).meant).toBeNull()
+  await publish('fits', 'Reactor')
+  await publish('near', 'Reactors')
+  await publish('other', 'Reaktor')
+  expect((await index.search('reaktor', 8)).meant).toBeNull()
+})
+
+test('a word that exists is taken for another one where the question finds nothing as it stands', async () => {
+  const { publish, index } = await startSearch()
+  await publish('causal', 'Causal consistency')
+  await publish('casual', 'Casual shoes')
+  const { posts, meant } = await index.search('casual consistency', 8)
+  expect(posts[0]?.id).toBe('causal')
+  expect(meant).toEqual({ words: 'causal consistency', isShown: true })
+})
+
+test('what stands in quotation marks is only found as it stands', async () => {
+  const { publish, find } = await startSearch()
+  await publish('forms', 'Leap seconds')
+  await publish('apart', 'A second leap')
+  await publish('typed', 'One', { markdown: 'It adds a leap second.' })
+  expect(await find('"leap second"')).toEqual(['typed'])
+  expect(await find('“second” leap')).toEqual(['apart', 'typed'])
+  expect(await find('"secnod"')).toEqual([])
+})
+
+test('one word finds two, two words find one, and an abbreviation the tag that it stands for', async () => {
+  const { publish, find, index } = await startSearch()
+  await publish('keys', 'One', { markdown: 'Keys that pass.' })
+  await publish('one', 'Passkeys', { tags: ['WebAuthn'] })
+  await publish('two', 'Leap seconds', { tags: ['HTTP/3'] })
+  await publish('tag', 'Scripts', { tags: ['Content Security Policy'] })
+  expect(await find('pass keys', 1)).toEqual(['one'])
+  expect(await find('web authn')).toEqual(['one'])
+  expect(await find('leapsecond')).toEqual(['two'])
+  expect(await find('http3')).toEqual(['two'])
+  expect(await find('CSP')).toEqual(['tag'])
+  expect(await find('secondsleap')).toEqual([])
+  for (const title of ['Cache', 'Lime', 'Cacheline']) await publish(title.toLowerCase(), title)
+  expect((await index.search('cachelime', 8)).meant?.words).toBe('cacheline')
+})
+
+test('other names of the list are as good as what is typed, whatever its endings', async () => {
+  const synonyms = { ssl: ['TLS'], llm: ['language model'], 'vector search': ['retrieval'] }
+  const { publish, find } = await startSearch({ synonyms })
+  await publish('tls', 'TLS')
+  await publish('model', 'One', { markdown: 'Large language models.' })
+  await publish('neither', 'A model of a language')
+  await publish('retrieval', 'Retrieval')
+  expect([await find('SSL'), await find('llms'), await find('tls')]).toEqual([['tls'], ['model'], ['tls']])
+  expect(await find('vector searches')).toEqual(['retrieval'])
 })
 
 test('accents, capitals, signs and writing without blanks are no obstacle', async () => {
@@ -141,7 +197,54 @@ test('a category and a tag are found by their names', async () => {
   await publish('b', 'Two', { category: 'blockchain', tags: ['Leap seconds', 'Clocks'] })
   expect(await index.search('web dev', 1)).toMatchObject({ categories: ['web-development'], tags: [] })
   expect(await index.search('seconds', 1)).toMatchObject({ categories: [], tags: ['Leap seconds'] })
-  expect(await index.search('', 8)).toEqual({ posts: [], categories: [], tags: [] })
+  expect(await index.search('', 8)).toEqual({ posts: [], total: 0, meant: null, categories: [], tags: [] })
+})
+
+test.for([
+  ['AI', 'artificial-intelligence'],
+  ['intelligence', 'artificial-intelligence'],
+  ['security', 'cybersecurity'],
+  ['cyber', 'cybersecurity'],
+  ['cyber security', 'cybersecurity'],
+  ['webdev', 'web-development'],
+  ['crypto', 'blockchain'],
+  ['blokchain', 'blockchain'],
+  ['logy', null],
+  ['a', 'artificial-intelligence'],
+  ['rity', null],
+])('“%s” names the category %s', async ([typed, category]) => {
+  const { publish, index } = await startSearch({ synonyms: { crypto: ['blockchain'] } })
+  for (const each of ['artificial-intelligence', 'cybersecurity', 'web-development', 'blockchain', 'technology'])
+    await publish('a', 'Block', { category: each, markdown: 'A blockchain.' })
+  expect((await index.search(String(typed), 8)).categories).toEqual(category === null ? [] : [category])
+})
+
+test('another name for a category finds its posts, after those that have the word itself in their titles', async () => {
+  const { publish, find } = await startSearch()
+  await publish('posts', 'One', { category: 'cybersecurity' })
+  await publish('title', 'A security policy', { date: '2020-01-01T00:00:00Z' })
+  await publish('neither', 'Two')
+  expect(await find('security')).toEqual(['title', 'posts'])
+  await publish('begun', 'Webdevelopers', { category: 'technology' })
+  expect(await find('webdev')).toEqual(['neither', 'title'])
+})
+
+test('the address of a link finds nothing, as nobody would see why', async () => {
+  const { publish, find } = await startSearch()
+  await publish('link', 'One', { markdown: 'As [elsewhere](/post/technology/quorum "Leader") told.' })
+  expect([await find('quorum'), await find('leader'), await find('elsewhere told')]).toEqual([[], [], ['link']])
+})
+
+test('it is said how many posts have all of a question; posts after them have some of it', async () => {
+  const { publish, index } = await startSearch()
+  for (const id of ['a', 'b', 'c', 'd']) await publish(id, `Quorum ${id}`)
+  await publish('both', 'A quorum with a leader')
+  expect(await index.search('quorum', 2)).toMatchObject({ total: 5, posts: [{}, {}] })
+  const { total, posts } = await index.search('leader quorum', 8)
+  expect([total, posts.length, posts[0]?.id]).toEqual([1, 5, 'both'])
+  expect(await index.search('leader gardening', 8)).toMatchObject({ total: 0, posts: [{ id: 'both' }] })
+  for (const id of ['e', 'f']) await publish(id, `A quorum for leader ${id}`)
+  expect((await index.search('leader quorum', 8)).posts).toHaveLength(3)
 })
 
 test('a title says where it has the words; what it lacks is shown in a piece of the excerpt or the text', async () => {

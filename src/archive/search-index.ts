@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Archive, ArchivedPost } from '#archive/archive.ts'
 import { openIndexer } from '#archive/search/indexer.ts'
+import { isNamed, isNickname } from '#archive/search/named-categories.ts'
+import { otherNames, otherNamesIn, type Synonyms } from '#archive/search/synonyms.ts'
 import { startWorkerIndexer } from '#archive/search/worker-indexer.ts'
 import { categoryLabel } from '#blog/category.ts'
+import type { Found } from '#blog/client.ts'
 import type { PostSummary } from '#blog/post.ts'
 import { Unavailable, type Bucket } from '#bucket/bucket.ts'
 import type { S3Access } from '#bucket/s3-address.ts'
-import { wordsOf } from '#text/tokenize.ts'
 
 /** A post that was found, with its marks and perhaps a snippet. */
 export type FoundPost = ArchivedPost & Pick<PostSummary, 'marks' | 'snippet'>
@@ -18,7 +20,7 @@ export type SearchIndex = {
    * At most `limit` posts that match a question, the best first, and categories and tags of that name; whatever is asked, it
    * is only text. Rejects with Unavailable while the index cannot answer.
    */
-  search(query: string, limit: number): Promise<{ posts: FoundPost[]; categories: string[]; tags: string[] }>
+  search(query: string, limit: number): Promise<Omit<Found, 'posts'> & { posts: FoundPost[] }>
   /** Up to 6 posts to read after one with this source: the closest in content first, then the newest. Rejects as `search` does. */
   related(post: ArchivedPost, source: string): Promise<ArchivedPost[]>
   /** Ends its thread at once; resolves when it has ended. */
@@ -41,9 +43,19 @@ export function openSearchIndex(options: {
   address?: string | null
   access?: S3Access | null
   cache?: string | null
+  synonyms?: Synonyms
   onError?: (error: unknown) => void
 }): SearchIndex {
-  const { archive, bucket, address = null, access = null, cache = null, onError = console.error } = options
+  const {
+    archive,
+    bucket,
+    address = null,
+    access = null,
+    cache = null,
+    synonyms = {},
+    onError = console.error,
+  } = options
+  const allNames = otherNames(synonyms)
   const indexer =
     address === null
       ? openIndexer({ bucket, file: null, onError })
@@ -66,13 +78,30 @@ export function openSearchIndex(options: {
 
   return {
     async search(query, limit) {
-      const { posts, tags } = await indexer.ask({ kind: 'search', query, limit, sequence: archive.sequence })
+      const names = otherNamesIn(query, allNames)
+      const namedBy = (words: string) => archive.categories().filter((category) => isNamed(category, words, names))
+      const named = namedBy(query)
+      const categories = named.filter((category) => isNickname(category, query, names))
+      const { sequence } = archive
+      const answer = await indexer.ask({
+        kind: 'search',
+        query,
+        limit,
+        names,
+        categories: categories.map(categoryLabel),
+        sequence,
+      })
+      const { tags, meant } = answer
+      const found = answer.posts.flatMap(({ isWhole, marks, snippet, ...place }) => {
+        const post = current(place)
+        return post === null ? [] : [{ isWhole, post: { ...post, marks, snippet } }]
+      })
+      const whole = found.filter(({ isWhole }) => isWhole).length
       return {
-        posts: posts.flatMap((found) => {
-          const post = current(found)
-          return post === null ? [] : [{ ...post, marks: found.marks, snippet: found.snippet }]
-        }),
-        categories: archive.categories().filter((category) => isNamed(category, query)),
+        posts: found.map(({ post }) => post),
+        total: whole < limit ? whole : answer.total,
+        meant,
+        categories: named.length > 0 || meant === null ? named : namedBy(meant.words),
         tags,
       }
     },
@@ -94,11 +123,6 @@ export function openSearchIndex(options: {
       await indexer.close()
     },
   }
-}
-
-function isNamed(category: string, query: string): boolean {
-  const words = wordsOf(query.slice(0, 200)).join(' ')
-  return words !== '' && ` ${wordsOf(categoryLabel(category)).join(' ')}`.includes(` ${words}`)
 }
 
 // Buckets may share a folder.

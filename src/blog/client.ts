@@ -24,8 +24,20 @@ export type BlogClient = {
   listChanges(): Promise<Change[]>
 }
 
-/** What some words find; a category or tag by its name. */
-export type Found = { posts: PostSummary[]; categories: string[]; tags: string[] }
+/**
+ * What some words find; a category or tag by its name. The first `total` posts have all words, or there are more of those
+ * than `posts` holds (at most 1,000 are counted); those after them have some.
+ */
+export type Found = {
+  posts: PostSummary[]
+  total: number
+  meant: Meant | null
+  categories: string[]
+  tags: string[]
+}
+
+/** The words that may have been meant; `isShown` where the posts are those of these words, as nothing matches what was typed. */
+export type Meant = { words: string; isShown: boolean }
 
 /** Which part of a list: the page of this number, 1 for the first, or what comes after a `next`. At most `limit` posts. */
 export type PagePart = { limit: number; page?: number; cursor?: string }

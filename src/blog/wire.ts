@@ -111,8 +111,13 @@ const categoriesAnswer = z.array(z.string())
 const postsAnswer = z.object({ posts: z.array(z.unknown()) })
 const pageAnswer = z.object({ posts: z.array(z.unknown()), total: count, next: z.nullable(z.string()) })
 
-const names = z.catch(z.array(z.string()), [])
-const foundAnswer = z.object({ posts: z.array(z.unknown()), categories: names, tags: names })
+const foundAnswer = z.object({
+  posts: z.array(z.unknown()),
+  total: count,
+  meant: z.nullable(z.object({ words: z.string(), isShown: z.boolean() })),
+  categories: categoriesAnswer,
+  tags: categoriesAnswer,
+})
 const missingAnswer = z.object({
   retraction: z.object({
     category: z.string(),
@@ -141,7 +146,7 @@ export function readPostPage(answer: unknown, category: string) {
   return { posts: readSummaries(posts, category), total, next }
 }
 
-/** Reads the answer of `/search-posts`. Throws without a `posts` list. */
+/** Reads the answer of `/search-posts`, as only our own backend gives it. Throws when it is none. */
 export function readFound(answer: unknown) {
   const { posts, ...rest } = z.parse(foundAnswer, answer)
   return { posts: readSummaries(posts, ''), ...rest }

@@ -1,7 +1,8 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import { loadPart } from '#site/load-part.ts'
 
-const loadLater = () => loadPart(() => import('#site/later.ts'))
+/** What no first view needs. */
+export const loadLater = () => loadPart(() => import('#site/later.ts'))
 
 /** A part of the application whose code comes when it is needed; whoever renders it at once, as a server does, preloads it. */
 function lazy<Props extends object>(choose: (parts: Awaited<ReturnType<typeof loadLater>>) => ComponentType<Props>) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
-import { readEditorial } from './editorial.ts'
+import { readEditorial, readSynonyms } from './editorial.ts'
 
 const shape = z.object({ owner: z.string(), categories: z.array(z.object({ posts: z.int().min(0) })) })
 
@@ -28,6 +28,10 @@ test.for([
     }
   },
 )
+
+test('the list of synonyms that is shipped can be used', async () => {
+  expect(Object.keys(await readSynonyms())).toContain('ssl')
+})
 
 test('a file that is not there is named', async () => {
   await expect(readEditorial('editorial/none.json', shape)).rejects.toThrow('editorial/none.json cannot be read')

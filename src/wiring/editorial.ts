@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
+import { synonymList, type Synonyms } from '#archive/search/synonyms.ts'
 import type { SiteWords } from '#blog/site.ts'
 
 const siteWords = z.object({
@@ -21,6 +22,11 @@ export async function readSiteWords(): Promise<SiteWords> {
 /** The categories in their order, each with the number of posts that an edition has in it, from `editorial/categories.json`. */
 export async function readCategoryList(): Promise<{ id: string; posts: number }[]> {
   return readEditorial('editorial/categories.json', categoryList)
+}
+
+/** What readers type, and the names under which articles have it, from `editorial/synonyms.json`. */
+export async function readSynonyms(): Promise<Synonyms> {
+  return readEditorial('editorial/synonyms.json', synonymList)
 }
 
 /** A JSON file of a shape. Throws one sentence for each field that has another: the file, the field, and what is expected. */

@@ -15,7 +15,7 @@ import { createRouter } from '#server/router.ts'
 import { pagePolicy } from '#server/security.ts'
 import type { Style } from '#server/used-styles.ts'
 import { isEditionHour } from './edition-day.ts'
-import { readCategoryList, readSiteWords } from './editorial.ts'
+import { readCategoryList, readSiteWords, readSynonyms } from './editorial.ts'
 import type { Environment } from './environment.ts'
 import { makeFolder } from './folder.ts'
 import { createReport } from './log.ts'
@@ -48,6 +48,7 @@ export async function openBackend(environment: Environment, log: Logger): Promis
     address: BUCKET === 'memory:' ? null : BUCKET,
     access,
     cache: CACHE === 'off' ? null : CACHE,
+    synonyms: await readSynonyms(),
     onError,
   })
   const categoryOrder = (await readCategoryList()).map(({ id }) => id)

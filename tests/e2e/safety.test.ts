@@ -89,7 +89,7 @@ test('a text that this version sanitised before it was stored is not sanitised a
         listCategories: async () => ['hostile'],
         listPosts: async () => [],
         listPage: async () => ({ posts: [], total: 0, next: null }),
-        search: async () => ({ posts: [], categories: [], tags: [] }),
+        search: async () => ({ posts: [], total: 0, meant: null, categories: [], tags: [] }),
         listChanges: async () => [],
         getPost: async () => ({ ...ARTICLE, html, sanitizedBy }),
       },

@@ -59,6 +59,46 @@ test('categories and tags are hits of their own, and lead on', async () => {
   await close()
 })
 
+test('what may have been meant is shown, said and offered, and so is what was typed', async () => {
+  await found('idempotency').not.toEqual([])
+  const { page, problems, close } = await openSession({ javaScript: false })
+  await page.goto(`${site.url}/search?q=idempotancy+keys`)
+  expect(await page.locator('.meant').textContent()).toBe(
+    'Did you mean idempotency keys? Nothing matches “idempotancy keys” as typed, so this is what was searched for. Search only for “idempotancy keys”',
+  )
+  expect(await page.getByRole('searchbox').inputValue()).toBe('idempotancy keys')
+  expect(await page.locator('.hit').first().locator('mark').first().textContent()).toMatch(/idempotency/i)
+  await page.getByRole('link', { name: 'Search only for “idempotancy keys”' }).click()
+  await page.getByRole('heading', { name: 'No articles match' }).waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: 'idempotency keys', exact: true }).click()
+  await page.waitForURL('**/search?q=idempotency+keys')
+  expect(await page.locator('.meant').count()).toBe(0)
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('articles with only some of the words stand apart, and are not counted', async () => {
+  const { page, close } = await openSession({ javaScript: false })
+  await page.goto(`${site.url}/search?q=raft+zeppelin`)
+  expect(await page.locator('.count').textContent()).toBe('No article with all of these words')
+  expect(await page.locator('.partial').textContent()).toBe('With some of the words')
+  expect(await page.locator('.hit').first().locator('mark').first().textContent()).toMatch(/raft/i)
+  await page.goto(`${site.url}/search?q=quic`)
+  expect(await page.locator('.partial').count()).toBe(0)
+  expect((await page.locator('.hit mark').allTextContents()).filter((text) => !/^quic$/i.test(text))).toEqual([])
+  await close()
+})
+
+test('a category is found by a short name for it', async () => {
+  const { page, close } = await openSession({ javaScript: false })
+  await page.goto(`${site.url}/search?q=AI`)
+  const kinds = page.getByRole('complementary', { name: 'Categories and tags' })
+  await kinds.getByRole('link', { name: 'Artificial Intelligence' }).click()
+  await page.waitForURL('**/category/artificial-intelligence')
+  await close()
+})
+
 test('nothing found is said, in the words that were asked for, as text', async () => {
   const { page, problems, close } = await openSession()
   const words = 'zzzqqq <qqzz> & "zqzq"'
@@ -109,7 +149,7 @@ test('the overlay ends with the way to it', async () => {
   await hydrated(page)
   await page.keyboard.press('/')
   await page.getByRole('combobox').fill('merkle')
-  await page.getByRole('option', { name: 'All results for “merkle”' }).click()
+  await page.getByRole('option', { name: /^All (?:\d+ )?results for “merkle”$/ }).click()
   await page.waitForURL('**/search?q=merkle')
   await page.locator('.hit').first().waitFor()
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Search: merkle')

@@ -60,16 +60,53 @@ test('it opens by / and by Ctrl+K, arrows wrap, Escape closes and gives the focu
   await close()
 })
 
-test('/ is a character like any other while a control has the focus', async () => {
+test.for([
+  '/',
+  '/category/blockchain',
+  '/post/blockchain/merkle-trees-from-first-principles',
+  '/about',
+  '/corrections',
+  '/search?q=merkle',
+  '/nowhere',
+])('/ opens the search on %s, whatever has the focus but a field', async (path) => {
   const { page, close } = await openSession()
+  await page.goto(site.url + path)
+  await hydrated(page)
+  const dialog = page.getByRole('dialog', { name: 'Search articles' })
+  await page.keyboard.press('/')
+  await dialog.waitFor()
+  await page.keyboard.press('/')
+  expect(await page.getByRole('combobox').inputValue()).toBe('/')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'About' }).first().focus()
+  await page.keyboard.press('/')
+  await dialog.waitFor()
+  await close()
+})
+
+test('/ is a character like any other in a field', async () => {
+  const { page, close } = await openSession()
+  await page.goto(`${site.url}/search`)
+  await hydrated(page)
+  await page.getByRole('searchbox').press('/')
+  expect(await page.getByRole('searchbox').inputValue()).toBe('/')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await close()
+})
+
+test('what nothing matches as typed is said, with what it may have meant and the way to what was typed', async () => {
+  const { page, problems, close } = await openSession()
   await page.goto(site.url)
   await hydrated(page)
-  await page.getByRole('link', { name: 'About' }).focus()
-  await page.keyboard.press('/')
-  expect(await page.getByRole('dialog').count()).toBe(0)
   await page.getByRole('button', { name: 'Search' }).click()
-  await page.getByRole('combobox').press('/')
-  expect(await page.getByRole('combobox').inputValue()).toBe('/')
+  await page.getByRole('combobox').fill('idempotancy')
+  await page.getByText('Did you mean idempotency? Nothing matches “idempotancy” as typed.').waitFor()
+  await page.getByRole('option', { name: 'idempotency key' }).first().waitFor()
+  await page.getByRole('option', { name: 'Only “idempotancy”' }).click()
+  await page.waitForURL(`**/search?${new URLSearchParams({ q: '"idempotancy"' })}`)
+  await page.getByRole('heading', { name: 'No articles match' }).waitFor()
+  expect(problems).toEqual([])
   await close()
 })
 

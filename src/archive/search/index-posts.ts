@@ -64,7 +64,7 @@ export function addText(db: SearchDatabase, text: number, source: string): void 
 /** Adds the words of new texts to the vocabulary, one text at a time. */
 export function learnWords(db: SearchDatabase, post: PublishedPost, source: string): void {
   const { title, excerpt, tags, category } = post
-  const all = [title, excerpt, ...tags, categoryLabel(category), plainText(source)].join(' ')
+  const all = [title, excerpt, ...tags, categoryLabel(category), shownText(source)].join(' ')
   for (const word of new Set(wordsOf(all))) {
     db.run(`INSERT INTO term VALUES (?1, 1, stem(?1), reversed(?1)) ON CONFLICT DO UPDATE SET posts = posts + 1`, word)
   }
@@ -125,8 +125,13 @@ function addWords(
   db.run(
     'INSERT INTO words (rowid, title, excerpt, tags, category, text) VALUES (?, ?, ?, ?, ?, ?)',
     text,
-    ...[title, excerpt, tags.join(' '), categoryLabel(category), plainText(source)].map(tokenizable),
+    ...[title, excerpt, tags.join(' '), categoryLabel(category), shownText(source)].map(tokenizable),
   )
+}
+
+// Nobody sees why an article was found by the address of a link.
+function shownText(source: string): string {
+  return plainText(source.replaceAll(/\]\([^)\s]*(?:\s[^)]*)?\)/g, '] '))
 }
 
 function removePost(db: SearchDatabase, key: string): void {

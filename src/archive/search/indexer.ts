@@ -1,27 +1,35 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Meant } from '#blog/client.ts'
 import type { Mark } from '#blog/post.ts'
 import { Unavailable, type Bucket } from '#bucket/bucket.ts'
 import type { JournalEvent } from '#archive/event.ts'
 import { openJournal } from '#archive/journal.ts'
-import { findPosts } from '#archive/search/find-posts.ts'
+import { findPosts, type Asked } from '#archive/search/find-posts.ts'
 import { addText, applyEvent, learnWords, readSource, relearnWords, textOf } from '#archive/search/index-posts.ts'
 import type { TextPlace } from '#archive/search/index-posts.ts'
-import { questionWords } from '#archive/search/readings.ts'
+import { questionWords } from '#archive/search/question-words.ts'
 import { relatedTexts, type Related } from '#archive/search/related-texts.ts'
 import { isDamage, openSearchDatabase } from '#archive/search/search-database.ts'
 import { marksIn, readable, snippetOf, type Snippet } from '#archive/search/snippet.ts'
 
-/** A post that was found, named by the event that brought its text; `snippet` is null where its title says enough. */
-export type Found = { text: number; category: string; id: string; marks: Mark[]; snippet: Snippet | null }
+/** A post that was found, named by the event that brought its text: whether it has all that was asked for, and where; `snippet` is null where its title says enough. */
+export type Found = {
+  text: number
+  category: string
+  id: string
+  isWhole: boolean
+  marks: Mark[]
+  snippet: Snippet | null
+}
 
 /** What an index is asked; `sequence` is how far whoever asks has read the journal. */
 export type Question =
-  | { kind: 'search'; query: string; limit: number; sequence: number }
+  | ({ kind: 'search'; sequence: number } & Asked)
   | { kind: 'related'; text: number; source: string; sequence: number }
   | { kind: 'follow'; sequence: number }
 
 /** The answer to any question; what it was not about is empty. */
-export type Answer = { posts: Found[]; tags: string[]; related: Related[] }
+export type Answer = { posts: Found[]; total: number; meant: Meant | null; tags: string[]; related: Related[] }
 
 /** An index that follows a bucket's journal. */
 export type Indexer = { ask(question: Question): Promise<Answer>; close(): Promise<void> }
@@ -212,9 +220,10 @@ export function openIndexer(options: {
     return db.get('SELECT text FROM post WHERE unread = 1 LIMIT 1').text === undefined
   }
 
-  async function search({ query, limit }: { query: string; limit: number }): Promise<Answer> {
-    const asked = questionWords(query)
-    const posts = findPosts(db, query, limit).map(async ({ words: meant, ...hit }, place) => {
+  async function search(question: Asked): Promise<Answer> {
+    const asked = questionWords(question.query)
+    const { hits, total, meant: intended } = findPosts(db, question)
+    const posts = hits.map(async ({ words: meant, ...hit }, place) => {
       const words = new Set(meant)
       const post = db.get('SELECT title, excerpt, revision FROM post WHERE text = ?', hit.text)
       const marks = marksIn(String(post.title), words)
@@ -232,6 +241,8 @@ export function openIndexer(options: {
     return {
       ...NOTHING,
       posts: await Promise.all(posts),
+      total,
+      meant: intended,
       tags: asked.length === 0 ? [] : tags.map(({ name }) => String(name)),
     }
   }
@@ -252,7 +263,7 @@ export function openIndexer(options: {
   }
 }
 
-const NOTHING: Answer = { posts: [], tags: [], related: [] }
+const NOTHING: Answer = { posts: [], total: 0, meant: null, tags: [], related: [] }
 
 async function take<T>(from: AsyncGenerator<T>, count: number): Promise<T[]> {
   const taken: T[] = []

@@ -1,17 +1,18 @@
 import damerauLevenshtein from 'damerau-levenshtein'
 import type { SearchDatabase } from '#archive/search/search-database.ts'
-import { isCommon, wordsOf } from '#text/tokenize.ts'
 import { stem } from '#text/stem.ts'
 
-/** A word of the index, and how many texts have it; those of posts that have gone may be counted. */
+/** A word of the index, or several that stand side by side, and how many texts have it; those of posts that have gone may be counted. */
 export type Term = { word: string; posts: number }
 
-/** A word of a question, and what it may stand for, the surest first: itself, other forms, what it begins, what was meant. */
-export type Reading = { exact: Term[]; stemmed: Term[]; begun: Term[]; misspelt: () => Term[] }
-
-// What is longer is cut: a question is typed.
-const LONGEST_QUERY = 200
-const MOST_WORDS = 8
+/** A word of a question, and what it may stand for: itself, other forms, what it begins, what was meant by it. */
+export type Reading = {
+  word: string
+  exact: Term[]
+  stemmed: Term[]
+  begun: () => Term[]
+  misspelt: () => Term[]
+}
 
 // A word stands for so many others of each kind at most, those that most posts have, and that so many have together.
 const MOST_READINGS = 12
@@ -20,24 +21,41 @@ const MOST_POSTS = 30_000
 // So many words are held against a misspelt one: some ten milliseconds' worth.
 const MOST_CANDIDATES = 3_000
 
-/** The telling words of a question; of "how to", which has none, all. */
-export function questionWords(query: string): string[] {
-  const words = [...new Set(wordsOf(query.slice(0, LONGEST_QUERY)))]
-  const telling = words.filter((word) => !isCommon(word))
-  return (telling.length > 0 ? telling : words).slice(0, MOST_WORDS)
-}
-
 /** What a word may stand for; only the last one of a question may be half-typed. */
 export function readingOf(db: SearchDatabase, word: string, { isLast }: { isLast: boolean }): Reading {
-  const others = db.all(`${TERMS} WHERE stem = ? AND word <> ? ${FIRST}`, stem(word), word)
-  const longer = isLast ? db.all(`${TERMS} WHERE word > ?1 AND word < ?2 ${FIRST}`, word, `${word}\u{10FFFF}`) : []
   let meant: Term[] | null = null
   return {
+    word,
     exact: [{ word, posts: postsWith(db, word) }],
-    stemmed: affordable(others.map(termIn)),
-    begun: affordable(longer.map(termIn)),
+    stemmed: stemmed(db, word),
+    begun: () =>
+      isLast
+        ? affordable(db.all(`${TERMS} WHERE word > ?1 AND word < ?2 ${FIRST}`, word, `${word}\u{10FFFF}`).map(termIn))
+        : [],
     misspelt: () => (meant ??= affordable(misspelt(db, word))),
   }
+}
+
+/** What a word, or a row of words, stands for that is only meant as it is typed. */
+export function exactReading(db: SearchDatabase, words: string[]): Reading {
+  const none = () => []
+  const posts = Math.min(...words.map((word) => postsWith(db, word)))
+  return { word: words.join(' '), exact: [{ word: words.join(' '), posts }], stemmed: [], begun: none, misspelt: none }
+}
+
+/** The forms of a word, or of a row of words whose last one is inflected, that texts have; none where they have none. */
+export function formsOf(db: SearchDatabase, words: string[]): Term[] {
+  const before = words.slice(0, -1)
+  const last = words.at(-1) ?? ''
+  const rarest = Math.min(...before.map((word) => postsWith(db, word)))
+  if (rarest === 0) return []
+  return [{ word: last, posts: postsWith(db, last) }, ...stemmed(db, last)]
+    .map(({ word, posts }) => ({ word: [...before, word].join(' '), posts: Math.min(posts, rarest) }))
+    .filter(({ posts }) => posts > 0)
+}
+
+function stemmed(db: SearchDatabase, word: string): Term[] {
+  return affordable(db.all(`${TERMS} WHERE stem = ? AND word <> ? ${FIRST}`, stem(word), word).map(termIn))
 }
 
 // In how many texts a word is.

@@ -1,4 +1,4 @@
-import { phrase } from '#archive/search/find-posts.ts'
+import { phrase } from '#archive/search/phrase.ts'
 import type { SearchDatabase } from '#archive/search/search-database.ts'
 import { isCommon, plainText, wordsOf } from '#text/tokenize.ts'
 

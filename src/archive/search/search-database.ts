@@ -19,7 +19,7 @@ export type SearchDatabase = {
 type Row = Record<string, SQLOutputValue>
 
 // Another number makes every process build its index anew: raise it with the schema, or with what counts as a word.
-const VERSION = 1
+const VERSION = 2
 
 // A post is kept under the number of the event that brought its text, so the newest have the highest. `words` keeps no text:
 // only which words are where. `term` is its vocabulary, for what may be meant by a word that was not typed out or misspelt.

@@ -33,7 +33,9 @@ async function startBlog() {
     const date = '2026-10-01T00:00:00Z'
     await publishPost({ bucket, journal, archive, post: { ...post, date, provenance: null }, files: [] })
   }
-  async function start(over: { cache?: string | null; address?: string; archive?: Archive } = {}) {
+  async function start(
+    over: { cache?: string | null; address?: string; archive?: Archive; synonyms?: Record<string, string[]> } = {},
+  ) {
     const other = over.archive ?? (await openArchive({ bucket, pollEvery: 0 }))
     const onError = (error: unknown) => errors.push(error)
     const index = openSearchIndex({ archive: other, bucket, address, cache, onError, ...over })
@@ -53,11 +55,12 @@ async function forget({ folder }: { folder: string }, id: string) {
 test('a thread of its own follows the journal, in a bucket that it opens itself', async () => {
   const blog = await startBlog()
   await blog.publish('a', 'Leap seconds')
-  const { find, archive, related } = await blog.start()
+  const { find, archive, related } = await blog.start({ synonyms: { almanac: ['calendar'] } })
   await found({ find }, 'leap').toEqual(['a'])
   await blog.publish('b', 'Leap years', 'About calendars.')
   await archive.refresh()
   await found({ find }, 'calendars').toEqual(['b'])
+  await found({ find }, 'almanac').toEqual(['b'])
   const post = archive.find('technology', 'a')
   expect(post && (await related(post, '')).map(({ id }) => id)).toEqual(['b'])
   expect(blog.errors).toEqual([])

@@ -8,14 +8,14 @@ const words = z.string('is missing').trim().max(200, 'is longer than 200 charact
 
 const query = z.object({ q: words, limit: wholeNumber(50).default(8) })
 
-/** `GET /search-posts?q&limit`: the posts that match, the best first, and the categories and tags of that name. */
+/** `GET /search-posts?q&limit`: the posts that match, the best first, how many match, what may have been meant, and the categories and tags of that name. */
 export function searchPosts({ index }: { index: SearchIndex }): Call {
   return createCall(query, ({ q, limit }) => ({
     key: callKey('/search-posts', { q, limit: String(limit) }),
     async render() {
-      const { posts, categories, tags } = await index.search(q, limit)
+      const { posts, ...rest } = await index.search(q, limit)
       // Anybody can think of another question: none of them is kept.
-      return jsonAnswer({ posts: posts.map(summaryToWire), categories, tags }, 0)
+      return jsonAnswer({ posts: posts.map(summaryToWire), ...rest }, 0)
     },
   }))
 }

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { categoryLabel, categoryTone } from '#blog/category.ts'
+import type { Meant } from '#blog/client.ts'
 import { shortDate } from '#blog/date.ts'
 import { categoryHref, postHref, searchHref } from '#blog/routes.ts'
 import { useConfig, useQueries } from '#site/context.tsx'
 import { RESULTS, type CardPost, type Found } from '#site/queries/model.ts'
 import { goTo, Link } from '#site/router.tsx'
+import { counted, countedArticles, literal } from '#site/search/wording.ts'
 import { Marked } from '#site/search/marked.tsx'
 import { Chip } from '#site/components/chip.tsx'
 import { Cover } from '#site/components/cover.tsx'
@@ -59,36 +61,69 @@ export function SearchPage({ words }: { words: string }) {
 }
 
 function Results({ found }: { found: Found }) {
-  const { words, posts } = found
+  const { words, posts, total, meant } = found
   const [categories, tags] = [found.categories.slice(0, MOST_KINDS), found.tags.slice(0, MOST_KINDS)]
+  const [whole, partial] = [posts.slice(0, total), posts.slice(total)]
   const counts = [
-    counted(posts.length, 'article', 'articles'),
+    partial.length > 0 && total === 0 ? 'No article with all of these words' : countedArticles(total),
     ...(categories.length > 0 ? [counted(categories.length, 'category', 'categories')] : []),
     ...(tags.length > 0 ? [counted(tags.length, 'tag', 'tags')] : []),
   ]
   if (posts.length === 0 && categories.length === 0)
     return (
-      <Empty
-        level="h2"
-        title={`No articles match “${words}”`}
-        text="Try a shorter word, or look through the newest articles on the home page."
-      />
+      <>
+        {meant && <DidYouMean words={words} meant={meant} />}
+        <Empty
+          level="h2"
+          title={`No articles match “${words}”`}
+          text="Try a shorter word, or look through the newest articles on the home page."
+        />
+      </>
     )
   return (
     <>
+      {meant && <DidYouMean words={words} meant={meant} />}
       <p className="count" role="status">
         {counts.join(counts.length > 2 ? ', ' : ' and ').replace(/, ([^,]*)$/, ' and $1')}
-        {posts.length === RESULTS && ', the best matches'}
+        {total > posts.length && `; the best ${posts.length} articles are shown`}
       </p>
       <div className="found">
         {categories.length + tags.length > 0 && <Kinds categories={categories} tags={tags} />}
-        <ol className="list">
-          {posts.map((post) => (
-            <Hit key={`${post.category}/${post.id}`} post={post} />
-          ))}
-        </ol>
+        <div>
+          <Hits posts={whole} />
+          {partial.length > 0 && <h2 className="partial">With some of the words</h2>}
+          <Hits posts={partial} />
+        </div>
       </div>
     </>
+  )
+}
+
+// What was typed is never replaced without a word, and can be asked for as it is.
+function DidYouMean({ words, meant }: { words: string; meant: Meant }) {
+  return (
+    <p className="meant">
+      Did you mean <Link href={searchHref(meant.words)}>{meant.words}</Link>?
+      {meant.isShown && (
+        <>
+          {' '}
+          Nothing matches “{words}” as typed, so this is what was searched for.{' '}
+          <Link href={searchHref(literal(words))}>Search only for “{words}”</Link>
+        </>
+      )}
+    </p>
+  )
+}
+
+function Hits({ posts }: { posts: CardPost[] }) {
+  return (
+    posts.length > 0 && (
+      <ol className="list">
+        {posts.map((post) => (
+          <Hit key={`${post.category}/${post.id}`} post={post} />
+        ))}
+      </ol>
+    )
   )
 }
 
@@ -147,8 +182,4 @@ function Hit({ post }: { post: CardPost }) {
       <Cover post={post} sizes="120px" />
     </li>
   )
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`
 }

@@ -1,3 +1,4 @@
+import type { Found as FoundPosts } from '#blog/client.ts'
 import type { Change, Post, PostSummary } from '#blog/post.ts'
 import type { OutlineEntry } from '#site/queries/outline.ts'
 
@@ -26,7 +27,7 @@ export type Article =
   | { origin: 'missing'; failed: boolean; retraction?: Change }
 
 /** What some words find, and those words. */
-export type Found = { words: string; posts: CardPost[]; categories: string[]; tags: string[] }
+export type Found = Omit<FoundPosts, 'posts'> & { words: string; posts: CardPost[] }
 
 /** The articles that the page of results shows at most. */
 export const RESULTS = 50

@@ -2,7 +2,6 @@ import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { categorySlug } from '#blog/category.ts'
 import { newestFirst } from '#blog/date.ts'
 import type { BlogClient, PagePart } from '#blog/client.ts'
-import type { Mark } from '#blog/post.ts'
 import { matchRoute, PAGE_SIZE } from '#blog/routes.ts'
 import {
   CACHE_TIME,
@@ -11,11 +10,10 @@ import {
   type Article,
   type CardPost,
   type Categories,
-  type Found,
   type Origin,
   type PostList,
 } from '#site/queries/model.ts'
-import { AboutPage } from '#site/lazy.tsx'
+import { AboutPage, loadLater } from '#site/lazy.tsx'
 import { outline, readingMinutes } from '#site/queries/outline.ts'
 import type { SamplePost } from '#site/queries/samples.ts'
 
@@ -187,14 +185,9 @@ export function createQueries(cache: QueryClient, sources: Sources) {
   function search(words: string, limit: number) {
     return queryOptions({
       queryKey: ['search', words, limit],
-      queryFn: async (): Promise<Found> => {
-        try {
-          if (sources.ownBackend) return { words, ...(await (await sources.client()).search(words, limit)) }
-        } catch (error) {
-          sources.report(error)
-        }
-        const { posts } = await cache.fetchQuery(allPosts)
-        return { words, posts: matching(posts, words).slice(0, limit), categories: [], tags: [] }
+      queryFn: async () => {
+        const { searchPosts } = await loadLater()
+        return searchPosts({ words, limit, sources, all: () => cache.fetchQuery(allPosts) })
       },
       enabled: words !== '',
       staleTime: 60_000,
@@ -210,20 +203,8 @@ export function createQueries(cache: QueryClient, sources: Sources) {
   return { cache, categories, postsOf, morePosts, allPosts, article, articleFromCard, prefetch, search, changes }
 }
 
-function matching(posts: readonly CardPost[], words: string): CardPost[] {
-  const wanted = words.toLowerCase().split(/\s+/)
-  return posts
-    .filter(({ title, excerpt }) => wanted.every((word) => `${title} ${excerpt}`.toLowerCase().includes(word)))
-    .map((post) => ({ ...post, marks: wanted.flatMap((word) => markIn(post.title.toLowerCase(), word)) }))
-}
-
 // The newest of a category that the home page can show, if they are the newest of all: hero and latest.
 const SHOWN_AT_HOME = 7
-
-function markIn(text: string, word: string): Mark[] {
-  const start = text.indexOf(word)
-  return start === -1 ? [] : [[start, start + word.length]]
-}
 
 // A prefetched article is good for the visit that follows it, in milliseconds.
 const PREFETCH_TIME = 10_000

@@ -1,11 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { categoryLabel } from '#blog/category.ts'
+import type { Meant } from '#blog/client.ts'
 import { shortDate } from '#blog/date.ts'
 import { categoryHref, postHref, searchHref } from '#blog/routes.ts'
 import { useQueries } from '#site/context.tsx'
 import type { CardPost } from '#site/queries/model.ts'
 import { goTo } from '#site/router.tsx'
+import { countedArticles, literal } from '#site/search/wording.ts'
 import { Marked } from '#site/search/marked.tsx'
 import { Chip } from '#site/components/chip.tsx'
 import { Cover } from '#site/components/cover.tsx'
@@ -25,13 +27,17 @@ export function SearchOverlay({ close }: { close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
   const words = useRested(text.trim())
-  const { posts, category, asked } = useResults(words)
+  const { posts, total, meant, category, asked } = useResults(words)
   const results = posts && [
     ...(category === undefined ? [] : [{ href: categoryHref(category), content: <CategoryResult name={category} /> }]),
     ...posts.map((post) => ({ href: postHref(post), content: <PostResult post={post} /> })),
+    ...(meant && !meant.isShown
+      ? [{ href: searchHref(meant.words), content: <b>Did you mean “{meant.words}”?</b> }]
+      : []),
     ...(asked === '' || posts.length === 0
       ? []
-      : [{ href: searchHref(asked), content: <b>All results for “{asked}”</b> }]),
+      : [{ href: searchHref(asked), content: <b>{`All ${total > 1 ? `${total} ` : ''}results for “${asked}”`}</b> }]),
+    ...(meant?.isShown ? [{ href: searchHref(literal(asked)), content: <b>Only “{asked}”</b> }] : []),
   ]
   const [chosen, setChosen] = useState(0)
   const current = results ? Math.min(chosen, Math.max(0, results.length - 1)) : 0
@@ -107,6 +113,11 @@ export function SearchOverlay({ close }: { close: () => void }) {
           <Icon name="close" className="i-close" />
         </button>
       </div>
+      {meant?.isShown && (
+        <p className="search-meant">
+          Did you mean <b>{meant.words}</b>? Nothing matches “{asked}” as typed.
+        </p>
+      )}
       <div className="results" id="search-results" role="listbox" aria-label="Results" hidden={results?.length === 0}>
         {results?.map(({ href, content }, index) => (
           <Result key={href} id={`search-result-${index}`} selected={index === current} open={() => open(href)}>
@@ -116,7 +127,7 @@ export function SearchOverlay({ close }: { close: () => void }) {
       </div>
       {results?.length === 0 && <p className="search-none">No articles match “{asked}”.</p>}
       <p className="vh" role="status">
-        {asked === '' || !posts ? '' : `${posts.length} ${posts.length === 1 ? 'article' : 'articles'} found`}
+        {asked === '' || !posts ? '' : `${countedArticles(total)} found${meant?.isShown ? ` for ${meant.words}` : ''}`}
       </p>
       <p className="search-foot">
         <span>
@@ -179,20 +190,30 @@ function CategoryResult({ name }: { name: string }) {
   )
 }
 
-// The posts to show, a category of that name, and the words they were found by; undefined until the first answer.
-function useResults(words: string): { posts: CardPost[] | undefined; category?: string; asked: string } {
+// The posts to show (undefined until the first answer), a category of that name, and the words they were found by.
+function useResults(words: string): {
+  posts: CardPost[] | undefined
+  total: number
+  meant: Meant | null
+  category?: string
+  asked: string
+} {
   const queries = useQueries()
   const newest = useQuery(queries.allPosts)
   const categories = useQuery(queries.categories)
   const found = useQuery({ ...queries.search(words, MOST), placeholderData: keepPreviousData })
-  if (words === '' || !found.data) return { posts: newest.data?.posts.slice(0, NEWEST), asked: '' }
-  const { posts, words: asked } = found.data
-  return { posts, category: categories.data?.names.find((name) => isNamed(name, asked)), asked }
+  if (words === '' || !found.data)
+    return { posts: newest.data?.posts.slice(0, NEWEST), total: 0, meant: null, asked: '' }
+  const { words: asked, categories: named, ...rest } = found.data
+  // From the second letter on: one begins the name of some category or other.
+  const category =
+    asked.length > 1 ? (named[0] ?? categories.data?.names.find((name) => isNamed(name, asked))) : undefined
+  return { ...rest, asked, category }
 }
 
-// From the second letter on: one begins the name of some category or other.
+// A backend without a search names none.
 function isNamed(category: string, words: string): boolean {
-  return words.length > 1 && ` ${categoryLabel(category).toLowerCase()}`.includes(` ${words.toLowerCase()}`)
+  return ` ${categoryLabel(category).toLowerCase()}`.includes(` ${words.toLowerCase()}`)
 }
 
 function useRested(text: string): string {

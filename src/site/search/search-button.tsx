@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { SearchOverlay } from '#site/lazy.tsx'
 import { Glass } from '#site/components/icons.tsx'
 
-/** The button of the search, and its keys: `/` while nothing has the focus, Ctrl+K or Cmd+K anywhere. The overlay is loaded when it is opened. */
+/** The button of the search, and its keys: `/` anywhere but in fields, Ctrl+K or Cmd+K anywhere. The overlay is loaded when it is opened. */
 export function SearchButton() {
   const [open, setOpen] = useState(false)
 
@@ -39,10 +39,8 @@ export function SearchButton() {
   )
 }
 
-// A single character is a shortcut only while no control has the focus (WCAG 2.1.4).
 function isSearchKey(event: KeyboardEvent): boolean {
   if (event.key.toLowerCase() === 'k') return (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return false
-  const focused = document.activeElement
-  return focused === null || focused === document.body || focused.matches('main, h1')
+  return !document.activeElement?.matches('input, textarea, select, [contenteditable]')
 }

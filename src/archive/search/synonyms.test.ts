@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { otherNames, otherNamesIn, synonymList } from '#archive/search/synonyms.ts'
+
+test.for([
+  ['{ "ssl": [] }', 'ssl', 'expected at least one other name'],
+  ['{ "ssl": ["TLS", "?"] }', 'ssl.1', 'expected words'],
+  ['{ "ssl": "TLS" }', 'ssl', 'expected array'],
+  ['{ "—": ["dash"] }', '—', 'expected a name of one to 4 words'],
+  ['{ "one two three four five": ["5"] }', 'one two three four five', 'expected a name of one to 4 words'],
+  ['{ "proof of work": ["mining"] }', 'proof of work', 'expected a name without “of”, which every question leaves out'],
+])('%s is refused: the entry %s, %s', ([json, entry, sentence]) => {
+  const { error } = synonymList.safeParse(JSON.parse(json ?? ''))
+  expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([entry])
+  expect(error?.issues[0]?.message).toContain(sentence)
+})
+
+test('names are looked up whatever their capitals, signs and endings, in questions of any length', () => {
+  const names = otherNames({ LLM: ['language model'], llms: ['GPT'], 'Vector-search': ['retrieval'] })
+  expect([...otherNamesIn('How good are vector searches for the LLMs?', names).values()]).toEqual([
+    [['retrieval']],
+    [['language', 'model'], ['gpt']],
+  ])
+  expect(otherNamesIn('search vector', names).size).toBe(0)
+})

@@ -1,0 +1,62 @@
+import * as z from 'zod'
+import { questionWords } from '#archive/search/question-words.ts'
+import { stem } from '#text/stem.ts'
+import { isCommon, wordsOf } from '#text/tokenize.ts'
+
+/** Other names for what is typed, each as its words, under the key of what is typed (`nameKey`). */
+export type OtherNames = ReadonlyMap<string, string[][]>
+
+/** What is typed, and the names under which texts have it. */
+export type Synonyms = Record<string, readonly string[]>
+
+/** The longest name that has other ones, in words. */
+export const LONGEST_NAME = 4
+
+/** The shape of `editorial/synonyms.json`. */
+export const synonymList = z
+  .record(z.string(), z.array(z.string().refine(hasWords, 'expected words')).min(1, 'expected at least one other name'))
+  .superRefine((synonyms, context) => {
+    for (const typed of Object.keys(synonyms)) {
+      const problem = problemOf(typed)
+      if (problem !== null) context.addIssue({ code: 'custom', path: [typed], message: problem })
+    }
+  })
+
+/** The names of a list, to be looked up; those that differ in capitals, signs and endings are one. */
+export function otherNames(synonyms: Synonyms): OtherNames {
+  const names = new Map<string, string[][]>()
+  for (const [typed, others] of Object.entries(synonyms)) {
+    const key = nameKey(wordsOf(typed))
+    names.set(key, [...(names.get(key) ?? []), ...others.map(wordsOf)])
+  }
+  return names
+}
+
+/** Those names that the words of a question have. */
+export function otherNamesIn(query: string, names: OtherNames): OtherNames {
+  const words = questionWords(query)
+  const keys = words.flatMap((_, start) => runsFrom(words, start).map(nameKey))
+  return new Map(keys.flatMap((key) => (names.has(key) ? [[key, names.get(key) ?? []] as const] : [])))
+}
+
+/** The key of a name: its words without capitals, signs and endings. */
+export function nameKey(words: readonly string[]): string {
+  return words.map(stem).join(' ')
+}
+
+/** The rows of words that may be a name and begin at a place, the longest first. */
+export function runsFrom(words: readonly string[], start: number): string[][] {
+  const most = Math.min(LONGEST_NAME, words.length - start)
+  return Array.from({ length: most }, (_, shorter) => words.slice(start, start + most - shorter))
+}
+
+function hasWords(text: string): boolean {
+  return wordsOf(text).length > 0
+}
+
+function problemOf(typed: string): string | null {
+  const words = wordsOf(typed)
+  const common = words.find(isCommon)
+  if (words.length === 0 || words.length > LONGEST_NAME) return `expected a name of one to ${LONGEST_NAME} words`
+  return common === undefined ? null : `expected a name without “${common}”, which every question leaves out`
+}
