@@ -97,7 +97,7 @@ async function expectWholePosts(bucket: Bucket): Promise<number> {
   for (const { category, id } of archive.all()) {
     const post = await readPost({ bucket, archive, category, id })
     expect(post?.html.length).toBeGreaterThan(1_000)
-    for (const file of ['thumbnail.png', 'thumbnail-1200.avif', 'post.md'])
+    for (const file of ['thumbnail.png', 'thumbnail-1200.webp', 'post.md'])
       expect(await bucket.get(`posts/${category}/${id}/${file}`), file).not.toBeNull()
   }
   return archive.all().length

@@ -52,7 +52,7 @@ test(
       const recorded = post?.provenance?.evidence?.map(({ citation }) => citation) ?? []
       expect(new Set(recorded.filter((citation) => citation !== null)).size).toBe(cited.length)
       expect(post?.provenance?.writer?.model).toBe('claude-sonnet-4-5')
-      for (const file of ['thumbnail.png', 'thumbnail-640.avif', 'thumbnail-320.webp', 'post.md'])
+      for (const file of ['thumbnail.png', 'thumbnail-1200.webp', 'thumbnail-240.webp', 'post.md'])
         expect(await bucket.get(`posts/${category}/${id}/${file}`), file).not.toBeNull()
     }
     // Every text that was used is there to be read again.

@@ -89,7 +89,7 @@ export async function rebuildJournal(bucket: Bucket): Promise<{ posts: number; c
     const { date } = stored.post
     if (date === null || Number.isNaN(Date.parse(date)))
       throw new Corrupt(`The post ${category}/${id} has no date: give its content.json one, then try again.`)
-    found.push({ ...stored, post: summaryOf({ ...stored.post, category, id, date }) })
+    found.push({ ...stored, post: summaryOf({ ...stored.post, category, id, date, cover: stored.cover }) })
   }
   const journal = openJournal({ bucket })
   const corrected: string[] = []

@@ -11,6 +11,9 @@ const picture = z.object({
   alt: z.string(),
 })
 
+// Which figure a cover shows and how it is printed, in the words of `newsroom/covers/`.
+const cover = z.object({ figure: z.string(), printing: z.string() })
+
 const publishedPost = z.object({
   id: z.string().min(1),
   category: z.string().min(1),
@@ -21,6 +24,7 @@ const publishedPost = z.object({
   tags: z.array(z.string()),
   // What was published before such records were kept has none.
   picture: picture.optional(),
+  cover: cover.optional(),
 })
 
 const words = z.string().regex(/\S/, 'is empty')
@@ -36,6 +40,9 @@ const storedEvent = z.discriminatedUnion('kind', [
   z.object({ ...record, ...judged, kind: z.literal('reviewed'), by: words, note: z.string() }),
   z.object({ ...record, kind: z.literal('retracted'), by: words, reason: words }),
 ])
+
+/** What a post's cover shows, for those that come next to it. */
+export type CoverRecord = z.infer<typeof cover>
 
 /** A post's summary as the journal keeps it: `date` is ISO text, `prefix` the post's folder in the bucket. */
 export type PublishedPost = z.infer<typeof publishedPost>

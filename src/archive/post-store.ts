@@ -6,7 +6,7 @@ import { postMarkdown } from '#blog/markdown.ts'
 import { postToWire, readPost as readWirePost } from '#blog/wire.ts'
 import { Corrupt } from '#bucket/bucket.ts'
 import type { Archive, ArchivedPost } from '#archive/archive.ts'
-import type { PublishedPost } from '#archive/event.ts'
+import type { CoverRecord, PublishedPost } from '#archive/event.ts'
 import type { Oversight } from '#blog/disclosure.ts'
 import type { Post } from '#blog/post.ts'
 import type { Bucket } from '#bucket/bucket.ts'
@@ -19,6 +19,8 @@ export type PostToPublish = Omit<Post, 'related' | 'thumbnail' | 'date'> & {
   id: string
   date: string
   markdown: string
+  /** Absent where a model made its picture. */
+  cover?: CoverRecord
 }
 
 /**
@@ -59,11 +61,10 @@ export async function readPost(options: {
   return null
 }
 
+type StoredText = { post: Post; markdown: string | null; revision: string | null; cover?: CoverRecord }
+
 /** The text of a post as it is stored, whatever the journal says of it; null when there is none. */
-export async function readText(
-  bucket: Bucket,
-  version: Version,
-): Promise<{ post: Post; markdown: string | null; revision: string | null } | null> {
+export async function readText(bucket: Bucket, version: Version): Promise<StoredText | null> {
   const key = textKey(version)
   const stored = await bucket.get(key)
   if (stored === null) return null
@@ -139,8 +140,9 @@ export async function deleteObjects(bucket: Bucket, prefix: string): Promise<voi
 
 /** A post as the journal lists it. */
 export function summaryOf(post: Omit<PublishedPost, 'prefix'>): PublishedPost {
-  const { id, category, title, excerpt, date, tags, picture } = post
-  return { id, category, title, excerpt, date, tags, prefix: postPrefix(category, id), ...(picture && { picture }) }
+  const { id, category, title, excerpt, date, tags, picture, cover } = post
+  const prefix = postPrefix(category, id)
+  return { id, category, title, excerpt, date, tags, prefix, ...(picture && { picture }), ...(cover && { cover }) }
 }
 
 /** The error for a text that cannot be read. */
@@ -155,6 +157,7 @@ const kept = z.object({
   markdown: z.string().nullable().default(null),
   revision: z.string().nullable().default(null),
   sanitized: z.object({ version: z.string(), sha256: z.string() }).nullable().catch(null),
+  cover: z.object({ figure: z.string(), printing: z.string() }).optional().catch(undefined),
 })
 
 async function copyToFirst(bucket: Bucket, version: Version): Promise<void> {
@@ -166,16 +169,24 @@ async function copyToFirst(bucket: Bucket, version: Version): Promise<void> {
 function bytesOf(post: PostToPublish, revision: string | null): Uint8Array {
   const provenance = post.provenance && { ...post.provenance, reviews: [], corrections: [] }
   const thumbnail = thumbnailKey(postPrefix(post.category, post.id))
-  const { markdown } = post
+  const { markdown, cover } = post
   const html = sanitizeHtml(post.html)
   const sanitized = { version: SANITIZER_VERSION, sha256: hash('sha256', html) }
   const answer = postToWire({ ...post, html, thumbnail, provenance })
-  return Buffer.from(JSON.stringify({ ...answer, markdown, revision, sanitized }))
+  return Buffer.from(JSON.stringify({ ...answer, markdown, revision, sanitized, cover }))
 }
 
 function withMarks(post: Post, markdown: string | null, archived: ArchivedPost): ArchivedText {
   const { updated, reviews, corrections, text: version } = archived
   const unmarked = post.provenance === null && reviews.length === 0 && corrections.length === 0
   const provenance = post.provenance ?? { writer: null, note: null, sources: [], checks: [] }
-  return { ...post, provenance: unmarked ? null : { ...provenance, reviews, corrections }, updated, markdown, version }
+  return {
+    ...post,
+    // The journal may know of more files than there were when the text was stored.
+    ...(archived.picture && { picture: archived.picture }),
+    provenance: unmarked ? null : { ...provenance, reviews, corrections },
+    updated,
+    markdown,
+    version,
+  }
 }

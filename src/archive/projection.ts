@@ -44,8 +44,14 @@ export function createProjection() {
     if (event.kind === 'published') {
       // A retraction is a person's last word: a slower newsroom must not undo it.
       if (retracted.has(key)) return `${ignored} was retracted before.`
-      // One that is there already says nothing new, and perhaps what was corrected since.
-      if (before !== undefined) return null
+      // Of one that is there already it says nothing new, and perhaps what was corrected since, but for its picture, which
+      // may have got more files.
+      if (before !== undefined) {
+        const { picture } = event.post
+        if (picture !== undefined && JSON.stringify(picture) !== JSON.stringify(before.picture))
+          place(slug, key, { ...before, picture, sequence })
+        return null
+      }
       const tags = event.post.tags.map(shared)
       const fresh = { sequence, updated: null, text: sequence, revision: null, reviews: NONE, corrections: NONE }
       place(slug, key, { ...event.post, tags, ...fresh })

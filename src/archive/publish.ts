@@ -84,7 +84,7 @@ async function storedSummary(bucket: Bucket, place: { category: string; id: stri
   const { category, id } = place
   const stored = await readText(bucket, { category, id, revision: null })
   if (stored === null) return null
-  const { post } = stored
+  const { post, cover } = stored
   if (post.date === null) throw unreadable(contentKey(category, id), 'it has no date')
-  return summaryOf({ ...post, category, id, date: post.date })
+  return summaryOf({ ...post, category, id, date: post.date, cover })
 }

@@ -48,7 +48,8 @@ export async function correctPost(
   const { category, id, baseVersion } = judged
   const revision = randomUUID()
   // A correction is of the text alone.
-  const text = { ...post, category, id, picture: standing.post.picture }
+  const { picture, cover } = standing.post
+  const text = { ...post, category, id, picture, cover }
   await storeText(bucket, text, revision)
   const { time } = await journal.append({ kind: 'corrected', post: summaryOf(text), baseVersion, by, note, revision })
   const outcome = await conclude(options, (found) => found.corrections.some(isOf({ by, note, date: time })))

@@ -1,10 +1,13 @@
 import { checkBucket, collectGarbage, rebuildJournal } from '#archive/check.ts'
 import { openArchive } from '#archive/archive.ts'
 import { copyBucket } from '#archive/copy.ts'
+import { openJournal } from '#archive/journal.ts'
+import type { Bucket } from '#bucket/bucket.ts'
 import { isS3, openBucket } from '#bucket/open.ts'
 import { readPrompts } from '#newsroom/drafting/prompts.ts'
 import { editionMinutes, writeSample } from '#newsroom/drafting/sample-paragraph.ts'
 import { expiredKeys, pruneDesk } from '#newsroom/edition/retention.ts'
+import { addWidths } from '#newsroom/publishing/pictures/add-widths.ts'
 import { checkSources } from '#newsroom/sources/check-sources.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
 import { readCommandLine } from '#wiring/command-line.ts'
@@ -21,6 +24,7 @@ Says whether the bucket and its journal agree.
 
   --sweep    also deletes what belongs to no post, but never a complete post; not while something is being published
   --reindex  first writes the journal of a bucket that has lost it
+  --pictures first makes the pictures of older posts in the widths that they lack; one that was stopped goes on
   --prune 90d
              deletes from the desk, instead, what neither a post nor a later edition needs and is older than that: at least
              31d; never the record of a post that is held or without a verdict
@@ -46,6 +50,7 @@ const KINDS = {
 const options = {
   sweep: flag,
   reindex: flag,
+  pictures: flag,
   sources: flag,
   writer: flag,
   copy: flag,
@@ -82,7 +87,7 @@ async function copy(from: string, to: string): Promise<boolean> {
 
 async function lookAtBucket(
   { BUCKET, S3 }: Environment,
-  values: { sweep?: boolean; reindex?: boolean },
+  values: { sweep?: boolean; reindex?: boolean; pictures?: boolean },
 ): Promise<boolean> {
   const bucket = openBucket(BUCKET, S3)
   if (values.reindex) {
@@ -91,6 +96,7 @@ async function lookAtBucket(
     if (corrected.length > 0)
       console.log(`Corrected, with their newest text, but without who did it and why: ${corrected.join(', ')}.`)
   }
+  const isWanting = values.pictures === true && (await addPictures(bucket)) > 0
   const { events, posts, garbage, unlisted, problems } = await checkBucket(bucket)
   console.log(`${BUCKET}: ${events} events, ${posts} posts.`)
   for (const problem of problems) console.log(`- ${problem}`)
@@ -105,9 +111,27 @@ async function lookAtBucket(
         : 'While nothing is being published, "npm run doctor -- --sweep" deletes them.',
     )
   }
-  const missing = problems.length + unlisted.length > 0
+  const missing = isWanting || problems.length + unlisted.length > 0
   if (!missing && garbage.length === 0) console.log('Everything is in its place.')
   return missing
+}
+
+// How many posts could not be given any.
+async function addPictures(bucket: Bucket): Promise<number> {
+  const onError = (problem: unknown) => console.error(problem instanceof Error ? problem.message : problem)
+  let failed = 0
+  const archive = await openArchive({ bucket, pollEvery: 0, onError })
+  const tell = (error: Error) => {
+    failed += 1
+    onError(error)
+  }
+  const changed = await addWidths({ bucket, archive, journal: openJournal({ bucket }), onError: tell })
+  console.log(
+    changed + failed === 0
+      ? 'No picture lacks a width.'
+      : `The pictures of ${changed} posts are there in every width now.`,
+  )
+  return failed
 }
 
 async function lookAtSources(environment: Environment): Promise<boolean> {

@@ -25,6 +25,8 @@ export async function openSession(
   options: {
     width?: number
     height?: number
+    /** Dots a pixel. */
+    scale?: number
     dark?: boolean
     javaScript?: boolean
     touch?: boolean
@@ -36,6 +38,7 @@ export async function openSession(
   const browser = await launched
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1280, height: options.height ?? 900 },
+    deviceScaleFactor: options.scale ?? 1,
     colorScheme: options.dark ? 'dark' : 'light',
     javaScriptEnabled: options.javaScript ?? true,
     hasTouch: options.touch ?? false,

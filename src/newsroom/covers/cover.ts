@@ -1,54 +1,36 @@
 import { categoryTone } from '#blog/category.ts'
-import type { CategoryTone } from '#blog/category.ts'
-import { BARRIERS } from '#newsroom/covers/barriers.ts'
-import { CIRCLES } from '#newsroom/covers/circles.ts'
-import { CUBES } from '#newsroom/covers/cubes.ts'
 import { createPen, HEIGHT, rect, WIDTH } from '#newsroom/covers/drawing.ts'
-import type { Figure } from '#newsroom/covers/drawing.ts'
-import { LANES } from '#newsroom/covers/lanes.ts'
-import { paletteOf, pickInks } from '#newsroom/covers/palette.ts'
-import { at, createRandom, hash } from '#newsroom/covers/random.ts'
-import { STRATA } from '#newsroom/covers/strata.ts'
+import { readFacts } from '#newsroom/covers/facts.ts'
+import { FIGURES } from '#newsroom/covers/figures.ts'
+import { inksOf, type Printing } from '#newsroom/covers/palette.ts'
+import { createRandom, hash } from '#newsroom/covers/random.ts'
 
-// Two-ink prints: one ground, one big figure that bleeds off the sheet, one engraved half-tone,
-// and exactly one "kick", the single thing the editor marked. Each category owns a figure language.
-const FIGURES: Record<CategoryTone, Figure[]> = {
-  ai: CIRCLES,
-  web3: CUBES,
-  security: BARRIERS,
-  software: LANES,
-  other: STRATA,
-}
+/** Which figure a cover shows, by its name, and in which printing. */
+export type Face = { figure: string; printing: Printing }
 
 /**
- * The generative cover of a post as an SVG document, 1200 × 675: the same id, category and ordinal give the same text.
- * `ordinal` is the post's running number in its category; with it, neighbours never share a composition, without it the
- * composition may repeat by chance. Only rect, circle, path, g and clipPath, so that every renderer draws it alike.
+ * The generative cover of a post as an SVG document, 1200 × 675: the same input gives the same text. `numbers` are those
+ * of its article, in order (`37%`, `1,200`): the figure takes a count or a share from them. Only rect, circle, ellipse,
+ * path, g and clipPath, so that every renderer draws it alike. Throws when there is no such figure.
  */
-export function cover(post: { id: string; category: string; title?: string; ordinal?: number }): string {
-  const { id, category, title = '', ordinal } = post
+export function cover(post: { id: string; category: string; numbers?: readonly string[] } & Face): string {
+  const { id, category, numbers = [], figure, printing } = post
+  const drawn = FIGURES.get(figure)
+  if (drawn === undefined) throw new Error(`The cover of ${category}/${id} has no figure "${figure}": choose another.`)
   const tone = categoryTone(category)
   // Raising the number makes a new generation of covers; old posts would change their faces.
-  const seed = hash(`stet/1:${category.toLowerCase()}:${id}`)
+  const seed = hash(`stet/2:${tone}:${id}:${figure}`)
   const random = createRandom(seed)
-  const inks = pickInks(random, paletteOf(category))
+  const inks = inksOf(tone, printing)
   const pen = createPen(seed.toString(36))
-  const figures = FIGURES[tone]
-  const picked = random.int(0, figures.length - 1)
-  const draw = at(figures, ordinal === undefined ? picked : ordinal * 2 + hash(tone))
   const flip = random.chance(0.5)
-  const drawn = draw(random, inks, pen)
-  const body = flip ? `<g transform="matrix(-1 0 0 1 ${WIDTH} 0)">${drawn}</g>` : drawn
+  const shapes = drawn.draw({ random, inks, facts: readFacts(numbers, random), pen })
+  const body = flip ? `<g transform="matrix(-1 0 0 1 ${WIDTH} 0)">${shapes}</g>` : shapes
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img">` +
-    (title === '' ? '' : `<title>${escapeText(title)}</title>`) +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">` +
     pen.defs() +
-    rect(0, 0, WIDTH, HEIGHT, inks.ground) +
+    rect(-10, -10, WIDTH + 20, HEIGHT + 20, inks.ground) +
     body +
     '</svg>'
   )
-}
-
-function escapeText(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -51,9 +51,9 @@ export function createRandom(seed: number): Random {
   }
 }
 
-/** The entry of a list at an index, counted round the list when the index runs past its end. */
+/** The entry of a list at an index, counted round the list when the index runs past either end. */
 export function at<T>(list: readonly T[], index: number): T {
-  const entry = list[index % list.length]
+  const entry = list.at(index % list.length)
   if (entry === undefined) throw new RangeError(`There is no entry ${index} in a list of ${list.length}.`)
   return entry
 }

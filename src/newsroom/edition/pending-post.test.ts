@@ -28,7 +28,6 @@ function pendingOf(id: string): PendingPost {
       },
     },
     markdown: 'x',
-    ordinal: 0,
     pictured: false,
     addresses: [],
     references: [],

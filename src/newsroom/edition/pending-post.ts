@@ -51,7 +51,6 @@ export const pendingPost = z.object({
     }),
   }),
   markdown: z.string(),
-  ordinal: z.number(),
   /** Whether a picture that a model made is kept beside this record, as `picture`. */
   pictured: z.boolean(),
   /** The addresses of all entries of its story, cited or not. */

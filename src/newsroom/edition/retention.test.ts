@@ -56,7 +56,6 @@ function pendingOf({ day, id, texts }: { day: string; id: string; texts: string[
       provenance: { writer, note: null, sources: [], checks: [], reviews: [], corrections: [] },
     },
     markdown: 'x',
-    ordinal: 0,
     pictured: true,
     addresses: [],
     references: texts.map((hash, index) => {

@@ -59,7 +59,6 @@ export async function assemblePost(options: {
       provenance,
     },
     markdown,
-    ordinal: archive.posts(category).length,
     pictured: false,
     addresses: story.entries.map(({ url }) => url),
     references: accepted.sources.map(({ id, publisher, url, title, date, hash }) => {

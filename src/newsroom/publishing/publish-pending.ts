@@ -4,6 +4,7 @@ import { publishPost } from '#archive/publish.ts'
 import type { PostToPublish } from '#archive/post-store.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import type { PendingSlot } from '#newsroom/edition/pending-post.ts'
+import { faceOf } from '#newsroom/publishing/face-of.ts'
 import { illustrate } from '#newsroom/publishing/illustrate.ts'
 
 /**
@@ -23,6 +24,10 @@ export async function publishPending(options: {
   const { post = { ...pending.post, markdown: pending.markdown } } = options
   const { id, category } = pending.post
   const stored = pending.pictured ? await desk.get(`${folder}/picture`) : null
-  const { files, picture } = await illustrate({ id, category, ordinal: pending.ordinal, picture: stored?.body })
-  return (await publishPost({ bucket, journal, archive, post: { ...post, picture }, files })) !== null
+  // Chosen now, not when it was written: only now is it known which posts it will stand beside.
+  await archive.refresh()
+  const { face, numbers } = faceOf(archive, { ...post, id, category })
+  const { files, picture } = await illustrate({ id, category, face, numbers, picture: stored?.body })
+  const cover = stored === null ? face : undefined
+  return (await publishPost({ bucket, journal, archive, post: { ...post, picture, cover }, files })) !== null
 }

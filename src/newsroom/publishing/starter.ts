@@ -10,6 +10,7 @@ import type { Check, Source } from '#blog/post.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { CITATION, citedNumbers } from '#text/citations.ts'
 import { runnableBlocks } from '#newsroom/publishing/code-blocks.ts'
+import { faceOf } from '#newsroom/publishing/face-of.ts'
 import { illustrate } from '#newsroom/publishing/illustrate.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import { isStarterWanted } from '#newsroom/publishing/starter-wanted.ts'
@@ -59,19 +60,17 @@ export async function publishStarter(options: {
   const { bucket, archive, journal, folder } = options
   if (!(await isStarterWanted(archive, folder))) return 0
   const { writer, note } = edition.parse(JSON.parse(await readFile(join(folder, 'edition.json'), 'utf8')))
-  const ordinals = new Map<string, number>()
   let published = 0
   for (const article of await readStarter(folder)) {
-    const ordinal = ordinals.get(article.category) ?? 0
-    ordinals.set(article.category, ordinal + 1)
     if (archive.find(article.category, article.id)) continue
+    const { face, numbers } = faceOf(archive, article)
     const [html, { files, picture }] = await Promise.all([
       renderArticle(article.markdown, article.sources),
-      illustrate({ id: article.id, category: article.category, ordinal }),
+      illustrate({ id: article.id, category: article.category, face, numbers }),
     ])
     const { markdown, sources, ...rest } = article
     const provenance = { writer, note, sources, checks: checksOf(markdown, sources), reviews: [], corrections: [] }
-    const post: PostToPublish = { ...rest, markdown, html, picture, provenance }
+    const post: PostToPublish = { ...rest, markdown, html, picture, cover: face, provenance }
     if (await publishPost({ bucket, journal, archive, post, files })) published += 1
   }
   return published

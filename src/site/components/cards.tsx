@@ -5,15 +5,13 @@ import { Link } from '#site/router.tsx'
 import type { CardPost } from '#site/queries/model.ts'
 import { Chip } from '#site/components/chip.tsx'
 import { Cover } from '#site/components/cover.tsx'
-
-// Between what a card of a grid takes and what one takes that leads a category.
-const CARD_SIZES = '(min-width: 60rem) min(38vw, 27rem), (min-width: 36rem) 45vw, 92vw'
+import { SIZES } from '#site/components/sizes.ts'
 
 /** The first post of the home page. */
 export function Hero({ post }: { post: CardPost }) {
   return (
     <article className="hero" data-testid="hero">
-      <Cover post={post} sizes="(min-width: 56rem) 54vw, 92vw" first />
+      <Cover post={post} sizes={SIZES.hero} first />
       <div className="hero-text">
         <Chip category={post.category} />
         <h2>
@@ -26,11 +24,12 @@ export function Hero({ post }: { post: CardPost }) {
   )
 }
 
-/** A post in a grid: picture, category, title, excerpt of at most three lines. */
-export function Card({ post, first }: { post: CardPost; first?: boolean }) {
+/** A post in a grid, or where `sizes` says how wide it is: picture, category, title, excerpt of at most three lines. */
+export function Card(props: { post: CardPost; first?: boolean; sizes?: string }) {
+  const { post, first, sizes = SIZES.card } = props
   return (
     <article className="card" data-testid="post-card">
-      <Cover post={post} sizes={CARD_SIZES} first={first} />
+      <Cover post={post} sizes={sizes} first={first} />
       <Chip category={post.category} />
       <h3>
         <Link href={postHref(post)}>{post.title}</Link>

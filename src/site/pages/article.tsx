@@ -7,6 +7,7 @@ import { useConfig, useQueries } from '#site/context.tsx'
 import type { Article, CardPost } from '#site/queries/model.ts'
 import { Back } from '#site/components/back.tsx'
 import { CardGrid, SectionHead } from '#site/components/cards.tsx'
+import { SIZES } from '#site/components/sizes.ts'
 import { Chip } from '#site/components/chip.tsx'
 import { Contents } from '#site/components/contents.tsx'
 import { Cover } from '#site/components/cover.tsx'
@@ -109,7 +110,7 @@ function Content(props: {
           )}
         </header>
         <div className="article-cover">
-          <Cover post={post} sizes="92vw" first />
+          <Cover post={post} sizes={SIZES.article} first />
         </div>
         {hasText && entries.length >= CONTENTS_FROM && <Contents entries={entries} />}
         <div className="article-body">

@@ -5,6 +5,7 @@ import { useConfig, useQueries } from '#site/context.tsx'
 import { homeSections, type HomeSection } from '#site/queries/home.ts'
 import type { CardPost } from '#site/queries/model.ts'
 import { Card, CardGrid, Hero, Row, SectionHead, TrendingRow } from '#site/components/cards.tsx'
+import { SIZES } from '#site/components/sizes.ts'
 import { Empty, Failure } from '#site/components/message.tsx'
 import { PageHeading } from '#site/components/scroll-and-focus.tsx'
 import { HomeSkeleton } from '#site/components/skeletons.tsx'
@@ -53,14 +54,21 @@ function Posts() {
 }
 
 function CategorySection({ section: { category, posts, layout } }: { section: HomeSection }) {
-  const Post = layout === 'rows' ? Row : Card
   return (
     <section data-testid="category-section">
       <SectionHead title={categoryLabel(category)} more={categoryHref(category)} />
       <div className={layout}>
-        {posts.map((post) => (
-          <Post key={post.id} post={post} />
-        ))}
+        {posts.map((post, index) =>
+          layout === 'rows' ? (
+            <Row key={post.id} post={post} />
+          ) : (
+            <Card
+              key={post.id}
+              post={post}
+              sizes={index > 0 ? SIZES.follower : posts.length > 1 ? SIZES.lead : SIZES.alone}
+            />
+          ),
+        )}
       </div>
     </section>
   )

@@ -1,7 +1,11 @@
 import { crc32 } from 'node:zlib'
+import sharp from 'sharp'
+
+/** IPTC's words for what a program computed, and for what a trained model made. https://cv.iptc.org/newscodes/digitalsourcetype/ */
+export type SourceType = 'algorithmicMedia' | 'trainedAlgorithmicMedia'
 
 /** The XMP packet that says where a picture comes from, in the words of IPTC's DigitalSourceType. */
-export function xmpPacket(sourceType: 'algorithmicMedia' | 'trainedAlgorithmicMedia'): string {
+export function xmpPacket(sourceType: SourceType): string {
   return `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
  <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -11,6 +15,12 @@ export function xmpPacket(sourceType: 'algorithmicMedia' | 'trainedAlgorithmicMe
  </rdf:RDF>
 </x:xmpmeta>
 <?xpacket end="r"?>`
+}
+
+/** What a picture's XMP packet says it comes from; one that says nothing may be anything, as what a model made. */
+export async function sourceTypeOf(file: Uint8Array): Promise<SourceType> {
+  const { xmp } = await sharp(file).metadata()
+  return xmp?.includes('digitalsourcetype/algorithmicMedia<') ? 'algorithmicMedia' : 'trainedAlgorithmicMedia'
 }
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])

@@ -1,0 +1,48 @@
+import type { Archive } from '#archive/archive.ts'
+import { categorySlug, categoryTone } from '#blog/category.ts'
+import { chooseFace, NEIGHBOURS, OTHERS } from '#newsroom/covers/choose.ts'
+import type { Face } from '#newsroom/covers/cover.ts'
+import { numbersOf } from '#newsroom/covers/facts.ts'
+import { CITATION } from '#text/citations.ts'
+
+type Article = {
+  id: string
+  category: string
+  title: string
+  excerpt: string
+  date: string
+  tags: readonly string[]
+  markdown: string
+}
+
+/**
+ * The face of a post's cover and the numbers of its article: the figure fits its subject, and differs from those of the
+ * nine posts of its category that are nearest in time and of the two nearest of other categories in its tone, as far as
+ * the archive knows what they show.
+ */
+export function faceOf(archive: Archive, article: Article): { face: Face; numbers: string[] } {
+  const { id, category, title, excerpt, date, tags, markdown } = article
+  const time = Date.parse(date)
+  const distance = (post: { date: string }) => Math.abs(Date.parse(post.date) - time)
+  // A list is newest first: only the posts on both sides of this one can be near.
+  const nearest = (name: string, count: number) => {
+    const posts = archive.posts(name).filter((post) => post.id !== id)
+    const older = posts.findIndex((post) => Date.parse(post.date) <= time)
+    const place = older === -1 ? posts.length : older
+    const near = posts.slice(Math.max(0, place - count), place + count)
+    return near.toSorted((a, b) => distance(a) - distance(b)).slice(0, count)
+  }
+  // Lists of all categories show those side by side that share their figures.
+  const others = archive
+    .categories()
+    .filter((name) => categorySlug(name) !== categorySlug(category) && categoryTone(name) === categoryTone(category))
+    .flatMap((name) => nearest(name, OTHERS))
+    .toSorted((a, b) => distance(a) - distance(b))
+    .slice(0, OTHERS)
+  const neighbours = [...nearest(category, NEIGHBOURS), ...others].flatMap(({ cover }) => cover ?? [])
+  const text = `${title}\n${excerpt}\n${markdown}`
+    .replaceAll(/^```[\s\S]*?^```/gm, '')
+    .replaceAll(/\[\d+\]\([^)]*\)|\]\([^)]*\)/g, '')
+    .replaceAll(CITATION, '')
+  return { face: chooseFace({ id, category, title, tags, neighbours }), numbers: numbersOf(text) }
+}

@@ -1,0 +1,117 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { openArchive, type Archive } from '#archive/archive.ts'
+import { openJournal, type Journal } from '#archive/journal.ts'
+import { publishPost } from '#archive/publish.ts'
+import { readPost } from '#archive/post-store.ts'
+import type { Bucket } from '#bucket/bucket.ts'
+import { memoryBucket } from '#bucket/memory.ts'
+import { illustrate } from '#newsroom/publishing/illustrate.ts'
+import { addWidths } from '#newsroom/publishing/pictures/add-widths.ts'
+
+const LADDER = [240, 480, 720, 960, 1200]
+// As posts were illustrated before: other widths, or no record at all.
+const BEFORE = { widths: [320, 640], formats: ['webp' as const], placeholder: '#123456', alt: 'A clock.' }
+
+test('posts of before get every width, the record that names them, and keep what they had', async () => {
+  const room = await openRoom()
+  await publishOld(room, 'a', { picture: BEFORE })
+  await publishOld(room, 'b', {})
+  const before = await keysOf(room.bucket)
+  expect(await addWidths({ ...room, onError: fail })).toBe(2)
+
+  const post = await readPost({ ...room, category: 'technology', id: 'a' })
+  expect(post?.picture).toEqual({ widths: LADDER, formats: ['webp'], placeholder: '#123456', alt: 'A clock.' })
+  for (const id of ['a', 'b']) {
+    expect(room.archive.find('technology', id)).toMatchObject({
+      title: id,
+      picture: { widths: LADDER, formats: ['webp'] },
+    })
+    for (const width of LADDER) {
+      const file = await room.bucket.get(`posts/technology/${id}/thumbnail-${width}.webp`)
+      expect((await sharp(file?.body).metadata()).width).toBe(width)
+    }
+  }
+  expect(before.difference(await keysOf(room.bucket))).toEqual(new Set())
+  // Every other archive reads the same of the journal.
+  const other = await openArchive({ bucket: room.bucket, pollEvery: 0, onError: fail })
+  expect(other.find('technology', 'b')?.picture?.widths).toEqual(LADDER)
+  // Nothing is left to do.
+  expect(await addWidths({ ...room, onError: fail })).toBe(0)
+})
+
+test('what a model made stays in formats for photographs', async () => {
+  const room = await openRoom()
+  const picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#e33' } })
+    .png()
+    .toBuffer()
+  await publishOld(room, 'a', { model: picture })
+  await addWidths({ ...room, onError: fail })
+  expect(room.archive.find('technology', 'a')?.picture?.formats).toEqual(['avif', 'webp'])
+})
+
+test('one that was stopped goes on, and a picture that cannot be read costs only its own post', async () => {
+  const room = await openRoom()
+  for (const id of ['a', 'b', 'c']) await publishOld(room, id, {})
+  await room.bucket.put('posts/technology/b/thumbnail.png', Buffer.from('no picture'), { contentType: 'image/png' })
+  let appended = 0
+  const dying: Journal = {
+    ...room.journal,
+    append: async (draft) => {
+      appended += 1
+      if (appended === 2) throw new Error('died')
+      return await room.journal.append(draft)
+    },
+  }
+  const told: string[] = []
+  const onError = (error: Error) => told.push(error.message)
+  expect(await addWidths({ ...room, journal: dying, onError })).toBe(1)
+  expect(await addWidths({ ...room, onError })).toBe(1)
+  expect(told.filter((message) => message.startsWith('The post technology/b gets no further widths'))).toHaveLength(2)
+  expect(room.archive.find('technology', 'b')).not.toHaveProperty('picture')
+  for (const id of ['a', 'c']) expect(room.archive.find('technology', id)?.picture?.widths).toEqual(LADDER)
+})
+
+type Room = { bucket: Bucket; journal: Journal; archive: Archive }
+
+async function openRoom(): Promise<Room> {
+  const bucket = memoryBucket()
+  return {
+    bucket,
+    journal: openJournal({ bucket }),
+    archive: await openArchive({ bucket, pollEvery: 0, onError: fail }),
+  }
+}
+
+async function publishOld(room: Room, id: string, { picture, model }: { picture?: typeof BEFORE; model?: Uint8Array }) {
+  const face = { figure: 'clock', printing: 'paper' } as const
+  const { files } = await illustrate({ id, category: 'technology', face, numbers: [], picture: model })
+  const [png] = files
+  if (png === undefined) throw new Error('There is no picture.')
+  const small = await sharp(png.body).resize(320).webp().toBuffer()
+  const old = (picture?.widths ?? []).map((width) => {
+    return { name: `thumbnail-${width}.webp`, body: small, contentType: 'image/webp' }
+  })
+  const post = {
+    id,
+    category: 'technology',
+    title: id,
+    excerpt: '',
+    html: '<p>Text.</p>',
+    markdown: 'Text.',
+    author: 'Stet',
+    date: '2026-11-20T06:00:00.000Z',
+    tags: [],
+    provenance: null,
+    picture,
+  }
+  await publishPost({ ...room, post, files: [png, ...old] })
+}
+
+async function keysOf(bucket: Bucket): Promise<Set<string>> {
+  return new Set(await Array.fromAsync(bucket.keys('posts/')))
+}
+
+function fail(error: unknown): never {
+  throw error instanceof Error ? error : new Error(String(error))
+}
