@@ -258,7 +258,9 @@ async function shownPictures(page: Page): Promise<{ box: number; folder: string;
       await image.decode()
       const parts = image.currentSrc.split('/')
       const [file = '', folder] = [parts.pop(), parts.join('/')]
-      pictures.push({ box: image.getBoundingClientRect().width, folder, file })
+      // A band, or a square, is cut from a picture of 16 : 9.
+      const { width, height } = image.getBoundingClientRect()
+      pictures.push({ box: Math.max(width, (height * 16) / 9), folder, file })
     }
     return pictures
   })

@@ -17,6 +17,6 @@ export const SIZES = {
   lead: `(width>=90rem) 36rem, (width>=67.5rem) min(55.8vw - 14.1rem, 31.7rem), ${column}, (width>=43rem) calc(57.9vw - 1.1rem), ${page}`,
   follower: `(width>=90rem) 22.25rem, (width>=67.5rem) min(34.4vw - 8.7rem, 19.6rem), ${column}, (width>=43rem) calc(35.7vw - 0.7rem), ${page}`,
   alone: `(width>=90rem) 60.7rem, (width>=64rem) min(91.6vw - 21.8rem, 53.5rem), ${page}`,
-  /** Beside the column of contents from 72rem. */
-  article: `(width>=90rem) 69rem, (width>=72rem) min(95vw - 16.8rem, 61.5rem), ${page}`,
+  /** Beside the column of contents from 72rem, beside the head from 80rem: there a square is cut from it, 16 : 9 as it is. */
+  article: `(width>=93rem) 31.6rem, (width>=90rem) 30.7rem, (width>=80rem) 27.6rem, (width>=72rem) calc(95vw - 16.8rem), ${page}`,
 }
