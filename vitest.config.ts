@@ -9,6 +9,7 @@ const LONG = [
   'tests/newsroom-shortages.test.ts',
   'src/archive/kill.test.ts',
   'tests/mutation.test.ts',
+  'tests/trial-drafts.test.ts',
   'src/newsroom/checks/revalidate.test.ts',
   'src/newsroom/publishing/illustrate.test.ts',
 ]
@@ -27,18 +28,20 @@ const LONG_STORE = [
 
 // What starts many processes, asks a server for thousands of things or goes through every way to fail, in a browser.
 const LONG_E2E = [
+  'tests/e2e/deploy.test.ts',
   'tests/e2e/desk.test.ts',
   'tests/e2e/edition.test.ts',
   'tests/e2e/endurance.test.ts',
   'tests/e2e/failures.test.ts',
   'tests/e2e/offline.test.ts',
+  'tests/e2e/picture-sizes.test.ts',
   'tests/e2e/safety.test.ts',
   // The files of deploy/ in the programs that read them.
   'tests/e2e/operating/*.test.ts',
 ]
 
 // Whole editions: what takes long is not left for the end, when nothing runs beside it.
-const EDITIONS = ['tests/newsroom-kill.test.ts', 'tests/newsroom-outage.test.ts', 'tests/newsroom.test.ts']
+const EDITIONS = ['tests/newsroom-outage.test.ts', 'tests/newsroom.test.ts']
 
 const seed = process.env.SEED ?? String(randomInt(2 ** 31))
 const setupFiles = ['tests/fixtures/seed.ts']
@@ -108,8 +111,11 @@ export default defineConfig({
                 include: ['src/**/*.test.ts', 'tests/*.test.ts', 'tests/fixtures/**/*.test.ts'],
                 exclude: [
                   ...EDITIONS,
+                  'tests/mutation.test.ts',
+                  'tests/newsroom-kill.test.ts',
                   'tests/newsroom-shortages.test.ts',
                   'tests/several-servers.test.ts',
+                  'tests/trial-drafts.test.ts',
                   'src/newsroom/checks/revalidate.test.ts',
                 ],
                 setupFiles,

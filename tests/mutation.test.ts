@@ -55,7 +55,6 @@ const LEAST: [kinds: Kind[], share: number][] = [
   ].flatMap((name): [Kind[], number][] => KINDS.filter((kind) => kind === name).map((kind) => [[kind], 1])),
 ]
 
-const isLong = process.env.LONG === '1'
 const stories = readStories()
 const prompts = await readPrompts('editorial/prompts')
 const careful = [...stories].map(([name, story]) => ({
@@ -69,9 +68,8 @@ const heldOut = readTrial().flatMap(({ name, category, sources, drafts }) =>
   drafts.filter((draft) => draft.name === 'honest').map(({ draft }) => ({ name, category, draft, sources })),
 )
 const all = new Map([...careful, ...heldOut].map((story) => [story.name, subjectOf(story)]))
-// In a long run every story, otherwise the second, in which every kind of fault can be made.
-const subjects = subjectsOf(isLong ? careful : careful.slice(1, 2))
-const others = subjectsOf(isLong ? heldOut : [])
+const subjects = subjectsOf(careful)
+const others = subjectsOf(heldOut)
 const tried: Tried[] = []
 const triedOthers: Tried[] = []
 
@@ -167,16 +165,12 @@ const SCARCE: Kind[] = [
   'canary',
 ]
 
-// Of a few faults a share says little.
-test.for(LEAST.filter(([, least]) => isLong || least === 1))(
-  'of %s at least a share of %d is blocked',
-  ([kinds, least]) => {
-    const { made, blocked, missed } = tally(tried, ...kinds)
-    if (missed.length > 0)
-      console.log([`Missed of ${kinds.join(', ')}:`, ...missed.slice(0, 40).map(describe)].join('\n'))
-    expect(blocked.length / made).toBeGreaterThanOrEqual(least)
-  },
-)
+test.for(LEAST)('of %s at least a share of %d is blocked', ([kinds, least]) => {
+  const { made, blocked, missed } = tally(tried, ...kinds)
+  if (missed.length > 0)
+    console.log([`Missed of ${kinds.join(', ')}:`, ...missed.slice(0, 40).map(describe)].join('\n'))
+  expect(blocked.length / made).toBeGreaterThanOrEqual(least)
+})
 
 test('what code does not see is found by a judge that knows what is true, who refuses nothing else', async () => {
   const judge = knowingJudge([...subjects.values()].map(({ draft }) => draft))

@@ -78,7 +78,7 @@ test('a cover of any figure is small in every width, and within a hair of what w
     const [png, ...webps] = files.map(({ body }) => body)
     expect(await signalToNoise(webps.at(-1), png), figure).toBeGreaterThan(40)
   }
-})
+}, 180_000)
 
 test('the same post gets the same bytes, another figure another picture', async () => {
   const [first, again, other] = [await illustrate(POST), await illustrate(POST), await illustrate(post('wafer'))]
