@@ -87,7 +87,7 @@ test.each([
 
 test('what Node itself says of a server is in its log, too', async () => {
   const fault =
-    'setTimeout(() => { process.emitWarning("Careful."); setTimeout(() => { throw new Error("Lost.") }) }, 500)'
+    'setTimeout(() => { process.emitWarning("Careful."); setTimeout(() => { throw new Error("Lost.") }, 200) }, 500)'
   const settings = {
     BUCKET: 'memory:',
     STARTER: 'off',
