@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config'
 // Hundreds of kills, every mutation, whole corpora. `npm test` runs a part of each; LONG=1, all of it and nothing else.
 const LONG = [
   'tests/newsroom-kill.test.ts',
+  'tests/newsroom-outage.test.ts',
   'tests/newsroom-shortages.test.ts',
   'src/archive/kill.test.ts',
   'tests/mutation.test.ts',
@@ -41,7 +42,7 @@ const LONG_E2E = [
 ]
 
 // Whole editions: what takes long is not left for the end, when nothing runs beside it.
-const EDITIONS = ['tests/newsroom-outage.test.ts', 'tests/newsroom.test.ts']
+const EDITIONS = ['tests/newsroom.test.ts']
 
 const seed = process.env.SEED ?? String(randomInt(2 ** 31))
 const setupFiles = ['tests/fixtures/seed.ts']
@@ -113,6 +114,7 @@ export default defineConfig({
                   ...EDITIONS,
                   'tests/mutation.test.ts',
                   'tests/newsroom-kill.test.ts',
+                  'tests/newsroom-outage.test.ts',
                   'tests/newsroom-shortages.test.ts',
                   'tests/several-servers.test.ts',
                   'tests/trial-drafts.test.ts',
