@@ -2,7 +2,7 @@ import type { Source } from '#blog/post.ts'
 import { claimsOf, type Block, type Claim, type Draft } from '#newsroom/drafting/draft.ts'
 import { shorten } from '#newsroom/drafting/llm/shorten.ts'
 import type { NumberedSource } from '#newsroom/sources/units.ts'
-import { CITATION } from '#text/citations.ts'
+import { CITATION, inOrder } from '#text/citations.ts'
 
 /**
  * A unit that bears a sentence of an article. `where` is the address of the sentence in its draft and `text` its words;
@@ -27,7 +27,7 @@ export type Article = { markdown: string; sources: Source[]; evidence: SentenceE
 export const WHAT_CHANGES = 'What changes:'
 
 /**
- * Sets a draft: every sentence is followed by the numbers of its sources, in the order in which the text first names them;
+ * Sets a draft: every sentence is followed by the numbers of its sources, which count as the text first names them;
  * an earlier post of the blog is a source like others. Whatever is not bold, italic or code is escaped, so that nothing a
  * model writes becomes a link, a picture or markup. An article that rests on one publisher says so first.
  */
@@ -43,7 +43,7 @@ export function renderMarkdown(draft: Draft, sources: NumberedSource[]): Article
       return source === undefined || unit === undefined ? [] : [{ source, unit }]
     })
     for (const { source } of found) if (!cited.includes(source)) cited.push(source)
-    const numbers = [...new Set(found.map(({ source }) => cited.indexOf(source) + 1))]
+    const numbers = [...new Set(found.map(({ source }) => cited.indexOf(source) + 1))].toSorted((a, b) => a - b)
     for (const { source, unit } of found) {
       const number = cited.indexOf(source) + 1
       evidence.push({

@@ -1,10 +1,13 @@
 import { SKIP, visit } from 'unist-util-visit'
-import { CITATION, citedNumbers } from '#text/citations.ts'
+import { CITATION, citedNumbers, inOrder } from '#text/citations.ts'
 import type { Element, ElementContent, Root } from 'hast'
 
 const UNTOUCHED = new Set(['code', 'pre', 'kbd', 'svg', 'a'])
 
-/** Links `[S1]` and `[S2, S3]` in the text to the list of sources; a citation that names none of them stays as it is. */
+/**
+ * Links `[S1]` and `[S2, S3]` in the text to the list of sources, the lowest number first; a citation that names none of them
+ * stays as it is.
+ */
 export function linkCitations(sourceCount: number): (tree: Root) => void {
   return (tree) => {
     const mentions = new Map<number, number>()
@@ -13,7 +16,7 @@ export function linkCitations(sourceCount: number): (tree: Root) => void {
       if (node.type !== 'text' || parent === undefined || index === undefined) return undefined
       const parts = split(node.value, (numbers) => {
         const known = numbers.every((number) => number <= sourceCount)
-        return known ? mark(numbers, mentions) : null
+        return known ? mark(inOrder(numbers), mentions) : null
       })
       parent.children.splice(index, 1, ...parts)
       return index + parts.length
@@ -50,7 +53,7 @@ function mark(numbers: number[], mentions: Map<number, number>): Element {
       },
       children: [{ type: 'text', value: String(number) }],
     }
-    return index === 0 ? [link] : [{ type: 'text', value: ',' }, link]
+    return index === 0 ? [link] : [{ type: 'text', value: ', ' }, link]
   })
   return { type: 'element', tagName: 'sup', properties: {}, children }
 }
