@@ -10,6 +10,7 @@ import { ALLOWED, removeForeignMarkup, unlink } from '#newsroom/publishing/rende
 import { linkCitations } from '#newsroom/publishing/render/citations.ts'
 import { frameCode, keepFence } from '#newsroom/publishing/render/code.ts'
 import { nameHeadings } from '#newsroom/publishing/render/headings.ts'
+import { setSpeakers } from '#newsroom/publishing/render/speakers.ts'
 import { frameTables } from '#newsroom/publishing/render/tables.ts'
 import { setTypography } from '#newsroom/publishing/render/typography.ts'
 import type { Source } from '#blog/post.ts'
@@ -33,6 +34,7 @@ export async function renderArticle(
     .use(() => removeForeignMarkup)
     .use(() => (links ? undefined : unlink))
     .use(() => setTypography)
+    .use(() => setSpeakers)
     .use(() => nameHeadings)
     .use(() => frameTables)
     .use(() => linkCitations(sources.length))
