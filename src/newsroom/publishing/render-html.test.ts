@@ -79,7 +79,7 @@ test.for([
   ['> “It holds.” — Ada Lind, Bridge Office, Oslo [S1]', '“It holds.”', '<b>Ada Lind</b><br>Bridge Office, Oslo'],
   ['> It holds.\n> — Ada Lind, engineer [S1]', 'It holds.', '<b>Ada Lind</b><br>engineer'],
   ['> It *holds*.\n>\n> -- a message in the log [S1]', 'It <em>holds</em>.', '<b>a message in the log</b>'],
-])('who said a quotation is set apart: %s', async ([markdown, words, speaker]) => {
+] as const)('who said a quotation is set apart: %s', async ([markdown, words, speaker]) => {
   expect((await render(markdown)).replaceAll('\n', '')).toBe(
     `<figure class="said"><blockquote><p>${words}</p></blockquote><figcaption>${speaker}` +
       '<sup><a href="#s1" id="ref-1" aria-label="Source 1">1</a></sup></figcaption></figure>',
