@@ -115,7 +115,8 @@ test('the panel holds the whole record', async () => {
   expect(await panelOf(page)).toEqual({
     'Drafted by': ['model-2026-10 (A Provider), a large language model.', 'From an outline of 9 points.'],
     Published: ['November 20, 2026'],
-    Sources: ['Timeouts and retries, A Library', 'Cascading failures, A Handbook', 'HTTP semantics'],
+    // Once on a page: at its end.
+    Sources: ['3 sources, listed at the end.'],
     Checks: checks,
     'Human review': [
       'Reviewed by Ines Varga on November 20, 2026. That was before the correction of November 21, 2026. Two paragraphs cut.',
@@ -124,9 +125,7 @@ test('the panel holds the whole record', async () => {
     Corrections: ['November 21, 2026, by Ines Varga: The callers are three, not four.'],
   })
   const links = page.locator('.made dd a')
-  expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(
-    FULL.sources.map(({ url }) => url),
-  )
+  expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(['#sources'])
   const failed = page.locator('.made li', { hasText: 'Rule 8' })
   expect(await failed.getByText('Failed:').isVisible()).toBe(true)
   const shapes = page.locator('.made li .icon path')
@@ -204,13 +203,12 @@ test.for(WIDTHS)('every citation and its source lead to each other, at %i px', a
     await page.waitForURL(`**#s${number}`)
     await expectShown(page, `s${number}`)
     const source = page.getByRole('region', { name: 'Sources' }).locator(`#s${number}`)
-    const mention = /-\d-(\d)/.exec(id ?? '')?.[1]
-    const name = `Back to citation ${number}${mention ? `, mention ${mention}` : ''}`
+    const name = `Place ${/-\d-(\d)/.exec(id ?? '')?.[1] ?? 1} of source ${number}`
     await source.getByRole('link', { name, exact: true }).click()
     await page.waitForURL(`**#${id}`)
     await expectShown(page, id ?? '')
   }
-  expect(await page.locator('.back-reference').count()).toBe(cited.length)
+  expect(await page.locator('.backs a').count()).toBe(cited.length)
   expect(problems).toEqual([])
   await close()
 })
@@ -263,7 +261,7 @@ test('without scripts, label, panel, corrections and citations all work', async 
   expect(Object.keys(await panelOf(page))).toHaveLength(6)
   await page.getByRole('link', { name: 'Updated November 21, 2026' }).click()
   expect(new URL(page.url()).hash).toBe('#corrections')
-  await page.getByRole('link', { name: 'Back to citation 1, mention 3', exact: true }).click()
+  await page.getByRole('link', { name: 'Place 3 of source 1', exact: true }).click()
   expect(new URL(page.url()).hash).toBe('#ref-1-3')
   expect(await page.locator('#ref-1-3').isVisible()).toBe(true)
   await close()
@@ -302,12 +300,12 @@ test('on paper the label, the whole panel and the corrections are there', async 
   const { page, close } = await openArticle({ provenance: FULL })
   expect(await page.locator('.made dd li').first().isVisible()).toBe(false)
   await page.emulateMedia({ media: 'print' })
-  expect(await page.locator('.made dd li').count()).toBe(21)
+  expect(await page.locator('.made dd li').count()).toBe(19)
   const hidden = await page
     .locator('.made b, .made dd li, #corrections, .end-block li')
     .evaluateAll((all) => all.filter((element) => !element.checkVisibility()).map(({ outerHTML }) => outerHTML))
   expect(hidden).toEqual([])
-  expect(await page.locator('.back-reference').first().isVisible()).toBe(false)
+  expect(await page.locator('.backs').first().isVisible()).toBe(false)
   await close()
 })
 
