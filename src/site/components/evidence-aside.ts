@@ -1,7 +1,7 @@
 import type { Evidence, Source } from '#blog/post.ts'
 import { textFragment } from '#blog/text-fragment.ts'
 import { lineIcon } from '#site/components/line-icon.ts'
-import { datesOf } from '#site/components/sources.tsx'
+import { datesOf } from '#site/components/source-dates.ts'
 
 // Between what is shown and what it must not cover, in pixels.
 const GAP = 8
@@ -67,7 +67,10 @@ export function placeAside(aside: HTMLElement, { link, claim }: { link: Element;
   if (kind === 'margin') {
     const first = aside.querySelector('.which')?.getBoundingClientRect().height ?? 0
     top = (at.top + at.bottom - first) / 2
-  } else if (top + height > innerHeight && said.top - height - GAP > header) top = said.top - height - GAP
+  } else {
+    const above = Math.min(said.top, at.top) - height - GAP
+    if (top + height > innerHeight && above > header) top = above
+  }
   aside.style.setProperty('--y', `${top - body.top}px`)
   aside.style.setProperty('--x', `${at.left - body.left}px`)
 }

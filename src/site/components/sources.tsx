@@ -1,6 +1,6 @@
-import { longDate } from '#blog/date.ts'
 import type { Evidence, Source } from '#blog/post.ts'
 import { textFragment } from '#blog/text-fragment.ts'
+import { datesOf } from '#site/components/source-dates.ts'
 
 /** What an article cites, in the order of its numbers: each with its dates, and the way back to each place that cites it. */
 export function Sources(props: { sources: readonly Source[]; evidence: readonly Evidence[]; html: string }) {
@@ -45,11 +45,4 @@ export function Sources(props: { sources: readonly Source[]; evidence: readonly 
       })}
     </ol>
   )
-}
-
-/** What is on record of when a source was published and read, in words. */
-export function datesOf({ date, read }: Source): string[] {
-  const published = date === undefined ? null : (longDate(date) ?? 'no date given')
-  const seen = longDate(read ?? null)
-  return [published ?? '', seen && `read ${seen}`].flatMap((words) => words || [])
 }
