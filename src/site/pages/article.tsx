@@ -85,10 +85,7 @@ function Content(props: {
     const leaving = new AbortController()
     const visit = { id, post, signal: leaving.signal, onNext: setReordered }
     // Without it there is still everything to read.
-    loadLater().then(
-      ({ enhance }) => element.current && enhance(element.current, visit),
-      console.error,
-    )
+    loadLater().then(({ enhance }) => element.current && enhance(element.current, visit), console.error)
     return () => leaving.abort()
   }, [id, post, loading, hasText])
   return (

@@ -26,7 +26,17 @@ test('an article of one publisher says so; an earlier post of our own is no seco
     title: 'The title of A1',
     publisher: 'This blog',
     url: 'https://blog.example/post/technology/earlier',
+    date: '2026-11-20',
   })
+})
+
+test('a source has the day that its publisher gave it, none where it gave none, and no word of it where nobody asked', () => {
+  const [first, second, third] = [sourceWith('S1', ['One.']), sourceWith('S2', ['Two.']), sourceWith('S3', ['Three.'])]
+  const undated = { ...second, firstSeen: true as const }
+  const linked = { ...third, date: '' }
+  const draft = draftOf([said('First.', 'S1.1'), said('Second.', 'S2.1'), said('Third.', 'S3.1')])
+  const { sources: cited } = renderMarkdown(draft, [first, undated, linked])
+  expect(cited.map((source) => ('date' in source ? source.date : 'unknown'))).toEqual(['2026-11-20', null, 'unknown'])
 })
 
 test('what names no unit is not cited', () => {

@@ -80,9 +80,19 @@ export function renderMarkdown(draft: Draft, sources: NumberedSource[]): Article
       ...(changes === '' ? [] : [`**${WHAT_CHANGES}** ${changes}`]),
       ...body,
     ].join('\n\n'),
-    sources: cited.map(({ title, publisher, url }) => ({ title, publisher, url })),
+    sources: cited.map((source) => ({ ...wordsOf(source), ...dateOf(source) })),
     evidence,
   }
+}
+
+function wordsOf({ title, publisher, url }: NumberedSource): Source {
+  return { title, publisher, url }
+}
+
+// What is only linked was not asked for its date.
+function dateOf({ date, firstSeen }: NumberedSource): Pick<Source, 'date'> {
+  if (firstSeen) return { date: null }
+  return date === '' ? {} : { date: date.slice(0, 'YYYY-MM-DD'.length) }
 }
 
 const LONGEST_QUOTE = 300
