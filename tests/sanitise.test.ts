@@ -11,7 +11,6 @@ import {
   ALLOWED_SVG_TAGS,
   ALLOWED_TAGS,
   DROPPED_TAGS,
-  MATH_TOKENS,
   allowedMathValue,
   allowedValue,
 } from '#blog/html/allow-list.ts'
@@ -190,7 +189,7 @@ test('the version of the sanitiser moves with its code', () => {
     readFileSync(`src/blog/html/${file}`, 'utf8'),
   )
   // When this fails: if the change makes another text of some text, raise CODE_VERSION; then write the new values here.
-  expect([SANITIZER_VERSION.split('-')[0], hash('sha256', code.join('')).slice(0, 12)]).toEqual(['2', 'cf9af807176f'])
+  expect([SANITIZER_VERSION.split('-')[0], hash('sha256', code.join('')).slice(0, 12)]).toEqual(['2', '164524c75111'])
 })
 
 function sizeOf(html: string): { depth: number; elements: number } {
@@ -243,7 +242,7 @@ function strangers(parent: DefaultTreeAdapterTypes.ParentNode, isInMath = false)
     )
     return [
       ...(tags.includes(node.tagName) && isMath === node.namespaceURI.endsWith('MathML') ? [] : [node.tagName]),
-      ...(MATH_TOKENS.includes(parent.nodeName) ? [`${node.tagName} in ${parent.nodeName}`] : []),
+      ...(/^m[inot](?:ext)?$/.test(parent.nodeName) ? [`${node.tagName} in ${parent.nodeName}`] : []),
       ...attributes.map(({ name, value }) => `${name}=${value}`),
       ...strangers(node, isMath),
     ]

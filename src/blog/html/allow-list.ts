@@ -21,9 +21,6 @@ export const ALLOWED_MATH_TAGS = words(`
   math mrow mi mn mo mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd
 `)
 
-/** The elements of a formula that hold its letters: text alone, as parsers would read HTML in them. */
-export const MATH_TOKENS = words('mi mn mo mtext')
-
 /** Elements that go with all that is in them; of any other that is not allowed, the content stays. */
 export const DROPPED_TAGS = words(`
   script style template noscript iframe object audio video title desc head textarea select xmp

@@ -10,7 +10,6 @@ import {
   ALLOWED_TAGS,
   ALLOWED_VALUES,
   DROPPED_TAGS,
-  MATH_TOKENS,
   RESERVED_IDS,
   RESERVED_ID_PATTERN,
   allowedMathValue,
@@ -22,7 +21,7 @@ import { boundedHtml } from '#blog/html/bounds.ts'
 const CODE_VERSION = 2
 
 const LISTS = [
-  ...[ALLOWED_TAGS, ALLOWED_SVG_TAGS, ALLOWED_MATH_TAGS, MATH_TOKENS, DROPPED_TAGS],
+  ...[ALLOWED_TAGS, ALLOWED_SVG_TAGS, ALLOWED_MATH_TAGS, DROPPED_TAGS],
   ...[ALLOWED_ATTRIBUTES, ALLOWED_SVG_ATTRIBUTES, ALLOWED_MATH_ATTRIBUTES, RESERVED_IDS],
 ]
 const VALUES = [...Object.values(ALLOWED_VALUES), ...Object.values(ALLOWED_MATH_VALUES)]
@@ -37,7 +36,6 @@ const DROPPED = new Set([...DROPPED_TAGS, ...ALLOWED_MATH_TAGS])
 const ATTRIBUTES = new Set([...ALLOWED_ATTRIBUTES, ...ALLOWED_SVG_ATTRIBUTES])
 
 const MATH_TAGS = new Set(ALLOWED_MATH_TAGS)
-const TOKENS = new Set(MATH_TOKENS)
 const MATH_ATTRIBUTES = new Set(ALLOWED_MATH_ATTRIBUTES)
 
 // What is nothing outside a table.
@@ -91,13 +89,13 @@ function isFormula({ tagName, namespaceURI }: DefaultTreeAdapterTypes.Element): 
   return tagName === 'math' && namespaceURI === names.NS.MATHML
 }
 
-// A formula has stricter rules, so that no parser finds HTML in it: what may not stay goes with its content, and where a
-// parser would read HTML there is text alone.
+// A formula has stricter rules, so that no parser finds anything else in it: what may not stay goes with its content, and
+// that is all that a parser reads as HTML within a letter or a word.
 function keepFormula(element: DefaultTreeAdapterTypes.Element): DefaultTreeAdapterTypes.Element {
   element.attrs = element.attrs.flatMap(allowedMathAttribute)
   element.childNodes = element.childNodes.flatMap((node): DefaultTreeAdapterTypes.ChildNode[] => {
     if ('value' in node) return [node]
-    if (!('tagName' in node) || node.namespaceURI !== names.NS.MATHML || TOKENS.has(element.tagName)) return []
+    if (!('tagName' in node) || node.namespaceURI !== names.NS.MATHML) return []
     return MATH_TAGS.has(node.tagName) && !isFormula(node) ? [keepFormula(node)] : []
   })
   return element

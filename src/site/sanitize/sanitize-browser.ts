@@ -7,7 +7,6 @@ import {
   ALLOWED_SVG_TAGS,
   ALLOWED_TAGS,
   DROPPED_TAGS,
-  MATH_TOKENS,
   allowedMathValue,
   allowedValue,
 } from '#blog/html/allow-list.ts'
@@ -17,16 +16,14 @@ const purifier = DOMPurify(window)
 
 const MATHML = 'http://www.w3.org/1998/Math/MathML'
 const MATH_TAGS = new Set(ALLOWED_MATH_TAGS)
-const TOKENS = new Set(MATH_TOKENS)
 const ATTRIBUTES = [...ALLOWED_ATTRIBUTES, ...ALLOWED_SVG_ATTRIBUTES].map((name) => name.toLowerCase())
 
 // A formula has rules of its own, as on the server (`keepFormula`).
 purifier.addHook('uponSanitizeElement', (formula, { tagName }) => {
   if (tagName !== 'math' || !(formula instanceof Element)) return
   for (const element of formula.querySelectorAll('*')) {
-    const { namespaceURI, localName, parentElement } = element
-    const isPart = namespaceURI === MATHML && MATH_TAGS.has(localName) && localName !== 'math'
-    if (!isPart || TOKENS.has(parentElement?.localName ?? '')) element.remove()
+    const { namespaceURI, localName } = element
+    if (namespaceURI !== MATHML || !MATH_TAGS.has(localName) || localName === 'math') element.remove()
   }
 })
 
