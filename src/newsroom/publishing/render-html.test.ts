@@ -138,6 +138,15 @@ test('quotes and dashes are set in text, and left alone in code', async () => {
   expect(html).toMatch(/<code>it(?:'|&#x27;)s (?:"|&#x22;|&quot;)so/)
 })
 
+test.each([
+  ['It took 10 ms, then 3 million.', 'It took 10~ms, then 3~million.'],
+  ['4 × 80 = 320 ms', '4~×~80 =~320~ms'],
+  ['2 × 40 layers × 5,120 + 3', '2~×~40 layers ×~5,120 +~3'],
+  ['In 2026 services, 5 members and 3 msgs.', 'In 2026 services, 5 members and 3 msgs.'],
+])('what belongs to a number does not leave it at the end of a line: %s', async (text, set) => {
+  expect(await render(`${text} \`${text}\``)).toBe(`<p>${set.replaceAll('~', '&nbsp;')} <code>${text}</code></p>`)
+})
+
 test('a figure keeps its shapes and their classes, and nothing that runs or styles', async () => {
   const html = await render(
     '<figure>\n<svg viewBox="0 0 440 100" role="img" aria-label="A bar." onload="x()" style="color:red">\n<rect class="f-pencil site-header" x="0" y="0" width="10" height="5" stroke-dasharray="2 2"/>\n<text class="f-ink small" text-anchor="end" x="5" y="9">Ten</text>\n<foreignObject><p>x</p></foreignObject><image href="x.png"/><use href="#a"/><script>x()</script>\n</svg>\n<figcaption>Caption. [S1]</figcaption>\n</figure>',
