@@ -10,6 +10,9 @@ const CAPTION = /^Table:\s*/
 // stands for none.
 const NUMBER = /^(?:[~≈<>≤≥+−–-]?\s?[$€£]?\d[\d.,\u00a0\u202f]*(?:\s?[^\s\d]{1,4})?|[–—-])$/
 
+// One whose digits stand under each other at a fixed width; the face's own comma and point would stand apart then.
+const WHOLE = /^(?!.*\d[.,]\d)/
+
 /**
  * Makes each table a figure: the caption, from a paragraph `Table: …` before it, then the box of the table. Only the box of
  * one that no phone is wide enough for scrolls, and can be scrolled by the keyboard.
@@ -72,7 +75,8 @@ function setNumbers(table: Element): void {
     const inColumn = (cells: Element[]) => cells.slice(column, column + 1)
     const texts = body.flatMap(inColumn).map(wordsOf)
     if (!texts.some((text) => /\d/.test(text)) || !texts.every((text) => NUMBER.test(text))) continue
-    for (const cell of rows.flatMap(inColumn)) cell.properties.className = ['num']
+    const className = texts.every((text) => WHOLE.test(text)) ? ['num', 'tabular'] : ['num']
+    for (const cell of rows.flatMap(inColumn)) cell.properties.className = className
   }
 }
 
