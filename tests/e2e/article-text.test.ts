@@ -111,7 +111,8 @@ test.for(WIDTHS)('the tools come into a row that was kept free for them, at %i p
   const { page, problems, close } = await openSession({ width })
   await page.goto(site.url + TABLES)
   await page.getByRole('button', { name: 'Cite' }).waitFor()
-  expect(await shiftOf(page)).toBe(0)
+  // A font that comes late may move a line by a pixel; a row without room would move the whole text.
+  expect(await shiftOf(page)).toBeLessThan(0.002)
   const tools = page.getByRole('group', { name: 'This article' })
   // A browser without a voice: nobody is promised one.
   expect(await tools.getByRole('button').allInnerTexts()).toEqual(['Share', 'Cite'])
