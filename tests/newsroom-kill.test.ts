@@ -32,15 +32,17 @@ test(
     const published = new Set<number>()
     while (kills < KILLS) {
       const newsroom = await startNewsroom({ stories, storage: storageOf() })
+      // These runs are of one edition, also when midnight comes between them.
+      const args = ['--date', new Date().toISOString().slice(0, 10)]
       try {
         const bucket = openBucket(newsroom.environment.BUCKET ?? '', accessToGateway)
         for (let tries = 0; tries < KILLS_AN_EDITION && kills < KILLS; tries++) {
-          if (!(await runAndKill(newsroom, longest))) break
+          if (!(await runAndKill({ newsroom, args, longest }))) break
           kills += 1
           if (gateway !== null) await letLeasesEnd(newsroom)
           published.add(await expectWholePosts(bucket))
         }
-        const { status, output } = await newsroom.run()
+        const { status, output } = await newsroom.run(args)
         expect(status, output).toBe(0)
         await expectOneEdition(newsroom, bucket)
       } finally {
@@ -65,8 +67,9 @@ async function timeOfAnEdition(): Promise<number> {
 }
 
 // The instant is drawn from the time that an edition takes from its first line on, and now and then from its start.
-async function runAndKill(newsroom: TestNewsroom, longest: number): Promise<boolean> {
-  const child = newsroom.start()
+async function runAndKill(options: { newsroom: TestNewsroom; args: string[]; longest: number }): Promise<boolean> {
+  const { newsroom, args, longest } = options
+  const child = newsroom.start(args)
   child.stderr?.resume()
   const ended = once(child, 'exit')
   if (child.stdout !== null && chance.below(10) > 0) await Promise.race([once(child.stdout, 'data'), ended])

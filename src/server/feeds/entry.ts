@@ -19,6 +19,9 @@ export type ListedPost = Omit<PostSummary, 'date'> & {
   oversight: Oversight | null
 }
 
+/** Posts newest first, of which only those are made that are asked for: there may be a hundred thousand. */
+export type PostList = { readonly length: number; slice(start: number, end: number): ListedPost[] }
+
 // What the four digits of a year in RFC 822 and RFC 3339 can say.
 const LAST = Date.UTC(9999, 11, 31)
 

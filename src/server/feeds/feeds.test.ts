@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { listedRemotely } from '#server/feeds/entry.ts'
+import { categorySlug } from '#blog/category.ts'
+import { listedRemotely, type ListedPost, type PostList } from '#server/feeds/entry.ts'
 import { manifest } from '#server/feeds/site-files.ts'
 import { newsSitemap, sitemap } from '#server/feeds/sitemap.ts'
 import { clean, xml } from '#server/feeds/xml.ts'
@@ -26,9 +27,13 @@ test('text cannot leave its place in XML', () => {
   expect(clean('a\u007F\uD800\u{1F600}\n')).toBe('a\uFFFD\u{1F600}\n')
 })
 
+function mapOf(posts: ListedPost[], part: number | null = null): string | null {
+  return sitemap({ siteUrl, posts, categories: Map.groupBy(posts, ({ category }) => categorySlug(category)), part })
+}
+
 test('the sitemap names every page once, with the day it last changed', () => {
   const posts = [post('a'), post('b', { category: 'Technology', date: null }), post('a', { date: null })]
-  const map = sitemap({ siteUrl, posts, part: null }) ?? ''
+  const map = mapOf(posts) ?? ''
   const places = [...map.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, place]) => place)
   expect(places).toEqual([
     'https://blog.example/',
@@ -41,19 +46,38 @@ test('the sitemap names every page once, with the day it last changed', () => {
   expect(map.match(/<lastmod>2026-10-01T09:00:00.000Z<\/lastmod>/g)).toHaveLength(3)
 })
 
-test('past 50,000 addresses the sitemap is an index of parts', () => {
-  const posts = Array.from({ length: 50_100 }, (_, index) => post(`p${index}`))
-  expect(sitemap({ siteUrl, posts, part: null })).toContain(
-    '<sitemap><loc>https://blog.example/sitemap-2.xml</loc></sitemap>',
-  )
-  expect(sitemap({ siteUrl, posts, part: 1 })?.match(/<url>/g)).toHaveLength(50_000)
-  expect(sitemap({ siteUrl, posts, part: 2 })?.match(/<url>/g)).toHaveLength(103)
-  expect(sitemap({ siteUrl, posts, part: 3 })).toBeNull()
+test('past 2,000 posts the sitemap is an index of parts, and a full part stays as it is', () => {
+  const posts = Array.from({ length: 4_100 }, (_, index) => post(`p${index}`))
+  const parts = ['sitemap-1.xml', 'sitemap-2.xml', 'sitemap-3.xml'].map((name) => `${siteUrl}/${name}`)
+  expect([...(mapOf(posts)?.matchAll(/<loc>(.*?)<\/loc>/g) ?? [])].map(([, place]) => place)).toEqual(parts)
+  const places = [1, 2, 3].map((part) => mapOf(posts, part)?.match(/<loc>[^<]*/g) ?? [])
+  // Home, About and the one category stand with the newest.
+  expect(places.map(({ length }) => length)).toEqual([2_000, 2_000, 103])
+  expect(new Set(places.flat()).size).toBe(4_103)
+  expect(mapOf(posts, 4)).toBeNull()
+  expect(mapOf([post('new'), ...posts], 1)).toBe(mapOf(posts, 1))
+})
+
+test('a sitemap and a news sitemap of a hundred thousand posts make no more of them than they name', () => {
+  let made = 0
+  const posts: PostList = {
+    length: 100_000,
+    slice: (start, end) => Array.from({ length: end - start }, (_, place) => (made++, post(`p${start + place}`))),
+  }
+  const cost = (ask: () => unknown) => {
+    made = 0
+    ask()
+    return made
+  }
+  const categories = new Map([['web-development', posts]])
+  expect(cost(() => sitemap({ siteUrl, posts, categories, part: null }))).toBe(0)
+  expect(cost(() => sitemap({ siteUrl, posts, categories, part: 7 }))).toBe(2_000)
+  expect(cost(() => newsSitemap({ site, siteUrl, posts, now: new Date('2026-11-01T10:00:00Z') }))).toBeLessThan(100)
 })
 
 test('an address that is too long stands in no sitemap', () => {
   const posts = [post('x'.repeat(2_048)), post('y')]
-  expect(sitemap({ siteUrl, posts, part: null })?.match(/\/post\//g)).toHaveLength(1)
+  expect(mapOf(posts)?.match(/\/post\//g)).toHaveLength(1)
   const now = new Date('2026-10-01T10:00:00Z')
   expect(newsSitemap({ site, siteUrl, posts, now }).match(/\/post\//g)).toHaveLength(1)
 })

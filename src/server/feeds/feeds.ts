@@ -98,12 +98,12 @@ export function createFeeds(options: FeedOptions): (pathname: string) => Resourc
   }
 
   async function renderSitemap(part: number | null, depend: Depend): ReturnType<Render> {
-    const text = sitemap({ siteUrl, posts: (await source.posts(null, depend)) ?? [], part })
+    const text = sitemap({ siteUrl, ...(await source.lists(depend)), part })
     return text === null ? await NOT_FOUND.render(depend) : answer({ text, type: TYPES.xml })
   }
 
   async function renderNews(depend: Depend): ReturnType<Render> {
-    const posts = (await source.posts(null, depend)) ?? []
+    const { posts } = await source.lists(depend)
     return answer({ text: newsSitemap({ site, siteUrl, posts, now: now() }), type: TYPES.xml, keepFor: MINUTE })
   }
 

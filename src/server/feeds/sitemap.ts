@@ -1,30 +1,54 @@
-import { categorySlug } from '#blog/category.ts'
 import { hyphenatedCategoryHref, postHref } from '#blog/routes.ts'
 import type { SiteWords } from '#blog/site.ts'
-import { addressOf, type ListedPost } from '#server/feeds/entry.ts'
+import { addressOf, type ListedPost, type PostList } from '#server/feeds/entry.ts'
 import { LANGUAGE } from '#server/feeds/feed.ts'
 import { clean, xml } from '#server/feeds/xml.ts'
 
-// The protocol's own limits: addresses in a sitemap, characters in an address (sitemaps.org).
-const MOST = 50_000
+// A thousandth of what the protocol allows in weight (50,000 addresses, 50 MB; sitemaps.org): a request for one costs little
+// however large the archive is.
+const POSTS_IN_A_PART = 2_000
+
+// Characters in an address, by the same protocol.
 const LONGEST = 2_048
+
+// The newest posts that a list of them shows at once say when its page last changed.
+const SHOWN = 24
 
 type Page = { path: string; changed: number | null }
 
 /**
- * The sitemap of the whole site; past 50,000 addresses it is an index of numbered parts.
- * `part` asks for one of them, from 1; null when there is no such part.
+ * The sitemap of the whole site; past 2,000 posts it is an index of numbered parts, counted from the oldest posts on, so that a
+ * full part stays as it is. `part` asks for one of them, from 1; null when there is no such part. `posts` are newest first.
  */
 export function sitemap(options: {
   siteUrl: string
-  posts: readonly ListedPost[]
+  posts: PostList
+  categories: ReadonlyMap<string, PostList>
   part: number | null
 }): string | null {
-  const { siteUrl, posts, part } = options
-  const pages = addresses(siteUrl, posts)
-  if (part === null) return pages.length <= MOST ? urls(siteUrl, pages) : index(siteUrl, pages)
-  const slice = pages.slice((part - 1) * MOST, part * MOST)
-  return slice.length > 0 ? urls(siteUrl, slice) : null
+  const { siteUrl, posts, categories, part } = options
+  const parts = Math.max(1, Math.ceil(posts.length / POSTS_IN_A_PART))
+  if (part === null && parts > 1) return index(siteUrl, parts)
+  const number = part ?? parts
+  if (number > parts) return null
+  const end = posts.length - (number - 1) * POSTS_IN_A_PART
+  const pages = posts
+    .slice(Math.max(0, end - POSTS_IN_A_PART), end)
+    .map((post) => ({ path: postHref(post), changed: post.changed }))
+  return urls(siteUrl, number === parts ? [...lists(posts, categories), ...pages] : pages)
+}
+
+// The pages that are lists of posts, with those of the newest part.
+function lists(posts: PostList, categories: ReadonlyMap<string, PostList>): Page[] {
+  const newest = (own: PostList) =>
+    own
+      .slice(0, SHOWN)
+      .reduce<number | null>((time, { changed }) => (changed !== null && changed > (time ?? 0) ? changed : time), null)
+  return [
+    { path: '/', changed: newest(posts) },
+    { path: '/about', changed: null },
+    ...[...categories].map(([slug, own]) => ({ path: hyphenatedCategoryHref(slug), changed: newest(own) })),
+  ]
 }
 
 function isLocation(address: string): boolean {
@@ -32,33 +56,21 @@ function isLocation(address: string): boolean {
 }
 
 // Every address once; the first of two that are the same is the newer one.
-function addresses(siteUrl: string, posts: readonly ListedPost[]): Page[] {
-  const newest = (own: readonly ListedPost[]) =>
-    own.reduce<number | null>((time, { changed }) => (changed !== null && changed > (time ?? 0) ? changed : time), null)
-  const byCategory = Map.groupBy(posts, (post) => categorySlug(post.category))
-  const pages: Page[] = [
-    { path: '/', changed: newest(posts) },
-    { path: '/about', changed: null },
-    ...[...byCategory].map(([slug, own]) => ({ path: hyphenatedCategoryHref(slug), changed: newest(own) })),
-    ...posts.map((post) => ({ path: postHref(post), changed: post.changed })),
-  ]
-  const unique = new Map(pages.toReversed().map((page) => [page.path, page]))
-  return pages.filter((page) => unique.get(page.path) === page && isLocation(siteUrl + page.path))
-}
-
 function urls(siteUrl: string, pages: readonly Page[]): string {
+  const unique = new Map(pages.toReversed().map((page) => [page.path, page]))
+  const shown = pages.filter((page) => unique.get(page.path) === page && isLocation(siteUrl + page.path))
   return document(
     'urlset',
-    pages.map(({ path, changed }) => `<url><loc>${xml(siteUrl + path)}</loc>${lastModified(changed)}</url>`),
+    shown.map(({ path, changed }) => `<url><loc>${xml(siteUrl + path)}</loc>${lastModified(changed)}</url>`),
   )
 }
 
-function index(siteUrl: string, pages: readonly Page[]): string {
-  const parts = Array.from({ length: Math.ceil(pages.length / MOST) }, (_, number) => number + 1)
-  return document(
-    'sitemapindex',
-    parts.map((part) => `<sitemap><loc>${xml(siteUrl)}/sitemap-${part}.xml</loc></sitemap>`),
+function index(siteUrl: string, parts: number): string {
+  const rows = Array.from(
+    { length: parts },
+    (_, place) => `<sitemap><loc>${xml(siteUrl)}/sitemap-${place + 1}.xml</loc></sitemap>`,
   )
+  return document('sitemapindex', rows)
 }
 
 function document(root: string, rows: readonly string[], namespaces = ''): string {
@@ -79,21 +91,21 @@ const NEWS_AGE = 48 * 60 * 60 * 1_000
 const MOST_NEWS = 1_000
 
 /** The articles of the last two days, for search engines of news. `posts` are newest first. */
-export function newsSitemap(options: {
-  site: SiteWords
-  siteUrl: string
-  posts: readonly ListedPost[]
-  now: Date
-}): string {
+export function newsSitemap(options: { site: SiteWords; siteUrl: string; posts: PostList; now: Date }): string {
   const { site, siteUrl, posts, now } = options
-  const rows = posts.flatMap((post) => {
-    const age = post.published === null ? NEWS_AGE : now.getTime() - post.published
+  const rows = new Set<string>()
+  for (const post of newestOf(posts)) {
+    const age = post.published === null ? Infinity : now.getTime() - post.published
+    if (age >= NEWS_AGE || rows.size === MOST_NEWS) break
     const address = addressOf(post, siteUrl)
-    return age >= 0 && age < NEWS_AGE && isLocation(address) ? [article(post, address, site.name)] : []
-  })
-  const unique = [...new Set(rows)].slice(0, MOST_NEWS)
+    if (age >= 0 && isLocation(address)) rows.add(article(post, address, site.name))
+  }
   // A sitemap names at least one address: in quiet times it is that of the home page, where the next article will stand.
-  return document('urlset', unique.length > 0 ? unique : [`<url><loc>${xml(siteUrl)}/</loc></url>`], NEWS_NAMESPACE)
+  return document('urlset', rows.size > 0 ? [...rows] : [`<url><loc>${xml(siteUrl)}/</loc></url>`], NEWS_NAMESPACE)
+}
+
+function* newestOf(posts: PostList): Generator<ListedPost> {
+  for (let start = 0; start < posts.length; start += SHOWN) yield* posts.slice(start, start + SHOWN)
 }
 
 const NEWS_NAMESPACE = ' xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"'

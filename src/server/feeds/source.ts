@@ -13,14 +13,15 @@ import {
   summaryEntry,
   type Entry,
   type ListedPost,
+  type PostList,
   type Places,
 } from '#server/feeds/entry.ts'
 import type { Depend } from '#server/response-cache.ts'
 
 /** Where feeds and sitemaps get their posts from. */
 export type PostSource = {
-  /** Posts newest first: all of them, or those of a category; null when there is no such category. */
-  posts(slug: string | null, depend: Depend): Promise<ListedPost[] | null>
+  /** All posts, and those of each category by its slug. */
+  lists(depend: Depend): Promise<{ posts: PostList; categories: ReadonlyMap<string, PostList> }>
   /** The newest changes: so many posts by their publication or last correction, and the slugs of all categories that the list has. */
   newest(slug: string | null, options: { limit: number; depend: Depend }): Promise<Newest | null>
   /** The post as feeds tell it, with its text where we have it; null when it is gone. Rejects while its text cannot be had. */
@@ -78,13 +79,19 @@ function localSource(options: {
   }
 
   return {
-    posts: async (slug, depend) => list(slug, depend)?.map(listedLocally) ?? null,
+    async lists(depend) {
+      depend(() => archive.sequence)
+      const slugs = archive.categories().map(categorySlug)
+      return {
+        posts: lazily(archive.all()),
+        categories: new Map(slugs.map((slug) => [slug, lazily(archive.posts(slug))])),
+      }
+    },
     async newest(slug, { limit, depend }) {
       const posts = list(slug, depend)
       if (posts === null) return null
       // Only a correction brings a post up from further below.
-      const corrected = posts.slice(limit).filter(({ updated }) => updated !== null)
-      const candidates = [...posts.slice(0, limit), ...corrected].map(listedLocally)
+      const candidates = posts.filter(({ updated }, place) => place < limit || updated !== null).map(listedLocally)
       return { posts: newestChanges(candidates, limit), categories: archive.categories().map(categorySlug) }
     },
     async entry({ category, id }) {
@@ -92,6 +99,10 @@ function localSource(options: {
       return post === null ? null : ((await entries.fetch(post.sequence, { context: post })) ?? null)
     },
   }
+}
+
+function lazily(posts: readonly ArchivedPost[]): PostList {
+  return { length: posts.length, slice: (start, end) => posts.slice(start, end).map(listedLocally) }
 }
 
 // How long a remote backend may take for all that a feed is made from, in milliseconds.
@@ -110,7 +121,10 @@ function remoteSource({ backend, places }: { backend: RemoteBackend; places: Pla
   }
 
   return {
-    posts,
+    async lists() {
+      const found = (await posts(null)) ?? []
+      return { posts: found, categories: Map.groupBy(found, ({ category }) => categorySlug(category)) }
+    },
     async newest(slug, { limit }) {
       const found = await posts(slug)
       const slugs = new Set(found?.map(({ category }) => categorySlug(category)))
