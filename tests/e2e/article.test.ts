@@ -255,7 +255,8 @@ async function linesOf(page: Page): Promise<string[]> {
   return text
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '' && !/^\d+ min read$/.test(line))
+    // What comes besides: how long it takes, and the tools.
+    .filter((line) => line !== '' && !/^(?:\d+ min read|Share|Cite)$/.test(line))
 }
 
 async function followTo(page: Page, path: string): Promise<void> {
