@@ -66,8 +66,8 @@ export function createPages(options: {
         // A page that is not there says so by its status; what stands in for one does not.
         ...(status === 503 || !settled || isSearch ? { 'x-robots-tag': 'noindex' } : {}),
       }
-      const link = `<link rel="stylesheet" href="${assets.stylesheet}"/>`
-      const body = inlineStyle === null ? html : html.replace(link, () => `<style>${inlineStyle}</style>`)
+      const links = [assets.fonts, assets.stylesheet].map((href) => `<link rel="stylesheet" href="${href}"/>`).join('')
+      const body = inlineStyle === null ? html : html.replace(links, () => `<style>${inlineStyle}</style>`)
       const response = createResponse({ status, headers, body })
       return { response, keepFor: isWhole && backend.kind === 'local' ? untilMidnight() : 0 }
     } finally {

@@ -47,7 +47,8 @@ export async function start(): Promise<void> {
   lookAhead().catch(console.error)
 
   async function lookAhead(): Promise<void> {
-    const { keepForOffline, prefetchVisibleLinks } = await loadLater()
+    const { keepForOffline, loadFontsForNextPage, prefetchVisibleLinks } = await loadLater()
+    loadFontsForNextPage()
     // Another backend is not ours to ask for what nobody has asked for, and a copy's links load pages whole.
     if (main && ownBackend && !isOfflineCopy()) prefetchVisibleLinks(main, queries.prefetch)
     if (offline) keepForOffline()

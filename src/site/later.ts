@@ -3,6 +3,7 @@
 
 export { loadMore } from '#site/components/load-more.ts'
 export { keepForOffline } from '#site/offline/keep.ts'
+export { loadFontsForNextPage } from '#site/fonts.ts'
 export { RetractionNote } from '#site/components/retraction-note.tsx'
 export { AboutPage } from '#site/pages/about.tsx'
 export { CorrectionsPage } from '#site/pages/corrections.tsx'
