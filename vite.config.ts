@@ -31,7 +31,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rollupOptions: {
-      input: isSsrBuild ? inSite('entry-server.tsx') : [inSite('boot.ts'), inSite('styles/site.css'), inSite('styles/fonts.css')],
+      input: isSsrBuild
+        ? inSite('entry-server.tsx')
+        : [inSite('boot.ts'), inSite('styles/site.css'), inSite('styles/fonts.css')],
     },
   },
 }))
