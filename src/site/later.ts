@@ -2,9 +2,13 @@
 // share would become a file that the first view has to fetch as well.
 
 export { enhance } from '#site/components/article-enhancements.ts'
+export { loadMore } from '#site/components/load-more.ts'
+export { keepForOffline } from '#site/offline/keep.ts'
+export { loadFontsForNextPage } from '#site/fonts.ts'
 export { RetractionNote } from '#site/components/retraction-note.tsx'
 export { AboutPage } from '#site/pages/about.tsx'
 export { CorrectionsPage } from '#site/pages/corrections.tsx'
 export { SearchPage } from '#site/pages/search.tsx'
+export { prefetchVisibleLinks } from '#site/prefetch-visible-links.ts'
 export { searchPosts } from '#site/search/search-posts.ts'
 export { SearchOverlay } from '#site/search/overlay.tsx'

@@ -7,8 +7,10 @@ import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { sanitizeHtml } from '#blog/html/sanitize.ts'
 import { ALLOWED, removeForeignMarkup, unlink } from '#newsroom/publishing/render/allowed.ts'
+import { setChanges } from '#newsroom/publishing/render/changes.ts'
 import { linkCitations } from '#newsroom/publishing/render/citations.ts'
 import { frameCode, keepFence } from '#newsroom/publishing/render/code.ts'
+import { setFormulas } from '#newsroom/publishing/render/formulas.ts'
 import { nameHeadings } from '#newsroom/publishing/render/headings.ts'
 import { setSpeakers } from '#newsroom/publishing/render/speakers.ts'
 import { frameTables } from '#newsroom/publishing/render/tables.ts'
@@ -36,7 +38,9 @@ export async function renderArticle(
     .use(() => setTypography)
     .use(() => setSpeakers)
     .use(() => nameHeadings)
+    .use(() => setChanges)
     .use(() => frameTables)
+    .use(() => setFormulas)
     .use(() => linkCitations(sources.length))
     .use(() => frameCode)
     .use(rehypeStringify)
