@@ -9,11 +9,6 @@ export function citedNumbers(list: string): number[] {
     .toSorted((one, other) => one - other)
 }
 
-/** The numbers of one citation as a page shows them: the lowest first. */
-export function inOrder(numbers: readonly number[]): number[] {
-  return numbers.toSorted((one, other) => one - other)
-}
-
 /** The text without its citations, for places that repeat it. */
 export function withoutCitations(text: string): string {
   return text.replace(CITATION, '').trim()

@@ -2,7 +2,7 @@ import type { Source } from '#blog/post.ts'
 import { claimsOf, type Block, type Claim, type Draft } from '#newsroom/drafting/draft.ts'
 import { shorten } from '#newsroom/drafting/llm/shorten.ts'
 import type { NumberedSource } from '#newsroom/sources/units.ts'
-import { CITATION, inOrder } from '#text/citations.ts'
+import { CITATION } from '#text/citations.ts'
 
 /**
  * A unit that bears a sentence of an article. `where` is the address of the sentence in its draft and `text` its words;

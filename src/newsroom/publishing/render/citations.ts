@@ -1,5 +1,5 @@
 import { SKIP, visit } from 'unist-util-visit'
-import { CITATION, citedNumbers, inOrder } from '#text/citations.ts'
+import { CITATION, citedNumbers } from '#text/citations.ts'
 import type { Element, ElementContent, Root } from 'hast'
 
 const UNTOUCHED = new Set(['code', 'pre', 'kbd', 'svg', 'a'])
@@ -16,7 +16,7 @@ export function linkCitations(sourceCount: number): (tree: Root) => void {
       if (node.type !== 'text' || parent === undefined || index === undefined) return undefined
       const parts = split(node.value, (numbers) => {
         const known = numbers.every((number) => number <= sourceCount)
-        return known ? mark(inOrder(numbers), mentions) : null
+        return known ? mark(numbers, mentions) : null
       })
       parent.children.splice(index, 1, ...parts)
       return index + parts.length
