@@ -2,6 +2,7 @@ import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { categorySlug } from '#blog/category.ts'
 import { newestFirst } from '#blog/date.ts'
 import type { BlogClient, PagePart } from '#blog/client.ts'
+import { readingMinutes } from '#blog/reading-time.ts'
 import { matchRoute, PAGE_SIZE } from '#blog/routes.ts'
 import {
   CACHE_TIME,
@@ -14,7 +15,7 @@ import {
   type PostList,
 } from '#site/queries/model.ts'
 import { AboutPage, loadLater } from '#site/lazy.tsx'
-import { outline, readingMinutes } from '#site/queries/outline.ts'
+import { outline } from '#site/queries/outline.ts'
 import type { SamplePost } from '#site/queries/samples.ts'
 
 /** What the queries need; everything that is not needed for a first view may be loaded on first use. */
