@@ -4,6 +4,7 @@
 export { RetractionNote } from '#site/components/retraction-note.tsx'
 export { AboutPage } from '#site/pages/about.tsx'
 export { CorrectionsPage } from '#site/pages/corrections.tsx'
+export { HomeSections } from '#site/pages/home-sections.tsx'
 export { SearchPage } from '#site/pages/search.tsx'
 export { searchPosts } from '#site/search/search-posts.ts'
 export { SearchOverlay } from '#site/search/overlay.tsx'

@@ -7,6 +7,8 @@ import { matchRoute, PAGE_SIZE } from '#blog/routes.ts'
 import {
   CACHE_TIME,
   FALLBACK_CATEGORIES,
+  IN_RIVER,
+  LATEST,
   RELATED_LIMIT,
   type Article,
   type CardPost,
@@ -204,8 +206,8 @@ export function createQueries(cache: QueryClient, sources: Sources) {
   return { cache, categories, postsOf, morePosts, allPosts, article, articleFromCard, prefetch, search, changes }
 }
 
-// The newest of a category that the home page can show, if they are the newest of all: hero and latest.
-const SHOWN_AT_HOME = 7
+// What the home page can show of one category: hero and latest, if they are of it, and then all of "Also new".
+const SHOWN_AT_HOME = LATEST + IN_RIVER
 
 // A prefetched article is good for the visit that follows it, in milliseconds.
 const PREFETCH_TIME = 10_000
