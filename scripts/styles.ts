@@ -22,13 +22,20 @@ function readWhole(node: AtRule): Style {
   const css = `${node.toString()}${node.nodes === undefined ? ';' : ''}`
   if (node.name === 'keyframes') return { css, keyframes: node.params }
   const range = /unicode-range:([^;}]*)/i.exec(css)?.[1]
-  return range === undefined ? { css } : { css, characters: rangesIn(range) }
+  if (range === undefined) return { css }
+  const characters = rangesIn(range)
+  // Every page has the fonts of plain letters. The ranges of others, which come after them, are looked at first (CSS Fonts 4,
+  // section 4.5), so that these need none.
+  const isPlain = characters.some(([first, last]) => first <= LETTER && LETTER <= last)
+  return { css: isPlain ? css.replace(/;?\s*unicode-range:[^;}]*/i, '') : css, characters }
 }
 
 function readRule(rule: Rule): Style {
   const body = rule.nodes.map((node) => node.toString()).join(';')
   return { selectors: rule.selectors.map((text) => ({ text, needs: needsOf(text) })), body }
 }
+
+const LETTER = 0x61
 
 // What stands in `:not()`, `:is()` and the like may be there or not, what stands alone in `:has()` must be; a state may come
 // without a script.

@@ -55,4 +55,6 @@ test('a font is taken when the page has one of its characters, from where the sh
   expect(names('<p>Text</p>')).toEqual(['latin', 'local'])
   expect(names('<p>Łódź</p>')).toEqual(['latin', 'more', 'local'])
   expect(names('<p>2⁴</p>')).toEqual(['latin', 'more', 'local'])
+  // A font that every page has is for whatever no later one is for.
+  expect(used(css, '<p>Ł</p>').match(/unicode-range:[^}]*/g)).toEqual(['unicode-range:U+0100-017F,U+2074'])
 })

@@ -2,7 +2,7 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { matchRoute, type Route } from '#blog/routes.ts'
 import { App } from '#site/app.tsx'
-import { AboutPage, CorrectionsPage, HomeSections, RetractionNote, SearchPage } from '#site/lazy.tsx'
+import { AboutPage, CorrectionsPage, HomeSections, loadLater, RetractionNote, SearchPage } from '#site/lazy.tsx'
 import { loadPart } from '#site/load-part.ts'
 import { fetchOrLoadWhole, keepForOffline } from '#site/offline/keep.ts'
 import { PAGE_DATA_ID, restore, type PageData } from '#site/page-data.ts'
@@ -44,6 +44,7 @@ export async function start(): Promise<void> {
   })
   // What a click needs, before there is one; whoever fails here fails again where it is needed, and says so there.
   void Promise.allSettled([loadClient(), loadSanitiser(), AboutPage.preload()])
+  void loadLater().then(({ loadFontsForNextPage }) => loadFontsForNextPage(), console.error)
   // Another backend is not ours to ask for what nobody has asked for, and a copy's links load pages whole.
   if (ownBackend && !isOfflineCopy()) prefetchVisibleLinks(main, queries.prefetch)
   if (offline) whenLoaded(keepForOffline)

@@ -1,6 +1,7 @@
 // What no first view needs, in one file: of several, each would share other modules with the application, and every such
 // share would become a file that the first view has to fetch as well.
 
+export { loadFontsForNextPage } from '#site/fonts.ts'
 export { RetractionNote } from '#site/components/retraction-note.tsx'
 export { AboutPage } from '#site/pages/about.tsx'
 export { CorrectionsPage } from '#site/pages/corrections.tsx'
