@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { longDate, shortDate } from '#blog/date.ts'
+import { shortDate } from '#blog/date.ts'
 import { cutExcerpt } from '#blog/excerpt.ts'
 import { postHref } from '#blog/routes.ts'
 import { Link } from '#site/router.tsx'
@@ -7,23 +7,6 @@ import type { CardPost } from '#site/queries/model.ts'
 import { Chip } from '#site/components/chip.tsx'
 import { Cover } from '#site/components/cover.tsx'
 import { SIZES } from '#site/components/sizes.ts'
-
-/** The first post of the home page. */
-export function Hero({ post }: { post: CardPost }) {
-  return (
-    <article className="hero" data-testid="hero">
-      <Cover post={post} sizes={SIZES.hero} first />
-      <div className="hero-text">
-        <Chip category={post.category} />
-        <h2>
-          <Link href={postHref(post)}>{post.title}</Link>
-        </h2>
-        <p className="excerpt">{cutExcerpt(post.excerpt, 72)}</p>
-        <Facts post={post} date={longDate(post.date)} />
-      </div>
-    </article>
-  )
-}
 
 /** A post in a grid, or where `sizes` says how wide it is: picture, category, title, excerpt of at most three lines. */
 export function Card(props: { post: CardPost; first?: boolean; sizes?: string }) {

@@ -5,7 +5,7 @@ import type { CardPost } from '#site/queries/model.ts'
 import { Facts } from '#site/components/cards.tsx'
 import { Chip } from '#site/components/chip.tsx'
 import { Cover } from '#site/components/cover.tsx'
-import { SIZES } from '#site/components/sizes.ts'
+import { HOME_SIZES } from '#site/components/home-sizes.ts'
 
 /** A post in a compact list: text first, a small picture at the end. */
 export function Row({ post }: { post: CardPost }) {
@@ -18,7 +18,7 @@ export function Row({ post }: { post: CardPost }) {
         </h3>
         <Facts post={post} date={shortDate(post.date)} />
       </div>
-      <Cover post={post} sizes={SIZES.row} />
+      <Cover post={post} sizes={HOME_SIZES.row} />
     </article>
   )
 }

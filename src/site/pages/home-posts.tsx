@@ -7,17 +7,38 @@ import type { CardPost } from '#site/queries/model.ts'
 import { Card, Facts, SectionHead } from '#site/components/cards.tsx'
 import { Chip } from '#site/components/chip.tsx'
 import { Glyph } from '#site/components/icons.tsx'
+import { Hero } from '#site/components/hero.tsx'
 import { Row, TrendingRow } from '#site/components/rows.tsx'
-import { SIZES } from '#site/components/sizes.ts'
+import { HOME_SIZES } from '#site/components/home-sizes.ts'
+import { PreviewPicture } from '#site/seo-head.tsx'
 
 // The posts of "Also new" that a phone shows.
 const ON_PHONES = 5
 
-/** The home page below its latest articles, of all posts newest first: category sections, Trending, "Also new", further categories. */
-export function HomeSections({ posts, categories }: { posts: readonly CardPost[]; categories: readonly string[] }) {
-  const { trending, sections, shelves, river } = homeSections(posts, categories)
+// Of the latest articles a phone shows so many with their excerpts; what follows is a row.
+const PICTURED = 5
+
+/** What the home page shows of all posts, newest first: hero, latest, category sections, Trending, "Also new", further categories. */
+export function HomePosts({ posts, categories }: { posts: readonly CardPost[]; categories: readonly string[] }) {
+  const { hero, latest, trending, sections, shelves, river } = homeSections(posts, categories)
   return (
-    <>
+    <div className="home stack">
+      {hero && <PreviewPicture post={hero} />}
+      {hero && <Hero post={hero} />}
+      {latest.length > 0 && (
+        <section>
+          <SectionHead title="Latest Articles" />
+          <div className="latest grid" data-testid="latest">
+            {latest.map((post, index) => (
+              <Card
+                key={`${post.category}/${post.id}`}
+                post={post}
+                sizes={index < PICTURED ? HOME_SIZES.latest : HOME_SIZES.listed}
+              />
+            ))}
+          </div>
+        </section>
+      )}
       <div className="split">
         <div className="split-main stack">
           {sections.map((section) => (
@@ -36,7 +57,7 @@ export function HomeSections({ posts, categories }: { posts: readonly CardPost[]
           ))}
         </div>
       )}
-    </>
+    </div>
   )
 }
 
@@ -52,7 +73,7 @@ function CategorySection({ section: { category, posts, layout } }: { section: Ho
             <Card
               key={post.id}
               post={post}
-              sizes={index > 0 ? SIZES.follower : posts.length > 1 ? SIZES.lead : SIZES.alone}
+              sizes={index > 0 ? HOME_SIZES.follower : posts.length > 1 ? HOME_SIZES.lead : HOME_SIZES.alone}
             />
           ),
         )}
