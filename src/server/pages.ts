@@ -55,7 +55,8 @@ export function createPages(options: {
         },
       })
       const isWhole = status !== 503 && settled && navigation
-      // Whoever comes first paints with what the page brings along; the rest follows with the scripts (`boot.ts`).
+      // Whoever comes first paints with what the page brings along; the rest follows with the scripts (`boot.ts`), or at once
+      // where there are none.
       const inlineStyle = styles && usedStyles(styles, html)
       const headers = {
         'content-type': 'text/html; charset=utf-8',
@@ -70,7 +71,8 @@ export function createPages(options: {
         ...(status === 503 || !settled || isSearch ? { 'x-robots-tag': 'noindex' } : {}),
       }
       const links = [assets.fonts, assets.stylesheet].map((href) => `<link rel="stylesheet" href="${href}"/>`).join('')
-      const body = inlineStyle === null ? html : html.replace(links, () => `<style>${inlineStyle}</style>`)
+      const all = `<noscript><link rel="stylesheet" href="${assets.stylesheet}"/></noscript>`
+      const body = inlineStyle === null ? html : html.replace(links, () => `<style>${inlineStyle}</style>${all}`)
       const response = createResponse({ status, headers, body })
       return { response, keepFor: isWhole && backend.kind === 'local' ? untilMidnight() : 0 }
     } finally {

@@ -4,9 +4,8 @@ import { matchRoute, type Route } from '#blog/routes.ts'
 import { App } from '#site/app.tsx'
 import { AboutPage, CorrectionsPage, HomePosts, loadLater, RetractionNote, SearchPage } from '#site/lazy.tsx'
 import { loadPart } from '#site/load-part.ts'
-import { fetchOrLoadWhole, keepForOffline } from '#site/offline/keep.ts'
+import { fetchOrLoadWhole } from '#site/offline/load-whole.ts'
 import { PAGE_DATA_ID, restore, type PageData } from '#site/page-data.ts'
-import { prefetchVisibleLinks } from '#site/prefetch-visible-links.ts'
 import { createCache, createQueries } from '#site/queries/queries.ts'
 import { isOfflineCopy } from '#site/router.tsx'
 
@@ -31,7 +30,7 @@ export async function start(): Promise<void> {
     report: (error) => console.error(error),
   })
   await preloadPage(matchRoute(location.pathname + location.search), data)
-  restore(queries, data, document.querySelector('.prose')?.innerHTML ?? '')
+  restore(queries, data, Array.from(document.querySelectorAll('.prose'), ({ innerHTML }) => innerHTML).join(''))
   // In slices: nobody who scrolls or presses meanwhile waits for all of it.
   startTransition(() => {
     hydrateRoot(
@@ -44,10 +43,16 @@ export async function start(): Promise<void> {
   })
   // What a click needs, before there is one; whoever fails here fails again where it is needed, and says so there.
   void Promise.allSettled([loadClient(), loadSanitiser(), AboutPage.preload()])
-  void loadLater().then(({ loadFontsForNextPage }) => loadFontsForNextPage(), console.error)
-  // Another backend is not ours to ask for what nobody has asked for, and a copy's links load pages whole.
-  if (ownBackend && !isOfflineCopy()) prefetchVisibleLinks(main, queries.prefetch)
-  if (offline) whenLoaded(keepForOffline)
+  // Not waited for: a press that came early has its turn first.
+  lookAhead().catch(console.error)
+
+  async function lookAhead(): Promise<void> {
+    const { keepForOffline, loadFontsForNextPage, prefetchVisibleLinks } = await loadLater()
+    loadFontsForNextPage()
+    // Another backend is not ours to ask for what nobody has asked for, and a copy's links load pages whole.
+    if (main && ownBackend && !isOfflineCopy()) prefetchVisibleLinks(main, queries.prefetch)
+    if (offline) keepForOffline()
+  }
 }
 
 // What is lazy otherwise is hydrated as it was served.
@@ -57,10 +62,4 @@ async function preloadPage({ screen }: Route, { answers }: PageData): Promise<vo
   if (screen === 'search') await SearchPage.preload()
   if (screen === 'corrections') await CorrectionsPage.preload()
   if (answers.some(({ data }) => 'retraction' in data)) await RetractionNote.preload()
-}
-
-// Whoever was quick may have started the application before the page was complete.
-function whenLoaded(work: () => void): void {
-  if (document.readyState === 'complete') setTimeout(work, 200)
-  else addEventListener('load', () => setTimeout(work, 200), { once: true })
 }

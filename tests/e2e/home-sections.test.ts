@@ -83,7 +83,7 @@ test('on a phone the hero and the posts 2 to 6 keep picture and excerpt; what fo
   await close()
 })
 
-test.for([1280, 1920])(
+test.for([1024, 1280, 1920])(
   'no part of the page is blank: what stands beside ends where the sections end, at %i px',
   async (width) => {
     const { page, close } = await openHome(width)
