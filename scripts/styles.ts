@@ -43,9 +43,10 @@ const LATER = /(?<!\()(?::hover|:active)/
 
 const LETTER = 0x61
 
-// What stands in `:not()`, `:is()` and the like may be there or not; a state may come without a script.
+// What stands in `:not()`, `:is()` and the like may be there or not, what stands alone in `:has()` must be; a state may come
+// without a script.
 function needsOf(selector: string): string[] {
-  let plain = selector
+  let plain = selector.replaceAll(/:has\(([^(),]*)\)/g, ' $1 ')
   while (/\([^()]*\)/.test(plain)) plain = plain.replaceAll(/\([^()]*\)/g, '')
   plain = plain.replaceAll(/\[[^\]]*\]/g, '').replaceAll(/::?[\w-]+/g, '')
   return [...plain.matchAll(/[.#]?[a-z][\w-]*/gi)].map(([name]) => name)

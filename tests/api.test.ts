@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { openJournal } from '#archive/journal.ts'
 import { publishPost } from '#archive/publish.ts'
-import { retractPost } from '#archive/verdict.ts'
+import { correctPost, retractPost, reviewPost } from '#archive/verdict.ts'
 import { createClient } from '#blog/client.ts'
 import { openLocalBackend, serveBackend } from './fixtures/serve.ts'
 
@@ -69,8 +69,27 @@ test('a category is listed newest first, by any spelling of its name', async () 
       Prefix: 'posts/web-development/w2/',
       DateISO: '2026-10-05T00:00:00Z',
       excerpt: 'E',
+      minutes: 1,
     })
   }
+})
+
+test('a listed post is reviewed once a review is on record, and says how long its text of now takes to read', async () => {
+  const { list, bucket, archive, journal } = await startApi([['technology', 't1', '2026-10-02T00:00:00Z']])
+  const listed = async () => (await list('category=technology&limit=5')).posts[0]
+  expect(await listed()).toMatchObject({ minutes: 1 })
+  expect(await listed()).not.toHaveProperty('reviewed')
+  const store = { bucket, archive, journal, by: 'Ada', note: 'N' }
+  const judged = () => ({ category: 'technology', id: 't1', baseVersion: archive.find('technology', 't1')?.text ?? 0 })
+  const html = `<p>${'word '.repeat(500)}</p>`
+  const text = { title: 'T', excerpt: 'E', html, markdown: 'M', author: 'A', tags: [], provenance: null }
+  const place = { category: 'technology', id: 't1', date: '2026-10-02T00:00:00Z' }
+  await correctPost({ ...store, judged: judged(), post: { ...text, ...place } })
+  // A person corrected it: that is no review, as the line above its text says too.
+  expect(await listed()).toMatchObject({ minutes: 3 })
+  expect(await listed()).not.toHaveProperty('reviewed')
+  await reviewPost({ ...store, judged: judged() })
+  expect(await listed()).toMatchObject({ minutes: 3, reviewed: true })
 })
 
 test('an unknown category is an empty list', async () => {
@@ -153,6 +172,7 @@ test('a search answers with summaries, the best first; an empty one with none', 
     Prefix: 'posts/web-development/w2/',
     DateISO: '2026-10-05T00:00:00Z',
     excerpt: 'E',
+    minutes: 1,
     marks: [[0, 5]],
   })
   expect((await search('q=titel&limit=2')).map(({ PostId }) => PostId)).toEqual(['w2', 'w3'])

@@ -19,6 +19,12 @@ test('what may come without a script counts as there: states, attributes, what o
   expect(used(css, '<details><p>Text</p></details>')).toBe(css)
 })
 
+test('what something must hold must be in the page', () => {
+  const css = ':root:has(.mark) .foot::before{a:b}.card:has(a:focus-visible){a:b}'
+  expect(used(css, '<p class="card foot"><a>Link</a></p>')).toBe('.card:has(a:focus-visible){a:b}')
+  expect(used(css, '<p class="card foot"><a class="mark">Link</a></p>')).toBe(css)
+})
+
 test('blocks are taken with the rules in them, and left out when none is left; their order stays', () => {
   const css = '@layer a,b;@layer a{@media (width<9px){.x{a:b}p{a:b}}@media print{.x{a:b}}}@layer b{p{c:d}}'
   expect(used(css, '<p></p>')).toBe('@layer a,b;@layer a{@media (width<9px){p{a:b}}}@layer b{p{c:d}}')

@@ -22,6 +22,8 @@ const publishedPost = z.object({
   date: instant,
   prefix: z.string().min(1),
   tags: z.array(z.string()),
+  // To read it. A journal from before it was kept has none.
+  minutes: z.int().positive().optional().catch(undefined),
   // What was published before such records were kept has none.
   picture: picture.optional(),
   cover: cover.optional(),

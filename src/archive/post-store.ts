@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { SANITIZER_VERSION, sanitizeHtml } from '#blog/html/sanitize.ts'
 import { contentKey, postPrefix, revisionKey, thumbnailKey } from '#blog/keys.ts'
 import { postMarkdown } from '#blog/markdown.ts'
+import { readingMinutes } from '#blog/reading-time.ts'
 import { postToWire, readPost as readWirePost } from '#blog/wire.ts'
 import { Corrupt } from '#bucket/bucket.ts'
 import type { Archive, ArchivedPost } from '#archive/archive.ts'
@@ -138,11 +139,23 @@ export async function deleteObjects(bucket: Bucket, prefix: string): Promise<voi
   for await (const key of bucket.keys(prefix)) await bucket.delete(key)
 }
 
-/** A post as the journal lists it. */
-export function summaryOf(post: Omit<PublishedPost, 'prefix'>): PublishedPost {
-  const { id, category, title, excerpt, date, tags, picture, cover } = post
+/** A post as the journal lists it; with its text, `html`, also how long it takes to read. */
+export function summaryOf(post: Omit<PublishedPost, 'prefix'> & { html?: string }): PublishedPost {
+  const { id, category, title, excerpt, date, tags, picture, cover, html } = post
+  const minutes = html === undefined ? post.minutes : readingMinutes(html)
   const prefix = postPrefix(category, id)
-  return { id, category, title, excerpt, date, tags, prefix, ...(picture && { picture }), ...(cover && { cover }) }
+  return {
+    id,
+    category,
+    title,
+    excerpt,
+    date,
+    tags,
+    prefix,
+    ...(minutes && { minutes }),
+    ...(picture && { picture }),
+    ...(cover && { cover }),
+  }
 }
 
 /** The error for a text that cannot be read. */

@@ -7,6 +7,10 @@ export type PostSummary = {
   date: string | null
   prefix: string | null
   picture?: Picture
+  /** To read it; where the backend says. */
+  minutes?: number
+  /** Whether a person's review of it is on record; absent where the backend does not say. */
+  reviewed?: boolean
   /** Of a post that was searched for: where its title has the words. */
   marks?: Mark[]
   /** Of a post that was searched for: a piece of its text that has the words which its title lacks. */

@@ -148,6 +148,17 @@ test('what our own API writes, the client reads back the same', () => {
   expect(readPosts({ posts: post.related.map(summaryToWire) }, 'c')).toEqual(post.related)
 })
 
+test('what a summary says of its reading time and its review is read, and only where it is such', () => {
+  const base = { PostId: 'a', PostTitle: 'T' }
+  const facts = (given: object) => {
+    const { minutes, reviewed } = readPosts({ posts: [{ ...base, ...given }] }, 'c')[0] ?? {}
+    return { minutes, reviewed }
+  }
+  expect(facts({ minutes: 4, reviewed: true })).toEqual({ minutes: 4, reviewed: true })
+  for (const odd of [{}, { minutes: 'four', reviewed: 'yes' }, { minutes: 0, reviewed: false }, { minutes: -1 }])
+    expect(facts(odd)).toEqual({ minutes: undefined, reviewed: undefined })
+})
+
 test('every judge of an article is read, and a record of judges that is none is left out', () => {
   const judge = { model: 'm', provider: 'p', isWriter: true, sentences: 9, planted: 4, found: 4 }
   const others = [{ ...judge, model: 'tiny', provider: 'local', isWriter: false }]

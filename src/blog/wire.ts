@@ -44,6 +44,8 @@ const summaryOnTheWire = z.object({
   DateISO: textOrNull,
   excerpt: text,
   thumbnail: pictureOnTheWire,
+  minutes: z.catch(z.optional(z.int().check(z.positive())), undefined),
+  reviewed: z.catch(z.optional(z.boolean()), undefined),
   marks: z.catch(z.optional(marks), undefined),
   snippet: z.catch(z.optional(z.object({ text: z.string(), marks })), undefined),
 })
@@ -197,6 +199,8 @@ export function summaryToWire(post: PostSummary) {
     DateISO: post.date,
     excerpt: post.excerpt,
     ...(post.picture && { thumbnail: post.picture }),
+    ...(post.minutes && { minutes: post.minutes }),
+    ...(post.reviewed && { reviewed: true }),
     ...(post.marks && { marks: post.marks }),
     ...(post.snippet && { snippet: post.snippet }),
   }
@@ -238,6 +242,8 @@ function readSummaries(list: unknown[], category: string): PostSummary[] {
         date: data.DateISO,
         prefix: data.Prefix?.trim() ? data.Prefix : null,
         ...(data.thumbnail && { picture: data.thumbnail }),
+        ...(data.minutes && { minutes: data.minutes }),
+        ...(data.reviewed && { reviewed: true }),
         ...(data.marks && { marks: data.marks }),
         ...(data.snippet && { snippet: data.snippet }),
       },

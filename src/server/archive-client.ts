@@ -109,8 +109,19 @@ export function dependOnPost(options: { backend: LocalBackend; depend: Depend; c
 }
 
 /** A post as lists show it, without what only the archive knows. */
-export function summaryOf({ id, category, title, excerpt, date, prefix, picture }: PostSummary): PostSummary {
-  return { id, category, title, excerpt, date, prefix, ...(picture && { picture }) }
+export function summaryOf(post: ArchivedPost): PostSummary {
+  const { id, category, title, excerpt, date, prefix, picture, minutes, reviews } = post
+  return {
+    id,
+    category,
+    title,
+    excerpt,
+    date,
+    prefix,
+    ...(picture && { picture }),
+    ...(minutes && { minutes }),
+    ...(reviews.length > 0 && { reviewed: true }),
+  }
 }
 
 function inOrder(categories: readonly string[], order: readonly string[]): string[] {

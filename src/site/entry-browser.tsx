@@ -2,7 +2,7 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { matchRoute, type Route } from '#blog/routes.ts'
 import { App } from '#site/app.tsx'
-import { AboutPage, CorrectionsPage, loadLater, RetractionNote, SearchPage } from '#site/lazy.tsx'
+import { AboutPage, CorrectionsPage, HomePosts, loadLater, RetractionNote, SearchPage } from '#site/lazy.tsx'
 import { loadPart } from '#site/load-part.ts'
 import { fetchOrLoadWhole } from '#site/offline/load-whole.ts'
 import { PAGE_DATA_ID, restore, type PageData } from '#site/page-data.ts'
@@ -57,6 +57,7 @@ export async function start(): Promise<void> {
 
 // What is lazy otherwise is hydrated as it was served.
 async function preloadPage({ screen }: Route, { answers }: PageData): Promise<void> {
+  if (screen === 'home') await HomePosts.preload()
   if (screen === 'about') await AboutPage.preload()
   if (screen === 'search') await SearchPage.preload()
   if (screen === 'corrections') await CorrectionsPage.preload()

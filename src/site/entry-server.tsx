@@ -4,7 +4,7 @@ import { matchRoute, type Route } from '#blog/routes.ts'
 import type { PageRequest, RenderedPage } from '#blog/site.ts'
 import { App } from '#site/app.tsx'
 import { Document } from '#site/document.tsx'
-import { AboutPage, CorrectionsPage, RetractionNote, SearchPage } from '#site/lazy.tsx'
+import { AboutPage, CorrectionsPage, HomePosts, RetractionNote, SearchPage } from '#site/lazy.tsx'
 import { linkedData } from '#site/linked-data.ts'
 import { collectAnswers } from '#site/page-data.ts'
 import { RESULTS } from '#site/queries/model.ts'
@@ -12,7 +12,7 @@ import { createCache, createQueries, type Queries } from '#site/queries/queries.
 import { samplePosts } from '#site/queries/samples.ts'
 import { keepTexts } from '#site/sanitize/cached-texts.ts'
 
-await Promise.all([AboutPage, SearchPage, CorrectionsPage, RetractionNote].map(({ preload }) => preload()))
+await Promise.all([AboutPage, HomePosts, SearchPage, CorrectionsPage, RetractionNote].map(({ preload }) => preload()))
 
 // Some thousand articles: a change of the archive, which makes all pages anew, costs no text a second cleaning.
 const sanitise = keepTexts({ make: sanitizeHtml, characters: 32 * 1024 * 1024 })

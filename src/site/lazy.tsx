@@ -25,6 +25,8 @@ function lazy<Props extends object>(choose: (parts: Awaited<ReturnType<typeof lo
 
 /** The page about the blog. */
 export const AboutPage = lazy((parts) => parts.AboutPage)
+/** What the home page shows of all posts. */
+export const HomePosts = lazy((parts) => parts.HomePosts)
 /** The page of results. */
 export const SearchPage = lazy((parts) => parts.SearchPage)
 /** The page of what was corrected and retracted. */

@@ -107,7 +107,7 @@ async function idsInView(page: Page): Promise<string[]> {
     [...document.querySelectorAll('main a[href^="/post/"]')]
       .filter((link) => {
         const { top, bottom } = link.getBoundingClientRect()
-        return top >= 0 && bottom <= innerHeight
+        return link.checkVisibility() && top >= 0 && bottom <= innerHeight
       })
       .map((link) => link.getAttribute('href') ?? ''),
   )

@@ -176,7 +176,7 @@ describe.each(['served', 'navigated to'] as const)('%s', (way) => {
     expect(await next.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Read next'])
     expect(await titlesIn(next)).toEqual(['Other 1', 'Other 2', 'Other 3'])
     expect(await seen(next.getByTestId('post-card').first())).toEqual({
-      words: ['Web Development', 'Other 1', 'Another one.'],
+      words: ['Web Development', 'Other 1', 'Another one.', 'Sep 6'],
       href: '/post/web%20development/other-1',
       picture: `${api.bucketUrl}/posts/other-1/thumbnail.png`,
     })

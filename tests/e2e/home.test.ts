@@ -52,15 +52,21 @@ test('the hero card is the first post: thumbnail, capitalised category chip, tit
 })
 
 test.for(WIDTHS)(
-  'the excerpt is clamped to two lines in the hero and to three lines in cards, at %i px',
+  'an excerpt has at most two lines in the hero and three in cards, and ends with a word, at %i px',
   async (width) => {
+    // Of wide letters: as many as are shown take more room than there is.
+    const excerpt = 'Mammoth commerce among womanly hamlets, '.repeat(6)
+    serve(samplePosts().map((one) => ({ ...one, excerpt })))
     const { page, problems, close } = await openHome(width)
-    expect(await visibleLines(page.getByTestId('hero').getByText(/^Excerpt of/))).toBe(2)
-    const excerpts = await page
-      .getByTestId('latest')
-      .getByText(/^Excerpt of/)
-      .all()
-    expect(await Promise.all(excerpts.map(visibleLines))).toEqual([3, 3, 3, 3, 3, 3])
+    const hero = page.getByTestId('hero').locator('.excerpt')
+    expect([await hero.textContent(), await visibleLines(hero)]).toEqual([
+      'Mammoth commerce among womanly hamlets, Mammoth commerce among womanly',
+      2,
+    ])
+    const excerpts = await page.getByTestId('latest').locator('.excerpt').all()
+    const lines = await Promise.all(excerpts.map(visibleLines))
+    // On a phone, the last of them is a row.
+    expect(lines).toEqual(width < 576 ? [3, 3, 3, 3, 3, 0] : [3, 3, 3, 3, 3, 3])
     expect(problems).toEqual([])
     await close()
   },
@@ -72,11 +78,16 @@ test('Latest Articles is a grid of the posts 2 to 7 as cards with thumbnail, cat
   expect(await titlesIn(section.getByTestId('latest'))).toEqual(NEWEST.slice(1, 7))
   const cards = await section.getByTestId('post-card').all()
   expect(await seen(section.getByTestId('post-card').nth(3))).toEqual({
-    words: ['Web Development', titleOf('web-development', 1), expect.stringMatching(/^Excerpt of web-development 1\./)],
+    words: [
+      'Web Development',
+      titleOf('web-development', 1),
+      expect.stringMatching(/^Excerpt of web-development 1\./),
+      'Sep 27',
+    ],
     href: '/post/web-development/web-development-1',
     picture: `${api.bucketUrl}/posts/web-development/web-development-1/thumbnail.png`,
   })
-  expect((await Promise.all(cards.map(seen))).map(({ words }) => words.length)).toEqual([3, 3, 3, 3, 3, 3])
+  expect((await Promise.all(cards.map(seen))).map(({ words }) => words.length)).toEqual([4, 4, 4, 4, 4, 4])
   expect(problems).toEqual([])
   await close()
 })
@@ -94,6 +105,43 @@ test('the first two categories have sections of 3 posts, the third one of 4 post
   expect(await titlesIn(sections.nth(2))).toEqual([1, 2, 3, 4].map((number) => titleOf('cybersecurity', number)))
   for (const link of await sections.getByRole('heading', { level: 3 }).getByRole('link').all())
     expect(await link.isVisible()).toBe(true)
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('further categories have a row each, with the names and dates that this backend gives', async () => {
+  const { page, problems, close } = await openHome(1280)
+  const rows = await page.locator('.shelf').all()
+  expect(await Promise.all(rows.map(seen))).toEqual([
+    {
+      words: ['Web Development', titleOf('web-development', 1), 'Sep 27', titleOf('web-development', 2), 'Sep 24'],
+      href: '/category/web-development',
+      picture: null,
+    },
+    { words: ['Technology', titleOf('technology', 1), 'Sep 26'], href: '/category/technology', picture: null },
+  ])
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('"Also new" is what is left of the lists that the specification asks for', async () => {
+  api.calls.length = 0
+  const { page, problems, close } = await openHome(1280)
+  const river = page.getByRole('region', { name: 'Also new' })
+  const left = samplePosts().filter(({ Category, PostId }) => {
+    const number = Number(PostId.split('-').at(-1))
+    if (Category === 'artificial-intelligence') return number > 3
+    return Category === 'blockchain' ? number > 3 : Category === 'cybersecurity' && number > 4
+  })
+  left.sort((a, b) => (a.DateISO < b.DateISO ? 1 : -1))
+  expect(await river.getByRole('link').allTextContents()).toEqual(left.map(({ PostTitle }) => PostTitle))
+  expect(api.calls.filter((call) => !call.startsWith('/bucket/')).sort()).toEqual([
+    '/list-categories?bucket_name=stet&prefix=posts',
+    ...['artificial-intelligence', 'blockchain', 'cybersecurity', 'technology', 'web-development'].map(
+      (category) => `/list-posts-by-category?category=${category}`,
+    ),
+  ])
+  expect(await page.getByText(/min read|Reviewed by a person/).count()).toBe(0)
   expect(problems).toEqual([])
   await close()
 })

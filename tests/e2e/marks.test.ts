@@ -299,6 +299,8 @@ test('at 320 px the closed panel is at most as high as a small picture', async (
 test('on paper the label, the whole panel and the corrections are there', async () => {
   const { page, close } = await openArticle({ provenance: FULL })
   expect(await page.locator('.made dd li').first().isVisible()).toBe(false)
+  // What is for paper alone comes with the whole style sheet.
+  await hydrated(page)
   await page.emulateMedia({ media: 'print' })
   expect(await page.locator('.made dd li').count()).toBe(19)
   const hidden = await page

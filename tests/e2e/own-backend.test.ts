@@ -36,6 +36,7 @@ test('the three calls answer as the specification writes them', async () => {
         Prefix: 'posts/blockchain/ledger/',
         DateISO: '2026-10-01T09:00:00Z',
         excerpt: 'What the article ledger is about, in a sentence.',
+        minutes: 1,
       },
     ],
   })

@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { summaryToWire } from '#blog/wire.ts'
+import type { ArchivedPost } from '#archive/archive.ts'
+import { summaryOf } from '#server/archive-client.ts'
 import type { LocalBackend } from '#server/backend.ts'
 import { isCursor, pageOf } from '#server/post-page.ts'
 import { callKey, createCall, HOUR, jsonAnswer, name, wholeNumber, type Call } from '#server/routes/call.ts'
@@ -30,12 +32,14 @@ export function listPostsByCategory({ backend: { archive } }: { backend: LocalBa
       async render(depend) {
         depend(() => archive.version(category))
         const posts = archive.posts(category)
-        if (isWhole) return jsonAnswer({ posts: posts.map(summaryToWire) }, HOUR)
+        if (isWhole) return jsonAnswer({ posts: posts.map(toWire) }, HOUR)
         const { posts: part, next, total } = pageOf(posts, { limit: limit ?? MOST, page, cursor })
-        return jsonAnswer({ posts: part.map(summaryToWire), next, total }, HOUR)
+        return jsonAnswer({ posts: part.map(toWire), next, total }, HOUR)
       },
     }
   })
 }
 
 const PATH = '/list-posts-by-category'
+
+const toWire = (post: ArchivedPost) => summaryToWire(summaryOf(post))

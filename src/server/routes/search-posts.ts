@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { summaryToWire } from '#blog/wire.ts'
 import type { SearchIndex } from '#archive/search-index.ts'
+import { summaryOf } from '#server/archive-client.ts'
 import { callKey, createCall, jsonAnswer, wholeNumber, type Call } from '#server/routes/call.ts'
 
 // A field that is still empty finds nothing, and is no mistake.
@@ -15,7 +16,8 @@ export function searchPosts({ index }: { index: SearchIndex }): Call {
     async render() {
       const { posts, ...rest } = await index.search(q, limit)
       // Anybody can think of another question: none of them is kept.
-      return jsonAnswer({ posts: posts.map(summaryToWire), ...rest }, 0)
+      const found = posts.map((post) => ({ ...summaryOf(post), marks: post.marks, snippet: post.snippet }))
+      return jsonAnswer({ posts: found.map(summaryToWire), ...rest }, 0)
     },
   }))
 }

@@ -1,28 +1,12 @@
 import type { ReactNode } from 'react'
-import { longDate, shortDate } from '#blog/date.ts'
+import { shortDate } from '#blog/date.ts'
+import { cutExcerpt } from '#blog/excerpt.ts'
 import { postHref } from '#blog/routes.ts'
 import { Link } from '#site/router.tsx'
 import type { CardPost } from '#site/queries/model.ts'
 import { Chip } from '#site/components/chip.tsx'
 import { Cover } from '#site/components/cover.tsx'
 import { SIZES } from '#site/components/sizes.ts'
-
-/** The first post of the home page. */
-export function Hero({ post }: { post: CardPost }) {
-  return (
-    <article className="hero" data-testid="hero">
-      <Cover post={post} sizes={SIZES.hero} first />
-      <div className="hero-text">
-        <Chip category={post.category} />
-        <h2>
-          <Link href={postHref(post)}>{post.title}</Link>
-        </h2>
-        <p className="excerpt clamp-2">{post.excerpt}</p>
-        <DateLine iso={post.date} text={longDate(post.date)} />
-      </div>
-    </article>
-  )
-}
 
 /** A post in a grid, or where `sizes` says how wide it is: picture, category, title, excerpt of at most three lines. */
 export function Card(props: { post: CardPost; first?: boolean; sizes?: string }) {
@@ -34,7 +18,8 @@ export function Card(props: { post: CardPost; first?: boolean; sizes?: string })
       <h3>
         <Link href={postHref(post)}>{post.title}</Link>
       </h3>
-      <p className="excerpt clamp-3">{post.excerpt}</p>
+      <p className="excerpt">{cutExcerpt(post.excerpt, 110)}</p>
+      <Facts post={post} date={shortDate(post.date)} />
     </article>
   )
 }
@@ -42,14 +27,13 @@ export function Card(props: { post: CardPost; first?: boolean; sizes?: string })
 /** A grid of cards. Its first picture is the largest thing that a phone shows first, unless the grid is below others. */
 export function CardGrid(props: {
   posts: readonly CardPost[]
-  testId?: string
   below?: boolean
   /** What follows its cards. */
   children?: ReactNode
 }) {
-  const { posts, testId, below, children } = props
+  const { posts, below, children } = props
   return (
-    <div className="grid" data-testid={testId}>
+    <div className="grid">
       {posts.map((post, index) => (
         <Card key={`${post.category}/${post.id}`} post={post} first={!below && index === 0} />
       ))}
@@ -58,54 +42,14 @@ export function CardGrid(props: {
   )
 }
 
-/** A post in a compact list: text first, a small picture at the end. */
-export function Row({ post }: { post: CardPost }) {
-  return (
-    <article className="row" data-testid="post-card">
-      <div>
-        <Chip category={post.category} />
-        <h3>
-          <Link href={postHref(post)}>{post.title}</Link>
-        </h3>
-        <DateLine iso={post.date} text={shortDate(post.date)} />
-      </div>
-      <Cover post={post} sizes="7.5rem" />
-    </article>
-  )
-}
-
-/** A place in Trending: running number, title, category, date, small picture. */
-export function TrendingRow({ post, rank }: { post: CardPost; rank: number }) {
-  const date = shortDate(post.date)
-  return (
-    <li className="row">
-      <span className="rank" aria-hidden="true">
-        {rank}
-      </span>
-      <div>
-        <h3>
-          <Link href={postHref(post)}>{post.title}</Link>
-        </h3>
-        <p className="meta">
-          <Chip category={post.category} />
-          {date && <time dateTime={post.date ?? undefined}>{date}</time>}
-        </p>
-      </div>
-      <Cover post={post} sizes="4rem" />
-    </li>
-  )
-}
-
 /** A section's heading with its leader, and a link to all of it where there is one. */
-export function SectionHead(props: { title: string; id?: string; more?: string; side?: boolean }) {
+export function SectionHead({ title, id, more }: { title: string; id?: string; more?: string }) {
   return (
     <div className="section-head">
-      <h2 id={props.id} className={props.side ? 'side-head' : undefined}>
-        {props.title}
-      </h2>
+      <h2 id={id}>{title}</h2>
       <span className="leader" aria-hidden="true" />
-      {props.more && (
-        <Link className="more" href={props.more} aria-label={`View all ${props.title}`}>
+      {more && (
+        <Link className="more" href={more} aria-label={`View all ${title}`}>
           View all
         </Link>
       )}
@@ -113,10 +57,17 @@ export function SectionHead(props: { title: string; id?: string; more?: string; 
   )
 }
 
-function DateLine({ iso, text }: { iso: string | null; text: string | null }) {
-  return text === null ? null : (
-    <p className="meta">
-      <time dateTime={iso ?? undefined}>{text}</time>
+/** What is known of a post besides its words: date, reading time, four dots where a person's review is on record. */
+export function Facts({ post, date }: { post: CardPost; date: string | null }) {
+  return (
+    <p className="meta facts">
+      {date && <time dateTime={post.date ?? undefined}>{date}</time>}
+      {post.minutes && <span>{`${post.minutes} min read`}</span>}
+      {post.reviewed && (
+        <span className="reviewed">
+          <span className="vh">Reviewed by a person</span>
+        </span>
+      )}
     </p>
   )
 }

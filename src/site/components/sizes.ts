@@ -1,22 +1,16 @@
-// The window less its gutters; it stops growing at 77.5rem, and from 90rem on it is 85rem.
-const page = 'min(100vw - 2.5rem, 95vw - 0.8rem)'
+/** The window less its gutters; it stops growing at 77.5rem, and from 90rem on it is 85rem. */
+export const PAGE = 'min(100vw - 2.5rem, 95vw - 0.8rem)'
 
-// The column beside the sidebar, which is there from 64rem.
-const column = '(width>=64rem) calc(91.6vw - 21.8rem)'
+/** Two in a row from 36rem, three from 64rem. */
+export const IN_GRID =
+  '(width>=90rem) 26.75rem, (width>=64rem) min(30.7vw - 0.9rem, 24.4rem), (width>=36rem) calc(46.8vw - 0.9rem)'
 
 /**
  * How wide each kind of picture is shown, for `sizes`: the boxes of styles/ as functions of the window, true to a few
  * pixels from 320 px up. tests/e2e/picture-sizes.test.ts compares them with what is laid out.
  */
 export const SIZES = {
-  /** Beside its text from 59.8rem: 7 of 12 parts. */
-  hero: `(width>=90rem) 47.4rem, (width>=59.8rem) min(53.4vw - 0.5rem, 43.5rem), ${page}`,
-  /** Two in a row from 38.75rem, three from 64rem. */
-  card: `(width>=90rem) 26.75rem, (width>=64rem) min(30.7vw - 0.9rem, 24.4rem), (width>=38.75rem) calc(46.8vw - 0.9rem), ${page}`,
-  /** Of a section: 1.62 parts of 2.62 for the first of several, the rest for those that follow. */
-  lead: `(width>=90rem) 36rem, (width>=67.5rem) min(55.8vw - 14.1rem, 31.7rem), ${column}, (width>=43rem) calc(57.9vw - 1.1rem), ${page}`,
-  follower: `(width>=90rem) 22.25rem, (width>=67.5rem) min(34.4vw - 8.7rem, 19.6rem), ${column}, (width>=43rem) calc(35.7vw - 0.7rem), ${page}`,
-  alone: `(width>=90rem) 60.7rem, (width>=64rem) min(91.6vw - 21.8rem, 53.5rem), ${page}`,
+  card: `${IN_GRID}, ${PAGE}`,
   /** Beside the column of contents from 72rem, beside the head from 80rem: there a square is cut from it, 16 : 9 as it is. */
-  article: `(width>=93rem) 31.6rem, (width>=90rem) 30.7rem, (width>=80rem) 27.6rem, (width>=72rem) calc(95vw - 16.8rem), ${page}`,
+  article: `(width>=93rem) 31.6rem, (width>=90rem) 30.7rem, (width>=80rem) 27.6rem, (width>=72rem) calc(95vw - 16.8rem), ${PAGE}`,
 }

@@ -7,7 +7,7 @@ import { Back } from '#site/components/back.tsx'
 export function HomeSkeleton() {
   return (
     <Loading>
-      <div className="stack">
+      <div className="home stack">
         <div className="hero">
           <div className="skel cover" />
           <div className="hero-text">
@@ -23,7 +23,7 @@ export function HomeSkeleton() {
             </p>
           </div>
         </div>
-        <div className="grid">
+        <div className="latest grid">
           <Cards count={6} />
         </div>
       </div>
@@ -124,6 +124,9 @@ function Cards({ count }: { count: number }) {
       </p>
       <p className="excerpt">
         <Lines widths="full full half" />
+      </p>
+      <p className="meta facts">
+        <Lines widths="short" />
       </p>
     </div>
   ))

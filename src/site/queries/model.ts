@@ -29,6 +29,12 @@ export type Article =
 /** What some words find, and those words. */
 export type Found = Omit<FoundPosts, 'posts'> & { words: string; posts: CardPost[] }
 
+/** The first posts of all, which the home page shows as its hero and as Latest Articles (specification, section 9). */
+export const LATEST = 7
+
+/** The posts of "Also new", at most. */
+export const IN_RIVER = 12
+
 /** The articles that the page of results shows at most. */
 export const RESULTS = 50
 

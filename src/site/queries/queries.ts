@@ -2,10 +2,13 @@ import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { categorySlug } from '#blog/category.ts'
 import { newestFirst } from '#blog/date.ts'
 import type { BlogClient, PagePart } from '#blog/client.ts'
+import { readingMinutes } from '#blog/reading-time.ts'
 import { matchRoute, PAGE_SIZE } from '#blog/routes.ts'
 import {
   CACHE_TIME,
   FALLBACK_CATEGORIES,
+  IN_RIVER,
+  LATEST,
   RELATED_LIMIT,
   type Article,
   type CardPost,
@@ -14,7 +17,7 @@ import {
   type PostList,
 } from '#site/queries/model.ts'
 import { AboutPage, loadLater } from '#site/lazy.tsx'
-import { outline, readingMinutes } from '#site/queries/outline.ts'
+import { outline } from '#site/queries/outline.ts'
 import type { SamplePost } from '#site/queries/samples.ts'
 
 /** What the queries need; everything that is not needed for a first view may be loaded on first use. */
@@ -203,8 +206,8 @@ export function createQueries(cache: QueryClient, sources: Sources) {
   return { cache, categories, postsOf, morePosts, allPosts, article, articleFromCard, prefetch, search, changes }
 }
 
-// The newest of a category that the home page can show, if they are the newest of all: hero and latest.
-const SHOWN_AT_HOME = 7
+// What the home page can show of one category: hero and latest, if they are of it, and then all of "Also new".
+const SHOWN_AT_HOME = LATEST + IN_RIVER
 
 // A prefetched article is good for the visit that follows it, in milliseconds.
 const PREFETCH_TIME = 10_000

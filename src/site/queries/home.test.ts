@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { newestFirst } from '#blog/date.ts'
+import { homeSections, riverDays, shownAtHome } from '#site/queries/home.ts'
+import type { CardPost } from '#site/queries/model.ts'
+
+const CATEGORIES = ['a', 'b', 'c', 'd', 'e']
+
+// Of each category so many, each post half an hour older than the one before.
+function postsOf(counts: Record<string, number>): CardPost[] {
+  const ids = Object.entries(counts).flatMap(([category, count]) =>
+    Array.from({ length: count }, (_, index) => ({ category, id: `${category}${index + 1}` })),
+  )
+  return ids.map(({ category, id }, index) => post({ category, id, date: dateOf(index) }))
+}
+
+function post(given: Partial<CardPost> & { id: string }): CardPost {
+  return { category: 'a', title: given.id, excerpt: '', date: null, prefix: null, ...given }
+}
+
+function dateOf(index: number): string {
+  return new Date(Date.UTC(2026, 10, 20, 23) - index * 1_800_000).toISOString()
+}
+
+const ids = (posts: readonly CardPost[]) => posts.map(({ id }) => id)
+
+test('each further category has its newest three, in the order of the navigation, and none without posts', () => {
+  const { sections, shelves } = homeSections(postsOf({ e: 5, a: 1, d: 2 }), ['a', 'b', 'c', 'e', 'x', 'd'])
+  expect(sections.map(({ category }) => category)).toEqual(['a'])
+  expect(shelves.map(({ category, posts }) => [category, ids(posts)])).toEqual([
+    ['e', ['e1', 'e2', 'e3']],
+    ['d', ['d1', 'd2']],
+  ])
+})
+
+test('"Also new" has the newest twelve of the posts that stand nowhere else', () => {
+  const { river } = homeSections(postsOf({ a: 10, b: 9, d: 7 }), CATEGORIES)
+  // Of a, seven are hero and latest; of b and d, three each stand in their section and their row.
+  expect(ids(river)).toEqual(['a8', 'a9', 'a10', 'b4', 'b5', 'b6', 'b7', 'b8', 'b9', 'd4', 'd5', 'd6'])
+})
+
+test('"Also new" has no post without a readable date, and none where all stand elsewhere', () => {
+  const undated = [post({ id: 'u1', category: 'x' }), post({ id: 'u2', category: 'x', date: 'soon' })]
+  expect(homeSections([...postsOf({ a: 8 }), ...undated], CATEGORIES).river.map(({ id }) => id)).toEqual(['a8'])
+  expect(homeSections(postsOf({ a: 7, d: 3 }), CATEGORIES).river).toEqual([])
+})
+
+test('a post that two lists of a backend bring is not also in "Also new"', () => {
+  const posts = postsOf({ a: 8 })
+  const { river } = homeSections([...posts, ...posts.slice(0, 3).map((same) => ({ ...same }))], CATEGORIES)
+  expect(ids(river)).toEqual(['a8'])
+})
+
+test('"Also new" is grouped by days in UTC; a date without a time has none', () => {
+  const days = riverDays([
+    post({ id: 'one', date: '2026-11-19T00:30:00+01:00' }),
+    post({ id: 'two', date: '2026-11-18T07:05:09Z' }),
+    post({ id: 'three', date: '2026-11-18' }),
+    post({ id: 'four', date: '2025-11-18T07:05:09Z' }),
+  ])
+  expect(
+    days.map(({ day, posts }) => [day, ...posts.map((entry) => [entry.post.id, entry.time, entry.place])]),
+  ).toEqual([
+    ['November 18', ['one', '23:30', 0], ['two', '07:05', 1], ['three', null, 2]],
+    ['November 18', ['four', '07:05', 3]],
+  ])
+})
+
+test('of each category its newest nineteen suffice, and so does what the page carries', () => {
+  const counts = fc.record({ a: fc.nat(40), b: fc.nat(40), c: fc.nat(40), d: fc.nat(40), x: fc.nat(9) })
+  fc.assert(
+    fc.property(counts, fc.array(fc.nat(2_000), { minLength: 169, maxLength: 169 }), (given, ages) => {
+      const all = newestFirst(postsOf(given).map((one, index) => ({ ...one, date: dateOf(ages[index] ?? 0) })))
+      const whole = homeSections(all, CATEGORIES)
+      const fetched = [...Map.groupBy(all, ({ category }) => category).values()].flatMap((list) => list.slice(0, 19))
+      expect(
+        homeSections(
+          all.filter((one) => fetched.includes(one)),
+          CATEGORIES,
+        ),
+      ).toEqual(whole)
+      expect(homeSections(shownAtHome(all, CATEGORIES), CATEGORIES)).toEqual(whole)
+      const above = [
+        whole.hero,
+        ...whole.latest,
+        ...[...whole.sections, ...whole.shelves].flatMap(({ posts }) => posts),
+      ]
+      expect(whole.river.filter((one) => above.includes(one))).toEqual([])
+    }),
+  )
+})
