@@ -59,8 +59,12 @@ export type Picture = {
 /** The formats that pictures are offered in, best first. */
 export const PICTURE_FORMATS = ['avif', 'webp'] as const
 
-/** A text that an article cites, in the order of its numbers; `url` is http(s), or empty where no such address is known. */
-export type Source = { title: string; publisher: string; url: string }
+/**
+ * A text that an article cites, in the order of its numbers; `url` is http(s), or empty where no such address is known.
+ * `date` is the day (`YYYY-MM-DD`) that its publisher gave it, null where it gave none; `read` the day on which it was read.
+ * Where no record tells, they are absent.
+ */
+export type Source = { title: string; publisher: string; url: string; date?: string | null; read?: string }
 
 /** The result of one check of a draft: what was checked, whether it held, and the evidence in words. */
 export type Check = { name: string; passed: boolean; detail: string }

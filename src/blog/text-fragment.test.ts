@@ -22,6 +22,10 @@ test('an address that has a fragment keeps it', () => {
   expect(textFragment(`${PAGE}#part`, 'Here')).toBe(`${PAGE}#part:~:text=Here`)
 })
 
+test('several texts are found by one address, without the rows of tables', () => {
+  expect(textFragment(PAGE, 'One.', 'A: 1 | B: 2', 'Two.')).toBe(`${PAGE}#:~:text=One.&text=Two.`)
+})
+
 test('a source without an address has none, and half a character breaks nothing', () => {
   expect(textFragment('', 'Here')).toBe('')
   expect(textFragment(PAGE, 'x\uD800')).toBe(`${PAGE}#:~:text=x%EF%BF%BD`)

@@ -70,7 +70,18 @@ const judge = z.object({
 const provenanceOnTheWire = z.object({
   writer: z.catch(z.nullable(z.object({ model: z.string(), provider: z.string() })), null),
   note: textOrNull,
-  sources: z.catch(z.array(z.object({ title: z.string(), publisher: text, url: webAddress })), []),
+  sources: z.catch(
+    z.array(
+      z.object({
+        title: z.string(),
+        publisher: text,
+        url: webAddress,
+        date: z.catch(z.optional(z.nullable(z.string())), undefined),
+        read: z.catch(z.optional(z.string()), undefined),
+      }),
+    ),
+    [],
+  ),
   checks: z.catch(z.array(z.object({ name: z.string(), passed: z.boolean(), detail: text })), []),
   evidence: z.catch(
     z.optional(

@@ -151,6 +151,22 @@ test('a correction is checked again, rendered, and published with its note and i
   expect((await open('a')).findings).toEqual([])
 })
 
+test('a correction keeps the dates of its sources, which nobody edits', async () => {
+  const { desk, write, open, read } = await startDesk()
+  const post = postOf('a')
+  const [first, ...others] = post.provenance?.sources ?? []
+  if (!first || !post.provenance) throw new Error('The post has no sources.')
+  const dated = { ...first, date: '2026-11-19', read: '2026-11-20' }
+  await write({ ...post, provenance: { ...post.provenance, sources: [dated, ...others] } })
+  const item = await open('a')
+  expect(desk.editable(item)).not.toContain('2026-11-19')
+  const unchanged = { item, file: desk.editable(item), by: 'Lin', note: 'None.', anyway: false }
+  expect(await desk.correct(unchanged)).toMatchObject({ state: 'refused' })
+  const file = desk.editable(item).replace('Text [S1]', 'Better [S1]')
+  await desk.correct({ item, file, by: 'Lin', note: 'It was worse.', anyway: false })
+  expect((await read('a'))?.provenance?.sources).toEqual([dated, ...others])
+})
+
 test('a correction says what its sentences rest on now, and how its first text was judged', async () => {
   const evidence = { text: 'Text', compute: '', citation: 1, source: 0, unit: 'S1.1', quote: 'What One says.' }
   const judging = { model: 'j', provider: 'p', isWriter: false, sentences: 9, planted: 4, found: 4, cut: 0 }

@@ -101,7 +101,7 @@ async function itemOf(
   post: Omit<ReviewItem, 'sources' | 'findings' | 'risks' | 'texts'>,
 ): Promise<ReviewItem> {
   const { place, state, baseVersion, title, excerpt, tags, author, date, markdown, provenance } = post
-  const sources = provenance?.sources ?? []
+  const sources = (provenance?.sources ?? []).map(({ title, publisher, url }) => ({ title, publisher, url }))
   // What the checks warned of was said of the first text.
   const findings = provenance?.corrections.length ? [] : (record?.findings ?? [])
   const texts = await Promise.all(sources.map(({ url }) => record?.textOf(url) ?? null))
@@ -151,7 +151,8 @@ async function correct(
     provenance: {
       writer,
       note: made,
-      sources,
+      // What is on record of a source stays, as long as its address does.
+      sources: sources.map((source) => ({ ...provenance?.sources.find(({ url }) => url === source.url), ...source })),
       checks,
       // An article of which code can tell nothing has no record.
       evidence: evidence.length === 0 ? undefined : evidence,

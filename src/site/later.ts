@@ -1,6 +1,7 @@
 // What no first view needs, in one file: of several, each would share other modules with the application, and every such
 // share would become a file that the first view has to fetch as well.
 
+export { enhance } from '#site/components/article-enhancements.ts'
 export { loadMore } from '#site/components/load-more.ts'
 export { keepForOffline } from '#site/offline/keep.ts'
 export { loadFontsForNextPage } from '#site/fonts.ts'

@@ -99,7 +99,7 @@ test.for(LOOKS)('an article can be walked by keyboard (%o)', async ({ width, dar
   await page.waitForURL('**#s1')
   expect(await page.locator('#s1').evaluate(isInView)).toBe(true)
   // The source is where the keyboard goes on from.
-  await tabTo(page, /^Back to citation 1/)
+  await tabTo(page, /^Place 1 of source 1/)
   await page.keyboard.press('Enter')
   await page.waitForURL('**#ref-1')
   expect(await page.locator('#ref-1').evaluate(isInView)).toBe(true)

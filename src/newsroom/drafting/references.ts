@@ -24,13 +24,14 @@ export function referencesOf(story: Story, documents: readonly Entry[] = []): Re
     .filter(({ text }) => text.length >= WORTH_GIVING)
     .slice(0, MOST)
   if (chosen.reduce((sum, { text }) => sum + text.length, 0) < LEAST_TEXT) return []
-  return [...chosen, ...documents].map(({ publisher, url, title, date, text }, index) => ({
+  return [...chosen, ...documents].map(({ publisher, url, title, date, firstSeen, text }, index) => ({
     id: `S${index + 1}`,
     hash: createHash('sha256').update(text).digest('hex'),
     publisher,
     url,
     title,
     date,
+    ...(firstSeen && { firstSeen }),
     text,
   }))
 }

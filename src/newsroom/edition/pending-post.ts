@@ -23,6 +23,8 @@ const judge = z.object({
 })
 const judging = judge.extend({ cut: z.number(), others: z.array(judge).optional() })
 const named = z.object({ title: z.string(), publisher: z.string(), url: z.string() })
+// Posts of before have no dates of their sources.
+const source = named.extend({ date: z.string().nullable().optional(), read: z.string().optional() })
 
 /**
  * The schema of a pending post (`editions/{date}/slots/{slot}/post.json`): everything that its publication needs, so that
@@ -41,7 +43,7 @@ export const pendingPost = z.object({
     provenance: z.object({
       writer: z.object({ model: z.string(), provider: z.string() }),
       note: z.string().nullable(),
-      sources: z.array(named),
+      sources: z.array(source),
       checks: z.array(z.object({ name: z.string(), passed: z.boolean(), detail: z.string() })),
       // Posts of before have neither.
       evidence: z.array(evidence).optional(),

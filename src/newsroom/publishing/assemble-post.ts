@@ -29,6 +29,7 @@ export async function assemblePost(options: {
   const { accepted, story, judges, category, archive, isFree, author, date, prompts } = options
   const { draft, writer, checks, warnings, unproved } = accepted
   const { markdown, sources, evidence } = renderMarkdown(draft, accepted.sources)
+  const day = date.toISOString().slice(0, 10)
   const title = setQuotes(plain(draft.title.text).trim())
   const id = await freeId(title, date, async (id) => {
     if (archive.find(category, id) !== null || archive.retraction(category, id) !== null) return false
@@ -36,8 +37,8 @@ export async function assemblePost(options: {
   })
   const provenance = {
     writer: { model: writer.model, provider: writer.provider },
-    note: `Written from the texts of its ${sources.length === 1 ? 'source' : 'sources'} as they stood on ${date.toISOString().slice(0, 10)}.`,
-    sources,
+    note: `Written from the texts of its ${sources.length === 1 ? 'source' : 'sources'} as they stood on ${day}.`,
+    sources: sources.map((source) => ({ ...source, read: day })),
     checks,
     evidence: evidence.map(({ text, compute, citation, source, unit, quote }) => {
       return { text, compute, citation, source, unit, quote }

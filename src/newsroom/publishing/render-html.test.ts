@@ -23,6 +23,22 @@ test('a citation becomes a link to its source, and every mention is a place to c
   ])
 })
 
+test('two sources of one sentence stand in the order of their numbers, behind its full stop without a blank', async () => {
+  const html = await render('Said twice. [S3, S2]\n\n> Wow! [S10,S2]', 10)
+  expect(html.replaceAll(/ (?:id|aria-label)="[^"]*"/g, '')).toContain(
+    '<p>Said twice.<sup><a href="#s2">2</a>, <a href="#s3">3</a></sup></p>',
+  )
+  expect(html).toMatch(/Wow!<sup>.*>2<\/a>, <a .*>10<\/a><\/sup>/)
+})
+
+test('several numbers of one citation are links of their own, the lowest first, apart by a comma and a blank', async () => {
+  const html = await render('Said twice. [S3, S2]')
+  expect(html).toBe(
+    '<p>Said twice.<sup><a href="#s2" id="ref-2" aria-label="Source 2">2</a>, ' +
+      '<a href="#s3" id="ref-3" aria-label="Source 3">3</a></sup></p>',
+  )
+})
+
 test('what looks like a citation in code, or names no source, is left as it is', async () => {
   const html = await render('`a[S1]` and [S9].\n\n```js\nx[S1]\n```')
   expect(html).not.toContain('href="#s')
@@ -130,6 +146,30 @@ test('code is framed by its file name and highlighted by classes alone', async (
   expect(html).toContain('<span>Output</span>')
   expect(html).toMatch(/3 (?:&lt;|&#x3C;) 4/)
   expect(html).not.toMatch(/style=|shiki/)
+})
+
+test.for([
+  ['> “It holds.” — Ada Lind, Bridge Office, Oslo [S1]', '“It holds.”', '<b>Ada Lind</b><br>Bridge Office, Oslo'],
+  ['> It holds.\n> — Ada Lind, engineer [S1]', 'It holds.', '<b>Ada Lind</b><br>engineer'],
+  ['> It *holds*.\n>\n> -- a message in the log [S1]', 'It <em>holds</em>.', '<b>a message in the log</b>'],
+] as const)('who said a quotation is set apart: %s', async ([markdown, words, speaker]) => {
+  expect((await render(markdown)).replaceAll('\n', '')).toBe(
+    `<figure class="said"><blockquote><p>${words}</p></blockquote><figcaption>${speaker}` +
+      '<sup><a href="#s1" id="ref-1" aria-label="Source 1">1</a></sup></figcaption></figure>',
+  )
+})
+
+test.for([
+  '> It holds.',
+  '> — Ada Lind',
+  '> It holds — mostly.',
+  '> “It holds” — and nobody asked further.',
+  '> “One” — “two”',
+  '> It holds.\n> — Ada Lind\n> and others',
+])('a quotation that names no speaker stays as it is: %s', async (markdown) => {
+  const html = await render(markdown)
+  expect(html).toContain('<blockquote>')
+  expect(html).not.toContain('<figure')
 })
 
 test('quotes and dashes are set in text, and left alone in code', async () => {

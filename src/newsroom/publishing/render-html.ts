@@ -12,6 +12,7 @@ import { linkCitations } from '#newsroom/publishing/render/citations.ts'
 import { frameCode, keepFence } from '#newsroom/publishing/render/code.ts'
 import { setFormulas } from '#newsroom/publishing/render/formulas.ts'
 import { nameHeadings } from '#newsroom/publishing/render/headings.ts'
+import { setSpeakers } from '#newsroom/publishing/render/speakers.ts'
 import { frameTables } from '#newsroom/publishing/render/tables.ts'
 import { setTypography } from '#newsroom/publishing/render/typography.ts'
 import type { Source } from '#blog/post.ts'
@@ -35,6 +36,7 @@ export async function renderArticle(
     .use(() => removeForeignMarkup)
     .use(() => (links ? undefined : unlink))
     .use(() => setTypography)
+    .use(() => setSpeakers)
     .use(() => nameHeadings)
     .use(() => setChanges)
     .use(() => frameTables)

@@ -178,7 +178,8 @@ test('an entry without a date is dated when it turns up, but what was there from
   const seen = { ...options, now: () => new Date(later) }
   expect((await collect(seen)).entries.map(({ url, date }) => [url, date])).toEqual([[`${host}/new`, later]])
   const again = { ...options, now: () => new Date('2026-03-05T00:00:00Z') }
-  expect((await collect(again)).entries.map(({ url, date }) => [url, date])).toEqual([[`${host}/new`, later]])
+  const { entries } = await collect(again)
+  expect(entries.map(({ url, date, firstSeen }) => [url, date, firstSeen])).toEqual([[`${host}/new`, later, true]])
 })
 
 test('of addresses without a date at most 300 are remembered, those of the feed first', async () => {

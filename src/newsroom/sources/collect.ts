@@ -123,7 +123,8 @@ function entryOf(options: {
   if (date === null || Date.parse(date) > time.getTime() + TOLERANCE) return []
   const { id, name, categories, weight } = source
   const past = date > time.toISOString() ? time.toISOString() : date
-  return [{ source: id, publisher: name, categories, weight, url, title, date: past, text, complete: !teaser }]
+  const dated = { date: past, ...(entry.date === null ? ({ firstSeen: true } as const) : {}) }
+  return [{ source: id, publisher: name, categories, weight, url, title, ...dated, text, complete: !teaser }]
 }
 
 function withoutRepeats(entries: Entry[]): Entry[] {

@@ -16,7 +16,7 @@ export type Unit = {
   mark: 'byline' | 'date' | 'caption' | 'related' | 'boilerplate' | null
 }
 
-/** A source as the writer sees it and the checks read it: `id` is `S1`, or `A1` for our own earlier posts; `date` is ISO text; the head's units come first. */
+/** A source as the writer sees it and the checks read it: `id` is `S1`, or `A1` for our own earlier posts; `date` is ISO text (`firstSeen`: of when it turned up); the head's units come first. */
 export type NumberedSource = {
   id: string
   hash: string
@@ -24,17 +24,19 @@ export type NumberedSource = {
   url: string
   title: string
   date: string
+  firstSeen?: true | undefined
   author: string | null
   units: Unit[]
 }
 
 /** Cuts a source's text into numbered units, at most 400; the same text always has the same ids. */
-export function numberSource({ id, hash, publisher, url, title, date, text }: Reference): NumberedSource {
+export function numberSource({ id, hash, publisher, url, title, date, firstSeen, text }: Reference): NumberedSource {
   const blocks = blocksOf(text)
   const named = cutBlocks(blocks, { withHeads: true })
   const { units, author } = named.units.length <= MOST_UNITS ? named : cutBlocks(blocks, { withHeads: false })
   const body = joinShort(units, MOST_UNITS).map((unit, index) => ({ id: `${id}.${index + 1}`, ...unit }))
-  return { id, hash, publisher, url, title, date, author, units: [...headOf({ id, title, date, author }), ...body] }
+  const dated = { date, ...(firstSeen && { firstSeen }) }
+  return { id, hash, publisher, url, title, ...dated, author, units: [...headOf({ id, title, date, author }), ...body] }
 }
 
 const MOST_UNITS = 400

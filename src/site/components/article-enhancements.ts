@@ -2,7 +2,7 @@ import { categorySlug } from '#blog/category.ts'
 import type { Post, PostSummary } from '#blog/post.ts'
 import { showTools } from '#site/components/article-tools.ts'
 import { addCopyButtons } from '#site/components/copy-code.ts'
-import { showEvidence } from '#site/components/evidence-note.ts'
+import { showEvidence } from '#site/components/evidence.ts'
 
 // What an article does for its reader beyond being there: nothing of it is needed to read, so it comes last.
 

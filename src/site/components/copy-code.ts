@@ -1,3 +1,5 @@
+import { lineIcon } from '#site/components/line-icon.ts'
+
 const SHAPES = {
   copy: ['M7 7h9.5v9.5H7Z', 'M13 4.5V3.5H3.5V13h1'],
   copied: ['m4 10.5 4 4 8-9'],
@@ -27,7 +29,7 @@ function copyButton(code: HTMLElement): HTMLElement {
     if (state === 'copied') button.dataset.state = state
     else delete button.dataset.state
     label.textContent = text
-    button.replaceChildren(icon(state), label)
+    button.replaceChildren(lineIcon(SHAPES[state]), label)
   }
 
   button.addEventListener('click', async () => {
@@ -43,17 +45,4 @@ function copyButton(code: HTMLElement): HTMLElement {
   })
   show('Copy', 'copy')
   return button
-}
-
-function icon(state: keyof typeof SHAPES): SVGElement {
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
-  svg.setAttribute('class', 'icon')
-  svg.setAttribute('viewBox', '0 0 20 20')
-  svg.setAttribute('aria-hidden', 'true')
-  for (const shape of SHAPES[state]) {
-    const path = document.createElementNS('http://www.w3.org/2000/svg', 'path')
-    path.setAttribute('d', shape)
-    svg.append(path)
-  }
-  return svg
 }

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { longDate, timeOf } from '#blog/date.ts'
 import { disclosure, reviewed, WRITTEN_BY_AI } from '#blog/disclosure.ts'
-import type { Check, Correction, JudgeRecord, Judging, Provenance, Review, Source } from '#blog/post.ts'
+import type { Check, Correction, JudgeRecord, Judging, Provenance, Review } from '#blog/post.ts'
 import { Icon } from '#site/components/icons.tsx'
 
 const UNNAMED = 'A large language model that the record does not name.'
@@ -40,7 +40,7 @@ function Record({ provenance, date }: { provenance: Provenance; date: string | n
   const entries: [name: string, items: ReactNode[]][] = [
     ['Drafted by', [writer ? `${writer.model} (${writer.provider}), a large language model.` : UNNAMED, note]],
     ['Published', [longDate(date)]],
-    ['Sources', sources.map(sourceLine)],
+    ['Sources', sources.length > 0 ? [sourcesLine(sources.length)] : []],
     ['Checks', checks.map(checkLine)],
     ['Judged by', judging ? judgingLines(judging) : []],
     ['Human review', reviews.length > 0 ? reviews.map((review) => reviewLine(review, corrections)) : [reviewed(null)]],
@@ -78,11 +78,10 @@ function List({ items }: { items: readonly ReactNode[] }) {
   return <ul className="list">{items.map((item, index) => item && <li key={index}>{item}</li>)}</ul>
 }
 
-function sourceLine({ title, publisher, url }: Source): ReactNode {
+function sourcesLine(count: number): ReactNode {
   return (
     <>
-      {url ? <a href={url}>{title}</a> : title}
-      {publisher && `, ${publisher}`}
+      {counted(count, 'source')}, <a href="#sources">listed at the end</a>.
     </>
   )
 }

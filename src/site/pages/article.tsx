@@ -16,9 +16,8 @@ import { Missing } from '#site/components/message.tsx'
 import { PageHeading } from '#site/components/scroll-and-focus.tsx'
 import { Sources } from '#site/components/sources.tsx'
 import { ArticleSkeleton, RecordSkeleton, TextSkeleton } from '#site/components/skeletons.tsx'
-import { RetractionNote } from '#site/lazy.tsx'
+import { loadLater, RetractionNote } from '#site/lazy.tsx'
 import { Link } from '#site/router.tsx'
-import { loadPart } from '#site/load-part.ts'
 import { ArticleSeoHead, SeoHead } from '#site/seo-head.tsx'
 
 // From this many headings on, an article has a contents list.
@@ -92,10 +91,7 @@ function Content(props: {
     const leaving = new AbortController()
     const visit = { id, post, signal: leaving.signal, onNext: setReordered }
     // Without it there is still everything to read.
-    loadPart(() => import('#site/components/article-enhancements.ts')).then(
-      ({ enhance }) => element.current && enhance(element.current, visit),
-      console.error,
-    )
+    loadLater().then(({ enhance }) => element.current && enhance(element.current, visit), console.error)
     return () => leaving.abort()
   }, [id, post, loading, hasText])
   return (

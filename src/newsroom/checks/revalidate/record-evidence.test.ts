@@ -74,8 +74,8 @@ test('a sentence of two sources has units of both, each at the citation of its o
   const last = Math.max(...evidence.map(({ citation }) => citation ?? 0))
   expect(new Set(of(added))).toEqual(
     new Set([
-      [last, 'S1.2'],
-      [last - 1, 'S2.1'],
+      [last - 1, 'S1.2'],
+      [last, 'S2.1'],
     ]),
   )
 })

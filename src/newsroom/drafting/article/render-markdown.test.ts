@@ -15,7 +15,7 @@ const sources = [
 
 test('citations are numbered in the order of the text, and only cited sources are listed', () => {
   const { markdown, sources: cited } = set(said('First.', 'S3.1'), said('Second.', 'S1.1', 'S3.1', 'S1.2'))
-  expect(markdown).toBe('First. [S1] Second. [S2, S1]')
+  expect(markdown).toBe('First. [S1] Second. [S1, S2]')
   expect(cited.map(({ publisher }) => publisher)).toEqual(['Publisher S3', 'Publisher S1'])
 })
 
@@ -26,7 +26,17 @@ test('an article of one publisher says so; an earlier post of our own is no seco
     title: 'The title of A1',
     publisher: 'This blog',
     url: 'https://blog.example/post/technology/earlier',
+    date: '2026-11-20',
   })
+})
+
+test('a source has the day that its publisher gave it, none where it gave none, and no word of it where nobody asked', () => {
+  const [first, second, third] = [sourceWith('S1', ['One.']), sourceWith('S2', ['Two.']), sourceWith('S3', ['Three.'])]
+  const undated = { ...second, firstSeen: true as const }
+  const linked = { ...third, date: '' }
+  const draft = draftOf([said('First.', 'S1.1'), said('Second.', 'S2.1'), said('Third.', 'S3.1')])
+  const { sources: cited } = renderMarkdown(draft, [first, undated, linked])
+  expect(cited.map((source) => ('date' in source ? source.date : 'unknown'))).toEqual(['2026-11-20', null, 'unknown'])
 })
 
 test('what names no unit is not cited', () => {
@@ -61,9 +71,9 @@ test('each sentence has its evidence on record, and the link of its citation tha
   const { evidence, markdown } = renderMarkdown(draft, sources)
   expect(evidence.map(({ where, citation, source, unit }) => [where, citation, source, unit])).toEqual([
     ['sections.0.blocks.0.sentences.0', 1, 0, 'S1.1'],
-    ['sections.0.blocks.0.sentences.1', 2, 1, 'S2.2'],
-    ['sections.0.blocks.0.sentences.1', 3, 0, 'S1.1'],
-    ['sections.0.blocks.0.sentences.1', 2, 1, 'S2.1'],
+    ['sections.0.blocks.0.sentences.1', 3, 1, 'S2.2'],
+    ['sections.0.blocks.0.sentences.1', 2, 0, 'S1.1'],
+    ['sections.0.blocks.0.sentences.1', 3, 1, 'S2.1'],
     ['sections.1.blocks.0', 4, 1, 'S2.1'],
     ['title', null, 2, 'S3.1'],
     ['excerpt.0', null, 2, 'S3.2'],
@@ -72,7 +82,7 @@ test('each sentence has its evidence on record, and the link of its citation tha
   expect(evidence[1]).toMatchObject({ text: 'Second.', compute: '1 + 1', quote: 'Two.' })
   // As much of a source as a quotation allows.
   expect(evidence[0]?.quote).toHaveLength(299)
-  expect(citationsOf(markdown)).toEqual([1, 2, 1, 2])
+  expect(citationsOf(markdown)).toEqual([1, 1, 2, 2])
 })
 
 test('the links that evidence counts are those that a reader sees', () => {
@@ -111,7 +121,7 @@ test('every kind of block is set, each with its sources', async () => {
   const html = await renderArticle(markdown, cited, { links: false })
   expect(html).toContain('<strong>bold</strong>, <em>italic</em> and <code>a &lt; b</code>.<sup><a href="#s1"')
   expect(html.match(/<li>.*?<sup>/g)).toHaveLength(2)
-  expect(html).toMatch(/<blockquote>\s*<p>“Said so” — Ada<sup>/)
+  expect(html).toMatch(/<p>“Said so”<\/p>\s*<\/blockquote><figcaption><b>Ada<\/b><sup>/)
   expect(html).toMatch(/<figcaption id="table-1">What<sup>/)
   expect(html).toMatch(/<th scope="row">1 \| 2<\/th>|<td>1 \| 2<\/td>/)
   expect(html).toMatch(/<td>&lt;b&gt;<sup>/)

@@ -27,7 +27,7 @@ export type Article = { markdown: string; sources: Source[]; evidence: SentenceE
 export const WHAT_CHANGES = 'What changes:'
 
 /**
- * Sets a draft: every sentence is followed by the numbers of its sources, in the order in which the text first names them;
+ * Sets a draft: every sentence is followed by the numbers of its sources, which count as the text first names them;
  * an earlier post of the blog is a source like others. Whatever is not bold, italic or code is escaped, so that nothing a
  * model writes becomes a link, a picture or markup. An article that rests on one publisher says so first.
  */
@@ -43,7 +43,7 @@ export function renderMarkdown(draft: Draft, sources: NumberedSource[]): Article
       return source === undefined || unit === undefined ? [] : [{ source, unit }]
     })
     for (const { source } of found) if (!cited.includes(source)) cited.push(source)
-    const numbers = [...new Set(found.map(({ source }) => cited.indexOf(source) + 1))]
+    const numbers = [...new Set(found.map(({ source }) => cited.indexOf(source) + 1))].toSorted((a, b) => a - b)
     for (const { source, unit } of found) {
       const number = cited.indexOf(source) + 1
       evidence.push({
@@ -80,9 +80,19 @@ export function renderMarkdown(draft: Draft, sources: NumberedSource[]): Article
       ...(changes === '' ? [] : [`**${WHAT_CHANGES}** ${changes}`]),
       ...body,
     ].join('\n\n'),
-    sources: cited.map(({ title, publisher, url }) => ({ title, publisher, url })),
+    sources: cited.map((source) => ({ ...wordsOf(source), ...dateOf(source) })),
     evidence,
   }
+}
+
+function wordsOf({ title, publisher, url }: NumberedSource): Source {
+  return { title, publisher, url }
+}
+
+// What is only linked was not asked for its date.
+function dateOf({ date, firstSeen }: NumberedSource): Pick<Source, 'date'> {
+  if (firstSeen) return { date: null }
+  return date === '' ? {} : { date: date.slice(0, 'YYYY-MM-DD'.length) }
 }
 
 const LONGEST_QUOTE = 300

@@ -4,7 +4,10 @@ import type { Element, ElementContent, Root } from 'hast'
 
 const UNTOUCHED = new Set(['code', 'pre', 'kbd', 'svg', 'a'])
 
-/** Links `[S1]` and `[S2, S3]` in the text to the list of sources; a citation that names none of them stays as it is. */
+/**
+ * Links `[S1]` and `[S2, S3]` in the text to the list of sources, the lowest number first; a citation that names none of them
+ * stays as it is.
+ */
 export function linkCitations(sourceCount: number): (tree: Root) => void {
   return (tree) => {
     const mentions = new Map<number, number>()
@@ -50,7 +53,7 @@ function mark(numbers: number[], mentions: Map<number, number>): Element {
       },
       children: [{ type: 'text', value: String(number) }],
     }
-    return index === 0 ? [link] : [{ type: 'text', value: ',' }, link]
+    return index === 0 ? [link] : [{ type: 'text', value: ', ' }, link]
   })
   return { type: 'element', tagName: 'sup', properties: {}, children }
 }
