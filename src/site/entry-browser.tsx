@@ -1,18 +1,15 @@
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { matchRoute, type Route } from '#blog/routes.ts'
+import { matchRoute } from '#blog/routes.ts'
 import { App } from '#site/app.tsx'
-import { AboutPage, CorrectionsPage, RetractionNote, SearchPage } from '#site/lazy.tsx'
+import { loadLater, preloadLater } from '#site/lazy.tsx'
 import { loadPart } from '#site/load-part.ts'
-import { fetchOrLoadWhole, keepForOffline } from '#site/offline/keep.ts'
 import { PAGE_DATA_ID, restore, type PageData } from '#site/page-data.ts'
-import { prefetchVisibleLinks } from '#site/prefetch-visible-links.ts'
 import { createCache, createQueries } from '#site/queries/queries.ts'
 import { isOfflineCopy } from '#site/router.tsx'
 
 const loadClient = () => loadPart(() => import('#blog/client.ts'))
 const loadSanitiser = () => loadPart(() => import('#site/sanitize/sanitize-browser.ts'))
-const loadSamples = () => loadPart(() => import('#site/queries/samples.ts'))
 
 /** Brings the server's page to life, where it carries data of ours. */
 export async function start(): Promise<void> {
@@ -25,12 +22,15 @@ export async function start(): Promise<void> {
   const ownBackend = apiHost === ''
   const queries = createQueries(createCache(), {
     ownBackend,
-    client: async () => (await loadClient()).createClient({ host: apiHost, bucketName, fetch: fetchOrLoadWhole }),
+    client: async () => {
+      const [{ createClient }, { fetchOrLoadWhole }] = await Promise.all([loadClient(), loadLater()])
+      return createClient({ host: apiHost, bucketName, fetch: fetchOrLoadWhole })
+    },
     sanitise: async (html) => (await loadSanitiser()).sanitise(html),
-    samples: async () => (await loadSamples()).samplePosts,
+    samples: loadLater,
     report: (error) => console.error(error),
   })
-  await preloadPage(matchRoute(location.pathname + location.search), data)
+  if (showsLater()) await preloadLater()
   restore(queries, data, document.querySelector('.prose')?.innerHTML ?? '')
   // In slices: nobody who scrolls or presses meanwhile waits for all of it.
   startTransition(() => {
@@ -43,18 +43,21 @@ export async function start(): Promise<void> {
     )
   })
   // What a click needs, before there is one; whoever fails here fails again where it is needed, and says so there.
-  void Promise.allSettled([loadClient(), loadSanitiser(), AboutPage.preload()])
-  // Another backend is not ours to ask for what nobody has asked for, and a copy's links load pages whole.
-  if (ownBackend && !isOfflineCopy()) prefetchVisibleLinks(main, queries.prefetch)
-  if (offline) whenLoaded(keepForOffline)
+  void Promise.allSettled([loadClient(), loadSanitiser(), preloadLater()])
+  loadLater().then(({ keepForOffline, prefetchVisibleLinks }) => {
+    // Another backend is not ours to ask for what nobody has asked for, and a copy's links load pages whole.
+    if (ownBackend && !isOfflineCopy()) prefetchVisibleLinks(main, queries.prefetch)
+    if (offline) whenLoaded(keepForOffline)
+  }, console.error)
 }
 
-// What is lazy otherwise is hydrated as it was served.
-async function preloadPage({ screen }: Route, { answers }: PageData): Promise<void> {
-  if (screen === 'about') await AboutPage.preload()
-  if (screen === 'search') await SearchPage.preload()
-  if (screen === 'corrections') await CorrectionsPage.preload()
-  if (answers.some(({ data }) => 'retraction' in data)) await RetractionNote.preload()
+const LATER_PAGES = ['about', 'search', 'corrections', 'not-found']
+
+// What is loaded later otherwise is hydrated as it was served: these pages, and of others a message in the place of content.
+function showsLater(): boolean {
+  return (
+    LATER_PAGES.includes(matchRoute(location.pathname).screen) || document.querySelector('.message, .gone') !== null
+  )
 }
 
 // Whoever was quick may have started the application before the page was complete.

@@ -1,9 +1,14 @@
 // What no first view needs, in one file: of several, each would share other modules with the application, and every such
 // share would become a file that the first view has to fetch as well.
 
+export { loadMore } from '#site/components/load-more.ts'
+export { Empty, Failure, Missing } from '#site/components/message.tsx'
 export { RetractionNote } from '#site/components/retraction-note.tsx'
+export { fetchOrLoadWhole, keepForOffline } from '#site/offline/keep.ts'
 export { AboutPage } from '#site/pages/about.tsx'
 export { CorrectionsPage } from '#site/pages/corrections.tsx'
 export { SearchPage } from '#site/pages/search.tsx'
+export { prefetchVisibleLinks } from '#site/prefetch-visible-links.ts'
+export { sampleArticle, sampleCards } from '#site/queries/samples.ts'
 export { searchPosts } from '#site/search/search-posts.ts'
 export { SearchOverlay } from '#site/search/overlay.tsx'

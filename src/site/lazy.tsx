@@ -4,13 +4,21 @@ import { loadPart } from '#site/load-part.ts'
 /** What no first view needs. */
 export const loadLater = () => loadPart(() => import('#site/later.ts'))
 
-/** A part of the application whose code comes when it is needed; whoever renders it at once, as a server does, preloads it. */
+const preloads: (() => Promise<void>)[] = []
+
+/** Loads all of it beforehand, for whoever renders some of it at once: a server, or a browser that was served it. */
+export async function preloadLater(): Promise<void> {
+  await Promise.all(preloads.map((preload) => preload()))
+}
+
+// A part of the application whose code comes when it is needed.
 function lazy<Props extends object>(choose: (parts: Awaited<ReturnType<typeof loadLater>>) => ComponentType<Props>) {
   let Part: ComponentType<Props> | null = null
 
   async function preload(): Promise<void> {
     Part ??= choose(await loadLater())
   }
+  preloads.push(preload)
 
   function Lazy(props: Props) {
     const [, show] = useState(Part !== null)
@@ -33,3 +41,9 @@ export const CorrectionsPage = lazy((parts) => parts.CorrectionsPage)
 export const RetractionNote = lazy((parts) => parts.RetractionNote)
 /** The search in a dialog. */
 export const SearchOverlay = lazy((parts) => parts.SearchOverlay)
+/** A call failed, and nothing could stand in. */
+export const Failure = lazy((parts) => parts.Failure)
+/** There is nothing to list. */
+export const Empty = lazy((parts) => parts.Empty)
+/** What was asked for is not here. */
+export const Missing = lazy((parts) => parts.Missing)

@@ -5,7 +5,7 @@ import type { FetchEvent, WorkerScope } from '#site/offline/worker-scope.ts'
 // Offline reading. One rule: while the network answers, its answer is used, whatever it is; only where it gives none is
 // a copy shown, under a line that says so. Whole pages are kept, as the server wrote them, and never an answer of the
 // three calls: a call that cannot be made fails, as the specification has it, and the page is then loaded whole
-// (`offline.ts`), so that no reader sees an old text without its line. A status 5xx is an answer, too.
+// (`offline/keep.ts`), so that no reader sees an old text without its line. A status 5xx is an answer, too.
 
 declare const self: WorkerScope
 

@@ -5,10 +5,9 @@ import { hyphenatedCategoryHref, PAGE_SIZE, pageHref } from '#blog/routes.ts'
 import { useConfig, useQueries } from '#site/context.tsx'
 import { Back } from '#site/components/back.tsx'
 import { CardGrid } from '#site/components/cards.tsx'
-import { Empty, Failure } from '#site/components/message.tsx'
 import { PageHeading } from '#site/components/scroll-and-focus.tsx'
 import { CardSkeletons, Lines } from '#site/components/skeletons.tsx'
-import { loadPart } from '#site/load-part.ts'
+import { Empty, Failure, loadLater } from '#site/lazy.tsx'
 import { PreviewPicture, SeoHead } from '#site/seo-head.tsx'
 
 const FEEDS = [
@@ -77,10 +76,7 @@ function Pages(props: { category: string; page: number; shown: number; next: str
       automatic: shown <= BY_ITSELF,
       signal: leaving.signal,
     }
-    loadPart(() => import('#site/components/load-more.ts')).then(
-      ({ loadMore }) => older.current && loadMore(older.current, more),
-      console.error,
-    )
+    loadLater().then(({ loadMore }) => older.current && loadMore(older.current, more), console.error)
     return () => leaving.abort()
   }, [category, page, shown, next, morePosts])
   if (page === 1 && !next) return null
