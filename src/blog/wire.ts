@@ -45,7 +45,7 @@ const summaryOnTheWire = z.object({
   excerpt: text,
   thumbnail: pictureOnTheWire,
   marks: z.catch(z.optional(marks), undefined),
-  snippet: z.catch(z.optional(z.object({ text: z.string(), marks })), undefined),
+  snippet: z.catch(z.optional(z.object({ text: z.string(), marks, section: z.optional(z.string()) })), undefined),
 })
 
 // Of any other kind, an address is none: it would be a link. The source stays, as citations go by its number.
