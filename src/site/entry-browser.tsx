@@ -5,7 +5,7 @@ import { App } from '#site/app.tsx'
 import { loadLater, preloadLater } from '#site/lazy.tsx'
 import { loadPart } from '#site/load-part.ts'
 import { PAGE_DATA_ID, restore, type PageData } from '#site/page-data.ts'
-import { createCache, createQueries } from '#site/queries/queries.ts'
+import { createCache, createQueries, type Queries } from '#site/queries/queries.ts'
 import { isOfflineCopy } from '#site/router.tsx'
 
 const loadClient = () => loadPart(() => import('#blog/client.ts'))
@@ -44,11 +44,18 @@ export async function start(): Promise<void> {
   })
   // What a click needs, before there is one; whoever fails here fails again where it is needed, and says so there.
   void Promise.allSettled([loadClient(), loadSanitiser(), preloadLater()])
-  loadLater().then(({ keepForOffline, prefetchVisibleLinks }) => {
-    // Another backend is not ours to ask for what nobody has asked for, and a copy's links load pages whole.
-    if (ownBackend && !isOfflineCopy()) prefetchVisibleLinks(main, queries.prefetch)
-    if (offline) whenLoaded(keepForOffline)
-  }, console.error)
+  // Another backend is not ours to ask for what nobody has asked for, and a copy's links load pages whole.
+  const prefetch = ownBackend && !isOfflineCopy() ? queries.prefetch : null
+  workAhead(main, { prefetch, offline }).catch(console.error)
+}
+
+async function workAhead(
+  main: HTMLElement,
+  { prefetch, offline }: { prefetch: Queries['prefetch'] | null; offline: boolean },
+): Promise<void> {
+  const { keepForOffline, prefetchVisibleLinks } = await loadLater()
+  if (prefetch) prefetchVisibleLinks(main, prefetch)
+  if (offline) whenLoaded(keepForOffline)
 }
 
 const LATER_PAGES = ['about', 'search', 'corrections', 'not-found']

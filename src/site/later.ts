@@ -2,8 +2,10 @@
 // share would become a file that the first view has to fetch as well.
 
 export { loadMore } from '#site/components/load-more.ts'
+export { holdMenu } from '#site/components/menu.ts'
 export { Empty, Failure, Missing } from '#site/components/message.tsx'
 export { RetractionNote } from '#site/components/retraction-note.tsx'
+export { RowArrows } from '#site/components/row-arrows.tsx'
 export { fetchOrLoadWhole, keepForOffline } from '#site/offline/keep.ts'
 export { AboutPage } from '#site/pages/about.tsx'
 export { CorrectionsPage } from '#site/pages/corrections.tsx'

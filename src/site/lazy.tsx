@@ -47,3 +47,5 @@ export const Failure = lazy((parts) => parts.Failure)
 export const Empty = lazy((parts) => parts.Empty)
 /** What was asked for is not here. */
 export const Missing = lazy((parts) => parts.Missing)
+/** The arrows of a row that is wider than its window. */
+export const RowArrows = lazy((parts) => parts.RowArrows)
