@@ -89,9 +89,12 @@ async function buildServer(): Promise<void> {
 
 // For the server, which gives each page the rules that it uses.
 function writeStyles(folder: string): void {
-  const file = filesBelow(folder).find((path) => path.endsWith('.css'))
-  if (file === undefined) throw new Error(`There is no style sheet in ${folder}.`)
-  const styles = readStyles(readFileSync(file, 'utf8'), `/${relative(folder, dirname(file))}/`)
+  const files = filesBelow(folder).filter((path) => path.endsWith('.css'))
+  if (files.length === 0) throw new Error(`There is no style sheet in ${folder}.`)
+  // Fonts first, by their name: what a page begins to fetch with.
+  const styles = files
+    .toSorted()
+    .flatMap((file) => readStyles(readFileSync(file, 'utf8'), `/${relative(folder, dirname(file))}/`))
   writeFileSync(join(folder, '.vite/styles.json'), JSON.stringify(styles))
 }
 

@@ -5,6 +5,7 @@ import { openJournal } from '#archive/journal.ts'
 import { readPost } from '#archive/post-store.ts'
 import { planEdition } from '#newsroom/edition/plan.ts'
 import { newestReport } from '#newsroom/edition/report.ts'
+import { setQuotes } from '#newsroom/publishing/render/typography.ts'
 import { archiveOf, firstOfEach, purposesOf, startForTest, type TestNewsroom } from './fixtures/newsroom/newsroom.ts'
 import { draftSchema } from './fixtures/newsroom/draft-schema.ts'
 import type { ModelCall, ModelReply } from './fixtures/newsroom/model-server.ts'
@@ -74,7 +75,7 @@ test(
         .all()
         .map(({ title }) => title)
         .toSorted(),
-    ).toEqual([...first, ...second].map(({ draft }) => draft.title.text).toSorted())
+    ).toEqual([...first, ...second].map(({ draft }) => setQuotes(draft.title.text)).toSorted())
   },
 )
 

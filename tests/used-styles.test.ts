@@ -15,7 +15,7 @@ test('of several selectors those are taken that can match', () => {
 })
 
 test('what may come without a script counts as there: states, attributes, what only must not be', () => {
-  const css = 'details[open] p:hover::before{a:b}p:not(.gone){a:b}p:is(.x,.y){a:b}:root{a:b}*{a:b}::selection{a:b}'
+  const css = 'details[open] p:focus::before{a:b}p:not(.gone){a:b}p:is(.x,.y){a:b}:root{a:b}*{a:b}::selection{a:b}'
   expect(used(css, '<details><p>Text</p></details>')).toBe(css)
 })
 
@@ -27,6 +27,11 @@ test('blocks are taken with the rules in them, and left out when none is left; t
 test('what is no rule and no block of rules is taken as it is', () => {
   const css = '@view-transition{navigation:auto}@page{margin:2cm}@property --x{syntax:"*";inherits:false}'
   expect(used(css, '<p></p>')).toBe(css)
+})
+
+test('what answers a pointer, or is for paper, comes with the whole sheet', () => {
+  const css = 'a:hover{a:b}p:active,p{a:b}a:not(:hover){a:b}@media print{p{a:b}}@media screen{p{a:b}}'
+  expect(used(css, '<p><a>Text</a></p>')).toBe('p{a:b}a:not(:hover){a:b}@media screen{p{a:b}}')
 })
 
 test('a property that no rule of the page uses is left out', () => {
@@ -49,4 +54,6 @@ test('a font is taken when the page has one of its characters, from where the sh
   expect(names('<p>Text</p>')).toEqual(['latin', 'local'])
   expect(names('<p>Łódź</p>')).toEqual(['latin', 'more', 'local'])
   expect(names('<p>2⁴</p>')).toEqual(['latin', 'more', 'local'])
+  // A font that every page has is for whatever no later one is for.
+  expect(used(css, '<p>Ł</p>').match(/unicode-range:[^}]*/g)).toEqual(['unicode-range:U+0100-017F,U+2074'])
 })

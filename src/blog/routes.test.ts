@@ -14,6 +14,7 @@ test('a page of a category is a whole number from 1 on; whatever else is asked i
     return route.screen === 'category' ? route.page : null
   }
   expect(['', '?page=1', '?page=2', '?page=99999'].map(pageOf)).toEqual([1, 1, 2, 99_999])
-  for (const search of ['?page=0', '?page=02', '?page=-1', '?page=100000', '?page=2&x=1', '?x=1'])
+  expect(['?page=2&x=1', '?x=1&page=3'].map(pageOf)).toEqual([2, 3])
+  for (const search of ['?page=0', '?page=02', '?page=-1', '?page=100000', '?x=1&xpage=2', '?x=1'])
     expect(pageOf(search), search).toBe(1)
 })

@@ -52,7 +52,11 @@ export function matchRoute(address: string): Route {
   if (segments.length === 1 && first === 'search')
     return { screen: 'search', words: new URLSearchParams(search).get('q')?.trim().slice(0, LONGEST_QUESTION) ?? '' }
   if (segments.length === 2 && first === 'category' && second !== undefined && categorySlug(second) !== '')
-    return { screen: 'category', category: second, page: Number(/^page=([1-9]\d{0,4})$/.exec(search)?.[1] ?? 1) }
+    return {
+      screen: 'category',
+      category: second,
+      page: Number(/(?:^|&)page=([1-9]\d{0,4})(?:&|$)/.exec(search)?.[1] ?? 1),
+    }
   if (segments.length === 3 && first === 'post' && second !== undefined && third !== undefined)
     return { screen: 'article', category: second, id: third }
   return { screen: 'not-found' }

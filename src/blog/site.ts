@@ -29,8 +29,8 @@ export type SiteConfig = {
   year: number
 }
 
-/** Addresses of the built files that every page names: all styles, and the first script. */
-export type Assets = { stylesheet: string; boot: string }
+/** Addresses of the built files that every page names: all styles, all fonts, and the first script. */
+export type Assets = { stylesheet: string; fonts: string; boot: string }
 
 /** What one page needs to be rendered. */
 export type PageRequest = {

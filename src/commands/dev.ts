@@ -38,7 +38,7 @@ try {
       const { renderPage } = await vite.ssrLoadModule('/entry-server.tsx')
       return { renderPage }
     },
-    assets: { stylesheet: '/styles/site.css', boot: '/boot-dev.ts' },
+    assets: { stylesheet: '/styles/site.css', fonts: '/styles/fonts.css', boot: '/boot-dev.ts' },
     styles: null,
     files: new Map(),
     development: true,

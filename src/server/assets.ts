@@ -74,7 +74,11 @@ export async function readManifest(folder: string): Promise<Assets> {
     if (!entry) throw new Error(`The build in ${folder} has no ${source}. Run "npm run build".`)
     return `/${entry.file}`
   }
-  return { stylesheet: address('styles/site.css'), boot: address('boot.ts') }
+  return {
+    stylesheet: address('styles/site.css'),
+    fonts: address('styles/fonts.css'),
+    boot: address('boot.ts'),
+  }
 }
 
 /** The rules of the build's style sheet, as `scripts/styles.ts` wrote them. */

@@ -55,19 +55,24 @@ export function createPages(options: {
         },
       })
       const isWhole = status !== 503 && settled && navigation
-      // Whoever comes first paints with what the page brings along; the rest follows with the scripts (`boot.ts`).
+      // Whoever comes first paints with what the page brings along; the rest follows with the scripts (`boot.ts`), or at once
+      // where there are none.
       const inlineStyle = styles && usedStyles(styles, html)
       const headers = {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': policy({ hasForm: isSearch, inlineStyle }),
         'speculation-rules': '"/speculation-rules.json"',
+        // What a browser has is as good for an address that says where a reader comes from:
+        // https://wicg.github.io/nav-speculation/no-vary-search.html
+        'no-vary-search': 'params, except=("page" "q")',
         'cache-control': isWhole ? CACHE_CONTROL[backend.kind] : 'no-store',
         ...(status === 503 ? { 'retry-after': '30' } : {}),
         // A page that is not there says so by its status; what stands in for one does not.
         ...(status === 503 || !settled || isSearch ? { 'x-robots-tag': 'noindex' } : {}),
       }
-      const link = `<link rel="stylesheet" href="${assets.stylesheet}"/>`
-      const body = inlineStyle === null ? html : html.replace(link, () => `<style>${inlineStyle}</style>`)
+      const links = [assets.fonts, assets.stylesheet].map((href) => `<link rel="stylesheet" href="${href}"/>`).join('')
+      const all = `<noscript><link rel="stylesheet" href="${assets.stylesheet}"/></noscript>`
+      const body = inlineStyle === null ? html : html.replace(links, () => `<style>${inlineStyle}</style>${all}`)
       const response = createResponse({ status, headers, body })
       return { response, keepFor: isWhole && backend.kind === 'local' ? untilMidnight() : 0 }
     } finally {
@@ -81,8 +86,12 @@ export function createPages(options: {
   }
 
   return (pathname, search) => {
+    const route = matchRoute(pathname + search)
     // A query names a page of a category or what is searched for, or nothing.
-    const address = isPage(search) || pathname === '/search' ? pathname + search : pathname
+    const address =
+      route.screen === 'category'
+        ? pageHref(pathname, route.page)
+        : pathname + (route.screen === 'search' ? search : '')
     return {
       key: backend.kind === 'remote' || isKnown(address, backend.archive) ? address : null,
       render: (depend) => render(address, depend),
@@ -92,7 +101,7 @@ export function createPages(options: {
 
 /** Whether a query (`?page=2`) names another page than the first. */
 export function isPage(search: string): boolean {
-  return /^\?page=(?!1$)[1-9]\d{0,4}$/.test(search)
+  return /[?&]page=(?!1(?:&|$))[1-9]\d{0,4}(?:&|$)/.test(search)
 }
 
 // Only what links lead to is kept: whoever invents paths, or spells one in another way, fills no cache.

@@ -16,6 +16,7 @@ export function Document(props: {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <link rel="stylesheet" href={assets.fonts} />
         <link rel="stylesheet" href={assets.stylesheet} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
@@ -33,7 +34,7 @@ export function Document(props: {
           />
         ))}
         {noindex && <meta name="robots" content="noindex" />}
-        <script type="module" src={assets.boot} data-styles={assets.stylesheet} />
+        <script type="module" src={assets.boot} data-styles={assets.stylesheet} data-fonts={assets.fonts} />
       </head>
       <body>
         <div id="root">{children}</div>

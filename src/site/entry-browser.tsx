@@ -31,7 +31,7 @@ export async function start(): Promise<void> {
     report: (error) => console.error(error),
   })
   if (showsLater()) await preloadLater()
-  restore(queries, data, document.querySelector('.prose')?.innerHTML ?? '')
+  restore(queries, data, Array.from(document.querySelectorAll('.prose'), ({ innerHTML }) => innerHTML).join(''))
   // In slices: nobody who scrolls or presses meanwhile waits for all of it.
   startTransition(() => {
     hydrateRoot(
@@ -46,16 +46,18 @@ export async function start(): Promise<void> {
   void Promise.allSettled([loadClient(), loadSanitiser(), preloadLater()])
   // Another backend is not ours to ask for what nobody has asked for, and a copy's links load pages whole.
   const prefetch = ownBackend && !isOfflineCopy() ? queries.prefetch : null
-  workAhead(main, { prefetch, offline }).catch(console.error)
+  // Not waited for: a press that came early has its turn first.
+  lookAhead(main, { prefetch, offline }).catch(console.error)
 }
 
-async function workAhead(
+async function lookAhead(
   main: HTMLElement,
   { prefetch, offline }: { prefetch: Queries['prefetch'] | null; offline: boolean },
 ): Promise<void> {
-  const { keepForOffline, prefetchVisibleLinks } = await loadLater()
+  const { keepForOffline, loadFontsForNextPage, prefetchVisibleLinks } = await loadLater()
+  loadFontsForNextPage()
   if (prefetch) prefetchVisibleLinks(main, prefetch)
-  if (offline) whenLoaded(keepForOffline)
+  if (offline) keepForOffline()
 }
 
 const LATER_PAGES = ['about', 'search', 'corrections', 'not-found']
@@ -65,10 +67,4 @@ function showsLater(): boolean {
   return (
     LATER_PAGES.includes(matchRoute(location.pathname).screen) || document.querySelector('.message, .gone') !== null
   )
-}
-
-// Whoever was quick may have started the application before the page was complete.
-function whenLoaded(work: () => void): void {
-  if (document.readyState === 'complete') setTimeout(work, 200)
-  else addEventListener('load', () => setTimeout(work, 200), { once: true })
 }

@@ -252,10 +252,13 @@ async function openArticle(width: number, way: 'served' | 'navigated to' = 'serv
 // What can be read on the page, but for the reading time.
 async function linesOf(page: Page): Promise<string[]> {
   const text = await page.getByRole('main').evaluate((main: HTMLElement) => main.innerText)
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !/^\d+ min read$/.test(line))
+  return (
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      // What comes besides: how long it takes, and the tools.
+      .filter((line) => line !== '' && !/^(?:\d+ min read|Share|Cite)$/.test(line))
+  )
 }
 
 async function followTo(page: Page, path: string): Promise<void> {

@@ -63,11 +63,13 @@ test.for([
   [`${PATH}?page=02`, 200, '/category/technology'],
   [`${PATH}?page=x`, 200, '/category/technology'],
   [`${PATH}?utm_source=a`, 200, '/category/technology'],
+  [`${PATH}?utm_source=a&page=2`, 200, '/category/technology?page=2'],
   ['/category/gardening?page=2', 404, '/category/gardening?page=2'],
   ['/about?page=2', 200, '/about'],
 ] as const)('%s is %i', async ([path, status, canonical]) => {
   const response = await fetch(site.url + path)
   expect(response.status).toBe(status)
+  expect(response.headers.get('no-vary-search')).toBe('params, except=("page" "q")')
   expect(await response.text()).toContain(`rel="canonical" href="http://localhost:0${canonical}"`)
 })
 

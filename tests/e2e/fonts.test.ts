@@ -130,6 +130,21 @@ test.for([
   await close()
 })
 
+test('an application that is there tells the browser of no font, until it shows another page', async () => {
+  const { page, close } = await openSession()
+  const faces = () =>
+    page.evaluate(() => [...document.fonts].filter(({ family }) => !family.includes('Fallback')).length)
+  await page.goto(`${names.url}/`)
+  const before = await faces()
+  await hydrated(page)
+  await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href?.includes('/site-')))
+  expect(await faces()).toBe(before)
+  await page.locator('a[href="/about"]').first().click()
+  await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href?.includes('/fonts-')))
+  expect(await faces()).toBe(before + FACES.length)
+  await close()
+})
+
 test('names are set in the web fonts, and what no web font has in another font, in a line as high', async () => {
   const { page, close } = await openSession()
   await page.goto(`${names.url}/post/technology/name`)

@@ -11,7 +11,7 @@ import { firstEdition, type Site } from './site.ts'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const findings = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
 const ARTICLE = '/post/artificial-intelligence/what-a-context-window-costs'
-const TABLE = '/post/technology/floating-point-one-bit-at-a-time'
+const TABLE = '/post/blockchain/blobs-priced-apart'
 const MOST_STOPS = 120
 
 let site: Site
@@ -122,9 +122,9 @@ test('a table that is wider than the page is scrolled by keys', async () => {
   const { page, close } = await openSession({ width: 320 })
   await page.goto(site.url + TABLE)
   await hydrated(page)
-  const table = page.locator('.prose .table').first()
-  const name = (await table.getAttribute('aria-label')) ?? ''
-  await tabTo(page, name)
+  const name = 'Blob parameters of mainnet'
+  const table = page.getByRole('region', { name })
+  await tabTo(page, new RegExp(name))
   expect(await table.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true)
   for (let press = 0; press < 3; press += 1) await page.keyboard.press('ArrowRight')
   await expect.poll(() => table.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
@@ -150,7 +150,8 @@ async function focused(page: Page) {
   return await page.evaluate(() => {
     const element = document.activeElement
     if (element === null) return { tag: '', name: '', visible: false, inView: false }
-    const named = element.getAttribute('aria-label') ?? element.textContent
+    const label = document.getElementById(element.getAttribute('aria-labelledby') ?? '')
+    const named = element.getAttribute('aria-label') ?? (label ?? element).textContent
     // A card shows the focus of the link that is stretched over it.
     const shown = [element, ...document.querySelectorAll(':has(:focus-visible)')].some((one) => {
       const { outlineStyle, outlineWidth } = getComputedStyle(one)

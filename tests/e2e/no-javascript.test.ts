@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { searchHref } from '#blog/routes.ts'
 import { openSession, WIDTHS } from './browser.ts'
 import { titlesIn } from './cards.ts'
 import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
@@ -169,8 +170,11 @@ test('every link of the site leads to a page that the server sends whole', async
     for (const [, href = ''] of body.matchAll(/<a [^>]*href="(\/[^"]*)"/g)) seen.add(href.replaceAll('&amp;', '&'))
   }
   const categories = new Set(articles().map(({ category }) => category))
-  // Home, About, Corrections.
-  expect(seen.size).toBe(3 + categories.size + articles().length)
+  const tags = articles().flatMap((article) => article.tags)
+  for (const tag of tags) expect(seen).toContain(searchHref(tag))
+  // Home, About, Corrections; the page of results may lead on to other words.
+  const pages = [...seen].filter((path) => !path.startsWith('/search?'))
+  expect(pages).toHaveLength(3 + categories.size + articles().length)
 })
 
 async function openPlain(address: string, width = 390) {

@@ -54,7 +54,7 @@ test('a copy of an older build has its own files, until it is read anew', async 
   await page.goto(next.url + UNREAD)
   await hydrated(page)
   await expect.poll(() => keptPaths(page)).toContain(UNREAD)
-  const stylesheet = page.locator('link[rel=stylesheet]')
+  const stylesheet = page.locator('link[href*="/site-"]')
   expect(await stylesheet.getAttribute('href')).toBe(next.renamed(old))
   expect(await keptFiles(page)).toEqual(expect.arrayContaining([old, next.renamed(old)]))
   // A page is fresh for a second by its own headers: after that, only a server can answer.

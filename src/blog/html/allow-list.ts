@@ -16,15 +16,20 @@ export const ALLOWED_TAGS = [
 /** Elements of a drawn figure: shapes and text only, nothing that references or animates. */
 export const ALLOWED_SVG_TAGS = words('svg g path rect circle ellipse line polyline polygon text tspan')
 
+/** Elements of a formula, in MathML Core: nothing that leads anywhere, that acts, or that may hold HTML. */
+export const ALLOWED_MATH_TAGS = words(`
+  math mrow mi mn mo mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd
+`)
+
 /** Elements that go with all that is in them; of any other that is not allowed, the content stays. */
 export const DROPPED_TAGS = words(`
   script style template noscript iframe object audio video title desc head textarea select xmp
-  plaintext noembed noframes foreignObject math annotation-xml mi mn mo ms mtext
+  plaintext noembed noframes foreignObject annotation annotation-xml ms
 `)
 
 /** Attributes, in the spelling of HTML; `allowedValue` judges some of them by value as well. */
 export const ALLOWED_ATTRIBUTES = words(`
-  class id role aria-label tabindex title lang dir href src alt width height colspan rowspan
+  class id role aria-label aria-labelledby tabindex title lang dir href src alt width height colspan rowspan
   scope start reversed datetime open
 `)
 
@@ -34,9 +39,12 @@ export const ALLOWED_SVG_ATTRIBUTES = words(`
   stroke-width stroke-dasharray stroke-linecap stroke-linejoin opacity fill-opacity
 `)
 
+/** Attributes of a formula, which has no others; `allowedMathValue` judges them by value. */
+export const ALLOWED_MATH_ATTRIBUTES = words('aria-label display displaystyle mathvariant stretchy width')
+
 /** Ids of the interface, which no article may take: a link or a label would lead to the article instead. */
 export const RESERVED_IDS = words(`
-  root page-data main site-nav wordmark search-results toc-heading tags-heading trending-heading
+  root page-data main site-nav search-results toc-heading tags-heading trending-heading
   corrections sources evidence-note
 `)
 
@@ -45,12 +53,22 @@ export const RESERVED_ID_PATTERN = /^(?:s|search-result-)\d+$/
 
 /** The patterns of the values that `allowedValue` lets through. */
 export const ALLOWED_VALUES = {
-  class: /^(?:code|code-bar|table|num|small|mono|tok-[ksnfc]|[fs]-[a-z]+)$/,
+  class:
+    /^(?:code|code-bar|table|table-fig|wide|num|tabular|formula|no|where|changes|small|mono|tok-[ksnfc]|[fs]-[a-z]+)$/,
   id: /^[a-z][a-z0-9-]*$/,
   role: /^(?:img|region)$/,
   tabindex: /^0$/,
   href: /^(?:https?:\/\/|mailto:|#|\/(?![/\\]))/i,
   src: /^(?:https?:\/\/|\/(?![/\\]))/i,
+}
+
+/** The patterns of the values that `allowedMathValue` lets through. */
+export const ALLOWED_MATH_VALUES = {
+  display: /^(?:block|inline)$/,
+  displaystyle: /^(?:true|false)$/,
+  mathvariant: /^normal$/,
+  stretchy: /^(?:true|false)$/,
+  width: /^\d?(?:\.\d{1,4})?em$/,
 }
 
 /** The value that an attribute may keep, or null to drop it. */
@@ -62,11 +80,27 @@ export function allowedValue(name: string, value: string): string | null {
     }
     case 'id':
       return ALLOWED_VALUES.id.test(value) && !isReservedId(value) ? value : null
+    case 'aria-labelledby':
+      return ALLOWED_VALUES.id.test(value) ? value : null
     case 'role':
     case 'tabindex':
     case 'href':
     case 'src':
       return ALLOWED_VALUES[name].test(value) ? value : null
+    default:
+      return value
+  }
+}
+
+/** The value that an attribute of a formula may keep, or null to drop it. */
+export function allowedMathValue(name: string, value: string): string | null {
+  switch (name) {
+    case 'display':
+    case 'displaystyle':
+    case 'mathvariant':
+    case 'stretchy':
+    case 'width':
+      return ALLOWED_MATH_VALUES[name].test(value) ? value : null
     default:
       return value
   }

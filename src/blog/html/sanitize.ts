@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto'
-import { parseFragment, serialize, type DefaultTreeAdapterTypes } from 'parse5'
+import { html as names, parseFragment, serialize, type DefaultTreeAdapterTypes } from 'parse5'
 import {
   ALLOWED_ATTRIBUTES,
+  ALLOWED_MATH_ATTRIBUTES,
+  ALLOWED_MATH_TAGS,
+  ALLOWED_MATH_VALUES,
   ALLOWED_SVG_ATTRIBUTES,
   ALLOWED_SVG_TAGS,
   ALLOWED_TAGS,
@@ -9,22 +12,29 @@ import {
   DROPPED_TAGS,
   RESERVED_IDS,
   RESERVED_ID_PATTERN,
+  allowedMathValue,
   allowedValue,
 } from '#blog/html/allow-list.ts'
 import { boundedHtml } from '#blog/html/bounds.ts'
 
 // To be raised with every change of what the code of this folder makes of a text; a test reminds of it.
-const CODE_VERSION = 1
+const CODE_VERSION = 2
 
-const LISTS = [ALLOWED_TAGS, ALLOWED_SVG_TAGS, ALLOWED_ATTRIBUTES, ALLOWED_SVG_ATTRIBUTES, DROPPED_TAGS, RESERVED_IDS]
-const PATTERNS = [RESERVED_ID_PATTERN, ...Object.values(ALLOWED_VALUES)].map(String)
+const TAG_LISTS = [ALLOWED_TAGS, ALLOWED_SVG_TAGS, ALLOWED_MATH_TAGS, DROPPED_TAGS]
+const ATTRIBUTE_LISTS = [ALLOWED_ATTRIBUTES, ALLOWED_SVG_ATTRIBUTES, ALLOWED_MATH_ATTRIBUTES, RESERVED_IDS]
+const VALUES = [...Object.values(ALLOWED_VALUES), ...Object.values(ALLOWED_MATH_VALUES)]
+const PATTERNS = [RESERVED_ID_PATTERN, ...VALUES].map(String)
 
 /** Names what `sanitizeHtml` does: the same version makes the same of the same text. */
-export const SANITIZER_VERSION = `${CODE_VERSION}-${hash('sha256', JSON.stringify([LISTS, PATTERNS])).slice(0, 12)}`
+export const SANITIZER_VERSION = `${CODE_VERSION}-${hash('sha256', JSON.stringify([TAG_LISTS, ATTRIBUTE_LISTS, PATTERNS])).slice(0, 12)}`
 
 const TAGS = new Set([...ALLOWED_TAGS, ...ALLOWED_SVG_TAGS])
-const DROPPED = new Set(DROPPED_TAGS)
+// What is a part of a formula is nothing outside one.
+const DROPPED = new Set([...DROPPED_TAGS, ...ALLOWED_MATH_TAGS])
 const ATTRIBUTES = new Set([...ALLOWED_ATTRIBUTES, ...ALLOWED_SVG_ATTRIBUTES])
+
+const MATH_TAGS = new Set(ALLOWED_MATH_TAGS)
+const MATH_ATTRIBUTES = new Set(ALLOWED_MATH_ATTRIBUTES)
 
 // What is nothing outside a table.
 const TABLE_PARTS = new Set(['caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'])
@@ -57,6 +67,7 @@ function keepAllowed(root: DefaultTreeAdapterTypes.DocumentFragment): void {
     const node = frame.nodes[frame.next++]
     if (node === undefined) stack.pop()
     else if ('value' in node) parent.childNodes.push(node)
+    else if ('tagName' in node && isFormula(node)) parent.childNodes.push(keepFormula(node))
     // Comments and doctypes have no tag, and go.
     else if ('tagName' in node && !DROPPED.has(node.tagName)) {
       const { tagName, childNodes: nodes } = node
@@ -72,8 +83,29 @@ function keepAllowed(root: DefaultTreeAdapterTypes.DocumentFragment): void {
   }
 }
 
+function isFormula({ tagName, namespaceURI }: DefaultTreeAdapterTypes.Element): boolean {
+  return tagName === 'math' && namespaceURI === names.NS.MATHML
+}
+
+// A formula has stricter rules, so that no parser finds anything else in it: what may not stay goes with its content, and
+// that is all that a parser reads as HTML within a letter or a word.
+function keepFormula(element: DefaultTreeAdapterTypes.Element): DefaultTreeAdapterTypes.Element {
+  element.attrs = element.attrs.flatMap(allowedMathAttribute)
+  element.childNodes = element.childNodes.flatMap((node): DefaultTreeAdapterTypes.ChildNode[] => {
+    if ('value' in node) return [node]
+    if (!('tagName' in node) || node.namespaceURI !== names.NS.MATHML) return []
+    return MATH_TAGS.has(node.tagName) && !isFormula(node) ? [keepFormula(node)] : []
+  })
+  return element
+}
+
 // One with a prefix, such as `xlink:href`, is another attribute.
 function allowedAttribute({ name, prefix, value }: DefaultTreeAdapterTypes.Element['attrs'][number]) {
   const allowed = !prefix && ATTRIBUTES.has(name) ? allowedValue(name, value.trim()) : null
+  return allowed === null ? [] : [{ name, value: allowed }]
+}
+
+function allowedMathAttribute({ name, prefix, value }: DefaultTreeAdapterTypes.Element['attrs'][number]) {
+  const allowed = !prefix && MATH_ATTRIBUTES.has(name) ? allowedMathValue(name, value.trim()) : null
   return allowed === null ? [] : [{ name, value: allowed }]
 }

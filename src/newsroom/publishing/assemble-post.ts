@@ -3,6 +3,7 @@ import type { Archive } from '#archive/archive.ts'
 import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
 import { renderMarkdown } from '#newsroom/drafting/article/render-markdown.ts'
 import type { PendingPost } from '#newsroom/edition/pending-post.ts'
+import { setQuotes } from '#newsroom/publishing/render/typography.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import type { Judging } from '#blog/post.ts'
 import { countControls } from '#newsroom/drafting/judging/judge.ts'
@@ -28,7 +29,7 @@ export async function assemblePost(options: {
   const { accepted, story, judges, category, archive, isFree, author, date, prompts } = options
   const { draft, writer, checks, warnings, unproved } = accepted
   const { markdown, sources, evidence } = renderMarkdown(draft, accepted.sources)
-  const title = plain(draft.title.text).trim()
+  const title = setQuotes(plain(draft.title.text).trim())
   const id = await freeId(title, date, async (id) => {
     if (archive.find(category, id) !== null || archive.retraction(category, id) !== null) return false
     return await isFree(id)
@@ -51,7 +52,7 @@ export async function assemblePost(options: {
       id,
       category,
       title,
-      excerpt: excerpt.map(({ text }) => plain(text).trim()).join(' '),
+      excerpt: setQuotes(excerpt.map(({ text }) => plain(text).trim()).join(' ')),
       author,
       date: date.toISOString(),
       tags: tags.map((tag) => tag.trim()),

@@ -39,13 +39,86 @@ test('headings get ids of their own, and none that the site uses', async () => {
   expect(ids).toContain('a-b')
 })
 
-test('a table scrolls in a region that its caption names, and numbers are right-aligned by a class', async () => {
-  const html = await render('Table: What it costs\n\n| what | price |\n| --- | ---: |\n| a | 1 |')
-  expect(html).toContain('<div class="table" tabindex="0" role="region" aria-label="What it costs, scrollable"><table>')
-  expect(html).toContain('<caption>What it costs</caption>')
-  expect(html).toMatch(/<th scope="col" class="num">price<\/th>|<th class="num" scope="col">price<\/th>/)
-  expect(html).toContain('<td class="num">1</td>')
-  expect(html).not.toMatch(/align=|style=|Table:/)
+test('a table is a figure that its caption names, and numbers are right-aligned by a class', async () => {
+  const html = await render('Table: What it costs [S1]\n\n| what | price |\n| --- | ---: |\n| a | 1 |')
+  expect(html).toContain('<figure class="table-fig"><figcaption id="table-1">What it costs<sup>')
+  expect(html).toContain('</figcaption><div class="table"><table aria-labelledby="table-1">')
+  expect(html).toContain('<th class="num tabular" scope="col">price</th>')
+  expect(html).toContain('<td class="num tabular">1</td>')
+  expect(html).not.toMatch(/align=|style=|Table:|wide|tabindex/)
+})
+
+test('a table that no phone is wide enough for scrolls by itself, by keys too, below its caption', async () => {
+  const head = '| a | b | c | d | e | f |\n| --- | --- | --- | --- | --- | --- |\n| 1 | 2 | 3 | 4 | 5 | 6 |'
+  const html = await render(`Table: One\n\n| a | b |\n| --- | --- |\n| x | y |\n\nTable: Two\n\n${head}\n\n${head}`)
+  expect(html).toContain('<div class="table"><table aria-labelledby="table-1">')
+  expect(html).toContain(
+    '<div class="table" tabindex="0" role="region" aria-labelledby="table-2"><table class="wide" aria-labelledby="table-2">',
+  )
+  expect(html).toContain('<div class="table" tabindex="0" role="region" aria-label="Table"><table class="wide">')
+  const ids = [...html.matchAll(/ id="(table-[^"]+)"/g)].map(([, id]) => id)
+  expect(ids).toEqual(['table-1', 'table-2'])
+  expect(await render('## Table 1')).not.toContain('id="table-1"')
+})
+
+test.each([
+  ['1,000', '12', 'num'],
+  ['−14.5%', '$3', 'num'],
+  ['32\u00a0kB', '–', 'num tabular'],
+  ['1', 'two', 'plain'],
+  ['–', '-', 'plain'],
+  ['3 of them', '4', 'plain'],
+])('a column of %s and %s is one of numbers or not, however it was written: %s', async (one, two, kind) => {
+  const html = await render(`| a | b |\n| --- | --- |\n| x | ${one} |\n| y | ${two} |`)
+  const marked = [...html.matchAll(/<t[hd][^>]* class="([^"]*)"/g), ...html.matchAll(/<t[hd] class="([^"]*)"/g)]
+  expect(new Set(marked.map(([, name]) => name))).toEqual(new Set(kind === 'plain' ? [] : [kind]))
+})
+
+test('a formula is MathML with a number, read aloud as its fence says, and its letters are named below', async () => {
+  const html = await render(
+    '```math N equals p to the a\nN = p^a\n```\n\nWhere: *p* a share [S1]\n\n```math\n\\frac{1}{2}\n```\n\nWhere it is.\n\nWhere: not here',
+  )
+  expect(html).toContain('<div class="formula"><div><math display="block" aria-label="N equals p to the a"><mrow><mi>N')
+  expect(html).toContain('<msup><mi>p</mi><mi>a</mi></msup>')
+  expect(html).toContain('</math></div><span class="no">(1)</span></div>')
+  expect(html).toContain('<p class="where"><em>p</em> a share<sup>')
+  expect(html).toContain('<mfrac><mn>1</mn><mn>2</mn></mfrac></math></div><span class="no">(2)</span>')
+  expect(html.match(/class="where"/g)).toHaveLength(1)
+  expect(html).toContain('<p>Where: not here</p>')
+  expect(html).not.toMatch(/style=|tml-|<span class="temml|annotation/)
+})
+
+test.each([String.raw`\frac{`, String.raw`\nosuchcommand{x}`, 'a & b } c'])(
+  'what is no TeX stays a block of code: %s',
+  async (tex) => {
+    const html = await render(`\`\`\`math\n${tex}\n\`\`\``)
+    expect(html).toContain('<div class="code"><div class="code-bar"><span>math</span></div>')
+    expect(html).not.toContain('<math')
+  },
+)
+
+test.each([
+  String.raw`\href{javascript:alert(1)}{x}`,
+  String.raw`\text{<img src=x onerror=alert(1)>}`,
+  String.raw`\class{site-header}{x}\id{root}{y}\style{position:fixed}{z}\data{a=b}{c}`,
+  String.raw`\includegraphics{https://evil.example/x.png}`,
+  '<math><mi><img src=x onerror=alert(1)></mi></math>',
+])('nothing that TeX could say runs, loads or leads anywhere: %s', async (tex) => {
+  const html = await render(`\`\`\`math\n${tex}\n\`\`\``)
+  const tags = html.match(/<[^>]+>/g)?.join('') ?? ''
+  expect(tags).not.toMatch(/<img|href|src|style|site-header|id=|data-|onerror/)
+})
+
+test('MathML that a text brings along is dropped: a formula is written as TeX', async () => {
+  expect(await render('Before <math><mi>x</mi></math> after.')).toBe('<p>Before  after.</p>')
+})
+
+test('what changes is set apart, once, with its citation', async () => {
+  const html = await render('*One publisher.*\n\n**What changes:** Teams stop. [S1]\n\nText.\n\n**What changes:** No.')
+  expect(html).toContain('<section class="changes"><h2>What changes</h2><p>Teams stop.<sup><a href="#s1"')
+  expect(html.match(/<section/g)).toHaveLength(1)
+  expect(html).toContain('<p><strong>What changes:</strong> No.</p>')
+  expect(await render('**Changes:** No.')).not.toContain('<section')
 })
 
 test('code is framed by its file name and highlighted by classes alone', async () => {
@@ -63,6 +136,15 @@ test('quotes and dashes are set in text, and left alone in code', async () => {
   const html = await render('It\'s "so" `it\'s "so"`')
   expect(html).toMatch(/It’s “so”/)
   expect(html).toMatch(/<code>it(?:'|&#x27;)s (?:"|&#x22;|&quot;)so/)
+})
+
+test.each([
+  ['It took 10 ms, then 3 million.', 'It took 10~ms, then 3~million.'],
+  ['4 × 80 = 320 ms', '4~×~80 =~320~ms'],
+  ['2 × 40 layers × 5,120 + 3', '2~×~40 layers ×~5,120 +~3'],
+  ['In 2026 services, 5 members and 3 msgs.', 'In 2026 services, 5 members and 3 msgs.'],
+])('what belongs to a number does not leave it at the end of a line: %s', async (text, set) => {
+  expect(await render(`${text} \`${text}\``)).toBe(`<p>${set.replaceAll('~', '&nbsp;')} <code>${text}</code></p>`)
 })
 
 test('a figure keeps its shapes and their classes, and nothing that runs or styles', async () => {

@@ -7,8 +7,10 @@ import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { sanitizeHtml } from '#blog/html/sanitize.ts'
 import { ALLOWED, removeForeignMarkup, unlink } from '#newsroom/publishing/render/allowed.ts'
+import { setChanges } from '#newsroom/publishing/render/changes.ts'
 import { linkCitations } from '#newsroom/publishing/render/citations.ts'
 import { frameCode, keepFence } from '#newsroom/publishing/render/code.ts'
+import { setFormulas } from '#newsroom/publishing/render/formulas.ts'
 import { nameHeadings } from '#newsroom/publishing/render/headings.ts'
 import { frameTables } from '#newsroom/publishing/render/tables.ts'
 import { setTypography } from '#newsroom/publishing/render/typography.ts'
@@ -34,7 +36,9 @@ export async function renderArticle(
     .use(() => (links ? undefined : unlink))
     .use(() => setTypography)
     .use(() => nameHeadings)
+    .use(() => setChanges)
     .use(() => frameTables)
+    .use(() => setFormulas)
     .use(() => linkCitations(sources.length))
     .use(() => frameCode)
     .use(rehypeStringify)

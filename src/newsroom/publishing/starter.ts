@@ -12,6 +12,7 @@ import { CITATION, citedNumbers } from '#text/citations.ts'
 import { runnableBlocks } from '#newsroom/publishing/code-blocks.ts'
 import { faceOf } from '#newsroom/publishing/face-of.ts'
 import { illustrate } from '#newsroom/publishing/illustrate.ts'
+import { setQuotes } from '#newsroom/publishing/render/typography.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import { isStarterWanted } from '#newsroom/publishing/starter-wanted.ts'
 
@@ -84,7 +85,8 @@ async function readArticle(folder: string, path: string): Promise<StarterArticle
   const { success, data, error } = frontMatter.safeParse(parse(head))
   if (!success) throw new Error(`The front matter of the article ${path} cannot be used:\n${z.prettifyError(error)}`)
   const [category = '', name = ''] = path.replaceAll('\\', '/').split('/')
-  return { ...data, category, id: name.slice(0, -'.md'.length), markdown: markdown.trim() }
+  const [title, excerpt] = [setQuotes(data.title), setQuotes(data.excerpt)]
+  return { ...data, title, excerpt, category, id: name.slice(0, -'.md'.length), markdown: markdown.trim() }
 }
 
 /** What code can say of an article without running it; that its runnable blocks do run is held by the tests. */

@@ -57,20 +57,33 @@ const pipeline = unified()
   .freeze()
 
 function forReaders(node: Element, address: string): void {
-  const { href, src, className, ariaLabel } = node.properties
+  const { href, src, ariaLabel } = node.properties
   if (typeof href === 'string') node.properties.href = URL.parse(href, address)?.href
   if (typeof src === 'string') node.properties.src = URL.parse(src, address)?.href
   // A drawing takes its colours from our pages: elsewhere it would be a black shape.
   if (node.tagName === 'svg') {
     const label = typeof ariaLabel === 'string' ? ariaLabel : 'a drawing on the page of the article'
-    const link = element('a', [{ type: 'text', value: `Figure: ${label}` }])
-    link.properties.href = address
-    Object.assign(node, element('p', [link]))
+    Object.assign(node, element('p', [linkTo(address, `Figure: ${label}`)]))
   }
+  // Few readers know MathML, and without its marks its letters say something else.
+  if (node.tagName === 'math') {
+    const label = typeof ariaLabel === 'string' ? ariaLabel : 'on the page of the article'
+    Object.assign(node, linkTo(address, `Formula: ${label}`))
+  }
+  if (node.tagName === 'div' && hasClass(node, 'formula')) node.tagName = 'p'
+  if (hasClass(node, 'no')) node.children = []
   // The name above a block of code.
-  if (node.tagName === 'div' && Array.isArray(className) && className.includes('code-bar')) {
+  if (node.tagName === 'div' && hasClass(node, 'code-bar')) {
     Object.assign(node, element('p', [element('em', [{ type: 'text', value: toString(node) }])]))
   }
+}
+
+function linkTo(address: string, words: string): Element {
+  return { ...element('a', [{ type: 'text', value: words }]), properties: { href: address } }
+}
+
+function hasClass({ properties: { className } }: Element, name: string): boolean {
+  return Array.isArray(className) && className.includes(name)
 }
 
 function removeBrokenImages(tree: Root): void {

@@ -1,5 +1,6 @@
 import { categorySlug } from '#blog/category.ts'
 import type { Post, PostSummary } from '#blog/post.ts'
+import { showTools } from '#site/components/article-tools.ts'
 import { addCopyButtons } from '#site/components/copy-code.ts'
 import { showEvidence } from '#site/components/evidence-note.ts'
 
@@ -10,8 +11,8 @@ const KEY = 'read'
 const MOST_KEPT = 200
 
 /**
- * Gives code its copy buttons and citations their evidence, and marks the heading that is being read, until `signal` aborts. `element` is the article;
- * `onNext` is given what to read next in another order, those that this tab has shown last, if it is still out of sight:
+ * Gives the reader the tools of an article, code its copy buttons and citations their evidence, and marks the heading that
+ * is being read, until `signal` aborts. `element` is the article; `onNext` is given what to read next in another order, those that this tab has shown last, if it is still out of sight:
  * nothing that a reader sees may move.
  */
 export function enhance(
@@ -24,6 +25,7 @@ export function enhance(
   markCurrentHeading(element, signal)
   const { evidence = [], sources = [] } = post.provenance ?? {}
   showEvidence(element, { evidence, sources, signal })
+  void showTools(element, { post, signal })
   const read = readBefore(nameOf({ category: post.category, id }))
   const isRead = (other: PostSummary) => Number(read.includes(nameOf(other)))
   const next = element.nextElementSibling

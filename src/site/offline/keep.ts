@@ -1,11 +1,16 @@
-import { categorySlug } from '#blog/category.ts'
-import { matchRoute } from '#blog/routes.ts'
-import { hasNavigated, isOfflineCopy, onNavigation } from '#site/router.tsx'
+import { isOfflineCopy, onNavigation } from '#site/router.tsx'
 
 // The page's side of offline reading.
 
-/** Registers the worker, and has it keep every page that is shown without its help. */
-export async function keepForOffline(): Promise<void> {
+/** Registers the worker once the page is complete, and has it keep every page that is shown without its help. */
+export function keepForOffline(): void {
+  // Whoever was quick may have started the application before that.
+  const work = () => setTimeout(() => void register(), 200)
+  if (document.readyState === 'complete') work()
+  else addEventListener('load', work, { once: true })
+}
+
+async function register(): Promise<void> {
   // Not everywhere: on an insecure address, or where a browser keeps nothing.
   if (!('serviceWorker' in navigator)) return
   const { serviceWorker } = navigator
@@ -14,44 +19,6 @@ export async function keepForOffline(): Promise<void> {
   // A browser that refuses (a private window, no room) shows the site as it would without.
   const registration = await serviceWorker.register('/service-worker.js').catch(() => null)
   if (registration && isFirst && !isOfflineCopy()) keepThisPage()
-}
-
-/**
- * `fetch` for the calls. A call that cannot reach this site, for a page that came without a page load, ends in loading
- * the page whole: the worker then shows its copy, or says that there is none. Other failures are the caller's.
- */
-export async function fetchOrLoadWhole(url: string, init: RequestInit): Promise<Response> {
-  try {
-    return await fetch(url, init)
-  } catch (error) {
-    const call = new URL(url, location.href)
-    if (!(error instanceof TypeError) || !hasCopies(call)) throw error
-    // The press of a link asks before the page changes.
-    await new Promise((resolve) => setTimeout(resolve, MOMENT))
-    if (!isForThisPage(call)) throw error
-    location.reload()
-    // Until the page is gone its skeleton stays.
-    return await new Promise<never>(() => {})
-  }
-}
-
-// How long a page may take to follow the press of its link, in milliseconds.
-const MOMENT = 300
-
-// Without a worker there is nothing to show; and another host may be down while this one is not: then the samples serve.
-function hasCopies(call: URL): boolean {
-  return Boolean(navigator.serviceWorker?.controller) && (call.origin === location.origin || !navigator.onLine)
-}
-
-// What a link was only pointed at for is no reason to leave. Nor is a page left twice: loaded whole, it was not navigated to.
-function isForThisPage(call: URL): boolean {
-  if (!hasNavigated()) return false
-  const route = matchRoute(location.pathname)
-  const [category, id] = [call.searchParams.get('category'), call.searchParams.get('post_id')]
-  if (route.screen === 'article') return id === route.id
-  if (id !== null) return false
-  if (route.screen === 'category') return category !== null && categorySlug(category) === categorySlug(route.category)
-  return route.screen === 'home'
 }
 
 function keepThisPage(): void {

@@ -74,10 +74,10 @@ function headOf(html: string, words: string): string {
     </form></div>`
 }
 
-/** The link to all styles of the build that a page came from: the page itself brings along only what it used. */
+/** The links to all styles and fonts of the build that a page came from: the page itself brings along only what it used. */
 export function stylesOf(html: string): string {
-  const address = /data-styles="([^"]*)"/.exec(html)?.[1]
-  return address === undefined ? '' : `<link rel="stylesheet" href="${address}">`
+  const links = html.matchAll(/data-(?:styles|fonts)="([^"]*)"/g)
+  return Array.from(links, ([, address]) => `<link rel="stylesheet" href="${address}">`).join('')
 }
 
 /** The title of a page as its HTML has it, still escaped. */

@@ -2,25 +2,29 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { longDate } from '#blog/date.ts'
 import type { Correction, Post } from '#blog/post.ts'
-import { postHref } from '#blog/routes.ts'
+import { postHref, searchHref } from '#blog/routes.ts'
 import { useConfig, useQueries } from '#site/context.tsx'
 import type { Article, CardPost } from '#site/queries/model.ts'
 import { Back } from '#site/components/back.tsx'
 import { CardGrid, SectionHead } from '#site/components/cards.tsx'
 import { SIZES } from '#site/components/sizes.ts'
 import { Chip } from '#site/components/chip.tsx'
-import { Contents } from '#site/components/contents.tsx'
+import { Contents, FoldedContents } from '#site/components/contents.tsx'
 import { Cover } from '#site/components/cover.tsx'
 import { Corrections, ProvenancePanel } from '#site/components/provenance-panel.tsx'
 import { PageHeading } from '#site/components/scroll-and-focus.tsx'
 import { Sources } from '#site/components/sources.tsx'
 import { ArticleSkeleton, RecordSkeleton, TextSkeleton } from '#site/components/skeletons.tsx'
 import { Missing, RetractionNote } from '#site/lazy.tsx'
+import { Link } from '#site/router.tsx'
 import { loadPart } from '#site/load-part.ts'
 import { ArticleSeoHead, SeoHead } from '#site/seo-head.tsx'
 
 // From this many headings on, an article has a contents list.
 const CONTENTS_FROM = 3
+
+// What changes, at the beginning of a text; one line of emphasis may stand before it.
+const CHANGES = /^(?:<p><em>[^\n]*\n)?<section class="changes">[^]*?<\/section>/
 
 /** One article, in every state it can be in: until its text is there, it shows what a card has told of it. */
 export function ArticlePage({ category, id }: { category: string; id: string }) {
@@ -76,6 +80,8 @@ function Content(props: {
     () => true,
   )
   const hasText = useDeferredValue(true, isServed)
+  const hasContents = hasText && entries.length >= CONTENTS_FROM
+  const [changes = ''] = CHANGES.exec(post.html) ?? []
   const element = useRef<HTMLElement>(null)
   const [reordered, setReordered] = useState<readonly CardPost[] | null>(null)
   const next = reordered ?? post.related
@@ -111,7 +117,10 @@ function Content(props: {
         <div className="article-cover">
           <Cover post={post} sizes={SIZES.article} first />
         </div>
-        {hasText && entries.length >= CONTENTS_FROM && <Contents entries={entries} />}
+        <div className="rail">
+          {hasContents && <Contents entries={entries} />}
+          <div className="tools" />
+        </div>
         <div className="article-body">
           {post.excerpt && <p className="lead">{post.excerpt}</p>}
           {loading ? (
@@ -119,7 +128,9 @@ function Content(props: {
           ) : (
             hasText && (
               <>
-                <div className="prose" dangerouslySetInnerHTML={{ __html: post.html }} />
+                {changes && <Prose html={changes} />}
+                {hasContents && <FoldedContents entries={entries} sections={outline.length} />}
+                <Prose html={post.html.slice(changes.length)} />
                 <Ends post={post} />
               </>
             )
@@ -130,6 +141,10 @@ function Content(props: {
       {hasText && origin === 'backend' && next.length > 0 && <More title="Read next" posts={next} />}
     </>
   )
+}
+
+function Prose({ html }: { html: string }) {
+  return <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
 }
 
 function Byline(props: { post: Post; minutes: number; corrected: Correction | undefined }) {
@@ -172,7 +187,7 @@ function Ends({ post: { html, tags, provenance } }: { post: Post }) {
           <ul className="tags list">
             {tags.map((tag) => (
               <li className="tag" key={tag}>
-                {tag}
+                <Link href={searchHref(tag)}>{tag}</Link>
               </li>
             ))}
           </ul>

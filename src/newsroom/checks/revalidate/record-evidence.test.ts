@@ -65,7 +65,7 @@ test('a changed sentence rests on the units of its sources that most likely bear
   const place = article.evidence.find(({ text }) => text === 'It is charged at both piers.')?.citation
   expect(of('Its battery of 4,300 kWh is charged at both piers.')).toEqual([[place, 'S1.3']])
   expect(of('It is charged at both piers.')).toEqual([])
-  expect(html).toContain('Its battery of 4,300 kWh')
+  expect(html).toContain('Its battery of 4,300&nbsp;kWh')
 })
 
 test('a sentence of two sources has units of both, each at the citation of its own source', async () => {

@@ -37,7 +37,7 @@ export function openRecord(
   }
 }
 
-// Without what Markdown had to escape.
+// Without what Markdown had to escape, and with quotes as they are typed: those of a title and an excerpt have been set.
 function bare(text: string): string {
-  return text.replaceAll('\\', '').replaceAll(/\s+/g, ' ').trim()
+  return text.replaceAll('\\', '').replaceAll(/[‘’]/g, "'").replaceAll(/[“”]/g, '"').replaceAll(/\s+/g, ' ').trim()
 }

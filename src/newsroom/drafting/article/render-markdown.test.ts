@@ -112,7 +112,7 @@ test('every kind of block is set, each with its sources', async () => {
   expect(html).toContain('<strong>bold</strong>, <em>italic</em> and <code>a &lt; b</code>.<sup><a href="#s1"')
   expect(html.match(/<li>.*?<sup>/g)).toHaveLength(2)
   expect(html).toMatch(/<blockquote>\s*<p>“Said so” — Ada<sup>/)
-  expect(html).toMatch(/<caption>What<sup>/)
+  expect(html).toMatch(/<figcaption id="table-1">What<sup>/)
   expect(html).toMatch(/<th scope="row">1 \| 2<\/th>|<td>1 \| 2<\/td>/)
   expect(html).toMatch(/<td>&lt;b&gt;<sup>/)
   expect(html).toContain('class="code"')

@@ -1,5 +1,11 @@
 import { SKIP, visit } from 'unist-util-visit'
-import { ALLOWED_SVG_ATTRIBUTES, ALLOWED_SVG_TAGS, DROPPED_TAGS, PLAIN_TAGS } from '#blog/html/allow-list.ts'
+import {
+  ALLOWED_MATH_TAGS,
+  ALLOWED_SVG_ATTRIBUTES,
+  ALLOWED_SVG_TAGS,
+  DROPPED_TAGS,
+  PLAIN_TAGS,
+} from '#blog/html/allow-list.ts'
 import type { Element, Root } from 'hast'
 import type { Options } from 'rehype-sanitize'
 
@@ -25,7 +31,7 @@ export const ALLOWED: Options = {
     a: ['href'],
     abbr: ['title'],
     ol: ['start'],
-    pre: ['dataFile', 'dataLanguage', 'dataOutput'],
+    pre: ['dataFile', 'dataLanguage', 'dataOutput', 'dataSpoken'],
     th: [['align', 'left', 'right', 'center']],
     td: [['align', 'left', 'right', 'center']],
   },
@@ -34,7 +40,8 @@ export const ALLOWED: Options = {
     ...Object.fromEntries(SHAPES.map((shape) => [shape, ['svg']])),
     ...Object.fromEntries(['thead', 'tbody', 'tr', 'th', 'td', 'caption'].map((part) => [part, ['table']])),
   },
-  strip: DROPPED_TAGS,
+  // A formula is written as TeX; MathML comes from code alone.
+  strip: [...DROPPED_TAGS, ...ALLOWED_MATH_TAGS],
 }
 
 // A page on the web, or another article of this blog: `/post/{category}/{id}`.

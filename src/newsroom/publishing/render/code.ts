@@ -35,7 +35,12 @@ export function keepFence(_: unknown, node: { lang?: string | null; meta?: strin
     properties: {},
     children: [{ type: 'text', value: node.value }],
   }
-  const properties = { dataLanguage: language, dataFile: file, dataOutput: output ? 'true' : null }
+  const properties = {
+    dataLanguage: language,
+    dataFile: file,
+    dataOutput: output ? 'true' : null,
+    dataSpoken: language === 'math' ? node.meta : null,
+  }
   return { type: 'element', tagName: 'pre', properties, children: [code] }
 }
 

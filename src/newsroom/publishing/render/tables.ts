@@ -1,36 +1,50 @@
 import { toString } from 'hast-util-to-string'
 import { SKIP, visit } from 'unist-util-visit'
 import { withoutCitations } from '#text/citations.ts'
+import { isWide } from '#newsroom/publishing/render/table-width.ts'
 import type { Element, ElementContent, Root } from 'hast'
 
 const CAPTION = /^Table:\s*/
 
-/** Puts each table into a box that scrolls and says what it holds; a paragraph `Table: …` before it becomes its caption. */
+// A number as a cell has it, with a sign before it and a short unit behind it: `−14.5%`, `$3`, `32 kB`, `87,000`; a dash
+// stands for none.
+const NUMBER = /^(?:[~≈<>≤≥+−–-]?\s?[$€£]?\d[\d.,\u00a0\u202f]*(?:\s?[^\s\d]{1,4})?|[–—-])$/
+
+// One whose digits stand under each other at a fixed width; the face's own comma and point would stand apart then.
+const WHOLE = /^(?!.*\d[.,]\d)/
+
+/**
+ * Makes each table a figure: the caption, from a paragraph `Table: …` before it, then the box of the table. Only the box of
+ * one that no phone is wide enough for scrolls, and can be scrolled by the keyboard.
+ */
 export function frameTables(tree: Root): void {
+  let count = 0
   visit(tree, 'element', (table, index, parent) => {
     if (table.tagName !== 'table' || parent === undefined || index === undefined) return undefined
     visit(table, 'element', setCell)
-    for (const head of table.children) if (head.type === 'element' && head.tagName === 'thead') setHead(head)
+    for (const head of table.children) if (isElement(head) && head.tagName === 'thead') setHead(head)
+    setNumbers(table)
 
     const before = previousElement(parent.children, index)
     const paragraph = parent.children[before]
-    const caption = paragraph?.type === 'element' ? takeCaption(paragraph) : null
-    if (caption !== null) table.children.unshift(caption)
-    const start = caption === null ? index : before
-    parent.children.splice(start, index - start + 1, box(table))
+    const written = paragraph?.type === 'element' ? takeCaption(paragraph) : null
+    const start = written === null ? index : before
+    const caption = written ?? takeOwnCaption(table)
+    count += 1
+    parent.children.splice(start, index - start + 1, figure(table, caption, `table-${count}`))
     return [SKIP, start + 1]
   })
 }
 
-function box(table: Element): Element {
-  const caption = table.children.find((child) => child.type === 'element' && child.tagName === 'caption')
-  const name = caption === undefined ? 'Table' : withoutCitations(toString(caption)).replace(/[.:]$/, '')
-  return {
-    type: 'element',
-    tagName: 'div',
-    properties: { className: ['table'], tabIndex: 0, role: 'region', ariaLabel: `${name}, scrollable` },
-    children: [table],
-  }
+function figure(table: Element, caption: ElementContent[] | null, id: string): Element {
+  const name: Element['properties'] = caption === null ? { ariaLabel: 'Table' } : { ariaLabelledBy: [id] }
+  const scrolls = isWide(rowsOf(table).map((row) => cellsOf(row).map(wordsOf)))
+  if (scrolls) table.properties.className = ['wide']
+  if (caption !== null) Object.assign(table.properties, name)
+  return element('figure', { className: ['table-fig'] }, [
+    ...(caption === null ? [] : [element('figcaption', { id }, caption)]),
+    element('div', { className: ['table'], ...(scrolls && { tabIndex: 0, role: 'region', ...name }) }, [table]),
+  ])
 }
 
 // Alignment is the style sheet's business; it knows numbers by their class.
@@ -53,15 +67,60 @@ function setHead(head: Element): void {
   })
 }
 
+// A column that holds nothing but numbers is one of numbers, however it was aligned; the first says what its row is about.
+function setNumbers(table: Element): void {
+  const rows = rowsOf(table).map(cellsOf)
+  const body = rows.filter((cells) => cells.some((cell) => cell.properties.scope !== 'col'))
+  for (let column = 1; column < (rows[0]?.length ?? 0); column += 1) {
+    const inColumn = (cells: Element[]) => cells.slice(column, column + 1)
+    const texts = body.flatMap(inColumn).map(wordsOf)
+    if (!texts.some((text) => /\d/.test(text)) || !texts.every((text) => NUMBER.test(text))) continue
+    const className = texts.every((text) => WHOLE.test(text)) ? ['num', 'tabular'] : ['num']
+    for (const cell of rows.flatMap(inColumn)) cell.properties.className = className
+  }
+}
+
+function rowsOf(table: Element): Element[] {
+  const rows: Element[] = []
+  visit(table, 'element', (node) => {
+    if (node.tagName === 'tr') rows.push(node)
+  })
+  return rows
+}
+
+function cellsOf(row: Element): Element[] {
+  return row.children.filter(isElement).filter(({ tagName }) => tagName === 'th' || tagName === 'td')
+}
+
+function wordsOf(cell: Element): string {
+  return withoutCitations(toString(cell)).trim()
+}
+
 function previousElement(nodes: Root['children'] | ElementContent[], index: number): number {
   let before = index - 1
   for (let node = nodes[before]; node?.type === 'text' && node.value.trim() === ''; node = nodes[before]) before--
   return before
 }
 
-function takeCaption(paragraph: Element): Element | null {
+function takeCaption(paragraph: Element): ElementContent[] | null {
   const first = paragraph.children[0]
   if (paragraph.tagName !== 'p' || first?.type !== 'text' || !CAPTION.test(first.value)) return null
   first.value = first.value.replace(CAPTION, '')
-  return { type: 'element', tagName: 'caption', properties: {}, children: paragraph.children }
+  return paragraph.children
+}
+
+// One that was written as HTML may bring its caption along.
+function takeOwnCaption(table: Element): ElementContent[] | null {
+  const caption = table.children.filter(isElement).find(({ tagName }) => tagName === 'caption')
+  if (caption === undefined) return null
+  table.children = table.children.filter((child) => child !== caption)
+  return caption.children
+}
+
+function isElement(node: ElementContent): node is Element {
+  return node.type === 'element'
+}
+
+function element(tagName: string, properties: Element['properties'], children: ElementContent[]): Element {
+  return { type: 'element', tagName, properties, children }
 }

@@ -1,0 +1,68 @@
+import { toString } from 'hast-util-to-string'
+import rehypeParse from 'rehype-parse'
+import temml from 'temml'
+import { unified } from 'unified'
+import { SKIP, visit } from 'unist-util-visit'
+import type { Element, ElementContent, Root } from 'hast'
+
+const WHERE = /^Where:\s*/
+
+// One letter is a quantity, and slanted; anything else is a word or a sign.
+const LETTER = /^\p{L}$/u
+
+/**
+ * Sets each block of code in the language `math`, which is TeX, as a numbered formula in MathML; what the fence says besides
+ * is how it is read aloud, and a paragraph `Where: …` after it names its letters. What is no TeX stays a block of code.
+ */
+export function setFormulas(tree: Root): void {
+  let count = 0
+  visit(tree, 'element', (block, index, parent) => {
+    if (block.tagName !== 'pre' || parent === undefined || index === undefined) return undefined
+    const math = block.properties.dataLanguage === 'math' ? mathOf(toString(block)) : null
+    if (math === null) return SKIP
+    const { dataSpoken } = block.properties
+    if (typeof dataSpoken === 'string') math.properties.ariaLabel = dataSpoken
+    count += 1
+    parent.children[index] = element('div', { className: ['formula'] }, [
+      element('div', {}, [math]),
+      element('span', { className: ['no'] }, [{ type: 'text', value: `(${count})` }]),
+    ])
+    setWhere(nextElement(parent.children, index))
+    return SKIP
+  })
+}
+
+function mathOf(tex: string): Element | null {
+  const parsed = unified().use(rehypeParse, { fragment: true }).parse(mathmlOf(tex))
+  const [math] = parsed.children
+  if (math?.type !== 'element' || math.tagName !== 'math') return null
+  visit(math, 'element', (node) => {
+    if (node.tagName === 'mi' && !LETTER.test(toString(node))) node.properties.mathvariant = 'normal'
+  })
+  return math
+}
+
+// Empty where it is no TeX.
+function mathmlOf(tex: string): string {
+  try {
+    return temml.renderToString(tex.trim(), { displayMode: true, throwOnError: true })
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ParseError') return ''
+    throw error
+  }
+}
+
+function setWhere(paragraph: Element | undefined): void {
+  const first = paragraph?.children[0]
+  if (paragraph?.tagName !== 'p' || first?.type !== 'text' || !WHERE.test(first.value)) return
+  first.value = first.value.replace(WHERE, '')
+  paragraph.properties.className = ['where']
+}
+
+function nextElement(nodes: Root['children'] | ElementContent[], index: number): Element | undefined {
+  return nodes.slice(index + 1).find((node) => node.type === 'element')
+}
+
+function element(tagName: string, properties: Element['properties'], children: ElementContent[]): Element {
+  return { type: 'element', tagName, properties, children }
+}

@@ -1,0 +1,17 @@
+// What a number is of, in the symbols that stand behind it.
+const UNITS = [
+  '(?:[nµμm]?s|min|h|[kKMGTP]?B|[KMGT]iB|[kMGT]?bit(?:/s)?|[kMG]?bps|[kMGT]?Hz|[mkMGT]?W|[kMGT]Wh|mAh|[nµμmck]?m|[mk]?g|°[CF]|px|dB|%',
+  'million|billion|trillion)',
+].join('|')
+
+const BEFORE_UNIT = new RegExp(`(?<=\\d) (?=${UNITS}(?![\\p{L}\\p{N}]))`, 'gu')
+const AFTER_SIGN = /(?<= [×÷=≈≠≤≥±+−<>]) (?=[\d(\p{L}])/gu
+const BEFORE_TIMES = /(?<=\d) (?=[×÷]\u00a0)/g
+
+/**
+ * A text in which no line ends between a number and its unit, within a product, or behind a sign: `10 ms`, `4 × 80`, `= 320`.
+ * A long sum can still be parted, before its next sign.
+ */
+export function glue(text: string): string {
+  return text.replaceAll(BEFORE_UNIT, '\u00a0').replaceAll(AFTER_SIGN, '\u00a0').replaceAll(BEFORE_TIMES, '\u00a0')
+}
