@@ -62,9 +62,10 @@ async function lookAhead(
 
 const LATER_PAGES = ['about', 'search', 'corrections', 'not-found']
 
-// What is loaded later otherwise is hydrated as it was served: these pages, and of others a message in the place of content.
+// What is loaded later otherwise is hydrated as it was served: these pages, and of others what stands in the place of content.
 function showsLater(): boolean {
   return (
-    LATER_PAGES.includes(matchRoute(location.pathname).screen) || document.querySelector('.message, .gone') !== null
+    LATER_PAGES.includes(matchRoute(location.pathname).screen) ||
+    document.querySelector('.message, .gone, .loading') !== null
   )
 }

@@ -8,6 +8,13 @@ export { loadFontsForNextPage } from '#site/fonts.ts'
 export { RetractionNote } from '#site/components/retraction-note.tsx'
 export { RowArrows } from '#site/components/row-arrows.tsx'
 export { keepForOffline } from '#site/offline/keep.ts'
+export {
+  ArticleSkeleton,
+  CardSkeletons,
+  HomeSkeleton,
+  RecordSkeleton,
+  TextSkeleton,
+} from '#site/components/skeletons.tsx'
 export { fetchOrLoadWhole } from '#site/offline/load-whole.ts'
 export { AboutPage } from '#site/pages/about.tsx'
 export { CorrectionsPage } from '#site/pages/corrections.tsx'

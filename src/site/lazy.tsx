@@ -49,3 +49,13 @@ export const Empty = lazy((parts) => parts.Empty)
 export const Missing = lazy((parts) => parts.Missing)
 /** The arrows of a row that is wider than its window. */
 export const RowArrows = lazy((parts) => parts.RowArrows)
+/** The home page before its posts are there. */
+export const HomeSkeleton = lazy((parts) => parts.HomeSkeleton)
+/** The places of cards in a grid. */
+export const CardSkeletons = lazy((parts) => parts.CardSkeletons)
+/** An article of which nothing is known yet. */
+export const ArticleSkeleton = lazy((parts) => parts.ArticleSkeleton)
+/** The lines below the title of an article. */
+export const RecordSkeleton = lazy((parts) => parts.RecordSkeleton)
+/** The text of an article. */
+export const TextSkeleton = lazy((parts) => parts.TextSkeleton)

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Back } from '#site/components/back.tsx'
+import { Lines } from '#site/components/lines.tsx'
 
 // What is not there yet, in the geometry of what will replace it.
 
@@ -90,11 +91,6 @@ export function TextSkeleton() {
       <Paragraph />
     </Loading>
   )
-}
-
-/** Lines of type, each of a width: `full`, `long`, `half` or `short`. */
-export function Lines({ widths }: { widths: string }) {
-  return widths.split(' ').map((width, index) => <span key={index} className={`skel-text ${width}`} />)
 }
 
 function Loading({ children, contents = false }: { children: ReactNode; contents?: boolean }) {

@@ -6,8 +6,8 @@ import { useConfig, useQueries } from '#site/context.tsx'
 import { Back } from '#site/components/back.tsx'
 import { CardGrid } from '#site/components/cards.tsx'
 import { PageHeading } from '#site/components/scroll-and-focus.tsx'
-import { CardSkeletons, Lines } from '#site/components/skeletons.tsx'
-import { Empty, Failure, loadLater } from '#site/lazy.tsx'
+import { Lines } from '#site/components/lines.tsx'
+import { CardSkeletons, Empty, Failure, loadLater } from '#site/lazy.tsx'
 import { PreviewPicture, SeoHead } from '#site/seo-head.tsx'
 
 const FEEDS = [

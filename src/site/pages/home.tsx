@@ -7,8 +7,7 @@ import type { CardPost } from '#site/queries/model.ts'
 import { Card, CardGrid, Hero, Row, SectionHead, TrendingRow } from '#site/components/cards.tsx'
 import { SIZES } from '#site/components/sizes.ts'
 import { PageHeading } from '#site/components/scroll-and-focus.tsx'
-import { HomeSkeleton } from '#site/components/skeletons.tsx'
-import { Empty, Failure } from '#site/lazy.tsx'
+import { Empty, Failure, HomeSkeleton } from '#site/lazy.tsx'
 import { PreviewPicture, SeoHead } from '#site/seo-head.tsx'
 
 /** The home page: hero, latest, three category sections, trending. */
