@@ -4,6 +4,9 @@ import { Lines } from '#site/components/lines.tsx'
 
 // What is not there yet, in the geometry of what will replace it.
 
+// Where the last lines of texts end: no two neighbours at the same place.
+const ENDS = ['half', 'long', 'short']
+
 /** The home page before its posts are there. */
 export function HomeSkeleton() {
   return (
@@ -61,7 +64,7 @@ export function ArticleSkeleton() {
           <p className="lead">
             <Lines widths="full full long" />
           </p>
-          <Paragraph />
+          <Paragraphs />
         </div>
       </Loading>
     </div>
@@ -88,7 +91,7 @@ export function RecordSkeleton() {
 export function TextSkeleton() {
   return (
     <Loading>
-      <Paragraph />
+      <Paragraphs />
     </Loading>
   )
 }
@@ -116,21 +119,23 @@ function Cards({ count }: { count: number }) {
       <div className="skel cover" />
       <ChipLine />
       <p className="card-title-skel">
-        <Lines widths="full half" />
+        <Lines widths={`full ${ENDS[index % ENDS.length]}`} />
       </p>
       <p className="excerpt">
-        <Lines widths="full full half" />
+        <Lines widths={`full full ${ENDS[(index + 1) % ENDS.length]}`} />
       </p>
     </div>
   ))
 }
 
-function Paragraph() {
+function Paragraphs() {
   return (
     <div className="prose">
-      <p>
-        <Lines widths="full full full half" />
-      </p>
+      {['full full full half', 'full full full full long', 'full full short'].map((widths) => (
+        <p key={widths}>
+          <Lines widths={widths} />
+        </p>
+      ))}
     </div>
   )
 }
