@@ -88,7 +88,7 @@ test('the field of the plain page searches what is kept, and a search that canno
   await context.setOffline(true)
   problems.length = 0
   await page.goto(blog.site.url + UNREAD)
-  const field = page.getByRole('searchbox', { name: 'Search what is kept on this device' })
+  const field = page.getByRole('searchbox', { name: 'Search kept pages' })
   await field.fill('ARTICLE own')
   await field.press('Enter')
   await page.waitForURL('**/search?q=ARTICLE+own')

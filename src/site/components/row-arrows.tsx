@@ -28,8 +28,8 @@ export function RowArrows({ row }: { row: RefObject<HTMLElement | null> }) {
       current?.scrollIntoView({ behavior: 'instant', block: 'nearest', inline: 'center' })
       look()
     }
-    centre()
-    const sizes = new ResizeObserver(look)
+    // It is called at once, too.
+    const sizes = new ResizeObserver(centre)
     sizes.observe(list)
     const entries = new MutationObserver(centre)
     entries.observe(list, { attributeFilter: ['aria-current'], childList: true, subtree: true })

@@ -69,7 +69,7 @@ function headOf(html: string, words: string): string {
   if (brand === undefined) return ''
   return `<header class="site-header"><div class="wrap masthead"><span></span>${brand}<span></span></div></header>
     <div class="wrap"><form class="ask" role="search" action="/search">
-      <input type="search" name="q" value="${escaped(words)}" placeholder="Search what is kept on this device" aria-label="Search what is kept on this device" autocomplete="off" maxlength="200">
+      <input type="search" name="q" value="${escaped(words)}" placeholder="Search kept pages" aria-label="Search kept pages" autocomplete="off" maxlength="200">
       <button class="text-link" type="submit">Search</button>
     </form></div>`
 }
