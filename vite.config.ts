@@ -38,9 +38,21 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
 }))
 
-// Nothing is written and no list goes on within one query, so nothing that does is sent: of these parts of TanStack Query
-// only what its client calls by itself.
+// Nothing is written, no list goes on within one query, nothing is fetched again on focus or on reconnection, no query
+// suspends, throws or is restored: what does that is not sent. Of these parts of TanStack Query only what it calls by itself.
 const UNUSED: Record<string, string> = {
+  'focusManager.js': 'export const focusManager = { subscribe: () => () => {}, isFocused: () => true }',
+  'onlineManager.js': 'export const onlineManager = { subscribe: () => () => {}, isOnline: () => true }',
+  'suspense.js': `const no = () => {}
+    export { no as ensureSuspenseTimers, no as shouldSuspend, no as fetchOptimistic, no as willFetch, no as defaultThrowOnError }`,
+  'errorBoundaryUtils.js': `const no = () => {}
+    export { no as ensurePreventErrorBoundaryRetry, no as useClearResetErrorBoundary, no as getHasError }`,
+  'QueryErrorResetBoundary.js': `const no = () => {}
+    export { no as QueryErrorResetBoundary, no as useQueryErrorResetBoundary }`,
+  'IsRestoringProvider.js': `const no = () => {}
+    export { no as IsRestoringProvider, no as useIsRestoring }`,
+  'timeoutManager.js': `export const timeoutManager = globalThis
+    export const systemSetTimeoutZero = (work) => setTimeout(work)`,
   'mutationCache.js':
     'export class MutationCache { clear() {} findAll() { return [] } async resumePausedMutations() {} }',
   'infiniteQueryBehavior.js': `function unused() { throw new Error('Infinite queries are left out of the build: see vite.config.ts.') }
@@ -51,7 +63,7 @@ function withoutUnused(): Plugin {
   return {
     name: 'without-unused',
     enforce: 'pre',
-    load: (id) => UNUSED[/query-core\/build\/modern\/(\w+\.js)$/.exec(id)?.[1] ?? ''] ?? null,
+    load: (id) => UNUSED[/query(?:-core)?\/build\/modern\/(\w+\.js)$/.exec(id)?.[1] ?? ''] ?? null,
   }
 }
 

@@ -269,6 +269,27 @@ test('a title says where it has the words; what it lacks is shown in a piece of 
   expect(snippet?.marks.map(([start, end]) => snippet.text.slice(start, end))).toEqual(['astronomer', 'slowed'])
 })
 
+test('a piece of the text names the heading that it stands under, in Markdown and in HTML, and none before the first', async () => {
+  const { publish, search } = await startSearch()
+  const markdown = [
+    'A heron opens.',
+    '```sh\n## a comment, no heading\n```',
+    '## Where *it* [begins](https://example.org/) ##',
+    'An otter swims.',
+    '### What follows\n\nA badger digs.',
+  ].join('\n\n')
+  await publish('a', 'In Markdown', { markdown })
+  const sectionOf = async (word: string) => (await search(word))[0]?.snippet?.section
+  expect(await sectionOf('heron')).toBeUndefined()
+  expect(await sectionOf('comment')).toBeUndefined()
+  expect(await sectionOf('otter')).toBe('Where it begins')
+  expect(await sectionOf('begins')).toBe('Where it begins')
+  expect(await sectionOf('badger')).toBe('What follows')
+  await publish('b', 'In HTML', { markdown: '<p>A lynx.</p><h2 id="x">Its <em>paws</em></h2><p>A marten.</p>' })
+  expect(await sectionOf('lynx')).toBeUndefined()
+  expect(await sectionOf('marten')).toBe('Its paws')
+})
+
 test('the index follows what is published, reviewed, corrected and retracted', async () => {
   const { bucket, journal, archive, post, publish, retract, search, find } = await startSearch()
   expect(await find('leap')).toEqual([])

@@ -13,8 +13,8 @@ export type PostSummary = {
   reviewed?: boolean
   /** Of a post that was searched for: where its title has the words. */
   marks?: Mark[]
-  /** Of a post that was searched for: a piece of its text that has the words which its title lacks. */
-  snippet?: { text: string; marks: Mark[] } | null
+  /** Of a post that was searched for: a piece of its text that has the words which its title lacks, and the heading above it. */
+  snippet?: { text: string; marks: Mark[]; section?: string } | null
 }
 
 /** A place in a text, in UTF-16 units: from, and up to. */

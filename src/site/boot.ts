@@ -2,6 +2,7 @@
 // reader's first input, whichever comes first. Until then the page is plain HTML, and complete.
 
 import { loadPart } from '#site/load-part.ts'
+import { isSearchKey } from '#site/search/search-key.ts'
 
 const INPUTS = ['pointerdown', 'keydown', 'touchstart', 'focusin'] as const
 
@@ -18,6 +19,7 @@ async function start(): Promise<void> {
   ])
   await startApplication()
   removeEventListener('click', remember)
+  removeEventListener('keydown', rememberKey)
   // A button that was pressed before the application was there is pressed again for it.
   if (pressed) setTimeout((button: HTMLElement) => button.click(), 0, pressed)
 }
@@ -39,6 +41,13 @@ function remember(event: Event): void {
   pressed = event.target instanceof Element ? event.target.closest('button') : null
 }
 
+// The key of the search is as good as its button.
+function rememberKey(event: KeyboardEvent): void {
+  if (!isSearchKey(event)) return
+  event.preventDefault()
+  pressed = document.querySelector<HTMLElement>('.search-btn')
+}
+
 // After the frame that shows the pictures of the first view: what loads before it competes with it.
 async function whenQuiet(): Promise<void> {
   const pictures = [...document.images].filter(({ loading }) => loading !== 'lazy')
@@ -52,6 +61,7 @@ function whenIdle(): void {
 }
 
 addEventListener('click', remember)
+addEventListener('keydown', rememberKey)
 for (const input of INPUTS) addEventListener(input, start, { passive: true })
 if (document.readyState === 'complete') void whenQuiet()
 else addEventListener('load', () => void whenQuiet(), { once: true })

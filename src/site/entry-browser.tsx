@@ -1,17 +1,15 @@
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { matchRoute, type Route } from '#blog/routes.ts'
+import { matchRoute } from '#blog/routes.ts'
 import { App } from '#site/app.tsx'
-import { AboutPage, CorrectionsPage, HomePosts, loadLater, RetractionNote, SearchPage } from '#site/lazy.tsx'
+import { loadLater, preloadLater } from '#site/lazy.tsx'
 import { loadPart } from '#site/load-part.ts'
-import { fetchOrLoadWhole } from '#site/offline/load-whole.ts'
 import { PAGE_DATA_ID, restore, type PageData } from '#site/page-data.ts'
-import { createCache, createQueries } from '#site/queries/queries.ts'
+import { createCache, createQueries, type Queries } from '#site/queries/queries.ts'
 import { isOfflineCopy } from '#site/router.tsx'
 
 const loadClient = () => loadPart(() => import('#blog/client.ts'))
 const loadSanitiser = () => loadPart(() => import('#site/sanitize/sanitize-browser.ts'))
-const loadSamples = () => loadPart(() => import('#site/queries/samples.ts'))
 
 /** Brings the server's page to life, where it carries data of ours. */
 export async function start(): Promise<void> {
@@ -24,12 +22,15 @@ export async function start(): Promise<void> {
   const ownBackend = apiHost === ''
   const queries = createQueries(createCache(), {
     ownBackend,
-    client: async () => (await loadClient()).createClient({ host: apiHost, bucketName, fetch: fetchOrLoadWhole }),
+    client: async () => {
+      const [{ createClient }, { fetchOrLoadWhole }] = await Promise.all([loadClient(), loadLater()])
+      return createClient({ host: apiHost, bucketName, fetch: fetchOrLoadWhole })
+    },
     sanitise: async (html) => (await loadSanitiser()).sanitise(html),
-    samples: async () => (await loadSamples()).samplePosts,
+    samples: loadLater,
     report: (error) => console.error(error),
   })
-  await preloadPage(matchRoute(location.pathname + location.search), data)
+  if (showsLater()) await preloadLater()
   restore(queries, data, Array.from(document.querySelectorAll('.prose'), ({ innerHTML }) => innerHTML).join(''))
   // In slices: nobody who scrolls or presses meanwhile waits for all of it.
   startTransition(() => {
@@ -42,24 +43,29 @@ export async function start(): Promise<void> {
     )
   })
   // What a click needs, before there is one; whoever fails here fails again where it is needed, and says so there.
-  void Promise.allSettled([loadClient(), loadSanitiser(), AboutPage.preload()])
+  void Promise.allSettled([loadClient(), loadSanitiser(), preloadLater()])
+  // Another backend is not ours to ask for what nobody has asked for, and a copy's links load pages whole.
+  const prefetch = ownBackend && !isOfflineCopy() ? queries.prefetch : null
   // Not waited for: a press that came early has its turn first.
-  lookAhead().catch(console.error)
-
-  async function lookAhead(): Promise<void> {
-    const { keepForOffline, loadFontsForNextPage, prefetchVisibleLinks } = await loadLater()
-    loadFontsForNextPage()
-    // Another backend is not ours to ask for what nobody has asked for, and a copy's links load pages whole.
-    if (main && ownBackend && !isOfflineCopy()) prefetchVisibleLinks(main, queries.prefetch)
-    if (offline) keepForOffline()
-  }
+  lookAhead(main, { prefetch, offline }).catch(console.error)
 }
 
-// What is lazy otherwise is hydrated as it was served.
-async function preloadPage({ screen }: Route, { answers }: PageData): Promise<void> {
-  if (screen === 'home') await HomePosts.preload()
-  if (screen === 'about') await AboutPage.preload()
-  if (screen === 'search') await SearchPage.preload()
-  if (screen === 'corrections') await CorrectionsPage.preload()
-  if (answers.some(({ data }) => 'retraction' in data)) await RetractionNote.preload()
+async function lookAhead(
+  main: HTMLElement,
+  { prefetch, offline }: { prefetch: Queries['prefetch'] | null; offline: boolean },
+): Promise<void> {
+  const { keepForOffline, loadFontsForNextPage, prefetchVisibleLinks } = await loadLater()
+  loadFontsForNextPage()
+  if (prefetch) prefetchVisibleLinks(main, prefetch)
+  if (offline) keepForOffline()
+}
+
+const LATER_PAGES = ['about', 'search', 'corrections', 'not-found']
+
+// What is loaded later otherwise is hydrated as it was served: these pages, and of others what stands in the place of content.
+function showsLater(): boolean {
+  return (
+    LATER_PAGES.includes(matchRoute(location.pathname).screen) ||
+    document.querySelector('.message, .gone, .loading') !== null
+  )
 }

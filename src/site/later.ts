@@ -3,13 +3,24 @@
 
 export { enhance } from '#site/components/article-enhancements.ts'
 export { loadMore } from '#site/components/load-more.ts'
-export { keepForOffline } from '#site/offline/keep.ts'
+export { holdMenu } from '#site/components/menu.ts'
+export { Empty, Failure, Missing } from '#site/components/message.tsx'
 export { loadFontsForNextPage } from '#site/fonts.ts'
 export { RetractionNote } from '#site/components/retraction-note.tsx'
+export { RowArrows } from '#site/components/row-arrows.tsx'
+export { keepForOffline } from '#site/offline/keep.ts'
+export {
+  ArticleSkeleton,
+  CardSkeletons,
+  HomeSkeleton,
+  RecordSkeleton,
+  TextSkeleton,
+} from '#site/components/skeletons.tsx'
+export { fetchOrLoadWhole } from '#site/offline/load-whole.ts'
 export { AboutPage } from '#site/pages/about.tsx'
 export { CorrectionsPage } from '#site/pages/corrections.tsx'
-export { HomePosts } from '#site/pages/home-posts.tsx'
 export { SearchPage } from '#site/pages/search.tsx'
 export { prefetchVisibleLinks } from '#site/prefetch-visible-links.ts'
+export { sampleArticle, sampleCards } from '#site/queries/samples.ts'
 export { searchPosts } from '#site/search/search-posts.ts'
 export { SearchOverlay } from '#site/search/overlay.tsx'

@@ -4,13 +4,21 @@ import { loadPart } from '#site/load-part.ts'
 /** What no first view needs. */
 export const loadLater = () => loadPart(() => import('#site/later.ts'))
 
-/** A part of the application whose code comes when it is needed; whoever renders it at once, as a server does, preloads it. */
+const preloads: (() => Promise<void>)[] = []
+
+/** Loads all of it beforehand, for whoever renders some of it at once: a server, or a browser that was served it. */
+export async function preloadLater(): Promise<void> {
+  await Promise.all(preloads.map((preload) => preload()))
+}
+
+// A part of the application whose code comes when it is needed.
 function lazy<Props extends object>(choose: (parts: Awaited<ReturnType<typeof loadLater>>) => ComponentType<Props>) {
   let Part: ComponentType<Props> | null = null
 
   async function preload(): Promise<void> {
     Part ??= choose(await loadLater())
   }
+  preloads.push(preload)
 
   function Lazy(props: Props) {
     const [, show] = useState(Part !== null)
@@ -25,8 +33,6 @@ function lazy<Props extends object>(choose: (parts: Awaited<ReturnType<typeof lo
 
 /** The page about the blog. */
 export const AboutPage = lazy((parts) => parts.AboutPage)
-/** What the home page shows of all posts. */
-export const HomePosts = lazy((parts) => parts.HomePosts)
 /** The page of results. */
 export const SearchPage = lazy((parts) => parts.SearchPage)
 /** The page of what was corrected and retracted. */
@@ -35,3 +41,21 @@ export const CorrectionsPage = lazy((parts) => parts.CorrectionsPage)
 export const RetractionNote = lazy((parts) => parts.RetractionNote)
 /** The search in a dialog. */
 export const SearchOverlay = lazy((parts) => parts.SearchOverlay)
+/** A call failed, and nothing could stand in. */
+export const Failure = lazy((parts) => parts.Failure)
+/** There is nothing to list. */
+export const Empty = lazy((parts) => parts.Empty)
+/** What was asked for is not here. */
+export const Missing = lazy((parts) => parts.Missing)
+/** The arrows of a row that is wider than its window. */
+export const RowArrows = lazy((parts) => parts.RowArrows)
+/** The home page before its posts are there. */
+export const HomeSkeleton = lazy((parts) => parts.HomeSkeleton)
+/** The places of cards in a grid. */
+export const CardSkeletons = lazy((parts) => parts.CardSkeletons)
+/** An article of which nothing is known yet. */
+export const ArticleSkeleton = lazy((parts) => parts.ArticleSkeleton)
+/** The lines below the title of an article. */
+export const RecordSkeleton = lazy((parts) => parts.RecordSkeleton)
+/** The text of an article. */
+export const TextSkeleton = lazy((parts) => parts.TextSkeleton)

@@ -5,7 +5,7 @@ import type { FetchEvent, WorkerScope } from '#site/offline/worker-scope.ts'
 // Offline reading. One rule: while the network answers, its answer is used, whatever it is; only where it gives none is
 // a copy shown, under a line that says so. Whole pages are kept, as the server wrote them, and never an answer of the
 // three calls: a call that cannot be made fails, as the specification has it, and the page is then loaded whole
-// (`offline.ts`), so that no reader sees an old text without its line. A status 5xx is an answer, too.
+// (`offline/keep.ts`), so that no reader sees an old text without its line. A status 5xx is an answer, too.
 
 declare const self: WorkerScope
 
@@ -18,11 +18,11 @@ self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
-  const { origin, pathname } = new URL(request.url)
+  const { origin, pathname, search } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
-  if (request.mode === 'navigate') event.respondWith(answer(event, pathname, pageOffline))
+  if (request.mode === 'navigate') event.respondWith(answer(event, pathname, () => pageOffline(pathname, search)))
   else if (pathname.startsWith('/assets/')) event.respondWith(answerFile(request))
-  else if (request.destination === 'image') event.respondWith(answer(event, pathname, pictureOffline))
+  else if (request.destination === 'image') event.respondWith(answer(event, pathname, () => pictureOffline(pathname)))
 })
 
 // A page names addresses to keep: its own, and those of the pictures and fonts that it showed before there was a worker.
@@ -47,16 +47,12 @@ async function keepNow(path: string): Promise<void> {
   else await remember(path, await fetch(path))
 }
 
-async function answer(
-  event: FetchEvent,
-  path: string,
-  offline: (path: string) => Promise<Response>,
-): Promise<Response> {
+async function answer(event: FetchEvent, path: string, offline: () => Promise<Response>): Promise<Response> {
   let answer: Response
   try {
     answer = (await event.preloadResponse) ?? (await fetch(event.request))
   } catch {
-    return await offline(path)
+    return await offline()
   }
   // What cannot be kept is not kept; the reader has it all the same.
   event.waitUntil(remember(path, answer.clone()).catch(() => {}))

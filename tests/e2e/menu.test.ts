@@ -74,16 +74,69 @@ test('the open navigation moves nothing of the page', async () => {
   await close()
 })
 
-test('the navigation closes when the focus goes on to what it lies over, and not before', async () => {
+test('what lies behind the open navigation can be neither reached nor scrolled, and can again once it is closed', async () => {
   const { page, problems, close } = await openAt('/', 390)
   await menu(page).click()
-  const about = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' })
-  await about.focus()
   await expectMenu(page, 'open')
+  await expect.poll(() => page.locator('main').evaluate((main: HTMLElement) => main.inert)).toBe(true)
+  expect(await page.locator('footer').evaluate((footer: HTMLElement) => footer.inert)).toBe(true)
+  await page.mouse.move(200, 800)
+  await page.mouse.wheel(0, 600)
+  await page.waitForTimeout(200)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).focus()
   await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.closest('main, footer') ?? null)).toBe(null)
+  // Beyond the header there is but the link that skips it: that closes the navigation as well.
+  await page.keyboard.press('Escape')
   await expectMenu(page, 'closed')
-  expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
+  expect(await page.locator('main').evaluate((main: HTMLElement) => main.inert)).toBe(false)
+  await page.mouse.wheel(0, 600)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
   expect(problems).toEqual([])
+  await close()
+})
+
+test('a press beside the open navigation closes it, opens nothing, and gives the focus back', async () => {
+  const { page, problems, close } = await openAt('/', 390)
+  await menu(page).click()
+  await expect.poll(() => page.locator('main').evaluate((main: HTMLElement) => main.inert)).toBe(true)
+  await page.mouse.click(200, 830)
+  await expectMenu(page, 'closed')
+  expect(new URL(page.url()).pathname).toBe('/')
+  expect(await menu(page).evaluate((button) => button === document.activeElement)).toBe(true)
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('in a window that becomes wide the page is free again', async () => {
+  const { page, problems, close } = await openAt('/', 390)
+  await menu(page).click()
+  await expect.poll(() => page.locator('main').evaluate((main: HTMLElement) => main.inert)).toBe(true)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await expect.poll(() => page.locator('main').evaluate((main: HTMLElement) => main.inert)).toBe(false)
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('the dots of the current entry are as wide as its word, and its whole line can be pressed', async () => {
+  const { page, close } = await openAt('/about', 390)
+  await menu(page).click()
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' })
+  const { dots, word } = await link.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    const dots = Number.parseFloat(getComputedStyle(element, '::after').width)
+    return { dots, word: range.getBoundingClientRect().width }
+  })
+  expect(Math.abs(dots - word)).toBeLessThan(1)
+  const category = await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Blockchain', exact: true })
+    .boundingBox()
+  await page.mouse.click(360, (category?.y ?? 0) + (category?.height ?? 0) / 2)
+  await page.getByRole('heading', { level: 1, name: 'Blockchain' }).waitFor()
   await close()
 })
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSession } from './browser.ts'
+import { hydrated, openSession } from './browser.ts'
 import { publish, startSite, type Site } from './site.ts'
 
 // The row of categories where it is wider than its window.
@@ -64,6 +64,54 @@ test('the category that one is in is in sight, and the edges fade where more lie
   await close()
 })
 
+test('the category that one is in stands in the middle, from the first frame and after a navigation', async () => {
+  const { page, close } = await openSession({ width: 820 })
+  // As near to the middle as the row can be scrolled.
+  const offCentre = (name: string) =>
+    row(page).evaluate((list, label) => {
+      const link = [...list.querySelectorAll('a')].find(({ textContent }) => textContent === label)
+      const { x = 0, width = 0 } = link?.getBoundingClientRect() ?? {}
+      const box = list.getBoundingClientRect()
+      const ideal = list.scrollLeft + x + width / 2 - (box.x + box.width / 2)
+      const most = list.scrollWidth - list.clientWidth
+      return Math.abs(list.scrollLeft - Math.min(most, Math.max(0, ideal)))
+    }, name)
+  await page.goto(`${site.url}/category/developer-tools`)
+  expect(await offCentre('Developer Tools')).toBeLessThan(80)
+  await hydrated(page)
+  await expect.poll(() => offCentre('Developer Tools')).toBeLessThan(4)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Quantum Computing' }).click()
+  await expect.poll(() => offCentre('Quantum Computing')).toBeLessThan(4)
+  await close()
+})
+
+test('arrows move the row where more of it lies, and are there for the mouse alone', async () => {
+  const { page, problems, close } = await openSession({ width: 820 })
+  await page.goto(site.url)
+  const arrow = (side: string) => page.locator(`.row-arrow.${side}`)
+  await arrow('end').waitFor()
+  expect(await arrow('start').count()).toBe(0)
+  const box = await arrow('end').boundingBox()
+  expect([box?.width, box?.height]).toEqual([44, 48])
+  expect([await arrow('end').getAttribute('aria-hidden'), await arrow('end').getAttribute('tabindex')]).toEqual([
+    'true',
+    '-1',
+  ])
+  await arrow('end').click()
+  await arrow('start').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.className)).not.toContain('row-arrow')
+  await expect.poll(() => arrow('end').count()).toBe(0)
+  await expect
+    .poll(async () => {
+      const { left, more } = await reach(page)
+      return more - left
+    })
+    .toBeLessThan(9)
+  // These posts have no pictures.
+  expect(problems.filter((problem) => !problem.includes('404'))).toEqual([])
+  await close()
+})
+
 test('a row that fits stands in the middle, without a fade', async () => {
   const { page, close } = await openSession({ width: 1600 })
   await page.goto(site.url)
@@ -71,5 +119,7 @@ test('a row that fits stands in the middle, without a fade', async () => {
   const first = await row(page).getByRole('link').first().boundingBox()
   const last = await row(page).getByRole('link').last().boundingBox()
   expect(Math.abs((first?.x ?? 0) - (1600 - (last?.x ?? 0) - (last?.width ?? 0)))).toBeLessThan(4)
+  await hydrated(page)
+  expect(await page.locator('.row-arrow').count()).toBe(0)
   await close()
 })

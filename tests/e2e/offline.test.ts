@@ -52,7 +52,16 @@ test.for(WIDTHS)('what was not read is a plain page with links to what was, at %
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(PLAIN)
   expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
   expect(await page.locator('script').count()).toBe(0)
-  expect(await page.getByRole('listitem').allInnerTexts()).toEqual([`${TITLE} — Stet`, 'Stet — daily AI tech insights'])
+  expect(await page.getByRole('listitem').getByRole('link').allInnerTexts()).toEqual([
+    `${TITLE} — Stet`,
+    'Stet — daily AI tech insights',
+  ])
+  expect(await page.getByRole('listitem').first().innerText()).toContain(
+    'What the article read is about, in a sentence.',
+  )
+  await page.getByRole('banner').getByRole('link', { name: 'Stet, home' }).waitFor()
+  const sizes = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
+  expect(sizes[0]).toBeLessThanOrEqual(sizes[1] ?? 0)
   expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain('Schibsted')
   expect(await findings(page)).toEqual([])
   await page.getByRole('link', { name: TITLE }).click()
@@ -63,6 +72,40 @@ test.for(WIDTHS)('what was not read is a plain page with links to what was, at %
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect.poll(() => page.locator('body[data-copy]').count()).toBe(0)
   await page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
+})
+
+test('the field of the plain page searches what is kept, and a search that cannot be made does the same', async () => {
+  const blog = await openBlog()
+  const { page, context, problems } = await openReader()
+  await read(page, blog.site.url + READ)
+  await page.goto(`${blog.site.url}/search?q=article`)
+  await hydrated(page)
+  await page.goto(`${blog.site.url}/about`)
+  await expect.poll(() => keptPaths(page)).toContain('/about')
+  // What a search found is no page to keep.
+  expect(await keptPaths(page)).not.toContain('/search')
+  await blog.stop()
+  await context.setOffline(true)
+  problems.length = 0
+  await page.goto(blog.site.url + UNREAD)
+  const field = page.getByRole('searchbox', { name: 'Search kept pages' })
+  await field.fill('ARTICLE own')
+  await field.press('Enter')
+  await page.waitForURL('**/search?q=ARTICLE+own')
+  const kept = page.getByRole('listitem').getByRole('link')
+  expect(await kept.allInnerTexts()).toEqual([`${TITLE} — Stet`])
+  expect(await page.getByRole('searchbox').inputValue()).toBe('ARTICLE own')
+  // Words of a lead count as well, and what is typed is only text.
+  await page.goto(`${blog.site.url}/search?q=in+a+sentence`)
+  expect(await kept.allInnerTexts()).toEqual([`${TITLE} — Stet`])
+  await page.goto(`${blog.site.url}/search?q=%3Cb%3E%22zeppelin`)
+  expect(await kept.count()).toBe(0)
+  expect(await page.getByRole('main').innerText()).toContain(
+    'Nothing that is kept on this device matches “<b>"zeppelin”.',
+  )
+  expect(await findings(page)).toEqual([])
+  // Nothing that its policy forbids.
+  expect(problems.filter((problem) => /policy/i.test(problem))).toEqual([])
 })
 
 test('when the server is gone, links of an open page lead to copies and to the plain page, never to samples', async () => {

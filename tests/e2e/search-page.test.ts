@@ -43,6 +43,10 @@ test('without JavaScript its form finds articles, says how many, and shows why',
   expect(count).toBeGreaterThan(0)
   expect(await page.locator('.count').textContent()).toMatch(new RegExp(`^${count} articles?\\b`))
   expect(await hits.first().locator('mark').first().textContent()).toMatch(/merkle/i)
+  // Why each was found; nothing where its tags or its category have the word.
+  for (const place of await hits.locator('.meta span').allTextContents())
+    expect(place).toMatch(/^(?:In “.+”|Title and text|Title|Text)$/)
+  expect((await hits.locator('.meta span').allTextContents()).join()).toContain('In “')
   await hits.first().getByRole('link').click()
   await page.waitForURL('**/post/**')
   expect(problems).toEqual([])

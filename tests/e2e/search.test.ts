@@ -85,6 +85,21 @@ test.for([
   await close()
 })
 
+test('/ that is pressed before the application is there opens the search once it is', async () => {
+  const { page, close } = await openSession()
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/entry-browser-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(site.url)
+  await page.waitForLoadState('load')
+  await page.keyboard.press('/')
+  release()
+  await page.getByRole('dialog', { name: 'Search articles' }).waitFor()
+  await close()
+})
+
 test('/ is a character like any other in a field', async () => {
   const { page, close } = await openSession()
   await page.goto(`${site.url}/search`)

@@ -10,7 +10,7 @@ import type { TextPlace } from '#archive/search/index-posts.ts'
 import { questionWords } from '#archive/search/question-words.ts'
 import { relatedTexts, type Related } from '#archive/search/related-texts.ts'
 import { isDamage, openSearchDatabase } from '#archive/search/search-database.ts'
-import { marksIn, readable, snippetOf, type Snippet } from '#archive/search/snippet.ts'
+import { marksIn, passageOf, snippetOf, type Snippet } from '#archive/search/snippet.ts'
 
 /** A post that was found, named by the event that brought its text: whether it has all that was asked for, and where; `snippet` is null where its title says enough. */
 export type Found = {
@@ -232,7 +232,7 @@ export function openIndexer(options: {
       if (snippet !== null || place >= MOST_SNIPPETS) return { ...hit, marks, snippet }
       const revision = post.revision === null ? null : String(post.revision)
       const source = await readOrReport({ ...hit, revision })
-      return { ...hit, marks, snippet: snippetOf(readable(source ?? ''), words) }
+      return { ...hit, marks, snippet: passageOf(source ?? '', words) }
     })
     const tags = db.all(
       `SELECT name FROM tag WHERE posts > 0 AND ' ' || words LIKE ? ORDER BY posts DESC, name LIMIT ${MOST_TAGS}`,

@@ -1,8 +1,8 @@
 import type { Mark } from '#blog/post.ts'
 import { plainText, tokenize, type Token } from '#text/tokenize.ts'
 
-/** A piece of a text, with the places of the words that were found. */
-export type Snippet = { text: string; marks: Mark[] }
+/** A piece of a text, with the places of the words that were found, and the heading it stands under, where there is one. */
+export type Snippet = { text: string; marks: Mark[]; section?: string }
 
 // In characters: two lines of the overlay.
 const LENGTH = 160
@@ -13,8 +13,22 @@ export function marksIn(text: string, words: ReadonlySet<string>): Mark[] {
   return tokensIn(text, words).map(({ start, end }) => [start, end])
 }
 
+/** The piece of an article's Markdown or HTML that has most of the words, with its section; null when it has none of them. */
+export function passageOf(source: string, words: ReadonlySet<string>): Snippet | null {
+  const { text, sections } = withSections(source)
+  const found = bestPlace(text, words)
+  if (found === null) return null
+  const section = sections.findLast(({ start }) => start <= found)?.title
+  return { ...cutAt(text, found, words), ...(section && { section }) }
+}
+
 /** The piece of a text that has most of the words, cut between words; null when it has none of them. */
 export function snippetOf(text: string, words: ReadonlySet<string>): Snippet | null {
+  const found = bestPlace(text, words)
+  return found === null ? null : cutAt(text, found, words)
+}
+
+function bestPlace(text: string, words: ReadonlySet<string>): number | null {
   const tokens = tokensIn(text, words)
   let best: { start: number; different: number } | null = null
   for (const [place, { start }] of tokens.entries()) {
@@ -22,17 +36,48 @@ export function snippetOf(text: string, words: ReadonlySet<string>): Snippet | n
     const different = new Set(near.map(({ word }) => word)).size
     if (best === null || different > best.different) best = { start, different }
   }
-  if (best === null) return null
-  const from = best.start <= BEFORE ? 0 : best.start - BEFORE + text.slice(best.start - BEFORE).search(/(?<=\s)\S|$/u)
-  const start = Math.min(from, best.start)
+  return best === null ? null : best.start
+}
+
+function cutAt(text: string, place: number, words: ReadonlySet<string>): Snippet {
+  const from = place <= BEFORE ? 0 : place - BEFORE + text.slice(place - BEFORE).search(/(?<=\s)\S|$/u)
+  const start = Math.min(from, place)
   const rest = text.slice(start, start + LENGTH)
   const piece = start + LENGTH >= text.length ? rest : rest.replace(/\s+\S*$/u, '')
   const shown = `${start > 0 ? '… ' : ''}${piece.trim()}${start + piece.length < text.trimEnd().length ? ' …' : ''}`
   return { text: shown, marks: marksIn(shown, words) }
 }
 
-/** The words of a text's Markdown or HTML as one reads them, without what marks it up. */
-export function readable(source: string): string {
+// A heading of Markdown, outside of code, or of HTML.
+const HEADING =
+  /^ {0,3}#{2,6}[ \t]+(.+?)[ \t#]*$|<h[2-6]\b[^>]*>([\s\S]*?)<\/h[2-6]>|^ {0,3}(```+|~~~+)[\s\S]*?^ {0,3}\3/gm
+
+// The text as one reads it, section by section, each from where its heading begins.
+function withSections(source: string): { text: string; sections: { start: number; title: string }[] } {
+  const parts: string[] = []
+  const sections: { start: number; title: string }[] = []
+  let length = 0
+  function add(piece: string): void {
+    const read = readable(piece)
+    if (read === '') return
+    parts.push(read)
+    length += read.length + 1
+  }
+  let read = 0
+  for (const { 0: whole, 1: markdown, 2: html, index } of source.matchAll(HEADING)) {
+    const title = readable(markdown ?? html ?? '')
+    if (title === '') continue
+    add(source.slice(read, index))
+    sections.push({ start: length, title })
+    add(title)
+    read = index + whole.length
+  }
+  add(source.slice(read))
+  return { text: parts.join(' '), sections }
+}
+
+// The words of a text's Markdown or HTML as one reads them, without what marks it up.
+function readable(source: string): string {
   return plainText(
     source
       .replaceAll(/^\s*(?:```.*|#+|>+|[-*+]|\d+\.|\|?[-:| ]+\|?$)/gm, ' ')

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { categoryLabel, categorySlug } from '#blog/category.ts'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { categoryLabel, categorySlug, categoryTone } from '#blog/category.ts'
 import { categoryHref, hyphenatedCategoryHref, matchRoute, type Route } from '#blog/routes.ts'
 import { useConfig, useQueries } from '#site/context.tsx'
+import { loadLater, RowArrows } from '#site/lazy.tsx'
 import { Link, usePathname } from '#site/router.tsx'
 import { SearchButton } from '#site/search/search-button.tsx'
-import { Icon } from '#site/components/icons.tsx'
+import { Glyph, Icon } from '#site/components/icons.tsx'
 import { Logo } from '#site/components/logo.tsx'
 
 /** The frame's head: logo, navigation, and the button that opens it on small screens. */
@@ -17,31 +18,25 @@ export function Header() {
   const [openAt, setOpenAt] = useState<string | null>(null)
   const open = openAt === pathname
   if (openAt !== null && !open) setOpenAt(null)
-  const button = useRef<HTMLButtonElement>(null)
+  const header = useRef<HTMLElement>(null)
+  const row = useRef<HTMLUListElement>(null)
 
   useEffect(() => {
     if (!open) return
-    function closeOnEscape(event: KeyboardEvent) {
-      if (event.key !== 'Escape') return
-      setOpenAt(null)
-      button.current?.focus()
-    }
-    addEventListener('keydown', closeOnEscape)
-    return () => removeEventListener('keydown', closeOnEscape)
+    const closing = new AbortController()
+    const { signal } = closing
+    loadLater().then(
+      ({ holdMenu }) => holdMenu({ header: header.current, close: () => setOpenAt(null), signal }),
+      console.error,
+    )
+    return () => closing.abort()
   }, [open])
 
   return (
-    <header
-      className="site-header"
-      // The open navigation lies over the page, and must not hide what the focus goes to.
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpenAt(null)
-      }}
-    >
+    <header className="site-header" ref={header}>
       <div className="wrap masthead">
         <div>
           <button
-            ref={button}
             className="icon-btn menu-btn"
             type="button"
             aria-expanded={open}
@@ -61,7 +56,8 @@ export function Header() {
       </div>
       <nav className={open ? 'site-nav open' : 'site-nav'} id="site-nav" aria-label="Main">
         <div className="wrap">
-          <Places route={route} close={() => setOpenAt(null)} />
+          <Places route={route} open={open} row={row} close={() => setOpenAt(null)} />
+          <RowArrows row={row} />
         </div>
       </nav>
       {route.screen === 'article' && <div className="progress" aria-hidden="true" />}
@@ -69,12 +65,14 @@ export function Header() {
   )
 }
 
-function Places({ route, close }: { route: Route; close: () => void }) {
+function Places(props: { route: Route; open: boolean; row: RefObject<HTMLUListElement | null>; close: () => void }) {
+  const { route, open, row, close } = props
+  const { apiHost } = useConfig()
   const { data } = useQuery(useQueries().categories)
   const hrefOf = data?.origin === 'samples' ? hyphenatedCategoryHref : categoryHref
   const here = 'category' in route ? categorySlug(route.category) : null
   return (
-    <ul className="list">
+    <ul className="list" ref={row}>
       <Place href="/" label="Home" current={route.screen === 'home' && 'page'} close={close} />
       {data
         ? data.names.map((name) => (
@@ -83,6 +81,8 @@ function Places({ route, close }: { route: Route; close: () => void }) {
               href={hrefOf(name)}
               label={categoryLabel(name)}
               current={categorySlug(name) === here && (route.screen === 'category' ? 'page' : 'true')}
+              // Its glyph comes with the menu, and with no page.
+              category={open && name}
               close={close}
             />
           ))
@@ -92,15 +92,38 @@ function Places({ route, close }: { route: Route; close: () => void }) {
             </li>
           ))}
       <Place href="/about" label="About" current={route.screen === 'about' && 'page'} close={close} />
+      {open && apiHost === '' && (
+        <Place
+          className="apart"
+          href="/corrections"
+          label="Corrections"
+          current={route.screen === 'corrections' && 'page'}
+          close={close}
+        />
+      )}
     </ul>
   )
 }
 
-function Place(props: { href: string; label: string; current: 'page' | 'true' | false; close: () => void }) {
+function Place(props: {
+  href: string
+  label: string
+  current: 'page' | 'true' | false
+  close: () => void
+  className?: string
+  category?: string | false
+}) {
+  const { href, label, current, close, className, category } = props
   return (
-    <li>
-      <Link href={props.href} aria-current={props.current || undefined} onClick={props.close}>
-        {props.label}
+    <li className={className}>
+      <Link
+        href={href}
+        aria-current={current || undefined}
+        data-cat={category ? categoryTone(category) : undefined}
+        onClick={close}
+      >
+        {category && <Glyph category={category} />}
+        {label}
       </Link>
     </li>
   )

@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react'
 import { Back } from '#site/components/back.tsx'
+import { Lines } from '#site/components/lines.tsx'
 
 // What is not there yet, in the geometry of what will replace it.
+
+// Where the last lines of texts end: no two neighbours at the same place.
+const ENDS = ['half', 'long', 'short']
 
 /** The home page before its posts are there. */
 export function HomeSkeleton() {
@@ -60,7 +64,7 @@ export function ArticleSkeleton() {
           <p className="lead">
             <Lines widths="full full long" />
           </p>
-          <Paragraph />
+          <Paragraphs />
         </div>
       </Loading>
     </div>
@@ -87,14 +91,9 @@ export function RecordSkeleton() {
 export function TextSkeleton() {
   return (
     <Loading>
-      <Paragraph />
+      <Paragraphs />
     </Loading>
   )
-}
-
-/** Lines of type, each of a width: `full`, `long`, `half` or `short`. */
-export function Lines({ widths }: { widths: string }) {
-  return widths.split(' ').map((width, index) => <span key={index} className={`skel-text ${width}`} />)
 }
 
 function Loading({ children, contents = false }: { children: ReactNode; contents?: boolean }) {
@@ -120,10 +119,10 @@ function Cards({ count }: { count: number }) {
       <div className="skel cover" />
       <ChipLine />
       <p className="card-title-skel">
-        <Lines widths="full half" />
+        <Lines widths={`full ${ENDS[index % ENDS.length]}`} />
       </p>
       <p className="excerpt">
-        <Lines widths="full full half" />
+        <Lines widths={`full full ${ENDS[(index + 1) % ENDS.length]}`} />
       </p>
       <p className="meta facts">
         <Lines widths="short" />
@@ -132,12 +131,14 @@ function Cards({ count }: { count: number }) {
   ))
 }
 
-function Paragraph() {
+function Paragraphs() {
   return (
     <div className="prose">
-      <p>
-        <Lines widths="full full full half" />
-      </p>
+      {['full full full half', 'full full full full long', 'full full short'].map((widths) => (
+        <p key={widths}>
+          <Lines widths={widths} />
+        </p>
+      ))}
     </div>
   )
 }

@@ -1,5 +1,13 @@
 import { buildOf, keepFiles, sweepFiles } from '#site/offline/files.ts'
-import { copyLine, keptTitle, plainPage, stylesOf } from '#site/offline/offline-page.ts'
+import {
+  copyLine,
+  keptLead,
+  keptTitle,
+  offlineSearch,
+  plainPage,
+  stylesOf,
+  type KeptPage,
+} from '#site/offline/offline-page.ts'
 import { everything, forget, keep, kept, KEPT_AT, trim, type BoundedCache } from '#site/offline/bounded-cache.ts'
 
 /** The pages that were read, as the server wrote them; the home page stays beside them. */
@@ -9,6 +17,7 @@ export const PAGES: BoundedCache = { name: 'offline-pages-1', entries: 50, bytes
 export const PICTURES: BoundedCache = { name: 'offline-pictures-1', entries: 200, bytes: 20_000_000 }
 
 const HOME = '/'
+const SEARCH = '/search'
 
 /** Takes note of what the network answered: a page or a picture is kept, what is gone is forgotten. */
 export function remember(path: string, answer: Response): Promise<void> {
@@ -23,7 +32,8 @@ export function remember(path: string, answer: Response): Promise<void> {
 }
 
 /** The kept copy of a page with a line that says so, or a plain page with what else is kept. */
-export async function pageOffline(path: string): Promise<Response> {
+export async function pageOffline(path: string, query: string): Promise<Response> {
+  if (path === SEARCH) return offlineSearch(path + query, await keptPages())
   const copy = await kept(PAGES, path)
   if (copy === null) return plainPage(path, await keptPages())
   const html = await copy.text()
@@ -41,6 +51,8 @@ export async function pictureOffline(path: string): Promise<Response> {
 }
 
 async function keepPage(path: string, answer: Response): Promise<void> {
+  // What it finds depends on the question.
+  if (path === SEARCH) return
   // What the server itself would not have kept: samples, errors, a skeleton.
   if (answer.headers.get('cache-control')?.includes('no-store')) return
   const html = await answer.clone().text()
@@ -74,12 +86,12 @@ async function forgetGone(path: string): Promise<void> {
   }
 }
 
-async function keptPages(): Promise<{ path: string; title: string; html: string }[]> {
+async function keptPages(): Promise<KeptPage[]> {
   const pages = await everything(PAGES)
   return await Promise.all(
     pages.map(async ({ path, answer }) => {
       const html = await answer.text()
-      return { path, title: keptTitle(html), html }
+      return { path, title: keptTitle(html), lead: keptLead(html), html }
     }),
   )
 }

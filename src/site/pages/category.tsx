@@ -5,10 +5,9 @@ import { hyphenatedCategoryHref, PAGE_SIZE, pageHref } from '#blog/routes.ts'
 import { useConfig, useQueries } from '#site/context.tsx'
 import { Back } from '#site/components/back.tsx'
 import { CardGrid } from '#site/components/cards.tsx'
-import { Empty, Failure } from '#site/components/message.tsx'
 import { PageHeading } from '#site/components/scroll-and-focus.tsx'
-import { CardSkeletons, Lines } from '#site/components/skeletons.tsx'
-import { loadLater } from '#site/lazy.tsx'
+import { Lines } from '#site/components/lines.tsx'
+import { CardSkeletons, Empty, Failure, loadLater } from '#site/lazy.tsx'
 import { PreviewPicture, SeoHead } from '#site/seo-head.tsx'
 
 const FEEDS = [

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useConfig, useQueries } from '#site/context.tsx'
-import { HomePosts } from '#site/lazy.tsx'
-import { Empty, Failure } from '#site/components/message.tsx'
 import { PageHeading } from '#site/components/scroll-and-focus.tsx'
-import { HomeSkeleton } from '#site/components/skeletons.tsx'
+import { Empty, Failure, HomeSkeleton } from '#site/lazy.tsx'
+import { HomePosts } from '#site/pages/home-posts.tsx'
 import { SeoHead } from '#site/seo-head.tsx'
 
 /** The home page. */

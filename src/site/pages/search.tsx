@@ -163,6 +163,8 @@ function Kinds({ categories, tags }: { categories: string[]; tags: string[] }) {
 
 function Hit({ post }: { post: CardPost }) {
   const date = shortDate(post.date)
+  const ownBackend = useConfig().apiHost === ''
+  const place = ownBackend && placeOf(post)
   return (
     <li className="hit">
       <div>
@@ -173,13 +175,19 @@ function Hit({ post }: { post: CardPost }) {
           </Link>
         </h2>
         <p className="snippet">{post.snippet ? <Marked {...post.snippet} /> : post.excerpt}</p>
-        {date && (
-          <p className="meta">
-            <time dateTime={post.date ?? undefined}>{date}</time>
-          </p>
-        )}
+        <p className="meta">
+          {place && <span>{place}</span>}
+          {date && <time dateTime={post.date ?? undefined}>{date}</time>}
+        </p>
       </div>
       <Cover post={post} sizes="120px" />
     </li>
   )
+}
+
+// Where the words were found; nowhere that is shown, where a tag or a category has them.
+function placeOf({ marks = [], snippet }: CardPost): string | null {
+  if (snippet?.section) return `In “${snippet.section}”`
+  if (snippet) return marks.length > 0 ? 'Title and text' : 'Text'
+  return marks.length > 0 ? 'Title' : null
 }

@@ -16,9 +16,9 @@ import {
   type Origin,
   type PostList,
 } from '#site/queries/model.ts'
-import { AboutPage, loadLater } from '#site/lazy.tsx'
+import { loadLater } from '#site/lazy.tsx'
 import { outline } from '#site/queries/outline.ts'
-import type { SamplePost } from '#site/queries/samples.ts'
+import type * as Samples from '#site/queries/samples.ts'
 
 /** What the queries need; everything that is not needed for a first view may be loaded on first use. */
 export type Sources = {
@@ -27,7 +27,7 @@ export type Sources = {
   ownBackend: boolean
   /** `by` is the version of the sanitiser that the text went through before, where that is known. */
   sanitise: (html: string, by?: string) => Promise<string> | string
-  samples: () => Promise<readonly SamplePost[]>
+  samples: () => Promise<Pick<typeof Samples, 'sampleCards' | 'sampleArticle'>>
   /** Errors are logged to the console only (specification, section 8). */
   report: (error: unknown) => void
 }
@@ -99,8 +99,7 @@ export function createQueries(cache: QueryClient, sources: Sources) {
         : { origin: 'backend', posts: newestFirst(await client.listPosts(spelling)) }
     } catch (error) {
       sources.report(error)
-      const posts = await sources.samples()
-      return { origin: 'samples', posts: posts.filter((post) => sameCategory(post.category, name)).map(sampleCard) }
+      return { origin: 'samples', posts: (await sources.samples()).sampleCards(name) }
     }
   }
 
@@ -112,7 +111,7 @@ export function createQueries(cache: QueryClient, sources: Sources) {
         sources.ownBackend ? fetchPosts(name, { limit: SHOWN_AT_HOME }) : cache.fetchQuery(postsOf(name))
       const lists = origin === 'samples' ? [] : await Promise.all(names.map(listOf))
       const failed = origin === 'samples' || lists.some((list) => list.origin === 'samples')
-      const posts = failed ? (await sources.samples()).map(sampleCard) : lists.flatMap((list) => list.posts)
+      const posts = failed ? (await sources.samples()).sampleCards() : lists.flatMap((list) => list.posts)
       return { origin: failed ? 'samples' : 'backend', posts: newestFirst(posts) }
     },
     staleTime: (query) => freshFor(query.state.data?.origin, CACHE_TIME),
@@ -144,7 +143,8 @@ export function createQueries(cache: QueryClient, sources: Sources) {
           failed = true
           sources.report(error)
         }
-        return sampleArticle(await sources.samples(), { id, failed })
+        const sample = (await sources.samples()).sampleArticle(id)
+        return sample ? { origin: 'samples', ...sample, ...known(sample.post.html) } : { origin: 'missing', failed }
       },
       // Content is fetched at each visit: the page drops it on leaving, and a prefetch counts as the start of a visit.
       staleTime: ({ state: { data } }) =>
@@ -172,7 +172,6 @@ export function createQueries(cache: QueryClient, sources: Sources) {
     const route = matchRoute(pathname)
     if (route.screen === 'article') void cache.prefetchQuery(article(route.category, route.id))
     if (route.screen === 'category') void cache.prefetchQuery(postsOf(route.category))
-    if (route.screen === 'about') void AboutPage.preload()
   }
 
   /** A category as the backend spells it, so that both forms of its link ask for the same list. */
@@ -221,28 +220,9 @@ function sameCategory(left: string, right: string): boolean {
   return categorySlug(left) === categorySlug(right)
 }
 
-function sampleArticle(samples: readonly SamplePost[], visit: { id: string; failed: boolean }): Article {
-  const sample = samples.find((candidate) => candidate.id === visit.id)
-  if (!sample) return { origin: 'missing', failed: visit.failed }
-  const { content, id: _, ...rest } = sample
-  return {
-    origin: 'samples',
-    post: { ...rest, html: content, thumbnail: null, related: [], provenance: null },
-    related: samples
-      .filter((other) => other.id !== sample.id && sameCategory(other.category, sample.category))
-      .slice(0, RELATED_LIMIT)
-      .map(sampleCard),
-    ...known(content),
-  }
-}
-
 // Found out when a text comes, not when its page is drawn.
 function known(html: string) {
   return { outline: outline(html), minutes: readingMinutes(html) }
-}
-
-function sampleCard({ id, category, title, excerpt, date, imageUrl }: SamplePost): CardPost {
-  return { id, category, title, excerpt, date, imageUrl, prefix: null }
 }
 
 function after(milliseconds: number): Promise<undefined> {

@@ -1,5 +1,8 @@
-/** A built-in post that stands in when a call fails (specification, section 3). */
-export type SamplePost = {
+import { categorySlug } from '#blog/category.ts'
+import { RELATED_LIMIT, type Article, type CardPost } from '#site/queries/model.ts'
+
+// The built-in posts that stand in when a call fails (specification, section 3).
+type SamplePost = {
   id: string
   title: string
   excerpt: string
@@ -11,8 +14,33 @@ export type SamplePost = {
   tags: string[]
 }
 
-/** The seven samples, newest first; their text is placeholder. */
-export const samplePosts: readonly SamplePost[] = [
+/** The samples on cards, newest first: all of them, or those of a category. */
+export function sampleCards(category?: string): CardPost[] {
+  return SAMPLES.filter((post) => category === undefined || isIn(category, post)).map(cardOf)
+}
+
+/** A sample as an article, with the others of its category; null where none has this id. */
+export function sampleArticle(id: string): Pick<Extract<Article, { post: unknown }>, 'post' | 'related'> | null {
+  const sample = SAMPLES.find((candidate) => candidate.id === id)
+  if (!sample) return null
+  const { content, ...rest } = sample
+  const others = SAMPLES.filter((other) => other.id !== id && isIn(sample.category, other))
+  return {
+    post: { ...rest, html: content, thumbnail: null, related: [], provenance: null },
+    related: others.slice(0, RELATED_LIMIT).map(cardOf),
+  }
+}
+
+function isIn(category: string, post: SamplePost): boolean {
+  return categorySlug(post.category) === categorySlug(category)
+}
+
+function cardOf({ id, category, title, excerpt, date, imageUrl }: SamplePost): CardPost {
+  return { id, category, title, excerpt, date, imageUrl, prefix: null }
+}
+
+// Newest first; their text is placeholder.
+const SAMPLES: readonly SamplePost[] = [
   ['reading a model card before the demo', 'Artificial Intelligence', 'ai-1', 'models'],
   ['a page that works before its script', 'Web Development', 'software', 'html'],
   ['what a block header commits to', 'Blockchain', 'web3', 'ledgers'],

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { SearchOverlay } from '#site/lazy.tsx'
+import { isSearchKey } from '#site/search/search-key.ts'
 import { Glass } from '#site/components/icons.tsx'
 
 /** The button of the search, and its keys: `/` anywhere but in fields, Ctrl+K or Cmd+K anywhere. The overlay is loaded when it is opened. */
@@ -37,10 +38,4 @@ export function SearchButton() {
       {open && <SearchOverlay close={() => setOpen(false)} />}
     </>
   )
-}
-
-function isSearchKey(event: KeyboardEvent): boolean {
-  if (event.key.toLowerCase() === 'k') return (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return false
-  return !document.activeElement?.matches('input, textarea, select, [contenteditable]')
 }

@@ -1,0 +1,24 @@
+/**
+ * Holds the page while the menu lies over it, until `signal` aborts: nothing behind it can be reached, and a press beside
+ * it, Escape, a focus that leaves the header or a window that needs no menu calls `close`.
+ */
+export function holdMenu(options: { header: HTMLElement | null; close: () => void; signal: AbortSignal }): void {
+  const { header, close, signal } = options
+  if (!header || signal.aborted) return
+  const behind = document.querySelectorAll<HTMLElement>('main, .site-footer')
+  for (const element of behind) element.inert = true
+  signal.addEventListener('abort', () => {
+    for (const element of behind) element.inert = false
+  })
+
+  function closeAndReturn(): void {
+    close()
+    header?.querySelector('button')?.focus({ preventScroll: true })
+  }
+
+  // What lies beside the menu is drawn by the header itself.
+  header.addEventListener('click', ({ target }) => target === header && closeAndReturn(), { signal })
+  addEventListener('keydown', ({ key }) => key === 'Escape' && closeAndReturn(), { signal })
+  addEventListener('focusin', ({ target }) => target instanceof Node && !header.contains(target) && close(), { signal })
+  matchMedia('(min-width: 48rem)').addEventListener('change', close, { signal })
+}
