@@ -87,7 +87,7 @@ function withoutEarlyStacks(): Plugin {
     enforce: 'pre',
     transform(code, id) {
       if (!id.endsWith('react-dom-client.production.js')) return null
-      const changed = code.replaceAll(early, '$1Object.create(Error.prototype, { message: { value: $2 } })')
+      const changed = code.replaceAll(early, '$1{ __proto__: Error.prototype, message: $2 }')
       if (changed === code)
         throw new Error('React makes no errors early any more: see withoutEarlyStacks in vite.config.ts.')
       return changed

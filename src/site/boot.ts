@@ -21,7 +21,7 @@ async function start(): Promise<void> {
   removeEventListener('click', remember)
   removeEventListener('keydown', rememberKey)
   // A button that was pressed before the application was there is pressed again for it.
-  if (pressed) setTimeout((button: HTMLElement) => button.click(), 0, pressed)
+  setTimeout(() => pressed?.click())
 }
 
 // The page came with the styles that it used then; the application may show something else.

@@ -28,7 +28,7 @@ export async function start(): Promise<void> {
     },
     sanitise: async (html) => (await loadSanitiser()).sanitise(html),
     samples: loadLater,
-    report: (error) => console.error(error),
+    report: console.error,
   })
   if (showsLater()) await preloadLater()
   restore(queries, data, Array.from(document.querySelectorAll('.prose'), ({ innerHTML }) => innerHTML).join(''))
@@ -37,9 +37,7 @@ export async function start(): Promise<void> {
     hydrateRoot(
       root,
       <App config={data.config} queries={queries} serverAddress={location.pathname + location.search} />,
-      {
-        onRecoverableError: (error) => console.error(error),
-      },
+      { onRecoverableError: console.error },
     )
   })
   // What a click needs, before there is one; whoever fails here fails again where it is needed, and says so there.

@@ -9,7 +9,6 @@ import {
   FALLBACK_CATEGORIES,
   IN_RIVER,
   LATEST,
-  RELATED_LIMIT,
   type Article,
   type CardPost,
   type Categories,
