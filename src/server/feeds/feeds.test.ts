@@ -46,15 +46,16 @@ test('the sitemap names every page once, with the day it last changed', () => {
   expect(map.match(/<lastmod>2026-10-01T09:00:00.000Z<\/lastmod>/g)).toHaveLength(3)
 })
 
-test('past 2,000 posts the sitemap is an index of parts, and a full part stays as it is', () => {
-  const posts = Array.from({ length: 4_100 }, (_, index) => post(`p${index}`))
-  const parts = ['sitemap-1.xml', 'sitemap-2.xml', 'sitemap-3.xml'].map((name) => `${siteUrl}/${name}`)
+test('past 50,000 addresses the sitemap is an index of parts, and a full part stays as it is', () => {
+  const posts = Array.from({ length: 50_001 }, (_, index) => post(`p${index}`))
+  expect(mapOf(posts.slice(0, 49_997))?.match(/<url>/g)).toHaveLength(50_000)
+  const parts = Array.from({ length: 26 }, (_, place) => `${siteUrl}/sitemap-${place + 1}.xml`)
   expect([...(mapOf(posts)?.matchAll(/<loc>(.*?)<\/loc>/g) ?? [])].map(([, place]) => place)).toEqual(parts)
-  const places = [1, 2, 3].map((part) => mapOf(posts, part)?.match(/<loc>[^<]*/g) ?? [])
+  const places = parts.map((_, place) => mapOf(posts, place + 1)?.match(/<loc>[^<]*/g) ?? [])
   // Home, About and the one category stand with the newest.
-  expect(places.map(({ length }) => length)).toEqual([2_000, 2_000, 103])
-  expect(new Set(places.flat()).size).toBe(4_103)
-  expect(mapOf(posts, 4)).toBeNull()
+  expect(places.map(({ length }) => length)).toEqual([...Array.from({ length: 25 }, () => 2_000), 4])
+  expect(new Set(places.flat()).size).toBe(50_004)
+  expect(mapOf(posts, 27)).toBeNull()
   expect(mapOf([post('new'), ...posts], 1)).toBe(mapOf(posts, 1))
 })
 
@@ -70,7 +71,7 @@ test('a sitemap and a news sitemap of a hundred thousand posts make no more of t
     return made
   }
   const categories = new Map([['web-development', posts]])
-  expect(cost(() => sitemap({ siteUrl, posts, categories, part: null }))).toBe(0)
+  expect(cost(() => sitemap({ siteUrl, posts, categories, part: null }))).toBeLessThan(100)
   expect(cost(() => sitemap({ siteUrl, posts, categories, part: 7 }))).toBe(2_000)
   expect(cost(() => newsSitemap({ site, siteUrl, posts, now: new Date('2026-11-01T10:00:00Z') }))).toBeLessThan(100)
 })

@@ -4,12 +4,12 @@ import { addressOf, type ListedPost, type PostList } from '#server/feeds/entry.t
 import { LANGUAGE } from '#server/feeds/feed.ts'
 import { clean, xml } from '#server/feeds/xml.ts'
 
-// A thousandth of what the protocol allows in weight (50,000 addresses, 50 MB; sitemaps.org): a request for one costs little
-// however large the archive is.
-const POSTS_IN_A_PART = 2_000
-
-// Characters in an address, by the same protocol.
+// The protocol's own limits: addresses in a sitemap, characters in an address (sitemaps.org).
+const MOST = 50_000
 const LONGEST = 2_048
+
+// A request for a part costs little, however large the archive is.
+const POSTS_IN_A_PART = 2_000
 
 // The newest posts that a list of them shows at once say when its page last changed.
 const SHOWN = 24
@@ -17,8 +17,8 @@ const SHOWN = 24
 type Page = { path: string; changed: number | null }
 
 /**
- * The sitemap of the whole site; past 2,000 posts it is an index of numbered parts, counted from the oldest posts on, so that a
- * full part stays as it is. `part` asks for one of them, from 1; null when there is no such part. `posts` are newest first.
+ * The sitemap of the whole site; past 50,000 addresses it is an index of numbered parts of 2,000 posts, counted from the oldest on,
+ * so that a full part stays as it is. `part` asks for one of them, from 1; null when there is no such part. `posts` are newest first.
  */
 export function sitemap(options: {
   siteUrl: string
@@ -28,14 +28,19 @@ export function sitemap(options: {
 }): string | null {
   const { siteUrl, posts, categories, part } = options
   const parts = Math.max(1, Math.ceil(posts.length / POSTS_IN_A_PART))
-  if (part === null && parts > 1) return index(siteUrl, parts)
-  const number = part ?? parts
-  if (number > parts) return null
-  const end = posts.length - (number - 1) * POSTS_IN_A_PART
-  const pages = posts
-    .slice(Math.max(0, end - POSTS_IN_A_PART), end)
-    .map((post) => ({ path: postHref(post), changed: post.changed }))
-  return urls(siteUrl, number === parts ? [...lists(posts, categories), ...pages] : pages)
+  if (part === null) {
+    const own = lists(posts, categories)
+    if (own.length + posts.length > MOST) return index(siteUrl, parts)
+    return urls(siteUrl, [...own, ...posts.slice(0, posts.length).map(pageOf)])
+  }
+  if (part > parts) return null
+  const end = posts.length - (part - 1) * POSTS_IN_A_PART
+  const pages = posts.slice(Math.max(0, end - POSTS_IN_A_PART), end).map(pageOf)
+  return urls(siteUrl, part === parts ? [...lists(posts, categories), ...pages] : pages)
+}
+
+function pageOf(post: ListedPost): Page {
+  return { path: postHref(post), changed: post.changed }
 }
 
 // The pages that are lists of posts, with those of the newest part.
