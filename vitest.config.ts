@@ -39,6 +39,9 @@ const LONG_E2E = [
   'tests/e2e/safety.test.ts',
   // The files of deploy/ in the programs that read them.
   'tests/e2e/operating/*.test.ts',
+  'tests/e2e/reading.test.ts',
+  'tests/e2e/scroll-height.test.ts',
+  'tests/e2e/back-button.test.ts',
 ]
 
 // Whole editions: what takes long is not left for the end, when nothing runs beside it.
