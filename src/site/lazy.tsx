@@ -21,14 +21,34 @@ function lazy<Props extends object>(choose: (parts: Awaited<ReturnType<typeof lo
   preloads.push(preload)
 
   function Lazy(props: Props) {
-    const [, show] = useState(Part !== null)
+    const [isGone, show] = useState<boolean | null>(null)
     useEffect(() => {
-      if (Part === null) preload().then(() => show(true), console.error)
+      if (Part === null)
+        preload().then(
+          () => show(false),
+          () => show(true),
+        )
     }, [])
-    return Part && <Part {...props} />
+    if (Part) return <Part {...props} />
+    return isGone && <Message {...props} />
   }
 
   return Object.assign(Lazy, { preload })
+}
+
+// What a message says, where its own file cannot be had; for other parts, nothing.
+function Message({ title, text }: { title?: string; text?: string }) {
+  return (
+    text && (
+      <div className="message" role="alert">
+        {title && <h1>{title}</h1>}
+        <p>{text}</p>
+        <button className="btn" type="button" onClick={() => location.reload()}>
+          Try Again
+        </button>
+      </div>
+    )
+  )
 }
 
 /** The page about the blog. */

@@ -186,7 +186,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
   })
 
   test('without samples the home page says so, and Try Again reloads it', async () => {
-    const { page, close, withSamples } = await openWithoutSamples('/about', width)
+    const { page, close, withSamples } = await openWithoutSamples('/category/technology', width)
     api.behaviour.posts = { status: 500 }
     await clickNavigation(page, 'Home')
     await page.getByText('Failed to load content. Please try again later.', { exact: true }).waitFor()
@@ -197,7 +197,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
   })
 
   test('without samples the category page says so, and Try Again reloads it', async () => {
-    const { page, close, withSamples } = await openWithoutSamples('/about', width)
+    const { page, close, withSamples } = await openWithoutSamples('/category/technology', width)
     api.behaviour.posts = { status: 500 }
     await clickNavigation(page, 'Cybersecurity')
     await page.getByText('Failed to load category posts. Please try again later.', { exact: true }).waitFor()
@@ -208,14 +208,14 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await close()
   })
 
-  test('without samples the article page says so, and leads home', async () => {
+  test('without samples the article page says so, and Try Again reloads it', async () => {
     const { page, close, withSamples } = await openWithoutSamples('/category/blockchain', width)
     api.behaviour.content = { status: 500 }
     await page.getByRole('link', { name: 'The blockchain article with the number 1' }).click()
-    await expectNotFound(page, 'Failed to load post. Please try again later.')
+    await page.getByRole('heading', { level: 1, name: 'Failed to load post. Please try again later.' }).waitFor()
     await withSamples()
-    await page.getByRole('link', { name: 'Return to homepage', exact: true }).click()
-    await page.getByTestId('hero').waitFor()
+    await tryAgain(page)
+    await page.locator('.prose').waitFor()
     await close()
   })
 })
@@ -227,16 +227,21 @@ async function openAt(path: string, width?: number) {
   return session
 }
 
+// They are in the file of all that is loaded later: its page is loaded whole, once, before it is given up.
 async function openWithoutSamples(path: string, width: number) {
   const session = await openSession({ width })
-  await session.page.route('**/assets/samples-*.js', (route) => route.abort())
+  const later = '**/assets/later-*.js'
+  await session.page.route(later, (route) => route.abort())
   await session.page.goto(site.url + path)
+  await session.page.waitForFunction(() =>
+    performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload'),
+  )
   await hydrated(session.page)
   return {
     ...session,
     withSamples: async () => {
       api.behaviour = { categories: 'ok', posts: 'ok', content: 'ok' }
-      await session.page.unroute('**/assets/samples-*.js')
+      await session.page.unroute(later)
     },
   }
 }

@@ -29,14 +29,15 @@ export function Sources(props: { sources: readonly Source[]; evidence: readonly 
                   ))}
                 </span>
               )}
-              {/* With scripts they stand at the citations. */}
+              {/* With scripts they stand at the citations; React looks at nothing in here where there are any. */}
               {quotes.size > 0 && (
                 <noscript>
-                  {[...quotes].map((quote) => (
-                    <p key={quote}>
-                      <q>{quote}</q> {url && <a href={textFragment(url, quote)}>Find it there</a>}
-                    </p>
-                  ))}
+                  {import.meta.env.SSR &&
+                    [...quotes].map((quote) => (
+                      <p key={quote}>
+                        <q>{quote}</q> {url && <a href={textFragment(url, quote)}>Find it there</a>}
+                      </p>
+                    ))}
                 </noscript>
               )}
             </div>
