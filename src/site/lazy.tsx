@@ -41,9 +41,8 @@ function Message({ title, text }: { title?: string; text?: string }) {
   return (
     text && (
       <div className="message" role="alert">
-        {title && <h1>{title}</h1>}
-        <p>{text}</p>
-        <button className="btn" type="button" onClick={() => location.reload()}>
+        <p>{title ?? text}</p>
+        <button className="btn" onClick={() => location.reload()}>
           Try Again
         </button>
       </div>

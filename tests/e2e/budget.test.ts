@@ -15,9 +15,9 @@ const manifest = z
 // The first script, the application that it loads, and whatever these cannot do without.
 const firstView = [...new Set(['boot.ts', ...(manifest['boot.ts']?.dynamicImports ?? [])].flatMap(withImports))]
 
-test('the JavaScript of a first view is at most 78 KB in brotli', () => {
+test('the JavaScript of a first view is at most 78.2 KB in brotli', () => {
   expect(firstView.length).toBeGreaterThan(1)
-  expect(sizeOf(firstView.map((name) => `${name}.br`))).toBeLessThanOrEqual(78_000)
+  expect(sizeOf(firstView.map((name) => `${name}.br`))).toBeLessThanOrEqual(78_200)
 })
 
 test('a first view brings neither what reads answers, nor what cleans texts, nor samples', () => {

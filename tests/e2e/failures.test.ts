@@ -212,7 +212,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     const { page, close, withSamples } = await openWithoutSamples('/category/blockchain', width)
     api.behaviour.content = { status: 500 }
     await page.getByRole('link', { name: 'The blockchain article with the number 1' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Failed to load post. Please try again later.' }).waitFor()
+    await page.getByText('Failed to load post. Please try again later.', { exact: true }).waitFor()
     await withSamples()
     await tryAgain(page)
     await page.locator('.prose').waitFor()

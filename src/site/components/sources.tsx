@@ -29,15 +29,14 @@ export function Sources(props: { sources: readonly Source[]; evidence: readonly 
                   ))}
                 </span>
               )}
-              {/* With scripts they stand at the citations; React looks at nothing in here where there are any. */}
+              {/* With scripts they stand at the citations. */}
               {quotes.size > 0 && (
                 <noscript>
-                  {import.meta.env.SSR &&
-                    [...quotes].map((quote) => (
-                      <p key={quote}>
-                        <q>{quote}</q> {url && <a href={textFragment(url, quote)}>Find it there</a>}
-                      </p>
-                    ))}
+                  {[...quotes].map((quote) => (
+                    <p key={quote}>
+                      <q>{quote}</q> {url && <a href={textFragment(url, quote)}>Find it there</a>}
+                    </p>
+                  ))}
                 </noscript>
               )}
             </div>
