@@ -17,8 +17,9 @@ const SHOWN = 24
 type Page = { path: string; changed: number | null }
 
 /**
- * The sitemap of the whole site; past 50,000 addresses it is an index of numbered parts of 2,000 posts, counted from the oldest on,
- * so that a full part stays as it is. `part` asks for one of them, from 1; null when there is no such part. `posts` are newest first.
+ * The sitemap of the whole site; past 50,000 addresses it is an index of numbered parts of 2,000 posts, counted from the
+ * oldest post, so that a full part never changes. `part` asks for one of them, from 1; null when there is no such part.
+ * `posts` are newest first.
  */
 export function sitemap(options: {
   siteUrl: string
