@@ -61,7 +61,7 @@ test('on every screen the focus moves to the new heading, a live region names it
   const { page, problems, close } = await openAt('/', 390)
   const arrived = async (heading: string, title: string) => {
     await expect.poll(() => focusedHeading(page)).toBe(heading)
-    await expect.poll(() => page.locator('[aria-live=polite]').textContent()).toBe(heading)
+    await expect.poll(() => page.locator('[role=status][aria-live=polite]').textContent()).toBe(heading)
     await expect.poll(() => page.title()).toBe(title)
   }
   await navigationLink(page, 'About')
@@ -98,7 +98,7 @@ test('a heading that comes after its skeleton takes the focus when it is there',
 test('a first view moves no focus and announces nothing', async () => {
   const { page, problems, close } = await openAt('/about', 1280)
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
-  expect(await page.locator('[aria-live=polite]').textContent()).toBe('')
+  expect(await page.locator('[role=status][aria-live=polite]').textContent()).toBe('')
   expect(problems).toEqual([])
   await close()
 })
