@@ -8,13 +8,17 @@ import { startSite, type Site } from './site.ts'
 
 let api: FakeBackend
 let site: Site
+// Where corrections are listed.
+let own: Site
 
 beforeAll(async () => {
   api = await startFakeBackend()
   site = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
+  own = await startSite()
 })
 afterAll(async () => {
   await site.close()
+  await own.close()
   await api.close()
 })
 
@@ -41,6 +45,18 @@ test('About has a mission, how it works, and the four areas it covers', async ()
   ])
   for (const area of await areas.all()) expect(await area.isVisible()).toBe(true)
   expect(problems).toEqual([])
+  await close()
+})
+
+test('a link in a paragraph makes its line no higher than the others', async () => {
+  const { page, close } = await openSession()
+  await page.goto(`${own.url}/about`)
+  const lines = await page
+    .locator('p', { has: page.getByRole('link', { name: 'All corrections' }) })
+    .evaluate((text) => {
+      return text.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(text).lineHeight)
+    })
+  expect(Math.abs(lines - Math.round(lines))).toBeLessThan(0.02)
   await close()
 })
 

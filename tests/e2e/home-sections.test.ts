@@ -33,6 +33,10 @@ const TITLES = [
   'Why your laptop slows down on battery',
   'How to read an audit',
 ]
+const LONG_WORDS = [
+  'Donaudampfschifffahrtsgesellschaftskapitänsmützen go digital',
+  'A heap overflow in libwebp_decoder_internal_allocate',
+]
 const COUNT = 400
 
 let site: Site
@@ -200,6 +204,34 @@ test.for(LOOKS)(
     await close()
   },
 )
+
+test('a word longer than its line breaks inside its card, and the page is no wider than its window', async () => {
+  for (let number = 0; number < 35; number += 1) {
+    await publish(site, {
+      id: `long-${number}`,
+      category: CATEGORIES[number % CATEGORIES.length] ?? '',
+      title: LONG_WORDS[number % LONG_WORDS.length] ?? '',
+      date: new Date(Date.UTC(2026, 10, 21) - number * 60_000).toISOString(),
+    })
+  }
+  for (const width of [320, 390, 820, 1280]) {
+    const { page, close } = await openHome(width)
+    await showAll(page)
+    const titles = page.locator('.home').locator('h2, h3, li').locator('a[href*="/long-"]:visible')
+    expect(await titles.count(), `${width} px`).toBeGreaterThan(25)
+    const outside = await titles.evaluateAll((links) =>
+      links.flatMap((link) => {
+        const words = document.createRange()
+        words.selectNodeContents(link)
+        const edge = (link.closest('h2, h3, li') ?? link).getBoundingClientRect().right
+        return words.getBoundingClientRect().right > edge + 1 ? [link.textContent] : []
+      }),
+    )
+    expect(outside, `${width} px`).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    await close()
+  }
+})
 
 async function openHome(width: number) {
   const session = await openSession({ width })
