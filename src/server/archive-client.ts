@@ -2,6 +2,7 @@ import type { Archive, ArchivedPost } from '#archive/archive.ts'
 import { readPost, type ArchivedText } from '#archive/post-store.ts'
 import { categorySlug } from '#blog/category.ts'
 import type { BlogClient } from '#blog/client.ts'
+import { markCorrections } from '#blog/passages.ts'
 import { pageOf } from '#server/post-page.ts'
 import type { Change, PostSummary } from '#blog/post.ts'
 import { Unavailable } from '#bucket/bucket.ts'
@@ -54,7 +55,8 @@ export function createArchiveClient(options: {
       const post = archive.find(category, id)
       if (text === null || post === null) return retractionOf(archive, category, id)
       const { updated: _updated, markdown, version: _version, ...shown } = text
-      return { ...shown, related: await related(post, markdown ?? shown.html) }
+      const html = markCorrections(shown.html, post.corrections)
+      return { ...shown, html, related: await related(post, markdown ?? shown.html) }
     },
     async search(words, limit) {
       const { posts, ...rest } = await index.search(words, limit)
