@@ -11,9 +11,10 @@ const listAnswer = z.object({
   next: z.string().nullish(),
   total: z.number().optional(),
 })
+const named = { name: z.string(), posts: z.number() }
 const searchAnswer = listAnswer
   .pick({ posts: true })
-  .extend({ categories: z.string().array(), tags: z.string().array() })
+  .extend({ categories: z.strictObject(named).array(), tags: z.strictObject({ ...named, marks: z.unknown() }).array() })
 const refusal = z.object({ error: z.string() })
 
 async function startApi(ids: [category: string, id: string, date: string][] = []) {
@@ -187,8 +188,11 @@ test('a search names categories and tags, and shows the piece of a text that has
     marks: [],
     snippet: { text: 'Text', marks: [[0, 4]] },
   })
-  expect(await search('q=web%20dev&limit=1')).toMatchObject({ categories: ['web-development'], tags: [] })
-  expect(await search('q=t&limit=1')).toMatchObject({ tags: ['t'] })
+  expect(await search('q=web%20dev&limit=1')).toMatchObject({
+    categories: [{ name: 'web-development' }],
+    tags: [],
+  })
+  expect(await search('q=t&limit=1')).toMatchObject({ tags: [{ name: 't', marks: [[0, 1]] }] })
 })
 
 test('the name of the bucket may be left out', async () => {
