@@ -59,6 +59,15 @@ test('without JavaScript its form finds articles, says how many, and shows why',
   await close()
 })
 
+test('before anything is asked there are the categories to begin with', async () => {
+  const { page, problems, close } = await openSession({ javaScript: false })
+  await page.goto(`${site.url}/search`)
+  await page.getByRole('main').getByRole('link', { name: 'Cybersecurity' }).click()
+  await page.waitForURL('**/category/cybersecurity')
+  expect(problems).toEqual([])
+  await close()
+})
+
 test('categories and tags are hits of their own, and lead on', async () => {
   await found('blockchain').not.toEqual([])
   const { page, close } = await openSession({ javaScript: false })

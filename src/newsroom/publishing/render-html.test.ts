@@ -182,7 +182,7 @@ test.each([
   ['It took 10 ms, then 3 million.', 'It took 10~ms, then 3~million.'],
   ['4 × 80 = 320 ms', '4~×~80 =~320~ms'],
   ['2 × 40 layers × 5,120 + 3', '2~×~40 layers ×~5,120 +~3'],
-  ['TLS 1.3 and RFC 9162; In 2026, A 4.', 'TLS~1.3 and RFC~9162; In 2026, A 4.'],
+  ['TLS 1.3, RFC 9162, PlayStation 3; In 2026, A 4.', 'TLS~1.3, RFC~9162, PlayStation~3; In 2026, A 4.'],
   ['In 2026 services, 5 members and 3 msgs.', 'In 2026 services, 5 members and 3 msgs.'],
 ])('what belongs to a number does not leave it at the end of a line: %s', async (text, set) => {
   expect(await render(`${text} \`${text}\``)).toBe(`<p>${set.replaceAll('~', '&nbsp;')} <code>${text}</code></p>`)

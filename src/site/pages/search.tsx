@@ -55,8 +55,35 @@ export function SearchPage({ words }: { words: string }) {
           Search
         </button>
       </form>
-      {found && words !== '' && <Results found={found} />}
+      {words === '' ? <Beginnings /> : found && <Results found={found} />}
     </>
+  )
+}
+
+// Before anything is asked.
+function Beginnings() {
+  const { data: categories } = useQuery(useQueries().categories)
+  return (
+    <>
+      <p className="count">Type a few words, or begin with a category.</p>
+      <ul className="list kinds">
+        {categories?.names.map((name) => (
+          <li key={name}>
+            <CategoryLink name={name} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function CategoryLink({ name, posts }: { name: string; posts?: number }) {
+  return (
+    <Link href={categoryHref(name)} data-cat={categoryTone(name)}>
+      <Glyph category={name} />
+      {categoryLabel(name)}
+      {posts !== undefined && <Posts count={posts} />}
+    </Link>
   )
 }
 
@@ -138,11 +165,7 @@ function Kinds({ categories, tags }: Pick<FoundKinds, 'categories' | 'tags'>) {
           <ul className="list">
             {categories.map(({ name, posts }) => (
               <li key={name}>
-                <Link href={categoryHref(name)} data-cat={categoryTone(name)}>
-                  <Glyph category={name} />
-                  {categoryLabel(name)}
-                  <Posts count={posts} />
-                </Link>
+                <CategoryLink name={name} posts={posts} />
               </li>
             ))}
           </ul>

@@ -240,8 +240,9 @@ function TagResult({ tag: { name, posts, marks } }: { tag: Found['tags'][number]
 
 function CategoryResult({ name }: { name: string }) {
   return (
-    <span>
-      <Chip category={name} /> All articles
+    <span className="slim">
+      <Chip category={name} />
+      <span className="meta">All articles</span>
     </span>
   )
 }

@@ -6,8 +6,8 @@ const UNITS = [
 
 const BEFORE_UNIT = new RegExp(`(?<=\\d) (?=${UNITS}(?![\\p{L}\\p{N}]))`, 'gu')
 const AFTER_SIGN = /(?<= [×÷=≈≠≤≥±+−<>]) (?=[\d(\p{L}])/gu
-// A name in capitals and its number or version.
-const BEFORE_NUMBER = /(?<=(?<![\p{L}\p{N}])\p{Lu}{2,}\p{L}*) (?=\d)/gu
+// A name with two capitals and its number or version.
+const BEFORE_NUMBER = /(?<=\p{Lu}\p{L}*\p{Lu}\p{L}*) (?=\d)/gu
 const BEFORE_TIMES = /(?<=\d) (?=[×÷]\u00a0)/g
 
 /**
