@@ -108,7 +108,9 @@ test.for([
   expect(second?.top).toBeGreaterThanOrEqual(first?.bottom ?? NaN)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   await page.emulateMedia({ media: 'print' })
-  expect(await page.getByText('The figure was 24.').and(page.locator(':visible')).count()).toBe(1)
+  expect(
+    await page.locator('.article-body').getByText('The figure was 24.').and(page.locator(':visible')).count(),
+  ).toBe(1)
   expect(problems.filter((problem) => !problem.includes('404'))).toEqual([])
   await close()
 })
