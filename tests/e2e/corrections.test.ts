@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
@@ -7,6 +9,8 @@ import { startFakeBackend } from './fake-backend.ts'
 import { publish, startSite, type Site } from './site.ts'
 
 // What people corrected and took back: the page of corrections, and the page of a retracted article (decisions 6 and "Trust").
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let site: Site
 beforeAll(async () => {
@@ -107,6 +111,11 @@ test.for([
   const [first, second] = await notes.evaluateAll((all) => all.map((note) => note.getBoundingClientRect()))
   expect(second?.top).toBeGreaterThanOrEqual(first?.bottom ?? NaN)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  if (javaScript) {
+    await page.evaluate(axe)
+    const found = await page.evaluate<{ violations: { id: string }[] }>('axe.run(document)')
+    expect(found.violations.map(({ id }) => id)).toEqual([])
+  }
   await page.emulateMedia({ media: 'print' })
   expect(
     await page.locator('.article-body').getByText('The figure was 24.').and(page.locator(':visible')).count(),
@@ -128,7 +137,8 @@ test('who comes to a corrected article from another page finds the same notes', 
 })
 
 test.for(WIDTHS)('neither is wider than its window, at %i px and at 320', async (width) => {
-  for (const path of ['/corrections', '/post/technology/gone', '/search?q=article']) {
+  await passages()
+  for (const path of ['/post/technology/passages', '/corrections', '/post/technology/gone', '/search?q=article']) {
     const { page, close } = await openSession({ width: width === 390 ? 320 : width })
     await page.goto(site.url + path)
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
