@@ -50,6 +50,12 @@ test('a passage has the note of the correction that brought its words, and none 
   expect(marked.replaceAll(/<p class="correction" id="([\w-]+)">.*?<\/p>/g, '[$1]')).toBe(
     '<div class="corrected">[correction-2]<p>28</p></div><div class="corrected">[correction-1]<p>y</p></div>',
   )
+  // Words that are put back have the note of who did so; the first note stands with what is left of its own.
+  const third = { ...lin, passages: changedPassages('<p>28</p><p>y</p>', '<p>27</p><p>y</p>') }
+  expect(markCorrections('<p>27</p><p>y</p>', [first, second, third]).match(/id="[\w-]+"/g)).toEqual([
+    'id="correction-3"',
+    'id="correction-1"',
+  ])
   expect(markCorrections('<p>Other.</p>', [first, second])).toBe('<p>Other.</p>')
 })
 
