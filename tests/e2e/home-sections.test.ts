@@ -6,7 +6,7 @@ import { openJournal } from '#archive/journal.ts'
 import { reviewPost } from '#archive/verdict.ts'
 import { drawn, LOOKS, openSession, shiftOf } from './browser.ts'
 import { settled } from './settled.ts'
-import { publish, startSite, type Site } from './site.ts'
+import { firstEdition, publish, startSite, type Site } from './site.ts'
 
 // The home page of a blog with many posts in seven categories: what it adds to the parts of the specification, and its
 // length.
@@ -66,6 +66,14 @@ test('at 390 px the page of 400 posts in seven categories is at most 4,500 px lo
   // What is not laid out yet has about the room that it will take: the scroll bar does not jump.
   expect(Math.abs(expected / (await lengthOf(page)) - 1)).toBeLessThan(0.03)
   expect(complaints()).toEqual([])
+  await close()
+})
+
+test('so is that of the first edition, with its longer titles', async () => {
+  const { url } = await firstEdition()
+  const { page, close } = await openHome(390, url)
+  await showAll(page)
+  expect(await lengthOf(page)).toBeLessThanOrEqual(4_500)
   await close()
 })
 
@@ -233,9 +241,9 @@ test('a word longer than its line breaks inside its card, and the page is no wid
   }
 })
 
-async function openHome(width: number) {
+async function openHome(width: number, url = site.url) {
   const session = await openSession({ width })
-  await session.page.goto(site.url)
+  await session.page.goto(url)
   await settled(session.page)
   // Its posts have no pictures.
   return { ...session, complaints: () => session.problems.filter((problem) => !problem.includes('404')) }
