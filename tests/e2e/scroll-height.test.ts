@@ -19,6 +19,11 @@ test.for(
   await page.goto(site.url + path)
   await hydrated(page)
   await page.evaluate(() => document.fonts.ready)
+  // The end of a long text is laid out right after the application has come.
+  await page.waitForFunction(() => {
+    const last = [...document.querySelectorAll('.prose > p')].at(-1)
+    return !last || getComputedStyle(last).contentVisibility === 'visible'
+  })
   const height = () => page.evaluate(() => document.documentElement.scrollHeight)
   const before = await height()
   for (let at = 0; at < (await height()); at += 700) {

@@ -22,6 +22,7 @@ export function enhance(
   const { id, post, signal, onNext } = visit
   if (signal.aborted) return
   addCopyButtons(element)
+  void layOutText(element, signal)
   markCurrentHeading(element, signal)
   const { evidence = [], sources = [] } = post.provenance ?? {}
   showEvidence(element, { evidence, sources, signal })
@@ -37,6 +38,17 @@ export function enhance(
 function nameOf({ category, id }: { category: string; id: string }): string {
   return `${categorySlug(category)}/${id}`
 }
+
+// Phones lay out of a long text only what they show (prose.css): the rest now, a few paragraphs at a time.
+async function layOutText(element: HTMLElement, signal: AbortSignal): Promise<void> {
+  for (const [index, block] of element.querySelectorAll<HTMLElement>('.prose > p').entries()) {
+    if (index % BLOCKS_AT_A_TIME === 0) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    if (signal.aborted) return
+    block.style.contentVisibility = 'visible'
+  }
+}
+
+const BLOCKS_AT_A_TIME = 4
 
 // The last heading above 30 % of the window's height; the first one before that.
 function markCurrentHeading(element: HTMLElement, signal: AbortSignal): void {
