@@ -57,12 +57,7 @@ export function Cover(props: {
     <picture>
       {!broken &&
         picture.formats.map((format) => (
-          <source
-            key={format}
-            type={`image/${format}`}
-            srcSet={srcSet(format)}
-            sizes={props.sizes}
-          />
+          <source key={format} type={`image/${format}`} srcSet={srcSet(format)} sizes={props.sizes} />
         ))}
       {image}
     </picture>
