@@ -11,9 +11,11 @@ const listAnswer = z.object({
   next: z.string().nullish(),
   total: z.number().optional(),
 })
+const named = { name: z.string(), posts: z.number() }
 const searchAnswer = listAnswer
   .pick({ posts: true })
-  .extend({ categories: z.string().array(), tags: z.string().array() })
+  .extend({ categories: z.strictObject(named).array(), tags: z.strictObject({ ...named, marks: z.unknown() }).array() })
+const contentAnswer = z.object({ content: z.object({ content: z.string() }) })
 const refusal = z.object({ error: z.string() })
 
 async function startApi(ids: [category: string, id: string, date: string][] = []) {
@@ -90,6 +92,32 @@ test('a listed post is reviewed once a review is on record, and says how long it
   expect(await listed()).not.toHaveProperty('reviewed')
   await reviewPost({ ...store, judged: judged() })
   expect(await listed()).toMatchObject({ minutes: 3, reviewed: true })
+})
+
+test('a text of before has its citations in order, one with evidence keeps their places, and a correction is marked', async () => {
+  const { call, bucket, archive, journal } = await startApi([])
+  const links = [3, 2].map((number) => `<a href="#s${number}" id="ref-${number}">${number}</a>`)
+  const [unordered, ordered] = [links.join(), links.toReversed().join(', ')].map((all) => `<p>A.<sup>${all}</sup></p>`)
+  const record = { writer: null, note: null, sources: [], checks: [], reviews: [], corrections: [] }
+  const evidence = [{ text: 'A.', compute: '', citation: 1, source: 2, unit: 'S3.1', quote: 'A' }]
+  const text = { category: 'technology', title: 'T', excerpt: 'E', markdown: 'M', author: 'A', tags: [] }
+  const post = { ...text, date: '2026-10-02T00:00:00Z', html: unordered ?? '', provenance: record }
+  const store = { bucket, archive, journal }
+  await publishPost({ ...store, post: { ...post, id: 'old' }, files: [] })
+  await publishPost({ ...store, post: { ...post, id: 'new', provenance: { ...record, evidence } }, files: [] })
+  const shown = async (id: string) => {
+    const { content } = contentAnswer.parse(
+      await (await call(`/get-post-content?category=technology&post_id=${id}`)).json(),
+    )
+    return content.content
+  }
+  expect([await shown('old'), await shown('new')]).toEqual([ordered, unordered])
+  const judged = { category: 'technology', id: 'new', baseVersion: archive.find('technology', 'new')?.text ?? 0 }
+  const corrected = { ...post, id: 'new', html: '<p>B.</p>' }
+  await correctPost({ ...store, judged, post: corrected, by: 'Ada', note: 'It said A.' })
+  expect(await shown('new')).toMatch(
+    /^<div class="corrected"><p class="correction" .*It said A\..*<\/p><p>B\.<\/p><\/div>$/,
+  )
 })
 
 test('an unknown category is an empty list', async () => {
@@ -187,8 +215,11 @@ test('a search names categories and tags, and shows the piece of a text that has
     marks: [],
     snippet: { text: 'Text', marks: [[0, 4]] },
   })
-  expect(await search('q=web%20dev&limit=1')).toMatchObject({ categories: ['web-development'], tags: [] })
-  expect(await search('q=t&limit=1')).toMatchObject({ tags: ['t'] })
+  expect(await search('q=web%20dev&limit=1')).toMatchObject({
+    categories: [{ name: 'web-development' }],
+    tags: [],
+  })
+  expect(await search('q=t&limit=1')).toMatchObject({ tags: [{ name: 't', marks: [[0, 1]] }] })
 })
 
 test('the name of the bucket may be left out', async () => {

@@ -41,8 +41,23 @@ test('what answers a pointer, or is for paper, comes with the whole sheet', () =
 })
 
 test('a property that no rule of the page uses is left out', () => {
-  const css = ':root{--a:1px;--b:2px;--c:"x;y";--d:var(--a)}p{margin:var(--a)}.x{margin:var(--b)}'
-  expect(used(css, '<p></p>')).toBe(':root{--a:1px;--c:"x;y";}p{margin:var(--a)}')
+  const css = ':root{--a:1px;--b:2px;--c:"x;y";--d:var(--a)}p{margin:var(--a,0)}.x{margin:var(--b)}'
+  expect(used(css, '<p></p>')).toBe(':root{--a:1px;--c:"x;y";}p{margin:var(--a,0)}')
+})
+
+test('a property that is set once, for the whole page, is written where it is used', () => {
+  const css = '@layer t{:root{--wide:4px;--of:calc(2*var(--wide));--x:"a;b"}}p{a:var(--of);b:var(--wide);c:var(--x)}'
+  expect(used(css, '<p></p>')).toBe('@layer t{:root{--x:"a;b"}}p{a:calc(2*4px);b:4px;c:var(--x)}')
+})
+
+test('a property whose value depends on the window, on the element or on a script stays', () => {
+  const css = [
+    ':root{--a:1px}@media (width>9px){:root{--a:2px}}p{m:var(--a)}',
+    '@media (width>9px){:root{--a:2px}}p{m:var(--a)}',
+    'p{--a:1px}p{m:var(--a)}',
+    ':root{--a:1px}p{m:var(--a,2px)}',
+  ]
+  for (const rules of css) expect(used(rules, '<p></p>')).toBe(rules)
 })
 
 test('an animation is taken with a rule that names it', () => {

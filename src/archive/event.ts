@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { MOST_PASSAGES, PASSAGE } from '#blog/passages.ts'
 import { PICTURE_FORMATS } from '#blog/post.ts'
 import { Corrupt } from '#bucket/bucket.ts'
 
@@ -38,7 +39,16 @@ const judged = { seen: z.int().positive() }
 
 const storedEvent = z.discriminatedUnion('kind', [
   z.object({ ...record, kind: z.literal('published') }),
-  z.object({ ...record, ...judged, kind: z.literal('corrected'), by: words, note: words, revision: words }),
+  z.object({
+    ...record,
+    ...judged,
+    kind: z.literal('corrected'),
+    by: words,
+    note: words,
+    revision: words,
+    // What it brought. A journal from before it was kept has none.
+    passages: z.array(z.string().regex(PASSAGE)).max(MOST_PASSAGES).optional().catch(undefined),
+  }),
   z.object({ ...record, ...judged, kind: z.literal('reviewed'), by: words, note: z.string() }),
   z.object({ ...record, kind: z.literal('retracted'), by: words, reason: words }),
 ])

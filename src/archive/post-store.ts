@@ -190,7 +190,8 @@ function bytesOf(post: PostToPublish, revision: string | null): Uint8Array {
 }
 
 function withMarks(post: Post, markdown: string | null, archived: ArchivedPost): ArchivedText {
-  const { updated, reviews, corrections, text: version } = archived
+  const { updated, reviews, text: version } = archived
+  const corrections = archived.corrections.map(({ by, date, note }) => ({ by, date, note }))
   const unmarked = post.provenance === null && reviews.length === 0 && corrections.length === 0
   const provenance = post.provenance ?? { writer: null, note: null, sources: [], checks: [] }
   return {

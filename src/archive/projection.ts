@@ -1,6 +1,7 @@
 import { categorySlug } from '#blog/category.ts'
 import { timeOf } from '#blog/date.ts'
-import type { Change, Correction, Review } from '#blog/post.ts'
+import type { MarkedCorrection } from '#blog/passages.ts'
+import type { Change, Review } from '#blog/post.ts'
 import type { JournalEvent, PublishedPost } from '#archive/event.ts'
 
 /**
@@ -13,7 +14,7 @@ export type ArchivedPost = PublishedPost & {
   text: number
   revision: string | null
   reviews: readonly Review[]
-  corrections: readonly Correction[]
+  corrections: readonly MarkedCorrection[]
 }
 
 /** Who took a post back, when and why, and what it was. */
@@ -75,8 +76,8 @@ export function createProjection() {
     if (event.kind === 'reviewed') {
       place(slug, key, { ...before, sequence, reviews: [...before.reviews, { by, date, note }] })
     } else {
-      const corrections = [...before.corrections, { by, date, note }]
-      const { revision } = event
+      const { revision, passages } = event
+      const corrections = [...before.corrections, { by, date, note, ...(passages && { passages }) }]
       place(slug, key, {
         ...event.post,
         sequence,

@@ -191,12 +191,18 @@ test('common words ask for nothing, unless there is nothing else', async () => {
   ])
 })
 
-test('a category and a tag are found by their names', async () => {
+test('a category and a tag are found by their names, with how many posts they have and what of a name was asked for', async () => {
   const { publish, index } = await startSearch()
   await publish('a', 'One', { tags: ['Leap seconds'] })
   await publish('b', 'Two', { category: 'blockchain', tags: ['Leap seconds', 'Clocks'] })
-  expect(await index.search('web dev', 1)).toMatchObject({ categories: ['web-development'], tags: [] })
-  expect(await index.search('seconds', 1)).toMatchObject({ categories: [], tags: ['Leap seconds'] })
+  expect(await index.search('web dev', 1)).toMatchObject({
+    categories: [{ name: 'web-development', posts: 1 }],
+    tags: [],
+  })
+  const tag = (start: number, end: number) => [{ name: 'Leap seconds', posts: 2, marks: [[start, end]] }]
+  expect(await index.search('second', 1)).toMatchObject({ categories: [], tags: tag(5, 11) })
+  expect(await index.search('leap  Secs', 1)).toMatchObject({ tags: [] })
+  expect(await index.search('Leap sec', 1)).toMatchObject({ tags: tag(0, 8) })
   expect(await index.search('', 8)).toEqual({ posts: [], total: 0, meant: null, categories: [], tags: [] })
 })
 
@@ -216,7 +222,9 @@ test.for([
   const { publish, index } = await startSearch({ synonyms: { crypto: ['blockchain'] } })
   for (const each of ['artificial-intelligence', 'cybersecurity', 'web-development', 'blockchain', 'technology'])
     await publish('a', 'Block', { category: each, markdown: 'A blockchain.' })
-  expect((await index.search(String(typed), 8)).categories).toEqual(category === null ? [] : [category])
+  expect((await index.search(String(typed), 8)).categories.map(({ name }) => name)).toEqual(
+    category === null ? [] : [category],
+  )
 })
 
 test('another name for a category finds its posts, after those that have the word itself in their titles', async () => {

@@ -101,7 +101,10 @@ export function openSearchIndex(options: {
         posts: found.map(({ post }) => post),
         total: whole < limit ? whole : answer.total,
         meant,
-        categories: named.length > 0 || meant === null ? named : namedBy(meant.words),
+        categories: (named.length > 0 || meant === null ? named : namedBy(meant.words)).map((name) => ({
+          name,
+          posts: archive.posts(name).length,
+        })),
         tags,
       }
     },

@@ -5,6 +5,7 @@ import { publishPost } from '#archive/publish.ts'
 import { readPost } from '#archive/post-store.ts'
 import type { PostToPublish } from '#archive/post-store.ts'
 import { correctPost, retractPost, reviewPost } from '#archive/verdict.ts'
+import { changedPassages } from '#blog/passages.ts'
 import { Unavailable } from '#bucket/bucket.ts'
 import { memoryBucket } from '#bucket/memory.ts'
 import type { Picture } from '#blog/post.ts'
@@ -75,6 +76,29 @@ test('reviews and corrections are the journal’s: a page shows those, and the t
     },
   })
   expect(own.archive.all()).toMatchObject([{ title: 'Better', sequence: 3, text: 3 }])
+})
+
+test('a correction records which passages it changed, for those who show the text, and an older record has none', async () => {
+  const own = await publishedDesk()
+  const text = { ...one, html: '<p>Text</p><p>More</p>', markdown: 'Text\n\nMore' }
+  await correctPost({ ...own, judged: { ...place, baseVersion: 1 }, post: text, by: 'Lin', note: 'More is said' })
+  const [correction] = own.archive.find('technology', 'one')?.corrections ?? []
+  expect(correction?.passages).toEqual(changedPassages('<p>Text</p>', '<p>Text</p><p>More</p>'))
+  expect((await readPost({ ...own, ...place }))?.provenance?.corrections).toEqual([
+    { by: 'Lin', date: '2026-11-21T00:00:00.000Z', note: 'More is said' },
+  ])
+  // As it was written before, and as nobody writes it.
+  const key = 'journal/0000000002.json'
+  const event = JSON.parse(String(Buffer.from((await own.bucket.get(key))?.body ?? [])))
+  expect(event.passages).toHaveLength(1)
+  for (const passages of [undefined, ['<p>'], 'all']) {
+    await own.bucket.put(key, Buffer.from(JSON.stringify({ ...event, passages })), { contentType: 'application/json' })
+    const archive = await openArchive({ bucket: own.bucket, pollEvery: 0 })
+    expect(archive.find('technology', 'one')?.corrections).toEqual([
+      { by: 'Lin', date: '2026-11-21T00:00:00.000Z', note: 'More is said' },
+    ])
+    archive.close()
+  }
 })
 
 test('a verdict leaves the picture of a post, and the record of it, as they are', async () => {

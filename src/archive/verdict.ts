@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { postPrefix } from '#blog/keys.ts'
-import { deleteObjects, reconcile, storeText, summaryOf, textKey, type PostToPublish } from '#archive/post-store.ts'
+import { changedPassages } from '#blog/passages.ts'
+import {
+  deleteObjects,
+  readText,
+  reconcile,
+  storeText,
+  summaryOf,
+  textKey,
+  type PostToPublish,
+} from '#archive/post-store.ts'
 import type { Archive, ArchivedPost, Retraction } from '#archive/archive.ts'
 import type { PublishedPost } from '#archive/event.ts'
 import type { Journal } from '#archive/journal.ts'
@@ -34,7 +43,7 @@ export async function reviewPost(
 }
 
 /**
- * Replaces a text and says so, with a note for readers; neither `by` nor `note` is empty. The new text lies ready before
+ * Replaces a text and says so, with a note for readers and a record of which passages are new; neither `by` nor `note` is empty. The new text lies ready before
  * the event that makes it the post's, so no reader sees it without its note. Of two people who correct one text at once,
  * one is told that it has changed.
  */
@@ -50,8 +59,17 @@ export async function correctPost(
   // A correction is of the text alone.
   const { picture, cover } = standing.post
   const text = { ...post, category, id, picture, cover }
+  const before = await readText(bucket, standing.post)
   await storeText(bucket, text, revision)
-  const { time } = await journal.append({ kind: 'corrected', post: summaryOf(text), baseVersion, by, note, revision })
+  const { time } = await journal.append({
+    kind: 'corrected',
+    post: summaryOf(text),
+    baseVersion,
+    by,
+    note,
+    revision,
+    ...(before && { passages: changedPassages(before.post.html, text.html) }),
+  })
   const outcome = await conclude(options, (found) => found.corrections.some(isOf({ by, note, date: time })))
   // The text that nobody is led to any more; a first one stays, as newer ones take its place.
   const obsolete = outcome.state === 'done' ? standing.post.revision : revision

@@ -1,5 +1,5 @@
 import { readCategories, readFound, readPost, readPostPage, readPosts, readRetraction } from '#blog/wire.ts'
-import type { Change, Post, PostSummary } from '#blog/post.ts'
+import type { Change, Mark, Post, PostSummary } from '#blog/post.ts'
 
 /** How long a call may take before it counts as failed, in milliseconds. */
 export const CALL_TIMEOUT = 8_000
@@ -32,9 +32,12 @@ export type Found = {
   posts: PostSummary[]
   total: number
   meant: Meant | null
-  categories: string[]
-  tags: string[]
+  categories: Named[]
+  tags: (Named & { marks: Mark[] })[]
 }
+
+/** A category or a tag, and how many posts it has. */
+export type Named = { name: string; posts: number }
 
 /** The words that may have been meant; `isShown` where the posts are those of these words, as nothing matches what was typed. */
 export type Meant = { words: string; isShown: boolean }

@@ -124,12 +124,14 @@ const categoriesAnswer = z.array(z.string())
 const postsAnswer = z.object({ posts: z.array(z.unknown()) })
 const pageAnswer = z.object({ posts: z.array(z.unknown()), total: count, next: z.nullable(z.string()) })
 
+const named = z.object({ name: z.string(), posts: count })
+
 const foundAnswer = z.object({
   posts: z.array(z.unknown()),
   total: count,
   meant: z.nullable(z.object({ words: z.string(), isShown: z.boolean() })),
-  categories: categoriesAnswer,
-  tags: categoriesAnswer,
+  categories: z.array(named),
+  tags: z.array(z.extend(named, { marks })),
 })
 const missingAnswer = z.object({
   retraction: z.object({

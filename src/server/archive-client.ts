@@ -2,6 +2,8 @@ import type { Archive, ArchivedPost } from '#archive/archive.ts'
 import { readPost, type ArchivedText } from '#archive/post-store.ts'
 import { categorySlug } from '#blog/category.ts'
 import type { BlogClient } from '#blog/client.ts'
+import { markCorrections } from '#blog/passages.ts'
+import { orderCitations } from '#server/citation-order.ts'
 import { pageOf } from '#server/post-page.ts'
 import type { Change, PostSummary } from '#blog/post.ts'
 import { Unavailable } from '#bucket/bucket.ts'
@@ -54,7 +56,10 @@ export function createArchiveClient(options: {
       const post = archive.find(category, id)
       if (text === null || post === null) return retractionOf(archive, category, id)
       const { updated: _updated, markdown, version: _version, ...shown } = text
-      return { ...shown, related: await related(post, markdown ?? shown.html) }
+      // Evidence goes by the places of the numbers: where it is on record, they stay where they are.
+      const inOrder = shown.provenance?.evidence ? shown.html : orderCitations(shown.html)
+      const html = markCorrections(inOrder, post.corrections)
+      return { ...shown, html, related: await related(post, markdown ?? shown.html) }
     },
     async search(words, limit) {
       const { posts, ...rest } = await index.search(words, limit)

@@ -26,15 +26,41 @@ export function usedStyles(styles: Style[], html: string): string {
     return characters.some((code) => ranges.some(([first, last]) => code >= first && code <= last)) ? css : ''
   }
   const written = styles.map(write).join('')
-  return withoutUnusedProperties(styles.map((style) => keyframesIn(style, written)).join('') + written)
+  const used = styles.map((style) => keyframesIn(style, written)).join('') + written
+  return withFewerProperties(used, styles.map(rootRulesIn).join(''))
 }
 
 // One whose value holds a text in quotation marks stays, as that may hold what would end it.
-const PROPERTY = /(?<=[{;])(--[\w-]+):[^;{}"']*(?:;|(?=\}))/g
+const PROPERTY = /(?<=[{;])(--[\w-]+):([^;{}"']*)(?:;|(?=\}))/g
 
-function withoutUnusedProperties(css: string): string {
-  const used = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name))
-  return css.replaceAll(PROPERTY, (declaration, name: string) => (used.has(name) ? declaration : ''))
+/*
+ * Leaves out the custom properties that no rule of the page uses, and writes the value of one that is set once, for the
+ * whole page, where it is used: compressed, values that are repeated are smaller than names. The whole sheet, which
+ * follows, has them all.
+ */
+function withFewerProperties(css: string, rootRules: string): string {
+  const uses = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name))
+  const values = new Map([...rootRules.matchAll(PROPERTY)].map(([, name = '', value = '']) => [name, value]))
+  const declared = new Set<string>()
+  for (const [, name = ''] of css.matchAll(PROPERTY)) {
+    if (declared.has(name)) values.delete(name)
+    declared.add(name)
+  }
+  for (const [, name = ''] of css.matchAll(/var\((--[\w-]+),/g)) values.delete(name)
+  const write = (text: string): string =>
+    text.replaceAll(/var\((--[\w-]+)\)/g, (use, name: string) => {
+      const value = values.get(name)
+      return value === undefined ? use : write(value)
+    })
+  return write(
+    css.replaceAll(PROPERTY, (declaration, name: string) => (uses.has(name) && !values.has(name) ? declaration : '')),
+  )
+}
+
+// What is set for a whole page, in every window and for every reader.
+function rootRulesIn(style: Style): string {
+  if ('rules' in style) return style.open.startsWith('@layer') ? style.rules.map(rootRulesIn).join('') : ''
+  return 'selectors' in style && style.selectors.some(({ text }) => text === ':root') ? `{${style.body}}` : ''
 }
 
 // An animation is used by its name, in a rule that is.

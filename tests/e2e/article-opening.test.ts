@@ -46,6 +46,24 @@ test.for([
   await close()
 })
 
+test('on a phone the byline is whole: on one line where there is room for it, and never cut', async () => {
+  for (const width of [390, 320]) {
+    const { page, close } = await openArticle({ width, height: 800 })
+    const byline = page.locator('.byline')
+    expect((await byline.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/^By Stet Newsroom \w+ \d+, \d{4} \d+ min read$/)
+    const items = await byline
+      .locator(':scope > *')
+      .evaluateAll((all) => all.map((item) => item.getBoundingClientRect()))
+    const box = await boxOf(page, '.byline')
+    for (const { left, right } of items) {
+      expect(left).toBeGreaterThanOrEqual(box.x - 0.5)
+      expect(right).toBeLessThanOrEqual(box.x + box.width + 0.5)
+    }
+    if (width === 390) expect(new Set(items.map(({ top }) => Math.round(top))).size).toBe(1)
+    await close()
+  }
+})
+
 test('on a wide screen the text stands in the middle of the window', async () => {
   for (const width of [1440, 1920, 2560]) {
     const { page, close } = await openArticle({ width, height: 1080 })

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
@@ -7,6 +9,8 @@ import { startFakeBackend } from './fake-backend.ts'
 import { publish, startSite, type Site } from './site.ts'
 
 // What people corrected and took back: the page of corrections, and the page of a retracted article (decisions 6 and "Trust").
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let site: Site
 beforeAll(async () => {
@@ -78,8 +82,63 @@ test('the page of corrections lists both, newest first, with note and name, and 
   await close()
 })
 
+test.for([
+  { width: 390, javaScript: false },
+  { width: 1200, javaScript: true },
+  { width: 1280, javaScript: false },
+  { width: 1920, javaScript: true },
+])('a correction stands beside its passage from 1280 px on, else below it (%o)', async ({ width, javaScript }) => {
+  await passages()
+  const { page, problems, close } = await openSession({ width, javaScript })
+  await page.goto(`${site.url}/post/technology/passages`)
+  if (javaScript) await hydrated(page)
+  const notes = page.locator('.prose .correction')
+  expect((await notes.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
+    expect.stringMatching(/^Corrected \w+ \d+, 20\d\d The figure was 24\. All corrections$/),
+    expect.stringMatching(/^Corrected \w+ \d+, 20\d\d$/),
+  ])
+  const places = await notes.evaluateAll((all) =>
+    all.map((note) => {
+      const [own, text] = [note, note.nextElementSibling].map((element) => element?.getBoundingClientRect())
+      return own && text
+        ? { beside: own.left > text.right, level: Math.abs(own.top - text.top) < 12, below: own.top >= text.bottom }
+        : null
+    }),
+  )
+  const isWide = width >= 1280
+  expect(places[0]).toEqual({ beside: isWide, level: isWide, below: !isWide })
+  // Neither stands on the other, however short their passages are.
+  const [first, second] = await notes.evaluateAll((all) => all.map((note) => note.getBoundingClientRect()))
+  expect(second?.top).toBeGreaterThanOrEqual(first?.bottom ?? NaN)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  if (javaScript) {
+    await page.evaluate(axe)
+    const found = await page.evaluate<{ violations: { id: string }[] }>('axe.run(document)')
+    expect(found.violations.map(({ id }) => id)).toEqual([])
+  }
+  await page.emulateMedia({ media: 'print' })
+  expect(
+    await page.locator('.article-body').getByText('The figure was 24.').and(page.locator(':visible')).count(),
+  ).toBe(1)
+  expect(problems.filter((problem) => !problem.includes('404'))).toEqual([])
+  await close()
+})
+
+test('who comes to a corrected article from another page finds the same notes', async () => {
+  await passages()
+  const { page, close } = await openSession()
+  await page.goto(`${site.url}/about`)
+  await hydrated(page)
+  await page.evaluate(() => history.pushState(null, '', '/post/technology/passages'))
+  await page.locator('.prose .correction').first().waitFor()
+  await page.getByRole('link', { name: /^Corrected/ }).click()
+  expect(await page.locator('.correction:target').innerText()).toContain('The figure was 24.')
+  await close()
+})
+
 test.for(WIDTHS)('neither is wider than its window, at %i px and at 320', async (width) => {
-  for (const path of ['/corrections', '/post/technology/gone', '/search?q=article']) {
+  await passages()
+  for (const path of ['/post/technology/passages', '/corrections', '/post/technology/gone', '/search?q=article']) {
     const { page, close } = await openSession({ width: width === 390 ? 320 : width })
     await page.goto(site.url + path)
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
@@ -98,6 +157,32 @@ test('a foreign backend keeps no such record: there the page is none', async () 
   await foreign.close()
   await api.close()
 })
+
+async function passages(): Promise<void> {
+  if (site.backend.kind !== 'local') throw new Error('The site has its own backend.')
+  const { bucket, archive } = site.backend
+  if (archive.find('technology', 'passages') !== null) return
+  const html = '<p>One.</p><p>It sees 24.</p><ul><li>Four</li><li>Same</li></ul>'
+  await publish(site, { id: 'passages', html, markdown: 'One.' })
+  await archive.refresh()
+  const post = archive.find('technology', 'passages')
+  if (post === null) throw new Error('It was published.')
+  await correctPost({
+    bucket,
+    archive,
+    journal: openJournal({ bucket }),
+    judged: { category: post.category, id: post.id, baseVersion: post.text },
+    post: {
+      ...post,
+      html: html.replace('24', '27').replace('Four', 'Three'),
+      markdown: 'One.',
+      author: 'A',
+      provenance: null,
+    },
+    by: 'Ada',
+    note: 'The figure was 24.',
+  })
+}
 
 async function change(): Promise<void> {
   if (site.backend.kind !== 'local') throw new Error('The site has its own backend.')

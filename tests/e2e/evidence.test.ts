@@ -206,6 +206,43 @@ test('a popover that has no room below its line stands above its sentence', asyn
   await close()
 })
 
+test('in the margin it ends with the window, its dots at the line, but never on the cover or a correction', async () => {
+  const { page, aside, close } = await openArticle({ width: 1280, height: 800, reducedMotion: true })
+  const citation = page.locator('#ref-2')
+  const cover = await boxOf(page.locator('.article-cover'))
+  // Below the cover, and too far down to end within the window.
+  await page.locator('.prose').evaluate((prose) => (prose.style.paddingTop = '700px'))
+  await citation.evaluate((link) => scrollBy(0, link.getBoundingClientRect().bottom - innerHeight + 4))
+  await citation.click()
+  const [box, number] = [await boxOf(aside), await boxOf(citation)]
+  expect(Math.round(box.bottom)).toBe(792)
+  expect(box.top).toBeGreaterThan((await boxOf(page.locator('.site-header'))).bottom)
+  const dots = await aside.evaluate((note) => parseFloat(getComputedStyle(note, '::before').insetBlockStart))
+  expect(Math.abs(box.top + dots - (number.top + number.bottom) / 2)).toBeLessThan(12)
+  await page.keyboard.press('Escape')
+  // Where the cover ends just above, there it begins.
+  await page.locator('.prose').evaluate((prose) => (prose.style.paddingTop = '0'))
+  await page.evaluate(() => scrollTo(0, 0))
+  const line = await boxOf(citation)
+  await page.setViewportSize({ width: 1280, height: Math.ceil(Math.max(line.bottom, cover.bottom + 20)) + 4 })
+  await citation.click()
+  expect((await boxOf(aside)).top).toBeGreaterThanOrEqual(Math.min(cover.bottom, line.top))
+  await page.keyboard.press('Escape')
+  // A correction stands first, and never moves.
+  await citation.evaluate((link) => {
+    const note = document.createElement('p')
+    note.className = 'correction'
+    note.textContent = 'Corrected November 21, 2026 It was so.'
+    link.closest('p')?.before(note)
+  })
+  await page.setViewportSize({ width: 1280, height: 1200 })
+  const note = await boxOf(page.locator('.correction'))
+  await citation.click()
+  expect((await boxOf(aside)).top).toBeGreaterThanOrEqual(note.bottom)
+  expect((await boxOf(page.locator('.correction'))).top).toBe(note.top)
+  await close()
+})
+
 test('on touch a tap opens a sheet that scrolls its sentence into sight, and a tap elsewhere or the cross closes it', async () => {
   const { page, problems, aside, close } = await openArticle({ width: 390, height: 640, touch: true })
   const citation = page.locator('#ref-2')

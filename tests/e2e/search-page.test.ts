@@ -45,10 +45,25 @@ test('without JavaScript its form finds articles, says how many, and shows why',
   expect(await hits.first().locator('mark').first().textContent()).toMatch(/merkle/i)
   // Why each was found; nothing where its tags or its category have the word.
   for (const place of await hits.locator('.meta span').allTextContents())
-    expect(place).toMatch(/^(?:In “.+”|Title and text|Title|Text)$/)
+    expect(place).toMatch(/^(?:In “.+”|Title and text|Title|Text|\d+ min read)$/)
   expect((await hits.locator('.meta span').allTextContents()).join()).toContain('In “')
+  expect(
+    await hits
+      .locator('.meta')
+      .filter({ hasText: /\d min read/ })
+      .count(),
+  ).toBe(count)
   await hits.first().getByRole('link').click()
   await page.waitForURL('**/post/**')
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('before anything is asked there are the categories to begin with', async () => {
+  const { page, problems, close } = await openSession({ javaScript: false })
+  await page.goto(`${site.url}/search`)
+  await page.getByRole('main').getByRole('link', { name: 'Cybersecurity' }).click()
+  await page.waitForURL('**/category/cybersecurity')
   expect(problems).toEqual([])
   await close()
 })
@@ -58,8 +73,19 @@ test('categories and tags are hits of their own, and lead on', async () => {
   const { page, close } = await openSession({ javaScript: false })
   await page.goto(`${site.url}/search?q=blockchain`)
   const kinds = page.getByRole('complementary', { name: 'Categories and tags' })
+  expect(await kinds.getByRole('link', { name: 'Blockchain' }).first().innerText()).toMatch(
+    /^Blockchain\s*\d+\s*articles$/,
+  )
   await kinds.getByRole('link', { name: 'Blockchain' }).click()
   await page.waitForURL('**/category/blockchain')
+  await page.goto(`${site.url}/search?q=leap`)
+  const tag = kinds.getByRole('link', { name: /^leap seconds/i })
+  expect([await tag.locator('mark').innerText(), await tag.locator('.posts').innerText()]).toEqual([
+    expect.stringMatching(/^leap$/i),
+    expect.stringMatching(/^\d+\s*articles?$/),
+  ])
+  await tag.click()
+  await page.waitForURL('**/search?q=leap+seconds')
   await close()
 })
 
@@ -67,8 +93,9 @@ test('what may have been meant is shown, said and offered, and so is what was ty
   await found('idempotency').not.toEqual([])
   const { page, problems, close } = await openSession({ javaScript: false })
   await page.goto(`${site.url}/search?q=idempotancy+keys`)
-  expect(await page.locator('.meant').textContent()).toBe(
-    'Did you mean idempotency keys? Nothing matches “idempotancy keys” as typed, so this is what was searched for. Search only for “idempotancy keys”',
+  expect(await page.locator('.meant').textContent()).toBe('Did you mean idempotency keys?')
+  expect(await page.locator('.typed').textContent()).toBe(
+    'Nothing matches “idempotancy keys” as typed, so this is what was searched for. Search only for “idempotancy keys”',
   )
   expect(await page.getByRole('searchbox').inputValue()).toBe('idempotancy keys')
   expect(await page.locator('.hit').first().locator('mark').first().textContent()).toMatch(/idempotency/i)

@@ -171,6 +171,31 @@ test('a category is found by its name, before the articles', async () => {
   await close()
 })
 
+test('results stand in groups, a tag with what of it was asked for and how many articles it has', async () => {
+  const { page, problems, close } = await openSession()
+  await page.goto(site.url)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('option').nth(4).waitFor()
+  expect(await page.locator('.result-head').allInnerTexts()).toEqual(['Newest articles'])
+  await page.getByRole('combobox').fill('leap')
+  const tag = page.getByRole('group', { name: 'Tags' }).getByRole('option').first()
+  await tag.waitFor()
+  expect(await tag.innerText()).toMatch(/^leap seconds\s+\d+ articles?$/)
+  expect(await tag.locator('mark').innerText()).toBe('leap')
+  expect(await page.locator('.result-head').allInnerTexts()).toEqual(['Articles', 'Tags'])
+  // Options are one list for the keys, whatever their groups.
+  const ids = await page.getByRole('option').evaluateAll((all) => all.map(({ id }) => id))
+  expect(ids).toEqual(ids.map((_, index) => `search-result-${index}`))
+  await page.getByRole('combobox').press('ArrowUp')
+  await page.getByRole('combobox').press('ArrowUp')
+  expect(await tag.getAttribute('aria-selected')).toBe('true')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/search?q=leap+seconds')
+  expect(problems).toEqual([])
+  await close()
+})
+
 test('a foreign backend without a search is searched among its posts', async () => {
   const api: FakeBackend = await startFakeBackend()
   const foreign = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Meant } from '#blog/client.ts'
+import type { Found as FoundPosts, Meant } from '#blog/client.ts'
 import type { Mark } from '#blog/post.ts'
 import { Unavailable, type Bucket } from '#bucket/bucket.ts'
 import type { JournalEvent } from '#archive/event.ts'
@@ -10,7 +10,7 @@ import type { TextPlace } from '#archive/search/index-posts.ts'
 import { questionWords } from '#archive/search/question-words.ts'
 import { relatedTexts, type Related } from '#archive/search/related-texts.ts'
 import { isDamage, openSearchDatabase } from '#archive/search/search-database.ts'
-import { marksIn, passageOf, snippetOf, type Snippet } from '#archive/search/snippet.ts'
+import { beginningIn, marksIn, passageOf, snippetOf, type Snippet } from '#archive/search/snippet.ts'
 
 /** A post that was found, named by the event that brought its text: whether it has all that was asked for, and where; `snippet` is null where its title says enough. */
 export type Found = {
@@ -28,8 +28,10 @@ export type Question =
   | { kind: 'related'; text: number; source: string; sequence: number }
   | { kind: 'follow'; sequence: number }
 
+type Tag = FoundPosts['tags'][number]
+
 /** The answer to any question; what it was not about is empty. */
-export type Answer = { posts: Found[]; total: number; meant: Meant | null; tags: string[]; related: Related[] }
+export type Answer = { posts: Found[]; total: number; meant: Meant | null; tags: Tag[]; related: Related[] }
 
 /** An index that follows a bucket's journal. */
 export type Indexer = { ask(question: Question): Promise<Answer>; close(): Promise<void> }
@@ -235,7 +237,7 @@ export function openIndexer(options: {
       return { ...hit, marks, snippet: passageOf(source ?? '', words) }
     })
     const tags = db.all(
-      `SELECT name FROM tag WHERE posts > 0 AND ' ' || words LIKE ? ORDER BY posts DESC, name LIMIT ${MOST_TAGS}`,
+      `SELECT name, posts FROM tag WHERE posts > 0 AND ' ' || words LIKE ? ORDER BY posts DESC, name LIMIT ${MOST_TAGS}`,
       `% ${asked.join(' ')}%`,
     )
     return {
@@ -243,7 +245,7 @@ export function openIndexer(options: {
       posts: await Promise.all(posts),
       total,
       meant: intended,
-      tags: asked.length === 0 ? [] : tags.map(({ name }) => String(name)),
+      tags: asked.length === 0 ? [] : tags.map(({ name, posts }) => tagOf(String(name), Number(posts), asked)),
     }
   }
 
@@ -261,6 +263,10 @@ export function openIndexer(options: {
       db.close()
     },
   }
+}
+
+function tagOf(name: string, posts: number, words: readonly string[]): Tag {
+  return { name, posts, marks: beginningIn(name, words) }
 }
 
 const NOTHING: Answer = { posts: [], total: 0, meant: null, tags: [], related: [] }

@@ -13,6 +13,17 @@ export function marksIn(text: string, words: ReadonlySet<string>): Mark[] {
   return tokensIn(text, words).map(({ start, end }) => [start, end])
 }
 
+/** Where a text has words one behind the other, of the last one perhaps the beginning alone; nowhere where it has not all. */
+export function beginningIn(text: string, words: readonly string[]): Mark[] {
+  const tokens = tokenize(text)
+  const first = tokens.findIndex((_, place) =>
+    words.every((word, index) => tokens[place + index]?.word.startsWith(word) ?? false),
+  )
+  const [start, last] = [tokens[first], tokens[first + words.length - 1]]
+  const length = words.at(-1)?.length ?? 0
+  return start && last ? [[start.start, Math.min(last.end, last.start + length)]] : []
+}
+
 /** The piece of an article's Markdown or HTML that has most of the words, with its section; null when it has none of them. */
 export function passageOf(source: string, words: ReadonlySet<string>): Snippet | null {
   const { text, sections } = withSections(source)

@@ -54,7 +54,7 @@ export const RESERVED_ID_PATTERN = /^(?:s|search-result-)\d+$/
 /** The patterns of the values that `allowedValue` lets through. */
 export const ALLOWED_VALUES = {
   class:
-    /^(?:code|code-bar|table|table-fig|wide|num|tabular|formula|no|where|changes|small|mono|said|tok-[ksnfc]|[fs]-[a-z]+)$/,
+    /^(?:code|code-bar|table|table-fig|wide|num|tabular|formula|no|where|changes|correct(?:ed|ion)|nb|small|mono|said|tok-[ksnfc]|[fs]-[a-z]+)$/,
   id: /^[a-z][a-z0-9-]*$/,
   role: /^(?:img|region)$/,
   tabindex: /^0$/,

@@ -182,9 +182,20 @@ test.each([
   ['It took 10 ms, then 3 million.', 'It took 10~ms, then 3~million.'],
   ['4 × 80 = 320 ms', '4~×~80 =~320~ms'],
   ['2 × 40 layers × 5,120 + 3', '2~×~40 layers ×~5,120 +~3'],
+  ['TLS 1.3, RFC 9162, PlayStation 3; In 2026, A 4.', 'TLS~1.3, RFC~9162, PlayStation~3; In 2026, A 4.'],
   ['In 2026 services, 5 members and 3 msgs.', 'In 2026 services, 5 members and 3 msgs.'],
 ])('what belongs to a number does not leave it at the end of a line: %s', async (text, set) => {
   expect(await render(`${text} \`${text}\``)).toBe(`<p>${set.replaceAll('~', '&nbsp;')} <code>${text}</code></p>`)
+})
+
+test('a short compound stays on its line, in plain characters; a long one, an address and code may be parted', async () => {
+  const nb = (text: string) => `<span class="nb">${text}</span>`
+  expect(
+    await render('A **64-bit** word, I/O, 1,024-bit. A 12-year-olds, x86-64, 2024-2025, a 100-kilometres way'),
+  ).toBe(
+    `<p>A <strong>${nb('64-bit')}</strong> word, ${nb('I/O')}, ${nb('1,024-bit')}. A 12-year-olds, x86-64, 2024-2025, a 100-kilometres way</p>`,
+  )
+  expect(await render('`64-bit` <https://example.org/64-bit/A/B>')).not.toContain('nb')
 })
 
 test('a figure keeps its shapes and their classes, and nothing that runs or styles', async () => {

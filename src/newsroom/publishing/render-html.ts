@@ -9,6 +9,7 @@ import { sanitizeHtml } from '#blog/html/sanitize.ts'
 import { ALLOWED, removeForeignMarkup, unlink } from '#newsroom/publishing/render/allowed.ts'
 import { setChanges } from '#newsroom/publishing/render/changes.ts'
 import { linkCitations } from '#newsroom/publishing/render/citations.ts'
+import { keepCompounds } from '#newsroom/publishing/render/compounds.ts'
 import { frameCode, keepFence } from '#newsroom/publishing/render/code.ts'
 import { setFormulas } from '#newsroom/publishing/render/formulas.ts'
 import { nameHeadings } from '#newsroom/publishing/render/headings.ts'
@@ -42,6 +43,7 @@ export async function renderArticle(
     .use(() => frameTables)
     .use(() => setFormulas)
     .use(() => linkCitations(sources.length))
+    .use(() => keepCompounds)
     .use(() => frameCode)
     .use(rehypeStringify)
     .process(markdown)

@@ -68,13 +68,29 @@ export function placeAside(aside: HTMLElement, { link, claim }: { link: Element;
   let top = at.bottom + GAP
   if (kind === 'margin') {
     const first = aside.querySelector('.which')?.getBoundingClientRect().height ?? 0
-    top = (at.top + at.bottom - first) / 2
+    const level = (at.top + at.bottom - first) / 2
+    top = topInMargin(level, { height, header })
+    aside.style.setProperty('--line', `${level - top}px`)
   } else {
     const above = said.top - height - GAP
     if (top + height > innerHeight && above > header) top = above
   }
   aside.style.setProperty('--y', `${top - body.top}px`)
   aside.style.setProperty('--x', `${at.left - body.left}px`)
+}
+
+// Level with its line; where the window ends, as far above it as has to be, but neither under the header nor on what stands in
+// the margin already: that never moves.
+function topInMargin(level: number, { height, header }: { height: number; header: number }): number {
+  const taken = [...document.querySelectorAll('.article-cover, .prose .correction')].map((note) =>
+    note.getBoundingClientRect(),
+  )
+  const above = taken.filter(({ bottom, top }) => top < level && bottom <= level).map(({ bottom }) => bottom)
+  const lowest = innerHeight - height - GAP
+  let top = Math.min(level, Math.max(lowest, header + GAP, ...above.map((bottom) => bottom + GAP)))
+  for (const { top: start, bottom } of taken.toSorted((a, b) => a.top - b.top))
+    if (start < top + height && bottom + GAP > top) top = bottom + GAP
+  return top
 }
 
 function linkTo(url: string, texts: readonly string[]): HTMLElement {

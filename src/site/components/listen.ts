@@ -2,8 +2,8 @@
 const PATIENCE = 1_000
 
 // What is read: not code, tables and figures, which are nothing to listen to, nor the numbers of sources.
-const READ = '.lead, .prose :is(h2, h3, h4, p, li, blockquote):not(figure *, .where, li > p, blockquote > p)'
-const LEFT_OUT = 'sup, pre, li > :is(ul, ol)'
+const READ = '.lead, .prose :is(h2, h3, h4, p, li, blockquote):not(figure *, .where, .correction, li p, blockquote > p)'
+const LEFT_OUT = 'sup, pre, .correction, li > :is(ul, ol)'
 
 /**
  * A button that has an article read aloud by a voice of this device, and stops it; null where there is none that speaks

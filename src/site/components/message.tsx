@@ -28,14 +28,29 @@ export function Failure({ text }: { text: string }) {
   )
 }
 
-/** There is nothing to list. */
-export function Empty({ title, text, level }: { title: string; text: string; level: 'h1' | 'h2' }) {
+/** There is nothing to list; `link` is what the way home is called, where one is offered. */
+export function Empty({
+  title,
+  text,
+  level,
+  link,
+}: {
+  title: string
+  text: string
+  level: 'h1' | 'h2'
+  link?: string
+}) {
   const Heading = level
   return (
     <div className="message">
       <Galley mark="caret" />
       <Heading>{title}</Heading>
       <p>{text}</p>
+      {link && (
+        <Link className="btn" href="/">
+          {link}
+        </Link>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { categoryLabel, categoryTone } from '#blog/category.ts'
-import type { Meant } from '#blog/client.ts'
+import type { Found as FoundKinds, Meant } from '#blog/client.ts'
 import { shortDate } from '#blog/date.ts'
 import { categoryHref, postHref, searchHref } from '#blog/routes.ts'
 import { useConfig, useQueries } from '#site/context.tsx'
@@ -55,8 +55,35 @@ export function SearchPage({ words }: { words: string }) {
           Search
         </button>
       </form>
-      {found && words !== '' && <Results found={found} />}
+      {words === '' ? <Beginnings /> : found && <Results found={found} />}
     </>
+  )
+}
+
+// Before anything is asked.
+function Beginnings() {
+  const { data: categories } = useQuery(useQueries().categories)
+  return (
+    <>
+      <p className="count">Type a few words, or begin with a category.</p>
+      <ul className="list kinds">
+        {categories?.names.map((name) => (
+          <li key={name}>
+            <CategoryLink name={name} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function CategoryLink({ name, posts }: { name: string; posts?: number }) {
+  return (
+    <Link href={categoryHref(name)} data-cat={categoryTone(name)}>
+      <Glyph category={name} />
+      {categoryLabel(name)}
+      {posts !== undefined && <Posts count={posts} />}
+    </Link>
   )
 }
 
@@ -76,7 +103,8 @@ function Results({ found }: { found: Found }) {
         <Empty
           level="h2"
           title={`No articles match “${words}”`}
-          text="Try a shorter word, or look through the newest articles on the home page."
+          text="Try a shorter word, or look through the newest articles."
+          link="See the newest articles"
         />
       </>
     )
@@ -102,16 +130,17 @@ function Results({ found }: { found: Found }) {
 // What was typed is never replaced without a word, and can be asked for as it is.
 function DidYouMean({ words, meant }: { words: string; meant: Meant }) {
   return (
-    <p className="meant">
-      Did you mean <Link href={searchHref(meant.words)}>{meant.words}</Link>?
+    <>
+      <p className="meant">
+        Did you mean <Link href={searchHref(meant.words)}>{meant.words}</Link>?
+      </p>
       {meant.isShown && (
-        <>
-          {' '}
+        <p className="typed">
           Nothing matches “{words}” as typed, so this is what was searched for.{' '}
           <Link href={searchHref(literal(words))}>Search only for “{words}”</Link>
-        </>
+        </p>
       )}
-    </p>
+    </>
   )
 }
 
@@ -127,19 +156,16 @@ function Hits({ posts }: { posts: CardPost[] }) {
   )
 }
 
-function Kinds({ categories, tags }: { categories: string[]; tags: string[] }) {
+function Kinds({ categories, tags }: Pick<FoundKinds, 'categories' | 'tags'>) {
   return (
     <aside className="kinds" aria-label="Categories and tags">
       {categories.length > 0 && (
         <section>
           <h2>{categories.length === 1 ? 'Category' : 'Categories'}</h2>
           <ul className="list">
-            {categories.map((category) => (
-              <li key={category}>
-                <Link href={categoryHref(category)} data-cat={categoryTone(category)}>
-                  <Glyph category={category} />
-                  {categoryLabel(category)}
-                </Link>
+            {categories.map(({ name, posts }) => (
+              <li key={name}>
+                <CategoryLink name={name} posts={posts} />
               </li>
             ))}
           </ul>
@@ -149,15 +175,29 @@ function Kinds({ categories, tags }: { categories: string[]; tags: string[] }) {
         <section>
           <h2>{tags.length === 1 ? 'Tag' : 'Tags'}</h2>
           <ul className="list plain">
-            {tags.map((tag) => (
-              <li key={tag}>
-                <a href={searchHref(tag)}>{tag}</a>
+            {tags.map(({ name, posts, marks }) => (
+              <li key={name}>
+                <Link href={searchHref(name)}>
+                  <span>
+                    <Marked text={name} marks={marks} />
+                  </span>
+                  <Posts count={posts} />
+                </Link>
               </li>
             ))}
           </ul>
         </section>
       )}
     </aside>
+  )
+}
+
+function Posts({ count }: { count: number }) {
+  return (
+    <span className="posts">
+      {count.toLocaleString('en')}
+      <span className="vh">{count === 1 ? ' article' : ' articles'}</span>
+    </span>
   )
 }
 
@@ -175,9 +215,15 @@ function Hit({ post }: { post: CardPost }) {
           </Link>
         </h2>
         <p className="snippet">{post.snippet ? <Marked {...post.snippet} /> : post.excerpt}</p>
-        <p className="meta">
+        <p className="meta facts">
           {place && <span>{place}</span>}
           {date && <time dateTime={post.date ?? undefined}>{date}</time>}
+          {post.minutes && <span>{post.minutes} min read</span>}
+          {post.reviewed && (
+            <span className="reviewed">
+              <span className="vh">Reviewed by a person</span>
+            </span>
+          )}
         </p>
       </div>
       <Cover post={post} sizes="120px" />

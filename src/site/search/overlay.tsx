@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { categoryLabel } from '#blog/category.ts'
-import type { Meant } from '#blog/client.ts'
+import type { Found } from '#blog/client.ts'
 import { shortDate } from '#blog/date.ts'
 import { categoryHref, postHref, searchHref } from '#blog/routes.ts'
 import { useQueries } from '#site/context.tsx'
@@ -19,6 +19,8 @@ const REST = 120
 // What a glance takes in; the page of results has more.
 const MOST = 8
 
+const MOST_TAGS = 3
+
 // Before anything is typed, the newest posts.
 const NEWEST = 5
 
@@ -27,18 +29,10 @@ export function SearchOverlay({ close }: { close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
   const words = useRested(text.trim())
-  const { posts, total, meant, category, asked } = useResults(words)
-  const results = posts && [
-    ...(category === undefined ? [] : [{ href: categoryHref(category), content: <CategoryResult name={category} /> }]),
-    ...posts.map((post) => ({ href: postHref(post), content: <PostResult post={post} /> })),
-    ...(meant && !meant.isShown
-      ? [{ href: searchHref(meant.words), content: <b>Did you mean “{meant.words}”?</b> }]
-      : []),
-    ...(asked === '' || posts.length === 0
-      ? []
-      : [{ href: searchHref(asked), content: <b>{`All ${total > 1 ? `${total} ` : ''}results for “${asked}”`}</b> }]),
-    ...(meant?.isShown ? [{ href: searchHref(literal(asked)), content: <b>Only “{asked}”</b> }] : []),
-  ]
+  const found = useResults(words)
+  const { total, meant, asked } = found
+  const groups = groupsOf(found)
+  const results = groups?.flatMap((group) => group.results)
   const [chosen, setChosen] = useState(0)
   const current = results ? Math.min(chosen, Math.max(0, results.length - 1)) : 0
 
@@ -119,15 +113,30 @@ export function SearchOverlay({ close }: { close: () => void }) {
         </p>
       )}
       <div className="results" id="search-results" role="listbox" aria-label="Results" hidden={results?.length === 0}>
-        {results?.map(({ href, content }, index) => (
-          <Result key={href} id={`search-result-${index}`} selected={index === current} open={() => open(href)}>
-            {content}
-          </Result>
+        {groups?.map((group) => (
+          <div key={group.name} role="group" aria-label={group.name}>
+            {group.isHeaded && <p className="result-head">{group.name}</p>}
+            {group.results.map((result) => {
+              const index = results?.indexOf(result) ?? 0
+              return (
+                <Result
+                  key={result.href}
+                  id={`search-result-${index}`}
+                  selected={index === current}
+                  open={() => open(result.href)}
+                >
+                  {result.content}
+                </Result>
+              )
+            })}
+          </div>
         ))}
       </div>
       {results?.length === 0 && <p className="search-none">No articles match “{asked}”.</p>}
       <p className="vh" role="status">
-        {asked === '' || !posts ? '' : `${countedArticles(total)} found${meant?.isShown ? ` for ${meant.words}` : ''}`}
+        {asked === '' || !results
+          ? ''
+          : `${countedArticles(total)} found${meant?.isShown ? ` for ${meant.words}` : ''}`}
       </p>
       <p className="search-foot">
         <span>
@@ -143,6 +152,42 @@ export function SearchOverlay({ close }: { close: () => void }) {
       </p>
     </dialog>
   )
+}
+
+// What can be chosen, in groups: the category of that name first, as Enter opens it; undefined until the first answer.
+function groupsOf({ posts, total, meant, category, tags, asked }: Results) {
+  if (posts === undefined) return undefined
+  const all = `All ${total > 1 ? `${total} ` : ''}results for “${asked}”`
+  const groups = [
+    {
+      name: 'Categories',
+      isHeaded: true,
+      results:
+        category === undefined ? [] : [{ href: categoryHref(category), content: <CategoryResult name={category} /> }],
+    },
+    {
+      name: asked === '' ? 'Newest articles' : 'Articles',
+      isHeaded: true,
+      results: posts.map((post) => ({ href: postHref(post), content: <PostResult post={post} /> })),
+    },
+    {
+      name: 'Tags',
+      isHeaded: true,
+      results: tags.map((tag) => ({ href: searchHref(tag.name), content: <TagResult tag={tag} /> })),
+    },
+    {
+      name: 'More',
+      isHeaded: false,
+      results: [
+        ...(meant && !meant.isShown
+          ? [{ href: searchHref(meant.words), content: <b>Did you mean “{meant.words}”?</b> }]
+          : []),
+        ...(asked === '' || posts.length === 0 ? [] : [{ href: searchHref(asked), content: <b>{all}</b> }]),
+        ...(meant?.isShown ? [{ href: searchHref(literal(asked)), content: <b>Only “{asked}”</b> }] : []),
+      ],
+    },
+  ]
+  return groups.filter((group) => group.results.length > 0)
 }
 
 function Result(props: { id: string; selected: boolean; open: () => void; children: ReactNode }) {
@@ -182,33 +227,47 @@ function PostResult({ post }: { post: CardPost }) {
   )
 }
 
-function CategoryResult({ name }: { name: string }) {
+function TagResult({ tag: { name, posts, marks } }: { tag: Found['tags'][number] }) {
   return (
-    <span>
-      <Chip category={name} /> All articles
+    <span className="slim">
+      <b>
+        <Marked text={name} marks={marks} />
+      </b>
+      <span className="meta">{countedArticles(posts)}</span>
     </span>
   )
 }
 
-// The posts to show (undefined until the first answer), a category of that name, and the words they were found by.
-function useResults(words: string): {
+function CategoryResult({ name }: { name: string }) {
+  return (
+    <span className="slim">
+      <Chip category={name} />
+      <span className="meta">All articles</span>
+    </span>
+  )
+}
+
+// The posts to show (undefined until the first answer), a category and tags of that name, and the words they were found by.
+type Results = Pick<Found, 'total' | 'meant' | 'tags'> & {
   posts: CardPost[] | undefined
-  total: number
-  meant: Meant | null
   category?: string
   asked: string
-} {
+}
+
+function useResults(words: string): Results {
   const queries = useQueries()
   const newest = useQuery(queries.allPosts)
   const categories = useQuery(queries.categories)
   const found = useQuery({ ...queries.search(words, MOST), placeholderData: keepPreviousData })
   if (words === '' || !found.data)
-    return { posts: newest.data?.posts.slice(0, NEWEST), total: 0, meant: null, asked: '' }
+    return { posts: newest.data?.posts.slice(0, NEWEST), total: 0, meant: null, tags: [], asked: '' }
   const { words: asked, categories: named, ...rest } = found.data
   // From the second letter on: one begins the name of some category or other.
   const category =
-    asked.length > 1 ? (named[0] ?? categories.data?.names.find((name) => isNamed(name, asked))) : undefined
-  return { ...rest, asked, category }
+    asked.length > 1 ? (named[0]?.name ?? categories.data?.names.find((name) => isNamed(name, asked))) : undefined
+  // A tag is no more than its own results.
+  const tags = rest.tags.filter(({ name }) => name.toLowerCase() !== asked.toLowerCase()).slice(0, MOST_TAGS)
+  return { ...rest, tags, asked, category }
 }
 
 // A backend without a search names none.

@@ -6,12 +6,18 @@ const UNITS = [
 
 const BEFORE_UNIT = new RegExp(`(?<=\\d) (?=${UNITS}(?![\\p{L}\\p{N}]))`, 'gu')
 const AFTER_SIGN = /(?<= [×÷=≈≠≤≥±+−<>]) (?=[\d(\p{L}])/gu
+// A name with two capitals and its number or version.
+const BEFORE_NUMBER = /(?<=\p{Lu}\p{L}*\p{Lu}\p{L}*) (?=\d)/gu
 const BEFORE_TIMES = /(?<=\d) (?=[×÷]\u00a0)/g
 
 /**
- * A text in which no line ends between a number and its unit, within a product, or behind a sign: `10 ms`, `4 × 80`, `= 320`.
+ * A text in which no line ends between a number and its unit, a name and its number, within a product, or behind a sign: `10 ms`,
+ * `TLS 1.3`, `4 × 80`, `= 320`.
  * A long sum can still be parted, before its next sign.
  */
 export function glue(text: string): string {
-  return text.replaceAll(BEFORE_UNIT, '\u00a0').replaceAll(AFTER_SIGN, '\u00a0').replaceAll(BEFORE_TIMES, '\u00a0')
+  return [BEFORE_UNIT, BEFORE_NUMBER, AFTER_SIGN, BEFORE_TIMES].reduce(
+    (set, gap) => set.replaceAll(gap, '\u00a0'),
+    text,
+  )
 }
