@@ -99,6 +99,23 @@ test('further cards come as one scrolls, three pages of them, then when the link
   await close()
 })
 
+test('who has reached the link by keyboard when more comes by itself goes on with the first of it', async () => {
+  const { page, close } = await openSession({ width: 390 })
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/list-posts-by-category*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${site.url}${PATH}?page=5`)
+  const older = page.getByRole('link', { name: 'Older articles' })
+  await older.scrollIntoViewIfNeeded()
+  await page.locator('.pages [aria-busy]').waitFor()
+  await older.focus()
+  release()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(titleOf(COUNT - 5 * PAGE_SIZE))
+  await close()
+})
+
 test('what has come is still there after an article and Back, without being fetched again', async () => {
   const { page, close } = await openSession({ width: 1280 })
   await page.goto(site.url + PATH)

@@ -53,8 +53,10 @@ export function fillAside(
 
 /** Puts it beside its line, below it or at the lower edge of the window, and never over the sentence that it bears. */
 export function placeAside(aside: HTMLElement, { link, claim }: { link: Element; claim: Range }): void {
-  const [body, at, said] = [aside.parentElement, link, claim].map((place) => place?.getBoundingClientRect())
-  if (!body || !at || !said) return
+  const [body, at, words] = [aside.parentElement, link, claim].map((place) => place?.getBoundingClientRect())
+  if (!body || !at || !words) return
+  // A number may stand apart from its sentence, or bear none.
+  const said = words.height === 0 ? at : { top: Math.min(words.top, at.top), bottom: Math.max(words.bottom, at.bottom) }
   const height = aside.offsetHeight
   const header = document.querySelector('.site-header')?.getBoundingClientRect().bottom ?? 0
   const kind = windowKind()
@@ -70,7 +72,7 @@ export function placeAside(aside: HTMLElement, { link, claim }: { link: Element;
     top = topInMargin(level, { height, header })
     aside.style.setProperty('--line', `${level - top}px`)
   } else {
-    const above = Math.min(said.top, at.top) - height - GAP
+    const above = said.top - height - GAP
     if (top + height > innerHeight && above > header) top = above
   }
   aside.style.setProperty('--y', `${top - body.top}px`)

@@ -5,7 +5,7 @@ const AHEAD = '800px'
 
 /**
  * Loads more of the list before a link's `nav` where the link leads to it: when the link is pressed, and with `automatic` when it comes near the view.
- * A press moves the focus to the first of what has come; where loading fails it follows the link.
+ * The focus of the link goes on to the first of what has come; where loading after a press fails, it follows the link.
  */
 export function loadMore(
   link: HTMLAnchorElement,
@@ -14,11 +14,18 @@ export function loadMore(
   const { load, automatic, signal } = options
   const list = link.closest('nav')?.previousElementSibling
   let isLoading = false
+  let hasFocus = link === document.activeElement
 
   async function start(): Promise<void> {
     if (isLoading) return
     isLoading = true
     link.setAttribute('aria-busy', 'true')
+    const before = list?.children.length ?? 0
+    const added = new MutationObserver(() => {
+      if (hasFocus) list?.children[before]?.querySelector('a')?.focus()
+      added.disconnect()
+    })
+    if (list) added.observe(list, { childList: true })
     try {
       await load()
     } finally {
@@ -28,12 +35,6 @@ export function loadMore(
   }
 
   async function press(): Promise<void> {
-    const before = list?.children.length ?? 0
-    const added = new MutationObserver(() => {
-      list?.children[before]?.querySelector('a')?.focus()
-      added.disconnect()
-    })
-    if (list) added.observe(list, { childList: true })
     try {
       await start()
     } catch {
@@ -49,11 +50,16 @@ export function loadMore(
   )
   observer.observe(link)
   signal.addEventListener('abort', () => observer.disconnect())
+  link.addEventListener('focus', () => (hasFocus = true), { signal })
+  // Later, for it loses the focus as well when all has come and it goes.
+  link.addEventListener('blur', () => setTimeout(() => (hasFocus = false)), { signal })
   link.addEventListener(
     'click',
     (event) => {
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
       event.preventDefault()
+      // Some browsers give no focus to a link that is pressed.
+      hasFocus = true
       void press()
     },
     { signal },

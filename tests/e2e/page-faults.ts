@@ -1,0 +1,172 @@
+// What can be wrong with a page for somebody who sees, points or reads in another way. Each runs in the page and answers
+// with a sentence for each fault.
+
+/** Texts that are cut off, or lie over each other; `limit` is how many of each are told. */
+export function textFaults(limit: number): string[] {
+  type Line = { text: string; box: Element; top: number; bottom: number; left: number; right: number }
+  const lines: Line[] = []
+  const cut: string[] = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement
+    const text = node.textContent?.trim() ?? ''
+    if (!parent || text === '' || parent.closest('.vh, .skip, script, style, math, dialog:not([open]), noscript'))
+      continue
+    if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true }))
+      continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    for (const { top, bottom, left, right } of range.getClientRects()) {
+      if (right - left < 1) continue
+      const line = { text: text.slice(0, 40), box: blockOf(parent), top, bottom, left, right }
+      const fate = fateOf(line, parent)
+      if (fate === 'cut') cut.push(`"${line.text}" is cut off`)
+      if (fate === 'shown') lines.push(line)
+    }
+  }
+  for (const picture of document.querySelectorAll('img')) {
+    const { top, bottom, left, right, width } = picture.getBoundingClientRect()
+    if (width > 0) lines.push({ text: 'a picture', box: picture, top, bottom, left, right })
+  }
+  for (const excerpt of document.querySelectorAll('.excerpt'))
+    if (excerpt.scrollHeight > excerpt.clientHeight + 4) cut.push(`"${excerpt.textContent.slice(0, 40)}" is cut short`)
+  for (const box of document.querySelectorAll('dialog[open], .evidence:not(:empty), .results')) {
+    const { bottom } = box.getBoundingClientRect()
+    if (box.scrollWidth > box.clientWidth) cut.push(`${box.className} is wider than it can be`)
+    if (getComputedStyle(box).position === 'fixed' && bottom > innerHeight + 1)
+      cut.push(`${box.className} ends below the window`)
+  }
+  return [...cut.slice(0, limit), ...overlaps().slice(0, limit)]
+
+  function blockOf(element: Element): Element {
+    let block = element
+    while (getComputedStyle(block).display.startsWith('inline') && block.parentElement) block = block.parentElement
+    return block
+  }
+
+  // A line that a box hides whole is left out on purpose; one of which a part is seen is cut.
+  function fateOf({ top, bottom, left, right }: Line, parent: Element): 'shown' | 'hidden' | 'cut' {
+    // The part of a line that letters fill.
+    const slack = (bottom - top) * 0.3
+    let isScrolled = false
+    for (let box: Element | null = parent; box; box = box.parentElement) {
+      const { overflowX, overflowY, position } = getComputedStyle(box)
+      if (overflowX === 'visible' && overflowY === 'visible') {
+        if (position === 'fixed') break
+        continue
+      }
+      const edge = box.getBoundingClientRect()
+      const isOutY = bottom - slack <= edge.top || top + slack >= edge.bottom
+      const isOutX = right <= edge.left || left >= edge.right
+      if (/auto|scroll/.test(overflowX) && (isOutX || left < edge.left || right > edge.right)) isScrolled = true
+      if (/auto|scroll/.test(overflowY) && (isOutY || top < edge.top || bottom > edge.bottom)) isScrolled = true
+      if (isScrolled) return 'hidden'
+      if (/hidden|clip/.test(overflowY) && isOutY) return 'hidden'
+      if (/hidden|clip/.test(overflowY) && (top + slack < edge.top - 1 || bottom - slack > edge.bottom + 1))
+        return 'cut'
+      if (/hidden|clip/.test(overflowX) && (left < edge.left - 1 || right > edge.right + 1)) return 'cut'
+      if (position === 'fixed') break
+    }
+    return 'shown'
+  }
+
+  function overlaps(): string[] {
+    const found = new Set<string>()
+    const sorted = lines.toSorted((one, other) => one.top - other.top)
+    sorted.forEach((line, index) => {
+      for (const other of sorted.slice(index + 1)) {
+        if (other.top >= line.bottom) break
+        if (other.box === line.box || layerOf(other.box) !== layerOf(line.box)) continue
+        const high = Math.min(line.bottom, other.bottom) - Math.max(line.top, other.top)
+        const wide = Math.min(line.right, other.right) - Math.max(line.left, other.left)
+        const least = Math.min(line.bottom - line.top, other.bottom - other.top)
+        if (wide > 2 && high > least * 0.35) found.add(`"${line.text}" lies over "${other.text}"`)
+      }
+    })
+    return [...found]
+  }
+
+  // What lies above the page lies over it on purpose.
+  function layerOf(element: Element): Element | null {
+    return element.closest('.site-header, dialog, .evidence')
+  }
+}
+
+/** By how many pixels the page is wider than its window. */
+export function surplusWidth(): number {
+  return Math.max(0, document.documentElement.scrollWidth - innerWidth)
+}
+
+/** How much of the window's height what stays while the page scrolls takes, from 0 to 1. */
+export async function stickyShare(): Promise<number> {
+  scrollTo({ top: 600, behavior: 'instant' })
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  let most = 0
+  for (const element of document.querySelectorAll('body *')) {
+    const { position } = getComputedStyle(element)
+    if (position !== 'sticky' && position !== 'fixed') continue
+    const { top, bottom, width } = element.getBoundingClientRect()
+    if (width < innerWidth / 2) continue
+    most = Math.max(most, Math.min(bottom, innerHeight) - Math.max(top, 0))
+  }
+  scrollTo({ top: 0, behavior: 'instant' })
+  return most / innerHeight
+}
+
+/** What would move for longer than 10 ms without being moved by the reader's own scrolling. */
+export function motions(): string[] {
+  const found = new Set<string>()
+  for (const element of document.querySelectorAll('*'))
+    for (const part of [undefined, '::before', '::after']) {
+      const style = getComputedStyle(element, part)
+      const isScrolled = style.getPropertyValue('animation-timeline') !== 'auto'
+      const last = (durations: string) => Math.max(...durations.split(',').map((one) => Number.parseFloat(one) * 1_000))
+      const moves = style.animationName !== 'none' && !isScrolled && last(style.animationDuration) > 10
+      if (moves || last(style.transitionDuration) > 10)
+        found.add(`${element.tagName} ${element.className} ${part ?? ''}`)
+    }
+  if (getComputedStyle(document.documentElement).scrollBehavior !== 'auto') found.add('the page scrolls smoothly')
+  return [...found]
+}
+
+/** What a page without scripts offers and cannot do: buttons that submit nothing, links to places that are not there. */
+export function deadControls(): string[] {
+  const visible = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+  const buttons = [...document.querySelectorAll('button, [role=button], input, select')].filter(
+    (control) => visible(control) && !control.closest('form[action]'),
+  )
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href*="#"]')].filter(({ href, hash }) => {
+    const isHere = new URL(href).pathname === location.pathname && new URL(href).origin === location.origin
+    return isHere && document.getElementById(decodeURIComponent(hash.slice(1))) === null
+  })
+  const empty = [...document.querySelectorAll('a:not([href]), .tools')].filter(visible)
+  return [...buttons, ...links, ...empty].map(({ outerHTML }) => outerHTML.slice(0, 120))
+}
+
+/** The boxes of all texts, controls and review marks that are whole in the window, each with the contrast that it has to have. */
+export function thingsToSee(): { name: string; x: number; y: number; width: number; height: number; least: number }[] {
+  const found: ReturnType<typeof thingsToSee> = []
+  const shown = (element: Element) =>
+    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+    !element.closest('.vh, .skip, [inert], math')
+  const add = (name: string, element: Element, { x, y, width, height }: DOMRect, least: number) => {
+    if (width < 3 || height < 3 || x < 0 || y < 0 || x + width > innerWidth || y + height > innerHeight) return
+    // Nor what is scrolled away in a box of its own, or lies below something else; the link of a card lies over all of it.
+    const card = element.closest('.card, .row, .hero, .hit, li') ?? element
+    const isBare = [x + 2, x + width - 2].every((at) => card.contains(document.elementFromPoint(at, y + height / 2)))
+    if (isBare) found.push({ name, x, y, width, height, least })
+  }
+  for (const element of document.querySelectorAll('body *')) {
+    if (!shown(element)) continue
+    const text = [...element.childNodes].find(({ nodeType, textContent }) => nodeType === 3 && textContent?.trim())
+    if (text) {
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const [line] = range.getClientRects()
+      if (line) add(`"${text.textContent?.trim().slice(0, 30)}"`, element, line, 4.5)
+    }
+    if (element.matches('button, input, summary, .reviewed, .logo, .progress, [aria-current]'))
+      add(`${element.tagName} ${element.className}`, element, element.getBoundingClientRect(), 3)
+  }
+  return found
+}
