@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { preload } from 'react-dom'
 import { bucketHref, thumbnailKey, variantKey } from '#blog/keys.ts'
 import type { Picture } from '#blog/post.ts'
 import { useConfig } from '#site/context.tsx'
@@ -21,19 +20,6 @@ export function Cover(props: {
   const key = thumbnail ?? (prefix ? thumbnailKey(prefix) : null)
   const source = imageUrl ?? (key ? bucketHref(bucketUrl, key) : null)
   if (source === null) return <div className="cover" />
-  const srcSet = (format: string) =>
-    picture?.widths.map((width) => `${variantKey(source, { width, format })} ${width}w`).join()
-  // A page names its first picture ahead of its styles, so that both come at the same time.
-  if (import.meta.env.SSR && props.first && picture) {
-    const [format = ''] = picture.formats
-    preload(source, {
-      as: 'image',
-      type: `image/${format}`,
-      imageSrcSet: srcSet(format),
-      imageSizes: props.sizes,
-      fetchPriority: 'high',
-    })
-  }
   const image = (
     <img
       className="cover"
@@ -57,7 +43,12 @@ export function Cover(props: {
     <picture>
       {!broken &&
         picture.formats.map((format) => (
-          <source key={format} type={`image/${format}`} srcSet={srcSet(format)} sizes={props.sizes} />
+          <source
+            key={format}
+            type={`image/${format}`}
+            srcSet={picture.widths.map((width) => `${variantKey(source, { width, format })} ${width}w`).join()}
+            sizes={props.sizes}
+          />
         ))}
       {image}
     </picture>
