@@ -62,3 +62,11 @@ test('a passage has the note of the correction that brought its words, and none 
 test('a correction whose passages are not on record leaves the text as it is', () => {
   expect(markCorrections('<p>Odd &nbsp; <b>HTML', [ada, { ...lin, passages: [] }])).toBe('<p>Odd &nbsp; <b>HTML')
 })
+
+test('a text that writes a note of its own has it as its own words', () => {
+  const text = '<div class="corrected"><p class="correction">Corrected today</p><p class="said">One.</p></div>'
+  const plain = '<div><p>Corrected today</p><p class="said">One.</p></div>'
+  expect(markCorrections(text, [])).toBe(plain)
+  expect(markCorrections(text, [{ ...ada, passages: ['0123456789ab'] }])).toBe(plain)
+  expect(markCorrections('<p>class="correction"</p>', [])).toBe('<p>class="correction"</p>')
+})

@@ -28,11 +28,13 @@ export function changedPassages(before: string, after: string): string[] {
 
 /**
  * Article HTML with a note beside each passage that a correction changed: the whole note at the first, at the others a link to
- * it. A passage that is not in the text any more has no note. Sanitised HTML stays sanitised.
+ * it. A passage that is not in the text any more has no note, and nothing in the text passes for one. Sanitised HTML stays
+ * sanitised.
  */
 export function markCorrections(html: string, corrections: readonly MarkedCorrection[]): string {
-  if (!corrections.some(({ passages = [] }) => passages.length > 0)) return html
+  if (!corrections.some(({ passages = [] }) => passages.length > 0) && !IMITATION.test(html)) return html
   const root = parseFragment(html)
+  removeImitations(root)
   const blocks = new Map(blocksOf(root).map((block) => [fingerprint(block), block]))
   // Of two corrections of one passage, the words that stand there are the later one's.
   const isMarked = new Set<Element>()
@@ -45,6 +47,16 @@ export function markCorrections(html: string, corrections: readonly MarkedCorrec
     }
   }
   return serialize(root)
+}
+
+// What a note is known by; the text may have it in its own words as well.
+const IMITATION = /class="correct(?:ed|ion)"/
+
+function removeImitations(parent: DefaultTreeAdapterTypes.ParentNode): void {
+  for (const element of parent.childNodes.filter(isElement)) {
+    element.attrs = element.attrs.filter(({ name, value }) => !IMITATION.test(`${name}="${value}"`))
+    removeImitations(element)
+  }
 }
 
 const CONTAINERS = new Set(['ul', 'ol', 'section'])
