@@ -41,7 +41,10 @@ function nameOf({ category, id }: { category: string; id: string }): string {
 
 // Phones lay out of a long text only what they show (prose.css): the rest now, a few paragraphs at a time.
 async function layOutText(element: HTMLElement, signal: AbortSignal): Promise<void> {
-  for (const [index, block] of element.querySelectorAll<HTMLElement>('.prose > p').entries()) {
+  const skipped = [...element.querySelectorAll<HTMLElement>('.prose > p')].filter(
+    (block) => getComputedStyle(block).contentVisibility === 'auto',
+  )
+  for (const [index, block] of skipped.entries()) {
     if (index % BLOCKS_AT_A_TIME === 0) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
     if (signal.aborted) return
     block.style.contentVisibility = 'visible'
