@@ -33,6 +33,7 @@ const LONG_E2E = [
   'tests/e2e/desk.test.ts',
   'tests/e2e/edition.test.ts',
   'tests/e2e/endurance.test.ts',
+  'tests/e2e/every-page.test.ts',
   'tests/e2e/failures.test.ts',
   'tests/e2e/offline.test.ts',
   'tests/e2e/picture-sizes.test.ts',
@@ -43,9 +44,6 @@ const LONG_E2E = [
   'tests/e2e/scroll-height.test.ts',
   'tests/e2e/back-button.test.ts',
 ]
-
-// Every kind of page in every look; `npm test` goes through some of each.
-const EVERY_PAGE = 'tests/e2e/every-page.test.ts'
 
 // Whole editions: what takes long is not left for the end, when nothing runs beside it.
 const EDITIONS = ['tests/newsroom.test.ts']
@@ -107,7 +105,7 @@ export default defineConfig({
                 testTimeout: 600_000,
               },
             },
-            { test: { name: 'long-e2e', include: [...LONG_E2E, EVERY_PAGE], ...e2e } },
+            { test: { name: 'long-e2e', include: LONG_E2E, ...e2e } },
           ]
         : [
             // Projects begin in the order of their names.

@@ -14,17 +14,6 @@ import { openPageKinds, type PageKind, type PageKinds } from './page-kinds.ts'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const findings = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
 
-// A part of them in one look each, or all of them in all looks.
-const LONG = process.env.LONG === '1'
-const SOME = [
-  'home with seven categories',
-  'an article with everything, corrected and reviewed',
-  'search with hits',
-  'corrections',
-  'a retracted article',
-]
-const some = <T>(looks: readonly T[]) => (LONG ? looks : looks.slice(0, 1))
-
 let all: PageKinds
 
 beforeAll(async () => {
@@ -38,11 +27,11 @@ const looks = [
   { width: 390, dark: false },
   { width: 1280, dark: true },
 ]
-test.for(some(looks))('axe finds nothing (%o)', async (look) => {
+test.for(looks)('axe finds nothing (%o)', async (look) => {
   expect(await faultsOf(look, async (page) => await axeFindings(page))).toEqual([])
 })
 
-test.for(some([{ width: 1280 }, { width: 390 }]))('Tab goes to all in order, in sight, and back (%o)', async (look) => {
+test.for([{ width: 1280 }, { width: 390 }])('Tab goes to all in order, in sight, and back (%o)', async (look) => {
   const faults = await faultsOf(look, async (page, kind) => {
     // These begin in the middle: evidence opens on the way through its article, a dialog keeps the focus (keyboard.test.ts).
     return ['the search overlay', 'the open menu', 'open evidence'].includes(kind.name) ? [] : await walkFaults(page)
@@ -56,16 +45,13 @@ const sizes = [
   { width: 390, by: 'browser' },
   { width: 1280, by: 'browser' },
 ]
-test.for(some(sizes))(
-  'text of 200% neither leaves the window, nor is cut off or overlaps (%o)',
-  async ({ width, by }) => {
-    const faults = await faultsOf({ width }, async (page) => {
-      await enlarge(page, by)
-      return await layoutFaults(page)
-    })
-    expect(faults).toEqual([])
-  },
-)
+test.for(sizes)('text of 200% neither leaves the window, nor is cut off or overlaps (%o)', async ({ width, by }) => {
+  const faults = await faultsOf({ width }, async (page) => {
+    await enlarge(page, by)
+    return await layoutFaults(page)
+  })
+  expect(faults).toEqual([])
+})
 
 test('at 400% zoom nothing leaves the window, and what stays leaves room to read', async () => {
   const faults = await faultsOf({ width: 320, height: 256 }, async (page, { name }) => {
@@ -78,15 +64,15 @@ test('at 400% zoom nothing leaves the window, and what stays leaves room to read
   expect(faults).toEqual([])
 })
 
-test.for(some([{ dark: true }, { dark: false }]))(
+test.for([{ dark: true }, { dark: false }])(
   'in forced colours every text, control and mark is seen (%o)',
   async (look) => {
-    for (const width of some([390, 1280]))
+    for (const width of [390, 1280])
       expect(await faultsOf({ ...look, width, forcedColors: true }, async (page) => await unseen(page))).toEqual([])
   },
 )
 
-test.for(some([{ width: 390 }, { width: 1280 }]))(
+test.for([{ width: 390 }, { width: 1280 }])(
   'without scripts nothing is lost, and nothing is dead (%o)',
   async (look) => {
     const withScripts = new Map<string, string>()
@@ -104,7 +90,7 @@ test.for(some([{ width: 390 }, { width: 1280 }]))(
 )
 
 test('with reduced motion nothing moves by itself', async () => {
-  for (const width of some([390, 1280]))
+  for (const width of [390, 1280])
     expect(await faultsOf({ width, reducedMotion: true }, async (page) => await page.evaluate(motions))).toEqual([])
 })
 
@@ -117,7 +103,6 @@ async function faultsOf(look: Look, faultsIn: (page: Page, kind: PageKind) => Pr
   await all.prepare(context)
   const faults: string[] = []
   for (const kind of all.kinds) {
-    if (!LONG && !SOME.includes(kind.name)) continue
     if (width >= (kind.below ?? Infinity) || (kind.needsScript && !javaScript)) continue
     await kind.open(page, { javaScript })
     for (const fault of await faultsIn(page, kind)) faults.push(`${kind.name}: ${fault}`)
