@@ -11,9 +11,10 @@ const KEY = 'read'
 const MOST_KEPT = 200
 
 /**
- * Gives the reader the tools of an article, code its copy buttons and citations their evidence, and marks the heading that
- * is being read, until `signal` aborts. `element` is the article; `onNext` is given what to read next in another order, those that this tab has shown last, if it is still out of sight:
- * nothing that a reader sees may move.
+ * Lays out what a phone has skipped, gives the reader the tools of an article, code its copy buttons and citations their
+ * evidence, and marks the heading that is being read, until `signal` aborts. `element` is the article; `onNext` is given what
+ * to read next in another order, those that this tab has shown last, if it is still out of sight: nothing that a reader sees
+ * may move.
  */
 export function enhance(
   element: HTMLElement,
