@@ -1,9 +1,10 @@
 import { parse, type AtRule, type ChildNode, type Rule } from 'postcss'
-import type { Style } from '#server/used-styles.ts'
+import type { Need, Style } from '#server/used-styles.ts'
 
 /**
  * The rules of a style sheet that a page is first shown with, each with what the page must have for it to apply; `base` is the
- * address of its folder. What answers a pointer or is for paper comes with the whole sheet.
+ * address of its folder. What answers a pointer or scrolling, improves on how a focus is shown, is for paper or for a page
+ * without scripts comes with the whole sheet.
  */
 export function readStyles(css: string, base: string): Style[] {
   return parse(css.replaceAll(/url\(\.\//g, `url(${base}`)).nodes.flatMap(readNode)
@@ -11,7 +12,7 @@ export function readStyles(css: string, base: string): Style[] {
 
 function readNode(node: ChildNode): Style[] {
   if (node.type === 'rule') return [readRule(node)]
-  if (node.type !== 'atrule' || (node.name === 'media' && node.params === 'print')) return []
+  if (node.type !== 'atrule' || LATER_BLOCK.test(`@${node.name} ${node.params}`)) return []
   if (node.nodes === undefined || !isBlockOfRules(node)) return [readWhole(node)]
   return [{ open: `@${node.name} ${node.params}`, rules: node.nodes.flatMap(readNode) }]
 }
@@ -34,22 +35,38 @@ function readWhole(node: AtRule): Style {
 }
 
 function readRule(rule: Rule): Style {
-  const body = rule.nodes.map((node) => node.toString()).join(';')
+  // Nothing changes gradually until it is used.
+  const now = rule.nodes.filter((node) => node.type !== 'decl' || !node.prop.startsWith('transition'))
+  const body = now.map((node) => node.toString()).join(';')
   const first = rule.selectors.filter((text) => !LATER.test(text))
-  return { selectors: first.map((text) => ({ text, needs: needsOf(text) })), body }
+  return { selectors: body === '' ? [] : first.map((text) => ({ text, needs: needsOf(text) })), body }
 }
 
-const LATER = /(?<!\()(?::hover|:active)/
+const LATER_BLOCK = /^@(?:page|media (?:print|\(scripting:\s*none\))$|supports \(animation-timeline:)/
+
+const LATER = /(?<!\()(?::hover|:active)|.:focus-visible/
 
 const LETTER = 0x61
 
-// What stands in `:not()`, `:is()` and the like may be there or not, what stands alone in `:has()` must be; a state may come
-// without a script.
-function needsOf(selector: string): string[] {
-  let plain = selector.replaceAll(/:has\(([^(),]*)\)/g, ' $1 ')
+// What stands in `:not()` may be there or not, what stands alone in `:has()` must be, as must one of a list of names in `:is()`.
+// Another state may come without a script, but no role and no `aria-` or `data-` attribute does.
+function needsOf(selector: string): Need[] {
+  const oneOf: string[][] = []
+  let plain = selector
+    .replaceAll(/:has\(([^(),]*)\)/g, ' $1 ')
+    .replaceAll(/:is\(([.#\w,-]+)\)/g, (_, names: string) => {
+      oneOf.push(names.split(','))
+      return ''
+    })
   while (/\([^()]*\)/.test(plain)) plain = plain.replaceAll(/\([^()]*\)/g, '')
+  const attributes = [...plain.matchAll(/\[(?:role|(?:aria|data)-[\w-]+)(?:=[\w-]+)?\]/g)].map(
+    ([attribute]) => attribute,
+  )
   plain = plain.replaceAll(/\[[^\]]*\]/g, '').replaceAll(/::?[\w-]+/g, '')
-  return [...plain.matchAll(/[.#]?[a-z][\w-]*/gi)].map(([name]) => name)
+  const names = [...plain.matchAll(/[.#]?[a-z][\w-]*/gi)].map(([name]) => name)
+  if (!/^\.prose[ >]/.test(plain)) return [...names, ...oneOf, ...attributes]
+  const within = (name: string) => `.prose ${name}`
+  return [...names.slice(0, 1), ...names.slice(1).map(within), ...oneOf.map((list) => list.map(within)), ...attributes]
 }
 
 function rangesIn(range: string): [number, number][] {

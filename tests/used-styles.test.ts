@@ -15,13 +15,43 @@ test('of several selectors those are taken that can match', () => {
 })
 
 test('what may come without a script counts as there: states, attributes, what only must not be', () => {
-  const css = 'details[open] p:focus::before{a:b}p:not(.gone){a:b}p:is(.x,.y){a:b}:root{a:b}*{a:b}::selection{a:b}'
-  expect(used(css, '<details><p>Text</p></details>')).toBe(css)
+  const css =
+    'details[open] p:focus::before{a:b}p:not(.gone){a:b}p:is(.x:focus,.y b){a:b}:root{a:b}*{a:b}::selection{a:b}'
+  expect(used(css, '<details><summary>More</summary></details><p>Text</p>')).toBe(css)
+})
+
+test('of a list of names one must be in the page', () => {
+  const css = ':is(.x,p) a{a:b}:is(.x,.y) a{c:d}b:is(.x,.y){c:d}'
+  expect(used(css, '<p><a>Text</a><b></b></p>')).toBe(':is(.x,p) a{a:b}')
+})
+
+test('a role, an aria- or a data- attribute comes with a script, or is in the page with its value', () => {
+  const css = '[aria-expanded=true]{a:b}[aria-expanded]{a:b}p[data-cat=ai]{a:b}p[data-cat=web]{c:d}[role=region]{c:d}'
+  const page = '<p data-cat="ai"></p><button aria-expanded="true"></button>'
+  expect(used(css, page)).toBe('[aria-expanded=true]{a:b}[aria-expanded]{a:b}p[data-cat=ai]{a:b}')
+  expect(used(css, page.replace('true', 'false'))).toBe('[aria-expanded]{a:b}p[data-cat=ai]{a:b}')
+})
+
+test('what is for a part of a text must be in the text', () => {
+  const css = '.prose dl{a:b}.prose>p b{a:b}.prose :is(ol,ul) li{a:b}.prose+p{a:b}'
+  const around = '<dl></dl><ul></ul><li></li><b></b>'
+  expect(used(css, `<div class="prose"><div><p></p></div></div>${around}`)).toBe('.prose+p{a:b}')
+  expect(used(css, `<div class="prose"><div></div><p><b></b></p><ul><li></ul></div><dl></dl>`)).toBe(
+    '.prose>p b{a:b}.prose :is(ol,ul) li{a:b}.prose+p{a:b}',
+  )
+})
+
+test('what is folded away comes with the whole sheet', () => {
+  const css = 'summary b{a:b}dl{a:b}.late{a:b}'
+  const page = (open: string) => `<details class="made"${open}><summary><b>More</b></summary><dl></dl></details>`
+  expect(used(css, page(''))).toBe('summary b{a:b}')
+  expect(used(css, `${page('')}<p class="late">`)).toBe('summary b{a:b}.late{a:b}')
+  expect(used(css, page(' open=""'))).toBe('summary b{a:b}dl{a:b}')
 })
 
 test('what something must hold must be in the page', () => {
-  const css = ':root:has(.mark) .foot::before{a:b}.card:has(a:focus-visible){a:b}'
-  expect(used(css, '<p class="card foot"><a>Link</a></p>')).toBe('.card:has(a:focus-visible){a:b}')
+  const css = ':root:has(.mark) .foot::before{a:b}.card:has(a:focus){a:b}'
+  expect(used(css, '<p class="card foot"><a>Link</a></p>')).toBe('.card:has(a:focus){a:b}')
   expect(used(css, '<p class="card foot"><a class="mark">Link</a></p>')).toBe(css)
 })
 
@@ -31,13 +61,20 @@ test('blocks are taken with the rules in them, and left out when none is left; t
 })
 
 test('what is no rule and no block of rules is taken as it is', () => {
-  const css = '@view-transition{navigation:auto}@page{margin:2cm}@property --x{syntax:"*";inherits:false}'
+  const css = '@view-transition{navigation:auto}@property --x{syntax:"*";inherits:false}'
   expect(used(css, '<p></p>')).toBe(css)
 })
 
 test('what answers a pointer, or is for paper, comes with the whole sheet', () => {
   const css = 'a:hover{a:b}p:active,p{a:b}a:not(:hover){a:b}@media print{p{a:b}}@media screen{p{a:b}}'
   expect(used(css, '<p><a>Text</a></p>')).toBe('p{a:b}a:not(:hover){a:b}@media screen{p{a:b}}')
+})
+
+test('so does what answers scrolling, shows a focus in another way, moves, or is for a page without scripts', () => {
+  const css =
+    ':focus-visible{a:b}p:focus-visible{c:d}p a:focus{a:b}@page{margin:2cm}@media (scripting:none){p{c:d}}' +
+    '@supports (animation-timeline:scroll()){p{c:d}}p{transition:color 1s;transition-property:all}a{a:b;transition:none}'
+  expect(used(css, '<p><a>Text</a></p>')).toBe(':focus-visible{a:b}p a:focus{a:b}a{a:b}')
 })
 
 test('a property that no rule of the page uses is left out', () => {

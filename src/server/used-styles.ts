@@ -1,9 +1,15 @@
 /**
- * A part of a style sheet: a rule, with what each of its selectors needs of a page (`.class`, `#id`, `element`); a block of
- * them; or what has no selector, such as a font, with the characters it is for.
+ * What a selector needs of a page: `.class`, `#id`, `element`, `[attribute]` or `[attribute=value]` (a role, `aria-` and `data-` alone), or
+ * one of a list of these; `.prose name` is one within a text.
+ */
+export type Need = string | string[]
+
+/**
+ * A part of a style sheet: a rule, with what each of its selectors needs of a page; a block of them; or what has no selector,
+ * such as a font, with the characters it is for.
  */
 export type Style =
-  | { selectors: { text: string; needs: string[] }[]; body: string }
+  | { selectors: { text: string; needs: Need[] }[]; body: string }
   | { open: string; rules: Style[] }
   | { css: string; keyframes?: string; characters?: [first: number, last: number][] }
 
@@ -13,7 +19,9 @@ export function usedStyles(styles: Style[], html: string): string {
   const characters = charactersIn(html)
   const write = (style: Style): string => {
     if ('selectors' in style) {
-      const used = style.selectors.filter(({ needs }) => needs.every((name) => names.has(name)))
+      const used = style.selectors.filter(({ needs }) =>
+        needs.every((need) => (typeof need === 'string' ? names.has(need) : need.some((name) => names.has(name)))),
+      )
       return used.length === 0 ? '' : `${used.map(({ text }) => text).join()}{${style.body}}`
     }
     if ('rules' in style) {
@@ -78,14 +86,40 @@ function charactersIn(html: string): number[] {
 
 const LETTER = 0x61
 
-const NAMES = /<([a-z][\w-]*)|\s(id|class)="([^"]*)"/g
+const NAMES = /<([a-z][\w-]*)|\s(?:(id|class)|(role|(?:aria|data)-[\w-]+))="([^"]*)"/g
 
 function namesIn(html: string): Set<string> {
   const names = new Set<string>()
-  for (const [, element, attribute, value = ''] of html.matchAll(NAMES)) {
-    if (element !== undefined) names.add(element)
-    else if (attribute === 'id') names.add(`#${value}`)
-    else for (const name of value.split(' ')) names.add(`.${name}`)
+  const read = (part: string, scope: string): void => {
+    for (const [, element, attribute, other, value = ''] of part.matchAll(NAMES)) {
+      if (element !== undefined) names.add(scope + element)
+      else if (other !== undefined) names.add(`[${other}]`).add(`[${other}=${value}]`)
+      else if (attribute === 'id') names.add(`${scope}#${value}`)
+      else for (const name of value.split(' ')) names.add(`${scope}.${name}`)
+    }
   }
+  const shown = withoutFolded(html)
+  read(shown, '')
+  for (const text of textsIn(shown)) read(text, '.prose ')
   return names
+}
+
+// What a reader has to unfold first comes with the whole sheet. Of one within another a part stays, for styles too many.
+function withoutFolded(html: string): string {
+  return html.replaceAll(/<details(?: [^>]*)?>.*?<\/details>/gs, (details) =>
+    /^<details[^>]* open/.test(details) ? details : details.slice(0, details.indexOf('</summary>')),
+  )
+}
+
+// The elements that readers know as the text of a page: many rules are for what stands in one, and a text has few kinds of it.
+function* textsIn(html: string): Generator<string> {
+  for (const { index } of html.matchAll(/<div class="prose[ "]/g)) {
+    let depth = 0
+    for (const { 1: end, index: at } of html.slice(index).matchAll(/<(\/?)div\b/g)) {
+      depth += end === '' ? 1 : -1
+      if (depth > 0) continue
+      yield html.slice(index, index + at)
+      break
+    }
+  }
 }

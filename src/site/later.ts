@@ -1,6 +1,7 @@
 // What no first view needs, in one file: of several, each would share other modules with the application, and every such
 // share would become a file that the first view has to fetch as well.
 
+export { readingMinutes } from '#blog/reading-time.ts'
 export { enhance } from '#site/components/article-enhancements.ts'
 export { loadMore } from '#site/components/load-more.ts'
 export { holdMenu } from '#site/components/menu.ts'
@@ -21,6 +22,7 @@ export { AboutPage } from '#site/pages/about.tsx'
 export { CorrectionsPage } from '#site/pages/corrections.tsx'
 export { SearchPage } from '#site/pages/search.tsx'
 export { prefetchVisibleLinks } from '#site/prefetch-visible-links.ts'
+export { outline } from '#site/queries/outline.ts'
 export { sampleArticle, sampleCards } from '#site/queries/samples.ts'
 export { searchPosts } from '#site/search/search-posts.ts'
 export { SearchOverlay } from '#site/search/overlay.tsx'

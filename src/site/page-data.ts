@@ -3,7 +3,14 @@ import type { Change } from '#blog/post.ts'
 import type { Route } from '#blog/routes.ts'
 import type { SiteConfig } from '#blog/site.ts'
 import { shownAtHome } from '#site/queries/home.ts'
-import { RESULTS, type Article, type Categories, type Found, type PostList } from '#site/queries/model.ts'
+import {
+  RELATED_LIMIT,
+  RESULTS,
+  type Article,
+  type Categories,
+  type Found,
+  type PostList,
+} from '#site/queries/model.ts'
 import type { Queries } from '#site/queries/queries.ts'
 
 /** The id of the element that carries a page's data as JSON: data travels in no executable script. */
@@ -40,7 +47,8 @@ export function collectAnswers(
   if (route.screen === 'corrections') collect(changes.queryKey, cache.getQueryData(changes.queryKey))
   if (route.screen === 'article') {
     const { queryKey } = article(route.category, route.id)
-    collect(queryKey, cache.getQueryData(queryKey))
+    const data = cache.getQueryData(queryKey)
+    collect(queryKey, data && withShownRelated(data))
   }
   return answers
 }
@@ -54,6 +62,12 @@ export function jsonInHtml(data: unknown): string {
 export function restore({ cache }: Queries, { answers }: PageData, articleHtml: string): void {
   // Cached HTML may be old; its answers count as asked for now.
   for (const { key, data } of answers) cache.setQueryData(key, withHtml(data, articleHtml), { updatedAt: Date.now() })
+}
+
+// The others stand in for those that the reader has read, and are fetched then.
+function withShownRelated(answer: Article): Article {
+  if (!('post' in answer)) return answer
+  return { ...answer, post: { ...answer.post, related: answer.post.related.slice(0, RELATED_LIMIT) } }
 }
 
 function withHtml(answer: Answer, html: string): Answer {

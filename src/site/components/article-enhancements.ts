@@ -1,8 +1,10 @@
 import { categorySlug } from '#blog/category.ts'
+import type { BlogClient } from '#blog/client.ts'
 import type { Post, PostSummary } from '#blog/post.ts'
 import { showTools } from '#site/components/article-tools.ts'
 import { addCopyButtons } from '#site/components/copy-code.ts'
 import { showEvidence } from '#site/components/evidence.ts'
+import { RELATED_LIMIT } from '#site/queries/model.ts'
 
 // What an article does for its reader beyond being there: nothing of it is needed to read, so it comes last.
 
@@ -18,9 +20,15 @@ const MOST_KEPT = 200
  */
 export function enhance(
   element: HTMLElement,
-  visit: { id: string; post: Post; signal: AbortSignal; onNext: (posts: readonly PostSummary[]) => void },
+  visit: {
+    id: string
+    post: Post
+    client: () => Promise<BlogClient> | BlogClient
+    signal: AbortSignal
+    onNext: (posts: readonly PostSummary[]) => void
+  },
 ): void {
-  const { id, post, signal, onNext } = visit
+  const { id, post, signal } = visit
   if (signal.aborted) return
   addCopyButtons(element)
   void layOutText(element, signal)
@@ -28,11 +36,25 @@ export function enhance(
   const { evidence = [], sources = [] } = post.provenance ?? {}
   showEvidence(element, { evidence, sources, signal })
   void showTools(element, { post, signal })
+  void showUnreadFirst(element, visit)
+}
+
+async function showUnreadFirst(element: HTMLElement, visit: Parameters<typeof enhance>[1]): Promise<void> {
+  const { id, post, client, signal, onNext } = visit
   const read = readBefore(nameOf({ category: post.category, id }))
   const isRead = (other: PostSummary) => Number(read.includes(nameOf(other)))
+  if (!post.related.some(isRead)) return
+  let { related } = post
+  if (related.length <= RELATED_LIMIT) {
+    // A page that came whole has no more than it shows.
+    const whole = await Promise.resolve(client())
+      .then((from) => from.getPost(post.category, id))
+      .catch(console.error)
+    if (whole && 'related' in whole) related = whole.related
+  }
   const next = element.nextElementSibling
-  if (post.related.some(isRead) && next && next.getBoundingClientRect().top >= innerHeight)
-    onNext(post.related.toSorted((a, b) => isRead(a) - isRead(b)))
+  if (signal.aborted || !next || next.getBoundingClientRect().top < innerHeight) return
+  onNext(related.toSorted((a, b) => isRead(a) - isRead(b)))
 }
 
 // What an article is remembered by, however its category is spelled.

@@ -84,14 +84,15 @@ function Content(props: {
   const [reordered, setReordered] = useState<readonly CardPost[] | null>(null)
   const next = reordered ?? post.related
   const { id } = place
+  const { client } = useQueries()
   useEffect(() => {
     if (loading || !hasText) return
     const leaving = new AbortController()
-    const visit = { id, post, signal: leaving.signal, onNext: setReordered }
+    const visit = { id, post, client, signal: leaving.signal, onNext: setReordered }
     // Without it there is still everything to read.
     loadLater().then(({ enhance }) => element.current && enhance(element.current, visit), console.error)
     return () => leaving.abort()
-  }, [id, post, loading, hasText])
+  }, [id, post, client, loading, hasText])
   return (
     <>
       {hasText && <ArticleSeoHead post={post} place={place} origin={origin} />}

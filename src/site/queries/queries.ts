@@ -2,7 +2,6 @@ import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { categorySlug } from '#blog/category.ts'
 import { newestFirst } from '#blog/date.ts'
 import type { BlogClient, PagePart } from '#blog/client.ts'
-import { readingMinutes } from '#blog/reading-time.ts'
 import { matchRoute, PAGE_SIZE } from '#blog/routes.ts'
 import {
   CACHE_TIME,
@@ -16,7 +15,6 @@ import {
   type PostList,
 } from '#site/queries/model.ts'
 import { loadLater } from '#site/lazy.tsx'
-import { outline } from '#site/queries/outline.ts'
 import type * as Samples from '#site/queries/samples.ts'
 
 /** What the queries need; everything that is not needed for a first view may be loaded on first use. */
@@ -130,7 +128,7 @@ export function createQueries(cache: QueryClient, sources: Sources) {
         let failed = false
         try {
           // What cleans the text is loaded while the text is.
-          const [client] = await Promise.all([sources.client(), sources.sanitise('')])
+          const [client, known] = await Promise.all([sources.client(), loadKnown(), sources.sanitise('')])
           const post = await client.getPost(await spellingOf(category), id)
           if (post && 'kind' in post) return { origin: 'missing', failed: false, retraction: post }
           if (post) {
@@ -143,7 +141,8 @@ export function createQueries(cache: QueryClient, sources: Sources) {
           sources.report(error)
         }
         const sample = (await sources.samples()).sampleArticle(id)
-        return sample ? { origin: 'samples', ...sample, ...known(sample.post.html) } : { origin: 'missing', failed }
+        if (!sample) return { origin: 'missing', failed }
+        return { origin: 'samples', ...sample, ...(await loadKnown())(sample.post.html) }
       },
       // Content is fetched at each visit: the page drops it on leaving, and a prefetch counts as the start of a visit.
       staleTime: ({ state: { data } }) =>
@@ -201,7 +200,20 @@ export function createQueries(cache: QueryClient, sources: Sources) {
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-  return { cache, categories, postsOf, morePosts, allPosts, article, articleFromCard, prefetch, search, changes }
+  const { client } = sources
+  return {
+    cache,
+    client,
+    categories,
+    postsOf,
+    morePosts,
+    allPosts,
+    article,
+    articleFromCard,
+    prefetch,
+    search,
+    changes,
+  }
 }
 
 // What the home page can show of one category: hero and latest, if they are of it, and then all of "Also new".
@@ -219,9 +231,10 @@ function sameCategory(left: string, right: string): boolean {
   return categorySlug(left) === categorySlug(right)
 }
 
-// Found out when a text comes, not when its page is drawn.
-function known(html: string) {
-  return { outline: outline(html), minutes: readingMinutes(html) }
+// What a page tells of a text: found out when the text comes, not when its page is drawn.
+async function loadKnown() {
+  const { outline, readingMinutes } = await loadLater()
+  return (html: string) => ({ outline: outline(html), minutes: readingMinutes(html) })
 }
 
 function after(milliseconds: number): Promise<undefined> {
