@@ -31,7 +31,8 @@ export function RowArrows({ row }: { row: RefObject<HTMLElement | null> }) {
     // It is called at once, too.
     const sizes = new ResizeObserver(centre)
     sizes.observe(list)
-    const entries = new MutationObserver(centre)
+    // With the frame that shows the change, which lays the page out anyway.
+    const entries = new MutationObserver(() => requestAnimationFrame(centre))
     entries.observe(list, { attributeFilter: ['aria-current'], childList: true, subtree: true })
     list.addEventListener('scroll', look, { passive: true })
     return () => {
