@@ -164,6 +164,33 @@ test('corrections and retractions of what was published are told newest first, a
   expect(archive.changes(1)).toEqual([retraction])
 })
 
+test('of a correction it is told where its note stands, while the text has it for sure', async () => {
+  const bucket = memoryBucket()
+  const correction = { kind: 'corrected' as const, post: post('one'), by: 'Ada', revision: 'r' }
+  const marks = async () => {
+    const archive = await open(bucket)
+    return archive.changes(10).map(({ note, mark }) => [note, mark])
+  }
+  await append(
+    bucket,
+    { kind: 'published', post: post('one') },
+    { ...correction, baseVersion: 1, note: 'the title' },
+    { ...correction, baseVersion: 2, note: 'a figure', passages: ['0123456789ab'] },
+  )
+  expect(await marks()).toEqual([
+    ['a figure', 2],
+    ['the title', undefined],
+  ])
+  await append(bucket, { ...correction, baseVersion: 3, note: 'once more', passages: ['ba9876543210'] })
+  expect(await marks()).toEqual([
+    ['once more', 3],
+    ['a figure', undefined],
+    ['the title', undefined],
+  ])
+  await append(bucket, { kind: 'retracted', post: post('one'), by: 'Bo', reason: 'wrong' })
+  expect((await marks()).map(([, mark]) => mark)).toEqual([undefined, undefined, undefined, undefined])
+})
+
 test('follows what another process publishes, tells its listeners, and stops when closed', async () => {
   const bucket = memoryBucket()
   const archive = await open(bucket, { pollEvery: 5 })

@@ -87,7 +87,7 @@ export function createProjection() {
         reviews: before.reviews,
         corrections,
       })
-      keepChange('correction', event.post, { by, date, note: event.note })
+      keepChange('correction', event.post, { by, date, note, ...(passages?.length && { mark: corrections.length }) })
     }
     return null
   }
@@ -99,9 +99,19 @@ export function createProjection() {
     return known ?? word
   }
 
-  function keepChange(kind: Change['kind'], post: PublishedPost, what: Pick<Change, 'by' | 'date' | 'note'>): void {
+  function keepChange(
+    kind: Change['kind'],
+    post: PublishedPost,
+    what: Pick<Change, 'by' | 'date' | 'note' | 'mark'>,
+  ): void {
     const { category, id, title, date: published } = post
     changes.push({ kind, category, id, title, published, ...what })
+  }
+
+  // Where a post was corrected again, nobody knows without its text whether the passages of before are still there.
+  function withSureMark({ mark, ...change }: Change): Change {
+    const corrections = everything.posts.get(keyOf(change.category, change.id))?.corrections
+    return mark !== undefined && mark === corrections?.length ? { ...change, mark } : change
   }
 
   function place(slug: string, key: string, post: ArchivedPost): void {
@@ -147,7 +157,7 @@ export function createProjection() {
     version: (slug: string) => categories.get(slug)?.version ?? 0,
     find: (category: string, id: string) => everything.posts.get(keyOf(category, id)) ?? null,
     all: () => sortedPosts(everything),
-    changes: (most: number) => changes.slice(-most).toReversed(),
+    changes: (most: number) => changes.slice(-most).toReversed().map(withSureMark),
     retraction: (category: string, id: string) => retracted.get(keyOf(category, id)) ?? null,
   }
 }

@@ -108,7 +108,8 @@ export type Correction = { by: string; date: string; note: string }
 
 /**
  * What a person changed or took back: one entry of the page of corrections. `published` is the date of its post, `note` what
- * was changed or why it was taken back.
+ * was changed or why it was taken back. `mark` is the number of its note in the text (`#correction-1`), where the text as it
+ * stands is sure to have one.
  */
 export type Change = {
   kind: 'correction' | 'retraction'
@@ -119,6 +120,7 @@ export type Change = {
   date: string
   by: string
   note: string
+  mark?: number
 }
 
 /** The record of a post's making: everything the page claims about it comes from here. */

@@ -72,7 +72,7 @@ test('the page of corrections lists both, newest first, with note and name, and 
   expect(entries.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
     expect.stringMatching(/Retraction The article gone It was not so\. Published .* · retracted by Bo$/),
     expect.stringMatching(
-      /Correction The article changed, rightly The figure was 12\. Published .* · corrected by Ada$/,
+      /Correction The article changed, rightly The figure was 12\. Published .* · corrected by Ada · see it in the article$/,
     ),
   ])
   await page.getByRole('link', { name: 'The article changed, rightly' }).click()
@@ -121,6 +121,18 @@ test.for([
     await page.locator('.article-body').getByText('The figure was 24.').and(page.locator(':visible')).count(),
   ).toBe(1)
   expect(problems.filter((problem) => !problem.includes('404'))).toEqual([])
+  await close()
+})
+
+test.for(WIDTHS)('the page of corrections leads to the note, with its passage in sight, at %i px', async (width) => {
+  await passages()
+  const { page, close } = await openSession({ width })
+  await page.goto(`${site.url}/corrections`)
+  await page.getByRole('link', { name: 'See it in the article: The article passages with a title of its own' }).click()
+  const note = page.locator('#correction-1:target')
+  await note.waitFor()
+  const [shown, passage] = await Promise.all([note, page.getByText('It sees 27.')].map((part) => part.boundingBox()))
+  for (const place of [shown, passage]) expect(place?.y).toBeGreaterThan(64)
   await close()
 })
 

@@ -39,7 +39,7 @@ export function CorrectionsPage() {
 }
 
 function Entry({ change }: { change: Change }) {
-  const { kind, title, published, date, by, note } = change
+  const { kind, title, published, date, by, note, mark } = change
   return (
     <li>
       <p className="when">
@@ -54,6 +54,14 @@ function Entry({ change }: { change: Change }) {
         <p className="change">{note}</p>
         <p className="meta">
           Published {longDate(published)} · {kind === 'correction' ? 'corrected' : 'retracted'} by {by}
+          {mark !== undefined && (
+            <>
+              {' · '}
+              <a href={`${postHref(change)}#correction-${mark}`} aria-label={`See it in the article: ${title}`}>
+                see it in the article
+              </a>
+            </>
+          )}
         </p>
       </div>
     </li>
