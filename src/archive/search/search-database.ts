@@ -114,7 +114,8 @@ function withStatements(db: DatabaseSync): SearchDatabase {
     return statement
   }
   return {
-    run: (sql, ...values) => void prepared(sql).run(...values),
+    // `run` of the library also tells the id of the newest row, and throws: FTS5 numbers what it deletes beyond 2^53.
+    run: (sql, ...values) => void prepared(sql).all(...values),
     all: (sql, ...values) => prepared(sql).all(...values),
     get: (sql, ...values) => prepared(sql).get(...values) ?? {},
     rollBack: () => (db.isTransaction ? db.exec('ROLLBACK') : undefined),

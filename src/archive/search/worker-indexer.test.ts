@@ -81,6 +81,21 @@ test('what was indexed outlives its process, and what has changed meanwhile is t
   expect(blog.errors).toEqual([])
 })
 
+test('of posts that were indexed together, any number may be taken back', async () => {
+  const blog = await startBlog()
+  const ids = ['a', 'b', 'c', 'd']
+  for (const id of ids) await blog.publish(id, 'Leap seconds')
+  const index = await blog.start()
+  await found(index, 'leap').toEqual(ids)
+  for (const [place, id] of ids.entries()) {
+    const post = blog.archive.find('technology', id)
+    if (post) await retractPost({ ...blog, post, by: 'A', reason: 'R' })
+    await index.archive.refresh()
+    await found(index, 'leap').toEqual(ids.slice(place + 1))
+  }
+  expect(blog.errors).toEqual([])
+})
+
 test.each<[string, (blog: Awaited<ReturnType<typeof startBlog>>) => unknown]>([
   ['is no database', ({ file }) => writeFileSync(file(), 'x'.repeat(10_000))],
   ['was cut off', ({ file }) => truncateSync(file(), 20_000)],
