@@ -37,6 +37,22 @@ const LONG_WORDS = [
   'Donaudampfschifffahrtsgesellschaftskapitänsmützen go digital',
   'A heap overflow in libwebp_decoder_internal_allocate',
 ]
+const LONG_TITLES = [
+  ...LONG_WORDS,
+  'Why `Promise.withResolvers()` is in every runtime except the one you deploy to',
+  'Your evals are unit tests. Treat them like unit tests and they will stop lying to you in production',
+  'A regulator in Köln asks who may read the logs of an AI system, and the answer takes eleven pages to give',
+]
+const EXCERPTS = [
+  'One table, two indexes.',
+  'The fix is a single line; finding it took the maintainers nine weeks of bisecting across three compilers.',
+  'A survey of 1,204 maintainers finds that 37% of projects have no second person who could publish a release.',
+]
+const RARE: Record<number, string> = {
+  5: 'quantum-computing-and-post-quantum-cryptography-research',
+  23: 'hardware',
+  40: 'quantum-computing-and-post-quantum-cryptography-research',
+}
 const COUNT = 400
 
 let site: Site
@@ -75,6 +91,28 @@ test('so is that of the first edition, with its longer titles', async () => {
   await showAll(page)
   expect(await lengthOf(page)).toBeLessThanOrEqual(4_500)
   await close()
+})
+
+test('so is that of nine categories with long titles', async () => {
+  const own = await startSite()
+  const categories = CATEGORIES.toSpliced(2, 1, 'web-development')
+  const titles = [...TITLES, ...LONG_TITLES]
+  for (let number = 0; number < 90; number += 1)
+    await publish(own, {
+      id: `post-${number}`,
+      category: RARE[number] ?? categories[number % categories.length] ?? '',
+      title: titles[(number * 5 + Math.floor(number / titles.length)) % titles.length] ?? '',
+      excerpt: EXCERPTS[number % EXCERPTS.length] ?? '',
+      html: `<p>${'word '.repeat(900)}</p>`,
+      date: new Date(Date.UTC(2026, 10, 20, 16, 40) - number * 13_000_000).toISOString(),
+    })
+  const { page, close } = await openHome(390, own.url)
+  await showAll(page)
+  expect(await page.locator('.shelf').count()).toBe(6)
+  expect(await page.locator('.river a:visible').count()).toBe(3)
+  expect(await lengthOf(page)).toBeLessThanOrEqual(4_500)
+  await close()
+  await own.close()
 })
 
 test('on a phone the hero and the posts 2 to 6 keep picture and excerpt; what follows is rows with a small picture', async () => {

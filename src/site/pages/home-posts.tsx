@@ -12,9 +12,6 @@ import { Row, TrendingRow } from '#site/components/rows.tsx'
 import { HOME_SIZES } from '#site/components/home-sizes.ts'
 import { PreviewPicture } from '#site/seo-head.tsx'
 
-// The posts of "Also new" that a phone shows.
-const ON_PHONES = 5
-
 // Of the latest articles a phone shows so many with their excerpts; what follows is a row.
 const PICTURED = 5
 
@@ -47,7 +44,8 @@ export function HomePosts({ posts, categories }: { posts: readonly CardPost[]; c
         </div>
         <div className="side">
           {trending.length > 0 && <Trending posts={trending} />}
-          {river.length > 0 && <River days={riverDays(river)} />}
+          {/* On phones what follows has a row for each category: of many, there are fewer of these. */}
+          {river.length > 0 && <River days={riverDays(river, shelves.length > 4 ? 3 : 5)} />}
         </div>
       </div>
       {shelves.length > 0 && (
@@ -101,11 +99,11 @@ function River({ days }: { days: RiverDay[] }) {
     <section className="river" aria-labelledby="also-new">
       <SectionHead title="Also new" id="also-new" />
       {days.map(({ day, posts }) => (
-        <div key={posts[0]?.post.date} className={beyondPhones(posts[0]?.place)}>
+        <div key={posts[0]?.post.date} className={posts[0]?.beyond}>
           <h3>{day}</h3>
           <ol className="list">
-            {posts.map(({ post, time, place }) => (
-              <li key={`${post.category}/${post.id}`} className={beyondPhones(place)}>
+            {posts.map(({ post, time, beyond }) => (
+              <li key={`${post.category}/${post.id}`} className={beyond}>
                 <time dateTime={post.date ?? undefined}>{time}</time>
                 <div>
                   <Link href={postHref(post)}>{post.title}</Link>
@@ -118,10 +116,6 @@ function River({ days }: { days: RiverDay[] }) {
       ))}
     </section>
   )
-}
-
-function beyondPhones(place = 0): string | undefined {
-  return place < ON_PHONES ? undefined : 'beyond-phones'
 }
 
 // A further category in one row: its name and its newest titles.

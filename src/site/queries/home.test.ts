@@ -51,18 +51,19 @@ test('a post that two lists of a backend bring is not also in "Also new"', () =>
   expect(ids(river)).toEqual(['a8'])
 })
 
-test('"Also new" is grouped by days in UTC; a date without a time has none', () => {
-  const days = riverDays([
+test('"Also new" is grouped by days in UTC; a date without a time has none; a phone leaves out what is beyond its number', () => {
+  const posts = [
     post({ id: 'one', date: '2026-11-19T00:30:00+01:00' }),
     post({ id: 'two', date: '2026-11-18T07:05:09Z' }),
     post({ id: 'three', date: '2026-11-18' }),
     post({ id: 'four', date: '2025-11-18T07:05:09Z' }),
-  ])
+  ]
+  const beyond = 'beyond-phones'
   expect(
-    days.map(({ day, posts }) => [day, ...posts.map((entry) => [entry.post.id, entry.time, entry.place])]),
+    riverDays(posts, 2).map((day) => [day.day, ...day.posts.map((entry) => [entry.post.id, entry.time, entry.beyond])]),
   ).toEqual([
-    ['November 18', ['one', '23:30', 0], ['two', '07:05', 1], ['three', null, 2]],
-    ['November 18', ['four', '07:05', 3]],
+    ['November 18', ['one', '23:30', undefined], ['two', '07:05', undefined], ['three', null, beyond]],
+    ['November 18', ['four', '07:05', beyond]],
   ])
 })
 

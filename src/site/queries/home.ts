@@ -5,8 +5,11 @@ import { IN_RIVER, LATEST, type CardPost } from '#site/queries/model.ts'
 /** One category on the home page: a lead with two followers, the same mirrored, or rows in two columns. */
 export type HomeSection = { category: string; posts: CardPost[]; layout: 'trio' | 'trio flip' | 'rows' }
 
-/** A day's posts of "Also new": its name, as "November 19", and of each post the time, null where its date has none. */
-export type RiverDay = { day: string; posts: { post: CardPost; time: string | null; place: number }[] }
+/**
+ * A day's posts of "Also new": its name, as "November 19", and of each post the time, null where its date has none, and the
+ * class of those that a phone leaves out.
+ */
+export type RiverDay = { day: string; posts: { post: CardPost; time: string | null; beyond: string | undefined }[] }
 
 const LAYOUTS = [
   { layout: 'trio', limit: 3 },
@@ -46,9 +49,13 @@ export function shownAtHome(posts: readonly CardPost[], categories: readonly str
   return posts.filter((post) => shown.has(post))
 }
 
-/** Dated posts, newest first, by their days in UTC; `place` counts the posts of all days, from 0. */
-export function riverDays(posts: readonly CardPost[]): RiverDay[] {
-  const placed = posts.map((post, place) => ({ post, time: timeOfDay(post.date), place }))
+/** Dated posts, newest first, by their days in UTC; a phone shows so many of them. */
+export function riverDays(posts: readonly CardPost[], onPhones: number): RiverDay[] {
+  const placed = posts.map((post, index) => ({
+    post,
+    time: timeOfDay(post.date),
+    beyond: index < onPhones ? undefined : 'beyond-phones',
+  }))
   const days = Map.groupBy(placed, ({ post }) => longDate(post.date) ?? '')
   return [...days].map(([date, own]) => ({ day: date.replace(/,.*/, ''), posts: own }))
 }
