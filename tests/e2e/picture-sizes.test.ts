@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { openSession } from './browser.ts'
 import { firstEdition, type Site } from './site.ts'
@@ -8,6 +9,9 @@ import { firstEdition, type Site } from './site.ts'
 const PAGES = ['/', '/category/technology', '/post/artificial-intelligence/what-a-context-window-costs']
 const WIDTHS = [320, 390, 820, 1024, 1280, 1920]
 const LADDER = [240, 480, 720, 960, 1200]
+
+// How far two pictures of 64 pixels are apart that a reader tells apart at once: a mean of 255 grey levels.
+const UNLIKE = 20
 
 let site: Site
 beforeAll(async () => {
@@ -52,6 +56,34 @@ test.for(screens)('a browser takes the smallest that suffices, at $width px, $sc
   }
 })
 
+const lists = ['/', '/category/artificial-intelligence', '/category/technology'].flatMap((path) =>
+  [390, 820, 1280, 1920].map((width) => ({ path, width })),
+)
+
+test.for(lists)(
+  'the cards of a row are of one height, and no neighbours look alike: $path at $width px',
+  async ({ path, width }) => {
+    const { page, close } = await openSession({ width, javaScript: false })
+    await page.goto(site.url + path)
+    // All of it is near: every card is laid out.
+    await page.setViewportSize({ width, height: 7_000 })
+    const cards = await cardsOf(page)
+    expect(cards.length).toBeGreaterThan(3)
+    let pairs = 0
+    for (const [index, card] of cards.entries())
+      for (const other of cards.slice(index + 1)) {
+        const isBeside = other.top === card.top
+        if (isBeside) expect(Math.abs(other.height - card.height), `${card.name}, ${other.name}`).toBeLessThan(1)
+        if (!isBeside && other !== cards[index + 1]) continue
+        pairs += 1
+        const apart = distance(await greyOf(card.picture), await greyOf(other.picture))
+        expect(apart, `${card.name}, ${other.name}`).toBeGreaterThan(UNLIKE)
+      }
+    expect(pairs).toBeGreaterThanOrEqual(cards.length - 1)
+    await close()
+  },
+)
+
 test("a phone's home page loads at most 60 KB of pictures before anybody scrolls", async () => {
   const { page, close } = await openSession({ width: 390, scale: 2.6 })
   const loaded = new Map<string, number>()
@@ -91,4 +123,33 @@ async function picturesOf(page: Page): Promise<Shown[]> {
       return [{ box, promised, sizes: source.sizes, folder, file: file === undefined ? null : Number(file) }]
     }),
   )
+}
+
+// The cards of the first grid, as they stand in it.
+async function cardsOf(page: Page) {
+  return await page
+    .locator('.grid')
+    .first()
+    .locator('.card')
+    .evaluateAll((all) =>
+      all.map((card) => {
+        const { top, height } = card.getBoundingClientRect()
+        const picture = card.querySelector('img')?.src ?? ''
+        return { name: card.querySelector('h3')?.textContent ?? '', top: Math.round(top), height, picture }
+      }),
+    )
+}
+
+async function greyOf(picture: string): Promise<Uint8Array> {
+  const response = await fetch(picture)
+  return await sharp(await response.arrayBuffer())
+    .resize(64, 36)
+    .removeAlpha()
+    .greyscale()
+    .raw()
+    .toBuffer()
+}
+
+function distance(a: Uint8Array, b: Uint8Array): number {
+  return a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? 0)), 0) / a.length
 }
