@@ -240,6 +240,15 @@ test('in the margin it ends with the window, its dots at the line, but never on 
   await citation.click()
   expect((await boxOf(aside)).top).toBeGreaterThanOrEqual(note.bottom)
   expect((await boxOf(page.locator('.correction'))).top).toBe(note.top)
+  await page.keyboard.press('Escape')
+  // One that stands below does not drive it away from its line, where there is room above.
+  await page.locator('.prose').evaluate((prose) => (prose.style.paddingTop = '300px'))
+  await citation.evaluate((link) => link.closest('p')?.after(document.querySelector('.correction') ?? ''))
+  const next = await boxOf(page.locator('.correction'))
+  await citation.click()
+  const [beside, its] = [await boxOf(aside), await boxOf(citation)]
+  expect(beside.bottom).toBeLessThan(next.top)
+  expect([beside.top < its.bottom, beside.bottom > its.top]).toEqual([true, true])
   await close()
 })
 

@@ -79,14 +79,15 @@ export function placeAside(aside: HTMLElement, { link, claim }: { link: Element;
   aside.style.setProperty('--x', `${at.left - body.left}px`)
 }
 
-// Level with its line; where the window ends, as far above it as has to be, but neither under the header nor on what stands in
-// the margin already: that never moves.
+// Level with its line; where the window ends or something stands below, as far above it as has to be, but neither under the
+// header nor on what stands in the margin already: that never moves.
 function topInMargin(level: number, { height, header }: { height: number; header: number }): number {
   const taken = [...document.querySelectorAll('.article-cover, .prose .correction')].map((note) =>
     note.getBoundingClientRect(),
   )
   const above = taken.filter(({ bottom, top }) => top < level && bottom <= level).map(({ bottom }) => bottom)
-  const lowest = innerHeight - height - GAP
+  const below = taken.filter(({ top }) => top >= level).map(({ top }) => top)
+  const lowest = Math.min(innerHeight, ...below) - height - GAP
   let top = Math.min(level, Math.max(lowest, header + GAP, ...above.map((bottom) => bottom + GAP)))
   for (const { top: start, bottom } of taken.toSorted((a, b) => a.top - b.top))
     if (start < top + height && bottom + GAP > top) top = bottom + GAP
