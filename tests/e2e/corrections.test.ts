@@ -75,7 +75,7 @@ test('the page of corrections lists both, newest first, with note and name, and 
       /Correction The article changed, rightly The figure was 12\. Published .* · corrected by Ada · see it in the article$/,
     ),
   ])
-  await page.getByRole('link', { name: 'The article changed, rightly' }).click()
+  await page.getByRole('link', { name: 'The article changed, rightly', exact: true }).click()
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('The article changed, rightly')
   // These posts have no pictures.
   expect(problems.filter((problem) => !problem.includes('404'))).toEqual([])
