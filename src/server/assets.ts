@@ -88,7 +88,10 @@ export async function readStyles(folder: string): Promise<Style[]> {
 
 const style: z.ZodType<Style> = z.lazy(() =>
   z.union([
-    z.object({ selectors: z.array(z.object({ text: z.string(), needs: z.array(z.union([z.string(), z.array(z.string())])) })), body: z.string() }),
+    z.object({
+      selectors: z.array(z.object({ text: z.string(), needs: z.array(z.union([z.string(), z.array(z.string())])) })),
+      body: z.string(),
+    }),
     z.object({ open: z.string(), rules: z.array(style) }),
     z.object({
       css: z.string(),

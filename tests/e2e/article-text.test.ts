@@ -115,7 +115,7 @@ test.for(WIDTHS)('the tools come into a row that was kept free for them, at %i p
   expect(await shiftOf(page)).toBeLessThan(0.002)
   const tools = page.getByRole('group', { name: 'This article' })
   // A browser without a voice: nobody is promised one.
-  expect(await tools.getByRole('button').allInnerTexts()).toEqual(['Share', 'Cite'])
+  expect(await tools.getByRole('button').allInnerTexts()).toEqual(['Save', 'Share', 'Cite'])
   for (const button of await tools.getByRole('button').all())
     expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(width === 390 ? 44 : 32)
   expect(problems).toEqual([])
@@ -126,6 +126,32 @@ test('without JavaScript there are no tools, and no room for them', async () => 
   const { page, close } = await openSession({ width: 390, javaScript: false })
   await page.goto(site.url + TABLES)
   expect(await page.locator('.tools').isVisible()).toBe(false)
+  await close()
+})
+
+test('a saved article stays saved, is listed in the search before anything is typed, and can be taken out again', async () => {
+  const { page, problems, close } = await openSession({ width: 390 })
+  const save = page.getByRole('group', { name: 'This article' }).getByRole('button').first()
+  const listed = async () => {
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('option').first().waitFor()
+    return page.getByRole('group', { name: 'Saved' }).getByRole('option').allInnerTexts()
+  }
+  await page.goto(site.url + TABLES)
+  await save.click()
+  await expect.poll(() => save.innerText()).toBe('Saved')
+  expect(await save.getAttribute('aria-pressed')).toBe('true')
+  // By another spelling of its category, too.
+  await page.goto(site.url + TABLES.replace(/post\/[^/]+/, (part) => part.toUpperCase().replace('POST', 'post')))
+  await expect.poll(() => save.getAttribute('aria-pressed')).toBe('true')
+  const title = await page.getByRole('heading', { level: 1 }).innerText()
+  expect((await listed()).map((text) => text.split('\n')[0])).toEqual([title])
+  await page.keyboard.press('Enter')
+  await save.click()
+  await expect.poll(() => save.innerText()).toBe('Removed')
+  expect(await save.getAttribute('aria-pressed')).toBe('false')
+  expect(await listed()).toEqual([])
+  expect(problems).toEqual([])
   await close()
 })
 

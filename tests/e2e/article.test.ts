@@ -257,7 +257,7 @@ async function linesOf(page: Page): Promise<string[]> {
       .split('\n')
       .map((line) => line.trim())
       // What comes besides: how long it takes, and the tools.
-      .filter((line) => line !== '' && !/^(?:\d+ min read|Share|Cite)$/.test(line))
+      .filter((line) => line !== '' && !/^(?:\d+ min read|Save|Share|Cite)$/.test(line))
   )
 }
 

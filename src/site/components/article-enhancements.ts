@@ -35,7 +35,7 @@ export function enhance(
   markCurrentHeading(element, signal)
   const { evidence = [], sources = [] } = post.provenance ?? {}
   showEvidence(element, { evidence, sources, signal })
-  void showTools(element, { post, signal })
+  void showTools(element, { id, post, signal })
   void showUnreadFirst(element, visit)
 }
 

@@ -1,8 +1,10 @@
 import type { Post } from '#blog/post.ts'
 import { listenTool } from '#site/components/listen.ts'
+import { isSaved, toggleSaved } from '#site/saved-posts.ts'
 
 const SHAPES = {
   Listen: 'M3 12.5v-3a7 7 0 0 1 14 0v3M3 12h2.5v5H4.2A1.2 1.2 0 0 1 3 15.8ZM17 12h-2.5v5h1.3a1.2 1.2 0 0 0 1.2-1.2Z',
+  Save: 'M5 3h10v14l-5-4-5 4Z',
   Share: 'M10 12.5V3M6.5 6 10 2.8 13.5 6M4 10v7h12v-7',
   Cite: 'M3 14c2.5 0 4-1.5 4-4.5V6H3v4h4M12 14c2.5 0 4-1.5 4-4.5V6h-4v4h4',
 }
@@ -12,24 +14,36 @@ const SAID = 2_000
 
 /**
  * Gives a reader the tools of an article, in the row that its page keeps free for them: to have it read aloud where the
- * device has a voice, to share its address, to copy a citation that says who wrote it.
+ * device has a voice, to put it aside (the search lists what is), to share its address, to copy a citation that says who wrote
+ * it.
  */
-export async function showTools(element: HTMLElement, visit: { post: Post; signal: AbortSignal }): Promise<void> {
-  const { post, signal } = visit
+export async function showTools(
+  element: HTMLElement,
+  visit: { id: string; post: Post; signal: AbortSignal },
+): Promise<void> {
+  const { id, post, signal } = visit
   const row = element.querySelector('.tools')
   if (row === null) return
   signal.addEventListener('abort', () => row.replaceChildren())
   const listen = await listenTool(element, signal)
   if (signal.aborted) return
   const share = tool('Share', async () => await shareOrCopy(post.title))
+  const saved = { id, category: post.category, date: post.date, title: post.title }
+  const save = tool('Save', () => {
+    if (!toggleSaved(saved)) return 'This browser keeps nothing'
+    save.ariaPressed = String(isSaved(saved))
+    return isSaved(saved) ? 'Saved' : 'Removed'
+  })
+  save.ariaPressed = String(isSaved(saved))
+  save.title = 'Kept in this browser, listed in the search'
   const cite = tool('Cite', async () => await copy(citation(element, post), 'Citation copied'))
   row.role = 'group'
   row.ariaLabel = 'This article'
-  row.replaceChildren(...(listen === null ? [] : [withGlyph(listen, 'Listen')]), share, cite)
+  row.replaceChildren(...(listen === null ? [] : [withGlyph(listen, 'Listen')]), save, share, cite)
 }
 
 // What is done answers with what is to be said of it, or null.
-function tool(name: 'Share' | 'Cite', act: () => Promise<string | null>): HTMLButtonElement {
+function tool(name: 'Save' | 'Share' | 'Cite', act: () => Promise<string | null> | string): HTMLButtonElement {
   const label = document.createElement('span')
   label.setAttribute('aria-live', 'polite')
   label.textContent = name

@@ -7,6 +7,7 @@ import { categoryHref, postHref, searchHref } from '#blog/routes.ts'
 import { useQueries } from '#site/context.tsx'
 import type { CardPost } from '#site/queries/model.ts'
 import { goTo } from '#site/router.tsx'
+import { savedPosts, type SavedPost } from '#site/saved-posts.ts'
 import { countedArticles, literal } from '#site/search/wording.ts'
 import { Marked } from '#site/search/marked.tsx'
 import { Chip } from '#site/components/chip.tsx'
@@ -21,7 +22,8 @@ const MOST = 8
 
 const MOST_TAGS = 3
 
-// Before anything is typed, the newest posts.
+// Before anything is typed, what was saved last and the newest posts.
+const SAVED = 5
 const NEWEST = 5
 
 /** The search: a field and its results in a dialog. Arrows choose, Enter opens, Escape closes. */
@@ -155,7 +157,7 @@ export function SearchOverlay({ close }: { close: () => void }) {
 }
 
 // What can be chosen, in groups: the category of that name first, as Enter opens it; undefined until the first answer.
-function groupsOf({ posts, total, meant, category, tags, asked }: Results) {
+function groupsOf({ posts, saved, total, meant, category, tags, asked }: Results) {
   if (posts === undefined) return undefined
   const all = `All ${total > 1 ? `${total} ` : ''}results for “${asked}”`
   const groups = [
@@ -164,6 +166,11 @@ function groupsOf({ posts, total, meant, category, tags, asked }: Results) {
       isHeaded: true,
       results:
         category === undefined ? [] : [{ href: categoryHref(category), content: <CategoryResult name={category} /> }],
+    },
+    {
+      name: 'Saved',
+      isHeaded: true,
+      results: saved.map((post) => ({ href: postHref(post), content: <SavedResult post={post} /> })),
     },
     {
       name: asked === '' ? 'Newest articles' : 'Articles',
@@ -227,6 +234,15 @@ function PostResult({ post }: { post: CardPost }) {
   )
 }
 
+function SavedResult({ post: { title, date } }: { post: SavedPost }) {
+  return (
+    <span className="slim">
+      <b>{title}</b>
+      <span className="meta">{shortDate(date)}</span>
+    </span>
+  )
+}
+
 function TagResult({ tag: { name, posts, marks } }: { tag: Found['tags'][number] }) {
   return (
     <span className="slim">
@@ -247,9 +263,10 @@ function CategoryResult({ name }: { name: string }) {
   )
 }
 
-// The posts to show (undefined until the first answer), a category and tags of that name, and the words they were found by.
+// The posts to show (undefined until the first answer), what was saved, a category and tags of that name, and the words they were found by.
 type Results = Pick<Found, 'total' | 'meant' | 'tags'> & {
   posts: CardPost[] | undefined
+  saved: SavedPost[]
   category?: string
   asked: string
 }
@@ -259,15 +276,16 @@ function useResults(words: string): Results {
   const newest = useQuery(queries.allPosts)
   const categories = useQuery(queries.categories)
   const found = useQuery({ ...queries.search(words, MOST), placeholderData: keepPreviousData })
+  const [saved] = useState(() => savedPosts().slice(0, SAVED))
   if (words === '' || !found.data)
-    return { posts: newest.data?.posts.slice(0, NEWEST), total: 0, meant: null, tags: [], asked: '' }
+    return { posts: newest.data?.posts.slice(0, NEWEST), saved, total: 0, meant: null, tags: [], asked: '' }
   const { words: asked, categories: named, ...rest } = found.data
   // From the second letter on: one begins the name of some category or other.
   const category =
     asked.length > 1 ? (named[0]?.name ?? categories.data?.names.find((name) => isNamed(name, asked))) : undefined
   // A tag is no more than its own results.
   const tags = rest.tags.filter(({ name }) => name.toLowerCase() !== asked.toLowerCase()).slice(0, MOST_TAGS)
-  return { ...rest, tags, asked, category }
+  return { ...rest, saved: [], tags, asked, category }
 }
 
 // A backend without a search names none.
