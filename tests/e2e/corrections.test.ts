@@ -45,6 +45,10 @@ test('a retracted article is 410: the words of not found, then its title, who to
     expect((await note.innerText()).replaceAll(/\s+/g, ' ')).toMatch(
       /^Retracted \w+ \d+, 20\d\d The article gone It was not so\. Published \w+ \d+, 20\d\d Written by AI Retracted by Bo All corrections$/,
     )
+    // What was taken back, and why, is in the first window.
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const why = await note.getByText('It was not so.').boundingBox()
+    expect((why?.y ?? NaN) + (why?.height ?? NaN)).toBeLessThan(800)
     expect(problems.filter((problem) => !problem.includes('410'))).toEqual([])
     await close()
   }
