@@ -7,6 +7,7 @@ import { isSearchKey } from '#site/search/search-key.ts'
 const INPUTS = ['pointerdown', 'keydown', 'touchstart', 'focusin'] as const
 
 let started = false
+let isAlive = false
 let pressed: HTMLElement | null = null
 
 async function start(): Promise<void> {
@@ -18,8 +19,8 @@ async function start(): Promise<void> {
     loadStyles(),
   ])
   await startApplication()
+  isAlive = true
   removeEventListener('click', remember)
-  removeEventListener('keydown', rememberKey)
   // A button that was pressed before the application was there is pressed again for it.
   setTimeout(() => pressed?.click())
 }
@@ -41,11 +42,13 @@ function remember(event: Event): void {
   pressed = event.target instanceof Element ? event.target.closest('button') : null
 }
 
-// The key of the search is as good as its button.
-function rememberKey(event: KeyboardEvent): void {
+// The key of the search is as good as its button, before the application is there and after.
+function pressByKey(event: KeyboardEvent): void {
   if (!isSearchKey(event)) return
   event.preventDefault()
-  pressed = document.querySelector<HTMLElement>('.search-btn')
+  const button = document.querySelector<HTMLElement>('.search-btn')
+  if (isAlive) button?.click()
+  else pressed = button
 }
 
 // After the frame that shows the pictures of the first view: what loads before it competes with it.
@@ -61,7 +64,7 @@ function whenIdle(): void {
 }
 
 addEventListener('click', remember)
-addEventListener('keydown', rememberKey)
+addEventListener('keydown', pressByKey)
 for (const input of INPUTS) addEventListener(input, start, { passive: true })
 if (document.readyState === 'complete') void whenQuiet()
 else addEventListener('load', () => void whenQuiet(), { once: true })

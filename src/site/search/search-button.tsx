@@ -1,26 +1,13 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { SearchOverlay } from '#site/lazy.tsx'
-import { isSearchKey } from '#site/search/search-key.ts'
 import { Glass } from '#site/components/icons.tsx'
 
-/** The button of the search, and its keys: `/` anywhere but in fields, Ctrl+K or Cmd+K anywhere. The overlay is loaded when it is opened. */
+/**
+ * The button of the search, which its keys press (`boot.ts`): `/` anywhere but in fields, Ctrl+K or Cmd+K anywhere. The
+ * overlay is loaded when it is opened.
+ */
 export function SearchButton() {
   const [open, setOpen] = useState(false)
-
-  const openOverlay = useCallback(() => {
-    SearchOverlay.preload().then(() => setOpen(true), console.error)
-  }, [])
-
-  useEffect(() => {
-    function openByKey(event: KeyboardEvent) {
-      if (!isSearchKey(event)) return
-      event.preventDefault()
-      openOverlay()
-    }
-    addEventListener('keydown', openByKey)
-    return () => removeEventListener('keydown', openByKey)
-  }, [openOverlay])
-
   return (
     <>
       <button
@@ -29,7 +16,7 @@ export function SearchButton() {
         aria-label="Search"
         aria-haspopup="dialog"
         aria-keyshortcuts="/ Control+K"
-        onClick={openOverlay}
+        onClick={() => SearchOverlay.preload().then(() => setOpen(true), console.error)}
       >
         <Glass />
         <span>Search</span>
