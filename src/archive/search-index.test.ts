@@ -260,21 +260,25 @@ test('a title says where it has the words; what it lacks is shown in a piece of 
   const long = 'Nothing of it here. '.repeat(20)
   const markdown = `## Clocks\n\n${long}An [**astronomer**](https://example.org/a)'s clock\nslowed[S1].\n\n${long}`
   await publish('a', 'Leap seconds & “UTC”', { excerpt: 'Why clocks differ.', markdown })
-  expect(await search('utc leap')).toMatchObject([
-    {
-      marks: [
-        [0, 4],
-        [16, 19],
-      ],
-      snippet: null,
-    },
-  ])
-  expect(await search('clocks')).toMatchObject([
-    { marks: [], snippet: { text: 'Why clocks differ.', marks: [[4, 10]] } },
-  ])
+  const [inTitle] = await search('utc leap')
+  expect([inTitle?.marks?.join(' '), inTitle?.snippet]).toEqual(['0,4 16,19', null])
+  const inExcerpt = { text: 'Why clocks differ.', marks: [[4, 10]] }
+  expect(await search('clocks')).toMatchObject([{ marks: [], snippet: inExcerpt }])
   const snippet = (await search('astronomer slowd'))[0]?.snippet
   expect(snippet?.text).toMatch(/^… .*An astronomer's clock slowed\. Nothing of it here\..* …$/)
   expect(snippet?.marks.map(([start, end]) => snippet.text.slice(start, end))).toEqual(['astronomer', 'slowed'])
+})
+
+test('an article that a tag alone has led to names the tag, with its excerpt', async () => {
+  const { publish, search } = await startSearch()
+  await publish('a', 'Handshakes', {
+    excerpt: 'Who speaks first.',
+    tags: ['web', 'TLS 1.3'],
+    markdown: 'A wolf, later.',
+  })
+  expect((await search('tls'))[0]?.snippet).toEqual({ text: 'Who speaks first.', marks: [], tag: 'TLS 1.3' })
+  // What the text has is shown before.
+  expect((await search('wolf tls'))[0]?.snippet).toEqual({ text: 'A wolf, later.', marks: [[2, 6]] })
 })
 
 test('a piece of the text names the heading that it stands under, in Markdown and in HTML, and none before the first', async () => {

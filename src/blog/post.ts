@@ -13,8 +13,11 @@ export type PostSummary = {
   reviewed?: boolean
   /** Of a post that was searched for: where its title has the words. */
   marks?: Mark[]
-  /** Of a post that was searched for: a piece of its text that has the words which its title lacks, and the heading above it. */
-  snippet?: { text: string; marks: Mark[]; section?: string } | null
+  /**
+   * Of a post that was searched for: a piece of its text that has the words which its title lacks, and the heading above it;
+   * or its excerpt, and the tag that has them.
+   */
+  snippet?: { text: string; marks: Mark[]; section?: string; tag?: string } | null
 }
 
 /** A place in a text, in UTF-16 units: from, and up to. */

@@ -47,7 +47,10 @@ const summaryOnTheWire = z.object({
   minutes: z.catch(z.optional(z.int().check(z.positive())), undefined),
   reviewed: z.catch(z.optional(z.boolean()), undefined),
   marks: z.catch(z.optional(marks), undefined),
-  snippet: z.catch(z.optional(z.object({ text: z.string(), marks, section: z.optional(z.string()) })), undefined),
+  snippet: z.catch(
+    z.optional(z.object({ text: z.string(), marks, section: z.optional(z.string()), tag: z.optional(z.string()) })),
+    undefined,
+  ),
 })
 
 // Of any other kind, an address is none: it would be a link. The source stays, as citations go by its number.

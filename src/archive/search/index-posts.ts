@@ -142,7 +142,8 @@ function removePost(db: SearchDatabase, key: string): void {
   db.run('DELETE FROM post WHERE key = ?', key)
 }
 
-function tagsOf(json: unknown): string[] {
+/** The tags of a post, as the database holds them. */
+export function tagsOf(json: unknown): string[] {
   return z.array(z.string()).parse(JSON.parse(String(json)))
 }
 

@@ -5,7 +5,15 @@ import { Unavailable, type Bucket } from '#bucket/bucket.ts'
 import type { JournalEvent } from '#archive/event.ts'
 import { openJournal } from '#archive/journal.ts'
 import { findPosts, type Asked } from '#archive/search/find-posts.ts'
-import { addText, applyEvent, learnWords, readSource, relearnWords, textOf } from '#archive/search/index-posts.ts'
+import {
+  addText,
+  applyEvent,
+  learnWords,
+  readSource,
+  relearnWords,
+  tagsOf,
+  textOf,
+} from '#archive/search/index-posts.ts'
 import type { TextPlace } from '#archive/search/index-posts.ts'
 import { questionWords } from '#archive/search/question-words.ts'
 import { relatedTexts, type Related } from '#archive/search/related-texts.ts'
@@ -227,14 +235,17 @@ export function openIndexer(options: {
     const { hits, total, meant: intended } = findPosts(db, question)
     const posts = hits.map(async ({ words: meant, ...hit }, place) => {
       const words = new Set(meant)
-      const post = db.get('SELECT title, excerpt, revision FROM post WHERE text = ?', hit.text)
+      const post = db.get('SELECT title, excerpt, tags, revision FROM post WHERE text = ?', hit.text)
       const marks = marksIn(String(post.title), words)
       if (marks.length >= asked.length) return { ...hit, marks, snippet: null }
       const snippet = snippetOf(String(post.excerpt), words)
       if (snippet !== null || place >= MOST_SNIPPETS) return { ...hit, marks, snippet }
       const revision = post.revision === null ? null : String(post.revision)
       const source = await readOrReport({ ...hit, revision })
-      return { ...hit, marks, snippet: passageOf(source ?? '', words) }
+      const passage = passageOf(source ?? '', words)
+      if (passage !== null) return { ...hit, marks, snippet: passage }
+      const tag = tagsOf(post.tags).find((name) => marksIn(name, words).length > 0)
+      return { ...hit, marks, snippet: tag === undefined ? null : { text: String(post.excerpt), marks: [], tag } }
     })
     const tags = db.all(
       `SELECT name, posts FROM tag WHERE posts > 0 AND ' ' || words LIKE ? ORDER BY posts DESC, name LIMIT ${MOST_TAGS}`,

@@ -1,8 +1,11 @@
 import type { Mark } from '#blog/post.ts'
 import { plainText, tokenize, type Token } from '#text/tokenize.ts'
 
-/** A piece of a text, with the places of the words that were found, and the heading it stands under, where there is one. */
-export type Snippet = { text: string; marks: Mark[]; section?: string }
+/**
+ * A piece of a text, with the places of the words that were found, and the heading it stands under, where there is one; of an
+ * article that was found by a tag alone its excerpt and the tag.
+ */
+export type Snippet = { text: string; marks: Mark[]; section?: string; tag?: string }
 
 // In characters: two lines of the overlay.
 const LENGTH = 160

@@ -231,8 +231,9 @@ function Hit({ post }: { post: CardPost }) {
   )
 }
 
-// Where the words were found; nowhere that is shown, where a tag or a category has them.
+// Where the words were found; nowhere that is shown, where a category has them.
 function placeOf({ marks = [], snippet }: CardPost): string | null {
+  if (snippet?.tag) return `${marks.length > 0 ? 'Title and tag' : 'Tag'} “${snippet.tag}”`
   if (snippet?.section) return `In “${snippet.section}”`
   if (snippet) return marks.length > 0 ? 'Title and text' : 'Text'
   return marks.length > 0 ? 'Title' : null
