@@ -36,6 +36,8 @@ const LONG_E2E = [
   'tests/e2e/every-page.test.ts',
   'tests/e2e/failures.test.ts',
   'tests/e2e/first-styles.test.ts',
+  'tests/e2e/home-sections.test.ts',
+  'tests/e2e/navigation-row.test.ts',
   'tests/e2e/offline.test.ts',
   'tests/e2e/picture-sizes.test.ts',
   'tests/e2e/safety.test.ts',
