@@ -113,12 +113,16 @@ function withoutFolded(html: string): string {
 
 // The elements that readers know as the text of a page: many rules are for what stands in one, and a text has few kinds of it.
 function* textsIn(html: string): Generator<string> {
+  let end = 0
   for (const { index } of html.matchAll(/<div class="prose[ "]/g)) {
+    // Within one that was read: however many an article holds, each part is read once.
+    if (index < end) continue
     let depth = 0
-    for (const { 1: end, index: at } of html.slice(index).matchAll(/<(\/?)div\b/g)) {
-      depth += end === '' ? 1 : -1
+    for (const { 1: slash, index: at } of html.slice(index).matchAll(/<(\/?)div\b/g)) {
+      depth += slash === '' ? 1 : -1
       if (depth > 0) continue
-      yield html.slice(index, index + at)
+      end = index + at
+      yield html.slice(index, end)
       break
     }
   }
