@@ -291,7 +291,7 @@ test.for([
   const box = await boxOf(aside)
   expect(box.left).toBeGreaterThanOrEqual(0)
   expect(box.right).toBeLessThanOrEqual(width)
-  if (width < 768) expect(box.bottom - box.top).toBeLessThanOrEqual(384)
+  if (width < 768) expect(Math.round(box.bottom - box.top)).toBeLessThanOrEqual(384)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   await close()
 })
