@@ -28,8 +28,14 @@ export function RowArrows({ row }: { row: RefObject<HTMLElement | null> }) {
       current?.scrollIntoView({ behavior: 'instant', block: 'nearest', inline: 'center' })
       look()
     }
+    // Where the browser began in the middle by itself (`scroll-initial-target`), a reader may have moved the row since.
+    let isUntouched = !CSS.supports('scroll-initial-target: nearest') && list.scrollLeft === 0
     // It is called at once, too.
-    const sizes = new ResizeObserver(centre)
+    const sizes = new ResizeObserver(() => {
+      if (isUntouched) centre()
+      else look()
+      isUntouched = true
+    })
     sizes.observe(list)
     // With the frame that shows the change, which lays the page out anyway.
     const entries = new MutationObserver(() => requestAnimationFrame(centre))
