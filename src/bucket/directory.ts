@@ -141,7 +141,8 @@ async function moveIntoPlace(options: {
       else await rename(temporary, file)
       break
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT' || attempt === FOLDER_ATTEMPTS) throw error
+      // ENOTDIR, as mkdir says it of a folder that was there when it began and is gone when it looks again.
+      if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error)) || attempt === FOLDER_ATTEMPTS) throw error
     }
   }
   // All the way up: a folder that another process has just made need not be on the disk yet.
