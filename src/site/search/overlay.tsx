@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useDeferredValue, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { categoryLabel } from '#blog/category.ts'
 import type { Found } from '#blog/client.ts'
 import { shortDate } from '#blog/date.ts'
@@ -32,6 +32,8 @@ export function SearchOverlay({ close }: { close: () => void }) {
   const [text, setText] = useState('')
   const words = useRested(text.trim())
   const found = useResults(words)
+  // The press is answered by the field; what is below it comes with the next frame, while the dialog fades in.
+  const isListed = useDeferredValue(true, false)
   const { total, meant, asked } = found
   const groups = groupsOf(found)
   const results = groups?.flatMap((group) => group.results)
@@ -115,7 +117,7 @@ export function SearchOverlay({ close }: { close: () => void }) {
         </p>
       )}
       <div className="results" id="search-results" role="listbox" aria-label="Results" hidden={results?.length === 0}>
-        {groups?.map((group) => (
+        {(isListed ? groups : undefined)?.map((group) => (
           <div key={group.name} role="group" aria-label={group.name}>
             {group.isHeaded && <p className="result-head">{group.name}</p>}
             {group.results.map((result) => {
