@@ -43,7 +43,11 @@ export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchor
         event.preventDefault()
         // A link to the page one is on goes to its top, and leaves the history alone.
         if (href === location.pathname) window.scrollTo(0, 0)
-        else goTo(href)
+        else {
+          // To remove what has the focus lays the page that is left out once more, so it is let go of beforehand.
+          if (event.currentTarget.closest('main')) event.currentTarget.blur()
+          goTo(href)
+        }
       }}
     />
   )
