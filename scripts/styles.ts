@@ -44,7 +44,7 @@ function readRule(rule: Rule): Style {
 
 const LATER_BLOCK = /^@(?:page|media (?:print|\(scripting:\s*none\))$|supports \(animation-timeline:)/
 
-const LATER = /(?<!\()(?::hover|:active)|.:focus-visible/
+const LATER = /(?<!\()(?::hover|:active)|.:focus-visible|::highlight/
 
 const LETTER = 0x61
 

@@ -6,9 +6,14 @@ export function holdMenu(options: { header: HTMLElement | null; close: () => voi
   const { header, close, signal } = options
   if (!header || signal.aborted) return
   const behind = document.querySelectorAll<HTMLElement>('main, .site-footer')
-  for (const element of behind) element.inert = true
+  const hold = (isHeld: boolean) => {
+    for (const element of behind) element.inert = isHeld
+    // A class, as a rule that looks for the open menu would restyle the whole page at every change of it.
+    document.documentElement.classList.toggle('menu-open', isHeld)
+  }
+  hold(true)
   signal.addEventListener('abort', () => {
-    for (const element of behind) element.inert = false
+    hold(false)
   })
 
   function closeAndReturn(): void {
