@@ -49,7 +49,7 @@ test('no SIGKILL at any instant of a publication loses a post, shows half of one
       const stage = interrupted === done.at(-1) ? 'between' : await stageOf({ bucket, archive, post: interrupted })
       stages.set(stage, (stages.get(stage) ?? 0) + 1)
     }
-    // The other writer's may be acknowledged while this reads the journal: such a post need not be in what was read.
+    // A post that the other writer publishes while the journal is read here need not be in what was read.
     const before = new Set(acknowledged)
     await archive.refresh()
     await expectWhole({ bucket, archive, acknowledged: before })

@@ -141,7 +141,7 @@ async function moveIntoPlace(options: {
       else await rename(temporary, file)
       break
     } catch (error) {
-      // ENOTDIR, as mkdir says it of a folder that was there when it began and is gone when it looks again.
+      // mkdir answers ENOTDIR when a folder that it has just found vanishes before it looks at it.
       if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error)) || attempt === FOLDER_ATTEMPTS) throw error
     }
   }

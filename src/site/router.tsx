@@ -44,8 +44,9 @@ export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchor
         // A link to the page one is on goes to its top, and leaves the history alone.
         if (href === location.pathname) window.scrollTo(0, 0)
         else {
-          // To remove what has the focus lays the page that is left out once more, so it is let go of beforehand.
-          if (event.currentTarget.closest('main')) event.currentTarget.blur()
+          // Chromium lays out the old page once more when its focused element is removed.
+          const leaves = event.currentTarget.pathname !== location.pathname
+          if (leaves && event.currentTarget.closest('main')) event.currentTarget.blur()
           goTo(href)
         }
       }}

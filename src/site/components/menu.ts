@@ -8,7 +8,7 @@ export function holdMenu(options: { header: HTMLElement | null; close: () => voi
   const behind = document.querySelectorAll<HTMLElement>('main, .site-footer')
   const hold = (isHeld: boolean) => {
     for (const element of behind) element.inert = isHeld
-    // A class, as a rule that looks for the open menu would restyle the whole page at every change of it.
+    // A class, because `html:has(…)` would restyle the whole page whenever an element is added to it.
     document.documentElement.classList.toggle('menu-open', isHeld)
   }
   hold(true)

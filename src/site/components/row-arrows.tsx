@@ -28,13 +28,13 @@ export function RowArrows({ row }: { row: RefObject<HTMLElement | null> }) {
       current?.scrollIntoView({ behavior: 'instant', block: 'nearest', inline: 'center' })
       look()
     }
-    // Where the browser began in the middle by itself (`scroll-initial-target`), a reader may have moved the row since.
-    let isUntouched = !CSS.supports('scroll-initial-target: nearest') && list.scrollLeft === 0
-    // It is called at once, too.
+    // A browser that knows `scroll-initial-target` has centred the row already; elsewhere a reader may have scrolled it.
+    let isPlaced = CSS.supports('scroll-initial-target: nearest') || list.scrollLeft > 0
+    // Called at once, and after every change of the row's size.
     const sizes = new ResizeObserver(() => {
-      if (isUntouched) centre()
-      else look()
-      isUntouched = true
+      if (isPlaced) look()
+      else centre()
+      isPlaced = false
     })
     sizes.observe(list)
     // With the frame that shows the change, which lays the page out anyway.

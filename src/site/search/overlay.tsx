@@ -32,7 +32,7 @@ export function SearchOverlay({ close }: { close: () => void }) {
   const [text, setText] = useState('')
   const words = useRested(text.trim())
   const found = useResults(words)
-  // The press is answered by the field; what is below it comes with the next frame, while the dialog fades in.
+  // False in the first frame: the field alone answers the press at once, and the list follows while the dialog fades in.
   const isListed = useDeferredValue(true, false)
   const { total, meant, asked } = found
   const groups = groupsOf(found)
@@ -117,24 +117,25 @@ export function SearchOverlay({ close }: { close: () => void }) {
         </p>
       )}
       <div className="results" id="search-results" role="listbox" aria-label="Results" hidden={results?.length === 0}>
-        {(isListed ? groups : undefined)?.map((group) => (
-          <div key={group.name} role="group" aria-label={group.name}>
-            {group.isHeaded && <p className="result-head">{group.name}</p>}
-            {group.results.map((result) => {
-              const index = results?.indexOf(result) ?? 0
-              return (
-                <Result
-                  key={result.href}
-                  id={`search-result-${index}`}
-                  selected={index === current}
-                  open={() => open(result.href)}
-                >
-                  {result.content}
-                </Result>
-              )
-            })}
-          </div>
-        ))}
+        {isListed &&
+          groups?.map((group) => (
+            <div key={group.name} role="group" aria-label={group.name}>
+              {group.isHeaded && <p className="result-head">{group.name}</p>}
+              {group.results.map((result) => {
+                const index = results?.indexOf(result) ?? 0
+                return (
+                  <Result
+                    key={result.href}
+                    id={`search-result-${index}`}
+                    selected={index === current}
+                    open={() => open(result.href)}
+                  >
+                    {result.content}
+                  </Result>
+                )
+              })}
+            </div>
+          ))}
       </div>
       {results?.length === 0 && <p className="search-none">No articles match “{asked}”.</p>}
       <p className="vh" role="status">
