@@ -54,6 +54,48 @@ test('of links that are pressed one after the other, faster than pages are drawn
   await close()
 })
 
+test('what stands below the first view comes one frame after it, in room for any place of the page', async () => {
+  for (const [path, below] of [
+    ['/', '.home > .hero ~ *'],
+    ['/category/cybersecurity', '.page-head ~ .grid'],
+    [ARTICLE, '.article-body > .prose'],
+  ] as const) {
+    const { page, close } = await openSession({ width: 390 })
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Animation.enable')
+    // No animation comes to its end, so the first frame stays.
+    await devtools.send('Animation.setPlaybackRate', { playbackRate: 0 })
+    await page.goto(site.url + path)
+    const look = () =>
+      page.evaluate((selector) => {
+        const blocks = [...document.querySelectorAll(selector)]
+        return {
+          heading: document.querySelector('main :is(h1, h2)')?.checkVisibility(),
+          isSkipped: blocks.every((block) => getComputedStyle(block).contentVisibility === 'hidden'),
+          height: blocks.reduce((sum, block) => sum + block.getBoundingClientRect().height, 0) / innerHeight,
+        }
+      }, below)
+    const first = await look()
+    expect(first, path).toMatchObject({ heading: true, isSkipped: true })
+    expect(first.height, path).toBeGreaterThanOrEqual(10)
+    await devtools.send('Animation.setPlaybackRate', { playbackRate: 1 })
+    await expect.poll(async () => (await look()).isSkipped, { message: path }).toBe(false)
+    await close()
+  }
+})
+
+test('a page that is loaded again is where its reader was', async () => {
+  const { page, close } = await openSession({ width: 390 })
+  await page.goto(site.url + ARTICLE)
+  await hydrated(page)
+  await page.evaluate(() => scrollTo(0, 1500))
+  await page.reload()
+  await expect.poll(() => page.evaluate(() => Math.abs(scrollY - 1500))).toBeLessThan(100)
+  await hydrated(page)
+  expect(await page.evaluate(() => Math.abs(scrollY - 1500))).toBeLessThan(100)
+  await close()
+})
+
 test.for([
   { reducedMotion: false, fades: true },
   { reducedMotion: true, fades: false },

@@ -12,7 +12,19 @@ export function ScrollAndFocus({ children }: { children: ReactNode }) {
   const previous = useRef(pathname)
   const [name, setName] = useState('')
   useEffect(() => {
-    history.scrollRestoration = 'manual'
+    const restore = (how: ScrollRestoration) => () => {
+      history.scrollRestoration = how
+    }
+    const byUs = restore('manual')
+    // A reload is no change of the path: whoever comes back to a page that the phone has put away is where they were.
+    const byBrowser = restore('auto')
+    byUs()
+    addEventListener('pagehide', byBrowser)
+    addEventListener('pageshow', byUs)
+    return () => {
+      removeEventListener('pagehide', byBrowser)
+      removeEventListener('pageshow', byUs)
+    }
   }, [])
   // Before the effect of the heading, which asks whether there was a navigation.
   useLayoutEffect(() => {
