@@ -170,7 +170,7 @@ async function contentOf(page: Page): Promise<string> {
 async function unseen(page: Page): Promise<string[]> {
   await showAll(page)
   const { steps, height } = await page.evaluate(() => {
-    const whole = document.querySelector('dialog[open], .site-nav.open, .evidence:not(:empty)')
+    const whole = document.querySelector('.search, .site-nav.open, .evidence:not(:empty)')
       ? 1
       : document.body.scrollHeight
     return { steps: Math.ceil(whole / innerHeight), height: innerHeight }

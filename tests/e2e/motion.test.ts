@@ -169,7 +169,7 @@ test.for(WIDTHS)(
     expect(await bullet.evaluate((item) => getComputedStyle(item, '::before').borderBlockStartStyle)).toBe('solid')
     await page.getByRole('button', { name: 'Search' }).click()
     await page.getByRole('option').first().waitFor()
-    expect(await edge(page, 'dialog', 'block-start')).toBe('1px solid')
+    expect(await edge(page, '.search', 'block-start')).toBe('1px solid')
     for (const selector of ['.search-field', '[role=option][aria-selected=true]'])
       expect(await page.locator(selector).evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid')
     expect(

@@ -10,7 +10,7 @@ export function textFaults(limit: number): string[] {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const parent = node.parentElement
     const text = node.textContent?.trim() ?? ''
-    if (!parent || text === '' || parent.closest('.vh, .skip, script, style, math, dialog:not([open]), noscript'))
+    if (!parent || text === '' || parent.closest('.vh, .skip, script, style, math, noscript'))
       continue
     if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true }))
       continue
@@ -30,7 +30,7 @@ export function textFaults(limit: number): string[] {
   }
   for (const excerpt of document.querySelectorAll('.excerpt'))
     if (excerpt.scrollHeight > excerpt.clientHeight + 4) cut.push(`"${excerpt.textContent.slice(0, 40)}" is cut short`)
-  for (const box of document.querySelectorAll('dialog[open], .evidence:not(:empty), .results')) {
+  for (const box of document.querySelectorAll('.search, .evidence:not(:empty), .results')) {
     const { bottom } = box.getBoundingClientRect()
     if (box.scrollWidth > box.clientWidth) cut.push(`${box.className} is wider than it can be`)
     if (getComputedStyle(box).position === 'fixed' && bottom > innerHeight + 1)
@@ -88,7 +88,7 @@ export function textFaults(limit: number): string[] {
 
   // What lies above the page lies over it on purpose.
   function layerOf(element: Element): Element | null {
-    return element.closest('.site-header, dialog, .evidence')
+    return element.closest('.site-header, .search, .evidence')
   }
 }
 

@@ -1,3 +1,5 @@
+import { afterNextFrame } from '#site/after-next-frame.ts'
+
 /**
  * Holds the page while the menu lies over it, until `signal` aborts: nothing behind it can be reached, and a press beside
  * it, Escape, a focus that leaves the header or a window that needs no menu calls `close`.
@@ -11,10 +13,9 @@ export function holdMenu(options: { header: HTMLElement | null; close: () => voi
     // A class, because `html:has(…)` would restyle the whole page whenever an element is added to it.
     document.documentElement.classList.toggle('menu-open', isHeld)
   }
-  hold(true)
-  signal.addEventListener('abort', () => {
-    hold(false)
-  })
+  // Either restyles all that lies behind, which no press has to wait for.
+  afterNextFrame(() => hold(true))
+  signal.addEventListener('abort', () => afterNextFrame(() => hold(false)))
 
   function closeAndReturn(): void {
     close()

@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { afterNextFrame } from '#site/after-next-frame.ts'
 import { hasNavigated, noteNavigation, usePathname } from '#site/router.tsx'
 
 const AnnounceContext = createContext<(name: string) => void>(() => {})
@@ -53,13 +54,10 @@ export function PageHeading({ children, className }: { children: ReactNode; clas
   useEffect(() => {
     if (!hasNavigated()) return
     // After the frame that shows the page: to move the focus lays the page out.
-    const frame = requestAnimationFrame(() =>
-      setTimeout(() => {
-        heading.current?.focus({ preventScroll: true })
-        announce(heading.current?.textContent ?? '')
-      }),
-    )
-    return () => cancelAnimationFrame(frame)
+    return afterNextFrame(() => {
+      heading.current?.focus({ preventScroll: true })
+      announce(heading.current?.textContent ?? '')
+    })
   }, [announce])
   return (
     <h1 ref={heading} tabIndex={-1} className={className}>

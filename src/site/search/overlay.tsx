@@ -1,9 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
+import { createPortal } from 'react-dom'
 import { categoryLabel } from '#blog/category.ts'
 import type { Found } from '#blog/client.ts'
 import { shortDate } from '#blog/date.ts'
 import { categoryHref, postHref, searchHref } from '#blog/routes.ts'
+import { afterNextFrame } from '#site/after-next-frame.ts'
 import { useQueries } from '#site/context.tsx'
 import type { CardPost } from '#site/queries/model.ts'
 import { goTo } from '#site/router.tsx'
@@ -28,7 +38,8 @@ const NEWEST = 5
 
 /** The search: a field and its results in a dialog. Arrows choose, Enter opens, Escape closes. */
 export function SearchOverlay({ close }: { close: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useRef<HTMLDivElement>(null)
+  const leaves = useRef(false)
   const [text, setText] = useState('')
   const words = useRested(text.trim())
   const found = useResults(words)
@@ -40,26 +51,25 @@ export function SearchOverlay({ close }: { close: () => void }) {
   const [chosen, setChosen] = useState(0)
   const current = results ? Math.min(chosen, Math.max(0, results.length - 1)) : 0
 
-  useEffect(() => {
-    const element = dialog.current
-    if (!element) return
-    // A click beside the box is one on the dialog itself.
-    const closeFromBeside = (event: Event) => {
-      if (event.target === element) element.close()
+  useLayoutEffect(() => {
+    const before = document.activeElement
+    // Browsers from before 2024 know no popovers; there it lies over the page all the same.
+    dialog.current?.showPopover?.()
+    dialog.current?.querySelector('input')?.focus()
+    afterNextFrame(() => holdPage(true))
+    return () => {
+      afterNextFrame(() => {
+        holdPage(false)
+        // Opened again meanwhile, the field has the focus; the page that a result leads to gives it to its heading.
+        if (!leaves.current && before instanceof HTMLElement && document.activeElement === document.body)
+          before.focus({ preventScroll: true })
+      })
     }
-    element.addEventListener('click', closeFromBeside)
-    element.showModal()
-    return () => element.removeEventListener('click', closeFromBeside)
   }, [])
 
-  // The dialog tells of its closing later: keys that are pressed at once already find it closed.
-  function shut() {
-    dialog.current?.close()
-    close()
-  }
-
   function open(href: string) {
-    shut()
+    leaves.current = true
+    close()
     goTo(href)
   }
 
@@ -67,7 +77,7 @@ export function SearchOverlay({ close }: { close: () => void }) {
     // In a search field Escape empties the field first; here it closes.
     if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      shut()
+      close()
     }
     if (!results || results.length === 0) return
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
@@ -83,8 +93,17 @@ export function SearchOverlay({ close }: { close: () => void }) {
     open(result.href)
   }
 
-  return (
-    <dialog ref={dialog} className="search" aria-label="Search articles" onClose={close}>
+  return createPortal(
+    <div
+      ref={dialog}
+      className="search"
+      role="dialog"
+      aria-modal="true"
+      aria-label="Search articles"
+      // A press beside it, Escape and a phone's way back close it.
+      popover="auto"
+      onToggle={({ newState }) => newState === 'closed' && close()}
+    >
       <div className="search-field">
         <Glass />
         <input
@@ -106,7 +125,7 @@ export function SearchOverlay({ close }: { close: () => void }) {
           }}
           onKeyDown={steer}
         />
-        <button className="esc" type="button" aria-label="Esc: close search" onClick={shut}>
+        <button className="esc" type="button" aria-label="Esc: close search" onClick={close}>
           <kbd aria-hidden="true">Esc</kbd>
           <Icon name="close" className="i-close" />
         </button>
@@ -155,8 +174,15 @@ export function SearchOverlay({ close }: { close: () => void }) {
           <kbd>Esc</kbd> to close
         </span>
       </p>
-    </dialog>
+    </div>,
+    document.body,
   )
+}
+
+// Not `showModal()`, which has the whole page restyled before it shows anything: that can wait for the frame which answers
+// the press.
+function holdPage(isHeld: boolean): void {
+  document.getElementById('root')?.toggleAttribute('inert', isHeld)
 }
 
 // What can be chosen, in groups: the category of that name first, as Enter opens it; undefined until the first answer.
