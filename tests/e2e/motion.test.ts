@@ -84,6 +84,32 @@ test('what stands below the first view comes one frame after it, in room for any
   }
 })
 
+test('a press that leads to a category shows its heading before its cards, and nothing in their place', async () => {
+  const { page, problems, close } = await openSession({ width: 390 })
+  await page.goto(site.url)
+  await hydrated(page)
+  const first = await page.evaluate(async () => {
+    const seen = new Promise((resolve) => {
+      new MutationObserver(() => {
+        const grid = document.querySelector('.page-head ~ .grid')
+        const [heading, footer] = [document.querySelector('main h1'), document.querySelector('.site-footer')]
+        if (grid)
+          resolve([
+            heading?.textContent,
+            grid.children.length,
+            Number(footer?.getBoundingClientRect().top) >= innerHeight,
+          ])
+      }).observe(document.body, { childList: true, subtree: true })
+    })
+    document.querySelector<HTMLElement>('.site-nav a[href="/category/cybersecurity"]')?.click()
+    return await seen
+  })
+  expect(first).toEqual(['Cybersecurity', 0, true])
+  await page.getByTestId('post-card').nth(2).waitFor()
+  expect(problems).toEqual([])
+  await close()
+})
+
 test('a page that is loaded again is where its reader was', async () => {
   const { page, close } = await openSession({ width: 390 })
   await page.goto(site.url + ARTICLE)

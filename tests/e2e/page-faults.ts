@@ -10,8 +10,7 @@ export function textFaults(limit: number): string[] {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const parent = node.parentElement
     const text = node.textContent?.trim() ?? ''
-    if (!parent || text === '' || parent.closest('.vh, .skip, script, style, math, noscript'))
-      continue
+    if (!parent || text === '' || parent.closest('.vh, .skip, script, style, math, noscript')) continue
     if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true }))
       continue
     const range = document.createRange()

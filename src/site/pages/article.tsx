@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { longDate } from '#blog/date.ts'
 import type { Correction, Post } from '#blog/post.ts'
 import { postHref, searchHref } from '#blog/routes.ts'
@@ -17,6 +17,7 @@ import { Sources } from '#site/components/sources.tsx'
 import { ArticleSkeleton, loadLater, Missing, RecordSkeleton, RetractionNote, TextSkeleton } from '#site/lazy.tsx'
 import { Link } from '#site/router.tsx'
 import { ArticleSeoHead, SeoHead } from '#site/seo-head.tsx'
+import { useSecondFrame } from '#site/use-second-frame.ts'
 
 // From this many headings on, an article has a contents list.
 const CONTENTS_FROM = 3
@@ -70,14 +71,8 @@ function Content(props: {
     ...(corrections.length > 0 ? [{ id: 'corrections', level: 2 as const, text: 'Corrections' }] : []),
     ...(sources.length > 0 ? [{ id: 'sources', level: 2 as const, text: 'Sources' }] : []),
   ]
-  // A page that is opened from another one paints its heading first: to build and lay out a whole text takes several times
-  // as long, and is interrupted by whatever the reader does.
-  const isServed = useSyncExternalStore(
-    () => () => {},
-    () => false,
-    () => true,
-  )
-  const hasText = useDeferredValue(true, isServed)
+  // To build and lay out a whole text takes several times as long as its heading.
+  const hasText = useSecondFrame()
   const hasContents = hasText && entries.length >= CONTENTS_FROM
   const [changes = ''] = CHANGES.exec(post.html) ?? []
   const element = useRef<HTMLElement>(null)

@@ -9,6 +9,7 @@ import { PageHeading } from '#site/components/scroll-and-focus.tsx'
 import { Lines } from '#site/components/lines.tsx'
 import { CardSkeletons, Empty, Failure, loadLater } from '#site/lazy.tsx'
 import { PreviewPicture, SeoHead } from '#site/seo-head.tsx'
+import { useSecondFrame } from '#site/use-second-frame.ts'
 
 const FEEDS = [
   ['rss.xml', 'rss+xml'],
@@ -26,6 +27,7 @@ const PLACES = 6
 export function CategoryPage({ category, page }: { category: string; page: number }) {
   const { site } = useConfig()
   const { data: list, isError, isPlaceholderData } = useQuery(useQueries().postsOf(category, page))
+  const hasCards = useSecondFrame()
   const posts = list?.posts ?? []
   const loading = !list || isPlaceholderData
   const label = categoryLabel(category)
@@ -55,7 +57,9 @@ export function CategoryPage({ category, page }: { category: string; page: numbe
       ) : (
         <>
           {posts.length > 0 && <h2 className="vh">Articles</h2>}
-          <CardGrid posts={posts}>{loading && <CardSkeletons count={PLACES - posts.length} />}</CardGrid>
+          <CardGrid posts={hasCards ? posts : []}>
+            {hasCards && loading && <CardSkeletons count={PLACES - posts.length} />}
+          </CardGrid>
           <Pages category={category} page={page} shown={posts.length} next={list?.next} />
         </>
       )}
