@@ -1,6 +1,6 @@
 import { WRITERS } from '#newsroom/local/catalogue.ts'
 import { installModel } from '#newsroom/local/install.ts'
-import { askForJudge, findJudge, incomplete, JUDGES } from '#newsroom/local/judge-files.ts'
+import { askForJudge, findJudge, incomplete, JUDGES } from '#newsroom/local/judge/judge-files.ts'
 import { whyNotInstalled } from '#newsroom/local/installed.ts'
 import { inGigabytes } from '#newsroom/local/machine.ts'
 import { LLAMA, ONNX } from '#newsroom/local/runtime.ts'

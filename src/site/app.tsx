@@ -9,9 +9,9 @@ import { HomePage } from '#site/pages/home.tsx'
 import { NotFoundPage } from '#site/pages/not-found.tsx'
 import { AboutPage, CorrectionsPage, SearchPage } from '#site/lazy.tsx'
 import { ServerAddressProvider, useAddress, usePathname } from '#site/router.tsx'
-import { Footer } from '#site/components/footer.tsx'
-import { Header } from '#site/components/header.tsx'
-import { ScrollAndFocus } from '#site/components/scroll-and-focus.tsx'
+import { Footer } from '#site/layout/footer.tsx'
+import { Header } from '#site/layout/header.tsx'
+import { ScrollAndFocus } from '#site/layout/scroll-and-focus.tsx'
 
 /** The whole site for one page session; `serverAddress` is the path and query that the server renders. */
 export function App(props: { config: SiteConfig; queries: Queries; serverAddress: string }) {

@@ -2,13 +2,13 @@
 // share would become a file that the first view has to fetch as well.
 
 export { readingMinutes } from '#blog/reading-time.ts'
-export { enhance } from '#site/components/article-enhancements.ts'
+export { enhance } from '#site/article/enhancements.ts'
 export { loadMore } from '#site/components/load-more.ts'
-export { holdMenu } from '#site/components/menu.ts'
+export { holdMenu } from '#site/layout/menu.ts'
 export { Empty, Failure, Missing } from '#site/components/message.tsx'
 export { loadFontsForNextPage } from '#site/fonts.ts'
-export { RetractionNote } from '#site/components/retraction-note.tsx'
-export { RowArrows } from '#site/components/row-arrows.tsx'
+export { RetractionNote } from '#site/article/retraction-note.tsx'
+export { RowArrows } from '#site/layout/row-arrows.tsx'
 export { keepForOffline } from '#site/offline/keep.ts'
 export {
   ArticleSkeleton,

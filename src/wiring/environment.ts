@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isS3 } from '#bucket/open.ts'
 import type { S3Access } from '#bucket/s3-address.ts'
 import { WRITERS as KNOWN_WRITERS } from '#newsroom/local/catalogue.ts'
-import { JUDGES } from '#newsroom/local/judge-files.ts'
+import { JUDGES } from '#newsroom/local/judge/judge-files.ts'
 import { readS3Access } from './s3-access.ts'
 
 const origin = z.url({ protocol: /^https?$/, error: 'must be an address such as https://api.example.org' })

@@ -1,6 +1,6 @@
 import type { Grounder } from '#newsroom/drafting/judging/support-judge.ts'
-import { createGrounder } from '#newsroom/local/grounder.ts'
-import { findJudge, incomplete, JUDGES, namedJudge, type NamedJudge } from '#newsroom/local/judge-files.ts'
+import { createGrounder } from '#newsroom/local/judge/grounder.ts'
+import { findJudge, incomplete, JUDGES, namedJudge, type NamedJudge } from '#newsroom/local/judge/judge-files.ts'
 import { isInstalled, ONNX } from '#newsroom/local/runtime.ts'
 import type { Environment } from './environment.ts'
 import { inMilliseconds } from './models.ts'

@@ -1,5 +1,5 @@
 import { Link } from '#site/router.tsx'
-import { PageHeading } from '#site/components/scroll-and-focus.tsx'
+import { PageHeading } from '#site/layout/scroll-and-focus.tsx'
 
 // The galley: grey bars of type with one pencil mark. Dele for what was removed, caret for what is missing, query for what went wrong.
 const GALLEYS = {

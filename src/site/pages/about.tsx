@@ -1,7 +1,7 @@
 import { useConfig } from '#site/context.tsx'
 import { Link } from '#site/router.tsx'
 import { SectionHead } from '#site/components/cards.tsx'
-import { PageHeading } from '#site/components/scroll-and-focus.tsx'
+import { PageHeading } from '#site/layout/scroll-and-focus.tsx'
 import { SeoHead } from '#site/seo-head.tsx'
 
 const AREAS = [

@@ -5,11 +5,11 @@ import { hyphenatedCategoryHref, PAGE_SIZE, pageHref } from '#blog/routes.ts'
 import { useConfig, useQueries } from '#site/context.tsx'
 import { Back } from '#site/components/back.tsx'
 import { CardGrid } from '#site/components/cards.tsx'
-import { PageHeading } from '#site/components/scroll-and-focus.tsx'
+import { PageHeading } from '#site/layout/scroll-and-focus.tsx'
 import { Lines } from '#site/components/lines.tsx'
 import { CardSkeletons, Empty, Failure, loadLater } from '#site/lazy.tsx'
 import { PreviewPicture, SeoHead } from '#site/seo-head.tsx'
-import { useSecondFrame } from '#site/use-second-frame.ts'
+import { useSecondFrame } from '#site/next-frame.ts'
 
 const FEEDS = [
   ['rss.xml', 'rss+xml'],

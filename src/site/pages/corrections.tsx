@@ -3,9 +3,9 @@ import { longDate } from '#blog/date.ts'
 import type { Change } from '#blog/post.ts'
 import { postHref } from '#blog/routes.ts'
 import { useConfig, useQueries } from '#site/context.tsx'
-import { ChangeMark } from '#site/components/change-mark.tsx'
+import { ChangeMark } from '#site/article/change-mark.tsx'
 import { Empty, Failure } from '#site/components/message.tsx'
-import { PageHeading } from '#site/components/scroll-and-focus.tsx'
+import { PageHeading } from '#site/layout/scroll-and-focus.tsx'
 import { SeoHead } from '#site/seo-head.tsx'
 
 /** Everything that people corrected or took back, newest first. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useConfig, useQueries } from '#site/context.tsx'
-import { PageHeading } from '#site/components/scroll-and-focus.tsx'
+import { PageHeading } from '#site/layout/scroll-and-focus.tsx'
 import { Empty, Failure, HomeSkeleton } from '#site/lazy.tsx'
 import { HomePosts } from '#site/pages/home-posts.tsx'
 import { SeoHead } from '#site/seo-head.tsx'

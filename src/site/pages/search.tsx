@@ -12,7 +12,7 @@ import { Chip } from '#site/components/chip.tsx'
 import { Cover } from '#site/components/cover.tsx'
 import { Glass, Glyph } from '#site/components/icons.tsx'
 import { Empty } from '#site/components/message.tsx'
-import { PageHeading } from '#site/components/scroll-and-focus.tsx'
+import { PageHeading } from '#site/layout/scroll-and-focus.tsx'
 import { SeoHead } from '#site/seo-head.tsx'
 
 // Of each of these.

@@ -1,9 +1,9 @@
 import { categorySlug } from '#blog/category.ts'
 import type { BlogClient } from '#blog/client.ts'
 import type { Post, PostSummary } from '#blog/post.ts'
-import { showTools } from '#site/components/article-tools.ts'
-import { addCopyButtons } from '#site/components/copy-code.ts'
-import { showEvidence } from '#site/components/evidence.ts'
+import { showTools } from '#site/article/tools.ts'
+import { addCopyButtons } from '#site/article/copy-code.ts'
+import { showEvidence } from '#site/article/evidence.ts'
 import { RELATED_LIMIT } from '#site/queries/model.ts'
 
 // What an article does for its reader beyond being there: nothing of it is needed to read, so it comes last.

@@ -1,6 +1,6 @@
 import { longDate } from '#blog/date.ts'
 import type { Change } from '#blog/post.ts'
-import { ChangeMark } from '#site/components/change-mark.tsx'
+import { ChangeMark } from '#site/article/change-mark.tsx'
 
 /** What an article was that is not there any more, who took it back, when and why. */
 export function RetractionNote({ change }: { change: Change }) {

@@ -1,4 +1,4 @@
-import wordmark from '#site/components/wordmark.svg'
+import wordmark from '#site/layout/wordmark.svg'
 import { useConfig } from '#site/context.tsx'
 import { Link } from '#site/router.tsx'
 

@@ -3,7 +3,7 @@ import { Icon } from '#site/components/icons.tsx'
 
 const NAME = 'On this page'
 
-/** The headings of an article, beside it; the mark follows the reader once the page is alive (`article-enhancements.ts`). */
+/** The headings of an article, beside it; the mark follows the reader once the page is alive (`enhancements.ts`). */
 export function Contents({ entries }: { entries: readonly OutlineEntry[] }) {
   return (
     <nav className="toc" aria-labelledby="toc-heading">

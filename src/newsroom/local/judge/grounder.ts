@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 import type { Grounder } from '#newsroom/drafting/judging/support-judge.ts'
 import { ModelFailed } from '#newsroom/drafting/llm/model-failed.ts'
-import type { JudgeFiles } from '#newsroom/local/judge-files.ts'
+import type { JudgeFiles } from '#newsroom/local/judge/judge-files.ts'
 import { createModelProcess } from '#newsroom/local/model-process.ts'
 
 const scored = z.array(z.array(z.object({ text: z.string(), doubt: z.number() })))

@@ -1,5 +1,5 @@
 import { useConfig } from '#site/context.tsx'
-import { Logo } from '#site/components/logo.tsx'
+import { Logo } from '#site/layout/logo.tsx'
 
 /** The frame's foot: brand, tagline, copyright, and how the content comes about. */
 export function Footer() {

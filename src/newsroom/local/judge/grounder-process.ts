@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { openClassifier } from '#newsroom/local/classifier.ts'
+import { openClassifier } from '#newsroom/local/judge/classifier.ts'
 import { serveModel } from '#newsroom/local/serve-model.ts'
 
 // The process of a support model: loads it with the first question, and scores one claim after the other.

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { askForJudge, findJudge, JUDGES, namedJudge } from '#newsroom/local/judge-files.ts'
+import { askForJudge, findJudge, JUDGES, namedJudge } from '#newsroom/local/judge/judge-files.ts'
 import { fetchWeights } from '#newsroom/local/weights.ts'
-import { startHubForTest } from '../../../tests/fixtures/hub-server.ts'
+import { startHubForTest } from '../../../../tests/fixtures/hub-server.ts'
 
 const REPOSITORY = 'owner/judge'
 

@@ -7,7 +7,7 @@ import { loadLater, RowArrows } from '#site/lazy.tsx'
 import { Link, usePathname } from '#site/router.tsx'
 import { SearchButton } from '#site/search/search-button.tsx'
 import { Glyph, Icon } from '#site/components/icons.tsx'
-import { Logo } from '#site/components/logo.tsx'
+import { Logo } from '#site/layout/logo.tsx'
 
 /** The frame's head: logo, navigation, and the button that opens it on small screens. */
 export function Header() {

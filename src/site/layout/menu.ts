@@ -1,4 +1,4 @@
-import { afterNextFrame } from '#site/after-next-frame.ts'
+import { afterNextFrame } from '#site/next-frame.ts'
 
 /**
  * Holds the page while the menu lies over it, until `signal` aborts: nothing behind it can be reached, and a press beside

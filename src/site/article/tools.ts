@@ -1,5 +1,5 @@
 import type { Post } from '#blog/post.ts'
-import { listenTool } from '#site/components/listen.ts'
+import { listenTool } from '#site/article/listen.ts'
 import { isSaved, toggleSaved } from '#site/saved-posts.ts'
 
 const SHAPES = {

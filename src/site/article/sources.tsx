@@ -1,6 +1,6 @@
 import type { Evidence, Source } from '#blog/post.ts'
 import { textFragment } from '#blog/text-fragment.ts'
-import { datesOf } from '#site/components/source-dates.ts'
+import { datesOf } from '#site/article/source-dates.ts'
 
 /** What an article cites, in the order of its numbers: each with its dates, and the way back to each place that cites it. */
 export function Sources(props: { sources: readonly Source[]; evidence: readonly Evidence[]; html: string }) {

@@ -1,6 +1,6 @@
 import type { Evidence, Source } from '#blog/post.ts'
-import { claimBefore } from '#site/components/claim.ts'
-import { evidenceAside, fillAside, placeAside, windowKind } from '#site/components/evidence-aside.ts'
+import { claimBefore } from '#site/article/claim.ts'
+import { evidenceAside, fillAside, placeAside, windowKind } from '#site/article/evidence-aside.ts'
 
 // How long a pointer may take from a citation to its evidence, in milliseconds.
 const GRACE = 250

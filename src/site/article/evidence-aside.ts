@@ -1,7 +1,7 @@
 import type { Evidence, Source } from '#blog/post.ts'
 import { textFragment } from '#blog/text-fragment.ts'
-import { lineIcon } from '#site/components/line-icon.ts'
-import { datesOf } from '#site/components/source-dates.ts'
+import { lineIcon } from '#site/article/line-icon.ts'
+import { datesOf } from '#site/article/source-dates.ts'
 
 // Between what is shown and what it must not cover, in pixels.
 const GAP = 8

@@ -1,4 +1,4 @@
-import { lineIcon } from '#site/components/line-icon.ts'
+import { lineIcon } from '#site/article/line-icon.ts'
 
 const SHAPES = {
   copy: ['M7 7h9.5v9.5H7Z', 'M13 4.5V3.5H3.5V13h1'],

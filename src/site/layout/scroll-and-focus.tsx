@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
-import { afterNextFrame } from '#site/after-next-frame.ts'
+import { afterNextFrame } from '#site/next-frame.ts'
 import { hasNavigated, noteNavigation, usePathname } from '#site/router.tsx'
 
 const AnnounceContext = createContext<(name: string) => void>(() => {})
