@@ -1,15 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 // Holds the code to the import table in ARCHITECTURE.md.
 
 const LONGEST = 400
+const MOST_FILES = 20
 
 // A statement (import, export … from), or a call of import().
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g
 
-const allowed = readTable(readFileSync('ARCHITECTURE.md', 'utf8'))
+const architecture = readFileSync('ARCHITECTURE.md', 'utf8')
+const allowed = readTable(architecture)
 const files = sourceFiles('src')
 
 test('the table names every folder of src, and no other', () => {
@@ -54,6 +56,20 @@ test(`no file is longer than ${LONGEST} lines`, () => {
   const all = [...files, ...sourceFiles('tests'), ...sourceFiles('scripts')]
   const long = all.filter((file) => readFileSync(file, 'utf8').split('\n').length - 1 > LONGEST)
   expect(long).toEqual([])
+})
+
+test(`no folder of src holds more than ${MOST_FILES} files that are not tests`, () => {
+  const folders = Map.groupBy(
+    files.filter((file) => !/\.test\.tsx?$/.test(file)),
+    (file) => dirname(file),
+  )
+  expect([...folders].filter(([, own]) => own.length > MOST_FILES).map(([folder]) => folder)).toEqual([])
+})
+
+test('every folder and file of src that ARCHITECTURE.md names is there', () => {
+  const named = [...architecture.matchAll(/`(src\/[\w./-]+)`/g)].map(([, path = '']) => path)
+  expect(named.length).toBeGreaterThan(30)
+  expect(named.filter((path) => !existsSync(path))).toEqual([])
 })
 
 test('no folder or file has a name that says nothing', () => {
