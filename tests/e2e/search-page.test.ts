@@ -89,6 +89,20 @@ test('categories and tags are hits of their own, and lead on', async () => {
   await close()
 })
 
+test('while the list is still arriving, categories and tags already stand in their own place', async () => {
+  const { page, close } = await openSession({ width: 1280, javaScript: false })
+  await page.goto(`${site.url}/search?q=cache`)
+  const left = await page.evaluate(() => {
+    const leftOfKinds = () => document.querySelector('.kinds')?.getBoundingClientRect().left
+    const whole = leftOfKinds()
+    document.querySelector('.kinds + div')?.remove()
+    return { whole, arriving: leftOfKinds() }
+  })
+  expect(left.whole).toBeGreaterThan(700)
+  expect(left.arriving).toBe(left.whole)
+  await close()
+})
+
 test('what may have been meant is shown, said and offered, and so is what was typed', async () => {
   await found('idempotency').not.toEqual([])
   const { page, problems, close } = await openSession({ javaScript: false })
