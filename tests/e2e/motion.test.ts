@@ -58,7 +58,6 @@ test('what stands below the first view comes one frame after it, in room for any
   for (const [path, below] of [
     ['/', '.home > .hero ~ *'],
     ['/category/cybersecurity', '.page-head ~ .grid'],
-    [ARTICLE, '.article-body > .prose'],
   ] as const) {
     const { page, close } = await openSession({ width: 390 })
     const devtools = await page.context().newCDPSession(page)
