@@ -39,7 +39,6 @@ const NEWEST = 5
 /** The search: a field and its results in a dialog. Arrows choose, Enter opens, Escape closes. */
 export function SearchOverlay({ close }: { close: () => void }) {
   const dialog = useRef<HTMLDivElement>(null)
-  const leaves = useRef(false)
   const [text, setText] = useState('')
   const words = useRested(text.trim())
   const found = useResults(words)
@@ -53,6 +52,7 @@ export function SearchOverlay({ close }: { close: () => void }) {
 
   useLayoutEffect(() => {
     const before = document.activeElement
+    const { pathname } = location
     // Browsers from before 2024 know no popovers; there it lies over the page all the same.
     dialog.current?.showPopover?.()
     dialog.current?.querySelector('input')?.focus()
@@ -60,15 +60,14 @@ export function SearchOverlay({ close }: { close: () => void }) {
     return () => {
       afterNextFrame(() => {
         holdPage(false)
-        // Opened again meanwhile, the field has the focus; the page that a result leads to gives it to its heading.
-        if (!leaves.current && before instanceof HTMLElement && document.activeElement === document.body)
+        // Opened again meanwhile, the field has the focus; another page gives it to its heading.
+        if (location.pathname === pathname && before instanceof HTMLElement && document.activeElement === document.body)
           before.focus({ preventScroll: true })
       })
     }
   }, [])
 
   function open(href: string) {
-    leaves.current = true
     close()
     goTo(href)
   }
