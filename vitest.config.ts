@@ -59,7 +59,7 @@ const e2e = {
   // The files of a worker share its browser, its modules and the site over the first edition.
   isolate: false,
   // A busy machine may take its time over what is waited for.
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 30_000 } },
   // Chromium itself loses an event now and then; what fails twice is wrong.
@@ -78,7 +78,7 @@ export default defineConfig({
     projects:
       process.env.LONG === '1'
         ? [
-            { test: { name: 'long', include: LONG, setupFiles, testTimeout: 30_000 } },
+            { test: { name: 'long', include: LONG, setupFiles, testTimeout: 120_000 } },
             {
               test: {
                 name: 'long-store',

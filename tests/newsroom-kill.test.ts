@@ -17,14 +17,14 @@ const KILLS_AN_EDITION = 12
 const SLOTS = 5
 
 // In milliseconds: what a machine that is busy with other things may make of an edition; a store takes its time besides.
-const MOST = gateway === null ? 4_000 : 15_000
+const MOST = gateway === null ? 6_000 : 15_000
 
 const chance = chanceOf('kills of an edition')
 const stories = firstOfEach(readTimelessStories(), 1)
 
 test(
   `${KILLS} SIGKILLs at any instant of an edition: it ends complete, no answer is paid twice, no post is doubled or halved`,
-  { timeout: 900_000 },
+  { timeout: 1_800_000 },
   async () => {
     const longest = await timeOfAnEdition()
     let kills = 0
@@ -50,7 +50,7 @@ test(
       }
     }
     // Kills that all fell into the first moments would have tried nothing.
-    expect(published.size).toBeGreaterThan(KILLS / 30)
+    expect(published.size).toBeGreaterThan(Math.max(KILLS / 50, 1))
   },
 )
 

@@ -64,13 +64,9 @@ test('at 400% zoom nothing leaves the window, and what stays leaves room to read
   expect(faults).toEqual([])
 })
 
-test.for([{ dark: true }, { dark: false }])(
-  'in forced colours every text, control and mark is seen (%o)',
-  async (look) => {
-    for (const width of [390, 1280])
-      expect(await faultsOf({ ...look, width, forcedColors: true }, async (page) => await unseen(page))).toEqual([])
-  },
-)
+test.for(looks)('in forced colours every text, control and mark is seen (%o)', async (look) => {
+  expect(await faultsOf({ ...look, forcedColors: true }, async (page) => await unseen(page))).toEqual([])
+})
 
 test.for([{ width: 390 }, { width: 1280 }])(
   'without scripts nothing is lost, and nothing is dead (%o)',
