@@ -9,7 +9,7 @@ const inSite = (file: string) => fileURLToPath(new URL(`src/site/${file}`, impor
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'src/site',
   publicDir: 'public',
-  plugins: [react(), lighterFonts(), plainImports(), withoutUnused(), withoutEarlyStacks()],
+  plugins: [react(), lighterFonts(), plainImports(), withoutUnused(), lighterReact(), withoutEarlyStacks()],
   appType: 'custom',
   // React has had this hook of its own since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
@@ -64,6 +64,46 @@ function withoutUnused(): Plugin {
     name: 'without-unused',
     enforce: 'pre',
     load: (id) => UNUSED[/query(?:-core)?\/build\/modern\/(\w+\.js)$/.exec(id)?.[1] ?? ''] ?? null,
+  }
+}
+
+// All that the site, TanStack Query and wouter take from React, whose one file no bundler can take apart: the rest is not sent.
+const FROM_REACT = new Set([
+  'Fragment',
+  'createContext',
+  'startTransition',
+  'useCallback',
+  'useContext',
+  'useDeferredValue',
+  'useEffect',
+  'useInsertionEffect',
+  'useLayoutEffect',
+  'useMemo',
+  'useRef',
+  'useState',
+  'useSyncExternalStore',
+  // For react-dom.
+  '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
+  'version',
+])
+
+function lighterReact(): Plugin {
+  return {
+    name: 'lighter-react',
+    enforce: 'pre',
+    apply: ({ build }) => !build?.ssr,
+    transform(code, id) {
+      if (id.endsWith('/react.production.js'))
+        return code.replaceAll(/^exports\.(\w+) =[^]*?(?=^exports\.|(?![^]))/gm, (text, name: string) =>
+          FROM_REACT.has(name) ? text : '',
+        )
+      const imports = [...code.matchAll(/^import \{([^}]+)\} from ["']react["']/gm)]
+      const names = imports.flatMap(([, list = '']) => list.split(',').map((name) => name.trim().split(' ')[0] ?? ''))
+      names.push(...Array.from(code.matchAll(/\bReact\.(\w+)\(/g), ([, name = '']) => name))
+      const missing = names.find((name) => name !== '' && name !== 'type' && !FROM_REACT.has(name))
+      if (missing) throw new Error(`${id} needs React's ${missing}: add it to FROM_REACT in vite.config.ts.`)
+      return null
+    },
   }
 }
 
