@@ -98,6 +98,27 @@ test('closed and opened at once, it is open, has the focus, and closes again', a
   await close()
 })
 
+test('a result that leads to the page one is on gives the focus back, another page gives it to its heading', async () => {
+  const { page, close } = await openSession()
+  await page.goto(`${site.url}/post/blockchain/merkle-trees-from-first-principles`)
+  await hydrated(page)
+  const dialog = page.getByRole('dialog', { name: 'Search articles' })
+  const openFirst = async (words: string, title: string) => {
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('combobox').fill(words)
+    await page.locator('[role=option][aria-selected=true]').filter({ hasText: title }).waitFor()
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+  }
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName)
+  await openFirst('merkle', 'Twenty hashes prove one record among a million')
+  await expect.poll(focused).toBe('Search')
+  await openFirst('raft', 'Raft')
+  await expect.poll(focused).toBe('H1')
+  await close()
+})
+
 test.for([
   '/',
   '/category/blockchain',
