@@ -127,6 +127,23 @@ test('an append gives up on a storage that stays away, after a bounded number of
   expect(pauses).toEqual([100, 200, 400, 800, 1600])
 })
 
+test('an append whose last attempt is lost to another writer follows it', async () => {
+  const bucket = testBucket()
+  let puts = 0
+  const losing: Bucket = {
+    ...bucket,
+    put: async (...args) => {
+      puts += 1
+      if (puts < 6) throw new Unavailable('before')
+      if (puts === 6) await openJournal({ bucket }).append(published('winner'))
+      return await bucket.put(...args)
+    },
+  }
+  expect(await openJournal({ bucket: losing, pause: noPause }).append(published('loser'))).toMatchObject({
+    sequence: 2,
+  })
+})
+
 test('an append gives up on a storage that refuses a creation and shows nothing there', async () => {
   const bucket = { ...testBucket(), put: () => Promise.reject(new PreconditionFailed('taken')) }
   await expect(openJournal({ bucket }).append(published('one'))).rejects.toThrow(PreconditionFailed)

@@ -49,8 +49,8 @@ export function openJournal(options: {
       } catch (error) {
         if (!(error instanceof Unavailable) && !(error instanceof PreconditionFailed)) throw error
         failures += 1
-        if (failures === ATTEMPTS) throw error
-        // Losing a race needs no pause: the winner is there to be read.
+        // Losing a race needs no pause: the winner is there to be read, also after the last attempt.
+        if (failures > ATTEMPTS || (failures === ATTEMPTS && error instanceof Unavailable)) throw error
         if (error instanceof Unavailable) await pause(FIRST_PAUSE * 2 ** (failures - 1))
       }
     }
