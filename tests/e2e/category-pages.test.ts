@@ -127,6 +127,8 @@ test('what has come is still there after an article and Back, without being fetc
   await page.getByRole('heading', { level: 1, name: titleOf(COUNT) }).waitFor()
   await page.goBack()
   await page.getByRole('heading', { level: 1, name: 'Technology' }).waitFor()
+  // The heading answers the press, the cards come one frame later.
+  await cards.first().waitFor()
   expect(await cards.count()).toBeGreaterThanOrEqual(count)
   await close()
 })

@@ -76,6 +76,8 @@ test('a category has the cards of the home page before its own list, and says ho
     .getByRole('link', { name: 'Cybersecurity' })
     .evaluate((link: HTMLElement) => link.click())
   await page.getByRole('heading', { level: 1, name: 'Cybersecurity' }).waitFor()
+  // The heading answers the press, the cards come one frame later.
+  await page.getByTestId('post-card').first().waitFor()
   const early = await page.getByTestId('post-card').getByRole('link').allTextContents()
   expect(early.length).toBeGreaterThan(0)
   expect(await page.getByText('in this category').count()).toBe(0)
