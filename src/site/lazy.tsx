@@ -22,13 +22,15 @@ function lazy<Props extends object>(choose: (parts: Awaited<ReturnType<typeof lo
 
   function Lazy(props: Props) {
     const [isGone, show] = useState<boolean | null>(null)
+    // As of this rendering: the part may come before the effect runs, and then still has to be rendered.
+    const isRendered = Part !== null
     useEffect(() => {
-      if (Part === null)
+      if (!isRendered)
         preload().then(
           () => show(false),
           () => show(true),
         )
-    }, [])
+    }, [isRendered])
     if (Part) return <Part {...props} />
     return isGone && <Message {...props} />
   }

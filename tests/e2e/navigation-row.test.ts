@@ -128,6 +128,27 @@ test('arrows move the row where more of it lies, and are there for the mouse alo
   await close()
 })
 
+test('arrows whose code comes between the rendering of their place and its effect are shown', async () => {
+  const { page, close } = await openSession({ width: 820 })
+  // React's scheduler takes its turns by messages: each comes a second later.
+  await page.addInitScript(() => {
+    const post = MessagePort.prototype.postMessage
+    MessagePort.prototype.postMessage = function (...args: unknown[]) {
+      setTimeout(() => Reflect.apply(post, this, args), 1_000)
+    }
+  })
+  const { promise: drawn, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route('**/later-*.js', (route) => drawn.then(() => route.continue()))
+  await page.goto(site.url)
+  await row(page).evaluate(async (list) => {
+    while (!Object.keys(list).some((key) => key.startsWith('__reactFiber')))
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+  })
+  goOn()
+  await page.locator('.row-arrow.end').waitFor()
+  await close()
+})
+
 test('a row that fits stands in the middle, without a fade', async () => {
   const { page, close } = await openSession({ width: 1600 })
   await page.goto(site.url)
