@@ -11,8 +11,6 @@ const TYPES: Record<string, string> = {
   svg: 'image/svg+xml',
   woff2: 'font/woff2',
   png: 'image/png',
-  // https://wicg.github.io/nav-speculation/speculation-rules.html#speculation-rules-header
-  json: 'application/speculationrules+json',
 }
 
 const manifest = z.record(z.string(), z.object({ file: z.string() }))

@@ -6,7 +6,7 @@ import type { Backend } from '#server/backend.ts'
 import { createResponse } from '#server/http.ts'
 import type { Depend, Render, Resource } from '#server/response-cache.ts'
 import { HOUR } from '#server/routes/call.ts'
-import { usedStyles, type Style } from '#server/used-styles.ts'
+import { usedFonts, usedStyles, type Style } from '#server/used-styles.ts'
 
 /** The page behind a path and its query, if only the one that says that there is none. */
 export type Pages = (pathname: string, search: string) => Resource
@@ -28,8 +28,8 @@ export function createPages(options: {
   backend: Backend
   /** The rules of the style sheet, of which a page carries those that it uses; null leaves the link to all of them. */
   styles: Style[] | null
-  /** The policy of a page, by whether it has a form and by the styles that it carries. */
-  policy: (page: { hasForm: boolean; inlineStyle: string | null }) => string
+  /** The policy of a page, by whether it has a form and by the texts of its style elements. */
+  policy: (page: { hasForm: boolean; inlineStyles: string[] }) => string
   /** How long a remote backend may take before its page is sent as a skeleton, in milliseconds. */
   ssrTimeout: number
   now: () => Date
@@ -55,13 +55,10 @@ export function createPages(options: {
         },
       })
       const isWhole = status !== 503 && settled && navigation
-      // Whoever comes first paints with what the page brings along; the rest follows with the scripts (`boot.ts`), or at once
-      // where there are none.
-      const inlineStyle = styles && usedStyles(styles, html)
+      const sheets = styles && { rules: usedStyles(styles, html), fonts: usedFonts(styles, html) }
       const headers = {
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': policy({ hasForm: isSearch, inlineStyle }),
-        'speculation-rules': '"/speculation-rules.json"',
+        'content-security-policy': policy({ hasForm: isSearch, inlineStyles: sheets ? Object.values(sheets) : [] }),
         // What a browser has is as good for an address that says where a reader comes from:
         // https://wicg.github.io/nav-speculation/no-vary-search.html
         'no-vary-search': 'params, except=("page" "q")',
@@ -70,14 +67,20 @@ export function createPages(options: {
         // A page that is not there says so by its status; what stands in for one does not.
         ...(status === 503 || !settled || isSearch ? { 'x-robots-tag': 'noindex' } : {}),
       }
-      const links = [assets.fonts, assets.stylesheet].map((href) => `<link rel="stylesheet" href="${href}"/>`).join('')
-      const all = `<noscript><link rel="stylesheet" href="${assets.stylesheet}"/></noscript>`
-      const body = inlineStyle === null ? html : html.replace(links, () => `<style>${inlineStyle}</style>${all}`)
+      const body = sheets ? withStyles(html, sheets) : html
       const response = createResponse({ status, headers, body })
       return { response, keepFor: isWhole && backend.kind === 'local' ? untilMidnight() : 0 }
     } finally {
       lifetime.abort()
     }
+  }
+
+  // Whoever comes first paints with the rules that the page brings along, and without its fonts, which the first script takes
+  // out of the `noscript` (`boot.ts`). The rest follows with the application, or at once where there are no scripts.
+  function withStyles(html: string, { rules, fonts }: { rules: string; fonts: string }): string {
+    const link = (href: string) => `<link rel="stylesheet" href="${href}"/>`
+    const withoutScripts = `<noscript>${link(assets.stylesheet)}<style>${fonts}</style></noscript>`
+    return html.replace(link(assets.fonts) + link(assets.stylesheet), () => `<style>${rules}</style>${withoutScripts}`)
   }
 
   // The footer names the year.

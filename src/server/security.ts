@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { SPECULATION_RULES } from '#blog/speculation-rules.ts'
 
 /** The headers of every answer, page or not. */
 export const COMMON_HEADERS = {
@@ -13,7 +14,7 @@ export const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-s
 
 /**
  * The policy of pages: scripts and styles from this server alone, inline nothing but the styles that the server itself put
- * there; calls and pictures from where they are configured to come.
+ * there and the rules for links that the site's first script adds; calls and pictures from where they are configured to come.
  */
 export function pagePolicy(options: {
   apiHost: string
@@ -21,15 +22,16 @@ export function pagePolicy(options: {
   development?: boolean
   /** Whether the page has a form, which sends its fields to this server. */
   hasForm?: boolean
-  /** The text of the page's one style element. */
-  inlineStyle?: string | null
+  /** The texts of the page's style elements. */
+  inlineStyles?: string[]
 }): string {
   const api = originOf(options.apiHost)
   const bucket = originOf(options.bucketUrl)
   const rules = {
     'default-src': ["'none'"],
-    'script-src': ["'self'"],
-    'style-src': ["'self'", options.development ? "'unsafe-inline'" : hashOf(options.inlineStyle ?? null)],
+    // Rules for links run nothing, but count as a script.
+    'script-src': ["'self'", hashOf(SPECULATION_RULES)],
+    'style-src': ["'self'", ...(options.development ? ["'unsafe-inline'"] : (options.inlineStyles ?? []).map(hashOf))],
     // A backend that we did not write may show pictures from wherever it keeps them.
     'img-src': ["'self'", bucket, api ? 'https:' : null, options.development ? 'data:' : null],
     'font-src': ["'self'"],
@@ -45,8 +47,8 @@ export function pagePolicy(options: {
 }
 
 // https://www.w3.org/TR/CSP3/#grammardef-hash-source
-function hashOf(text: string | null): string | null {
-  return text === null ? null : `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
 function originOf(address: string): string | null {

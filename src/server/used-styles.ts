@@ -13,10 +13,18 @@ export type Style =
   | { open: string; rules: Style[] }
   | { css: string; keyframes?: string; characters?: [first: number, last: number][] }
 
-/** The styles that a page uses before any script has changed it. */
+/** The fonts that a page shows a character of, as `@font-face` rules. */
+export function usedFonts(styles: Style[], html: string): string {
+  const codes = charactersIn(html)
+  const isUsed = (style: Style) =>
+    'characters' in style &&
+    codes.some((code) => style.characters?.some(([first, last]) => code >= first && code <= last))
+  return styles.map((style) => ('css' in style && isUsed(style) ? style.css : '')).join('')
+}
+
+/** The styles that a page uses before any script has changed it; its fonts are `usedFonts`. */
 export function usedStyles(styles: Style[], html: string): string {
   const names = namesIn(html)
-  const characters = charactersIn(html)
   const write = (style: Style): string => {
     if ('selectors' in style) {
       const used = style.selectors.filter(({ needs }) =>
@@ -28,10 +36,8 @@ export function usedStyles(styles: Style[], html: string): string {
       const rules = style.rules.map(write).join('')
       return rules === '' ? '' : `${style.open}{${rules}}`
     }
-    const { css, keyframes, characters: ranges } = style
-    if (keyframes !== undefined) return ''
-    if (ranges === undefined) return css
-    return characters.some((code) => ranges.some(([first, last]) => code >= first && code <= last)) ? css : ''
+    const { css, keyframes, characters } = style
+    return keyframes === undefined && characters === undefined ? css : ''
   }
   const written = styles.map(write).join('')
   const used = styles.map((style) => keyframesIn(style, written)).join('') + written

@@ -1,18 +1,24 @@
 // The first and only script of a page: it fetches the application once the page is there and quiet, or at the
 // reader's first input, whichever comes first. Until then the page is plain HTML, and complete.
 
+import { SPECULATION_RULES } from '#blog/speculation-rules.ts'
 import { loadPart } from '#site/load-part.ts'
 import { isSearchKey } from '#site/search/search-key.ts'
 
 const INPUTS = ['pointerdown', 'keydown', 'touchstart', 'focusin'] as const
 
+// Until the application is there a link loads a page whole.
+const rules = Object.assign(document.createElement('script'), { type: 'speculationrules', text: SPECULATION_RULES })
+
 let started = false
 let isAlive = false
+let hasFonts = false
 let pressed: HTMLElement | null = null
 
 async function start(): Promise<void> {
   if (started) return
   started = true
+  addFonts()
   for (const input of INPUTS) removeEventListener(input, start)
   const [{ start: startApplication }] = await Promise.all([
     loadPart(() => import('#site/entry-browser.tsx')),
@@ -20,6 +26,7 @@ async function start(): Promise<void> {
   ])
   await startApplication()
   isAlive = true
+  rules.remove()
   removeEventListener('click', remember)
   // A button that was pressed before the application was there is pressed again for it.
   setTimeout(() => pressed?.click())
@@ -36,6 +43,23 @@ async function loadStyles(): Promise<void> {
   })
   document.head.append(link)
   await loaded
+}
+
+/*
+ * A page has its fonts where only readers without scripts have them at once: a browser that learns of one asks for it, and
+ * makes what stands in for it, before it paints any text.
+ */
+function addFonts(): void {
+  if (hasFonts) return
+  hasFonts = true
+  const [, fonts = ''] = /<style>([^<]*)/.exec(document.querySelector('noscript')?.textContent ?? '') ?? []
+  document.head.append(Object.assign(document.createElement('style'), { textContent: fonts }))
+}
+
+// Who has this script from an earlier visit has the fonts too.
+function wasHere(): boolean {
+  const [own] = performance.getEntriesByName(import.meta.url)
+  return own instanceof PerformanceResourceTiming && own.transferSize === 0
 }
 
 function remember(event: Event): void {
@@ -55,7 +79,11 @@ function pressByKey(event: KeyboardEvent): void {
 async function whenQuiet(): Promise<void> {
   const pictures = [...document.images].filter(({ loading }) => loading !== 'lazy')
   await Promise.allSettled(pictures.map((picture) => picture.decode()))
-  requestAnimationFrame(() => setTimeout(whenIdle, 100))
+  requestAnimationFrame(() => {
+    if (!isAlive) document.head.append(rules)
+    addFonts()
+    setTimeout(whenIdle, 100)
+  })
 }
 
 function whenIdle(): void {
@@ -66,5 +94,6 @@ function whenIdle(): void {
 addEventListener('click', remember)
 addEventListener('keydown', pressByKey)
 for (const input of INPUTS) addEventListener(input, start, { passive: true })
+if (wasHere()) addFonts()
 if (document.readyState === 'complete') void whenQuiet()
 else addEventListener('load', () => void whenQuiet(), { once: true })

@@ -79,7 +79,7 @@ export async function createSiteListener(options: {
   const siteUrl = environment.SITE_URL ?? `http://localhost:${environment.PORT}`
   const report = createReport(log)
   const now = () => new Date()
-  const policy = (page: { hasForm: boolean; inlineStyle: string | null }) =>
+  const policy = (page: { hasForm: boolean; inlineStyles: string[] }) =>
     pagePolicy({ apiHost, bucketUrl, development, ...page })
   const offline = environment.OFFLINE === 'on' && !development
   const config = { site, apiHost, bucketName, bucketUrl, siteUrl, offline }

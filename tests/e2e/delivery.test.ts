@@ -103,14 +103,17 @@ test('however many ask for an article, its text is read once for its page, once 
 test('a page carries the styles that it uses, under a policy that allows just these, and waits for no file', async () => {
   for (const address of ['/', '/post/technology/one', '/search?q=one', '/nowhere']) {
     const { headers, body } = await get(address)
-    const [, carried = ''] = /<style>(.*?)<\/style>/s.exec(body.toString()) ?? []
-    expect(carried).toContain('@font-face')
-    const hash = createHash('sha256').update(carried).digest('base64')
-    expect(String(headers['content-security-policy'])).toContain(`style-src 'self' 'sha256-${hash}';`)
+    const texts = [...body.toString().matchAll(/<style>(.*?)<\/style>/gs)].map(([, text = '']) => text)
+    const [carried = '', fonts = ''] = texts
+    expect(fonts).toContain('@font-face')
+    const hashes = texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+    expect(String(headers['content-security-policy'])).toContain(`style-src 'self' ${hashes.join(' ')};`)
     // Where there are no scripts to bring the whole sheet, the page names it.
     const [others, named] = [body.toString().replace(/<noscript>.*?<\/noscript>/s, ''), /<noscript>(.*?)<\/noscript>/s]
     expect(others).not.toMatch(/<link[^>]*(?:rel="stylesheet"|as="(?:style|font)")/)
-    expect(named.exec(body.toString())?.[1]).toMatch(/^<link rel="stylesheet" href="\/assets\/site-[\w-]+\.css"\/>$/)
+    expect(named.exec(body.toString())?.[1]).toMatch(
+      /^<link rel="stylesheet" href="\/assets\/site-[\w-]+\.css"\/><style>(?:@font-face\{[^}]*\})+<\/style>$/,
+    )
     expect(headers.link).toBeUndefined()
     const article = carried.includes('.byline')
     expect(article, address).toBe(address.startsWith('/post/'))

@@ -18,7 +18,8 @@ test('a link that is pointed at before the application is there has its page fet
   const site = await firstEdition()
   const session = await openSession()
   const { page, close } = session
-  await page.route('**/boot-*.js', (route) => route.abort())
+  // Still on its way.
+  await page.route('**/entry-browser-*.js', () => {})
   const fetched = await prefetchedBy(session)
   await page.goto(site.url)
   const link = page.locator('main article a').first()

@@ -130,11 +130,31 @@ test.for([
   await close()
 })
 
+test('a first visit learns of the fonts once its page is loaded, a later one before', async () => {
+  const { page, close } = await openSession()
+  await page.addInitScript(() => {
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes)
+          if (node instanceof HTMLStyleElement && node.textContent.includes('url('))
+            document.documentElement.dataset.learned = document.readyState
+    }).observe(document, { childList: true, subtree: true })
+  })
+  const learned = async () => {
+    await page.goto(`${edition.url}/`)
+    await hydrated(page)
+    return await page.evaluate(() => document.documentElement.dataset.learned)
+  }
+  expect([await learned(), await learned()]).toEqual(['complete', 'interactive'])
+  await close()
+})
+
 test('an application that is there tells the browser of no font, until another page has been shown for a moment', async () => {
   const { page, close } = await openSession()
   const faces = () =>
     page.evaluate(() => [...document.fonts].filter(({ family }) => !family.includes('Fallback')).length)
   await page.goto(`${names.url}/`)
+  await expect.poll(faces).toBeGreaterThan(1)
   const before = await faces()
   await hydrated(page)
   await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href?.includes('/site-')))
@@ -152,9 +172,11 @@ test('an application that is there tells the browser of no font, until another p
 test('names are set in the web fonts, and what no web font has in another font, in a line as high', async () => {
   const { page, close } = await openSession()
   await page.goto(`${names.url}/post/technology/name`)
+  await hydrated(page)
   await page.evaluate(() => document.fonts.ready)
   expect((await fontsOf(page, '.prose p')).filter(({ isCustomFont }) => !isCustomFont)).toEqual([])
   await page.goto(`${site.url}/post/technology/outside`)
+  await hydrated(page)
   await page.evaluate(() => document.fonts.ready)
   expect((await fontsOf(page, '.prose p:nth-of-type(1)')).filter(({ isCustomFont }) => !isCustomFont)).toEqual([])
   expect((await fontsOf(page, '.prose p:nth-of-type(2)')).some(({ isCustomFont }) => !isCustomFont)).toBe(true)
@@ -193,8 +215,8 @@ test.for([
   })
   await page.goto(edition.url + path, { waitUntil: 'domcontentloaded' })
   // The page is drawn, and every font is still on its way.
-  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
-  expect(await page.evaluate(() => document.fonts.status)).toBe('loading')
+  await page.waitForFunction(() => document.fonts.status === 'loading')
+  expect(await page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)).toBe(1)
   release()
   await hydrated(page)
   await page.evaluate(() => document.fonts.ready)

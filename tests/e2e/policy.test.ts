@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SPECULATION_RULES } from '#blog/speculation-rules.ts'
 import { hydrated, openSession } from './browser.ts'
 import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
 import { publish, startSite, type Site } from './site.ts'
@@ -22,6 +23,9 @@ afterAll(async () => {
   await api.close()
 })
 
+// What the first script may add, which runs nothing.
+const RULES = hashOf(SPECULATION_RULES)
+
 const OWN_PAGES = [
   '/',
   '/about',
@@ -35,10 +39,10 @@ const CLIENT_PAGES = ['/', '/category/blockchain', '/post/blockchain/blockchain-
 
 test('pages of our own backend have exactly this policy', async () => {
   for (const path of OWN_PAGES) {
-    const { policy, style } = await policyOf(own.url + path)
+    const { policy, styles } = await policyOf(own.url + path)
     expect([path, policy]).toEqual([
       path,
-      `default-src 'none'; script-src 'self'; style-src 'self' '${style}'; img-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; script-src 'self' '${RULES}'; style-src 'self' ${styles}; img-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     ])
   }
 })
@@ -46,26 +50,30 @@ test('pages of our own backend have exactly this policy', async () => {
 test('the page with the one form may send it to this server, and is alike in all else', async () => {
   const [home, search] = [await policyOf(own.url), await policyOf(`${own.url}/search?q=x`)]
   expect(search.policy).toBe(
-    home.policy.replace("form-action 'none'", "form-action 'self'").replace(home.style, search.style),
+    home.policy.replace("form-action 'none'", "form-action 'self'").replace(home.styles, search.styles),
   )
 })
 
 test('pages of a foreign backend may call it, show its pictures, and do nothing more', async () => {
   for (const path of CLIENT_PAGES) {
-    const { policy, style } = await policyOf(client.url + path)
+    const { policy, styles } = await policyOf(client.url + path)
     expect([path, policy]).toEqual([
       path,
-      `default-src 'none'; script-src 'self'; style-src 'self' '${style}'; img-src 'self' https://cdn.example.org https:; font-src 'self'; connect-src 'self' ${api.url}; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; script-src 'self' '${RULES}'; style-src 'self' ${styles}; img-src 'self' https://cdn.example.org https:; font-src 'self'; connect-src 'self' ${api.url}; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     ])
   }
 })
 
-// A page's policy, and the hash of the styles that it carries.
-async function policyOf(url: string): Promise<{ policy: string; style: string }> {
+// A page's policy, and the hashes of the styles that it carries.
+async function policyOf(url: string): Promise<{ policy: string; styles: string }> {
   const answer = await fetch(url)
-  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(await answer.text()) ?? []
-  const hash = createHash('sha256').update(style).digest('base64')
-  return { policy: answer.headers.get('content-security-policy') ?? '', style: `sha256-${hash}` }
+  const texts = [...(await answer.text()).matchAll(/<style>(.*?)<\/style>/gs)].map(([, text = '']) => text)
+  const styles = texts.map((text) => `'${hashOf(text)}'`).join(' ')
+  return { policy: answer.headers.get('content-security-policy') ?? '', styles }
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }
 
 test('every answer has the safe headers, whatever it answers', async () => {
@@ -104,7 +112,7 @@ test('whoever has an answer already is told so: pages, calls, feeds, built files
   }
 })
 
-test('no page has an inline script, an inline style but the one of its own, or a handler: data travels as JSON', async () => {
+test('no page has an inline script, an inline style but the two of its own, or a handler: data travels as JSON', async () => {
   const pages = [...OWN_PAGES.map((path) => own.url + path), ...CLIENT_PAGES.map((path) => client.url + path)]
   for (const page of pages) {
     const html = await (await fetch(page)).text()
@@ -112,8 +120,11 @@ test('no page has an inline script, an inline style but the one of its own, or a
     expect(scripts.length).toBeGreaterThan(1)
     for (const attributes of scripts)
       expect(attributes).toMatch(/^ type="module" src="\/assets\/[\w-]+\.js"| type="application\/(?:ld\+)?json"/)
-    expect(html.match(/<style\b/gi)).toHaveLength(1)
-    expect(html.indexOf('<style>')).toBeLessThan(html.indexOf('<body>'))
+    const styles = [...html.matchAll(/<style\b/gi)].map(({ index }) => index)
+    expect(styles).toHaveLength(2)
+    expect(styles[0]).toBeLessThan(html.indexOf('<body>'))
+    // Fonts, for readers without scripts.
+    expect(html).toMatch(/<noscript><link [^>]*><style>(?:@font-face\{[^}]*\})+<\/style><\/noscript>.*<body>/s)
     expect(html).not.toMatch(/<[^>]+\s(?:style|on[a-z]+)=|javascript:/i)
   }
 })
