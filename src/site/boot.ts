@@ -3,6 +3,7 @@
 
 import { SPECULATION_RULES } from '#blog/speculation-rules.ts'
 import { loadPart } from '#site/load-part.ts'
+import { showFonts } from '#site/page-fonts.ts'
 import { isSearchKey } from '#site/search/search-key.ts'
 
 const INPUTS = ['pointerdown', 'keydown', 'touchstart', 'focusin'] as const
@@ -45,15 +46,12 @@ async function loadStyles(): Promise<void> {
   await loaded
 }
 
-/*
- * A page has its fonts where only readers without scripts have them at once: a browser that learns of one asks for it, and
- * makes what stands in for it, before it paints any text.
- */
+// A page has its fonts where only readers without scripts have them at once: a browser that learns of one asks for it, and
+// makes what stands in for it, before it paints any text.
 function addFonts(): void {
   if (hasFonts) return
   hasFonts = true
-  const [, fonts = ''] = /<style>([^<]*)/.exec(document.querySelector('noscript')?.textContent ?? '') ?? []
-  document.head.append(Object.assign(document.createElement('style'), { textContent: fonts }))
+  void showFonts()
 }
 
 // Who has this script from an earlier visit has the fonts too.

@@ -67,6 +67,12 @@ export async function hydrated(page: Page): Promise<void> {
   await drawn(page)
 }
 
+/** Waits until the page is set in its own fonts, which its first script adds when they are there. */
+export async function fontsShown(page: Page): Promise<void> {
+  await page.waitForFunction(() => [...document.fonts].some(({ family }) => family.includes('Variable')))
+  await drawn(page)
+}
+
 /**
  * Does what opens another page, and waits until there is one more at this address. The browser itself is asked: where
  * a page loads quickly, Playwright misses that it was opened, or that it has left about:blank.

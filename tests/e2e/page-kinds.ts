@@ -8,7 +8,7 @@ import type { PostToPublish } from '#archive/post-store.ts'
 import { correctPost, retractPost, reviewPost } from '#archive/verdict.ts'
 import type { Provenance } from '#blog/post.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
-import { hydrated, openSession } from './browser.ts'
+import { fontsShown, hydrated, openSession } from './browser.ts'
 import { publish, startSite, type Site } from './site.ts'
 
 /**
@@ -132,8 +132,10 @@ export async function openPageKinds(): Promise<PageKinds> {
     needsScript: false,
     async open(page, { javaScript } = { javaScript: true }) {
       await page.goto(site.url + path)
-      if (javaScript && path !== KEPT) await hydrated(page)
-      await page.evaluate(() => document.fonts.ready.then(() => undefined))
+      if (javaScript && path !== KEPT) {
+        await hydrated(page)
+        await fontsShown(page)
+      } else await page.evaluate(() => document.fonts.ready.then(() => undefined))
     },
     ...more,
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hydrated, openSession, WIDTHS } from './browser.ts'
+import { fontsShown, hydrated, openSession, WIDTHS } from './browser.ts'
 import { firstEdition } from './site.ts'
 
 // The scroll bar does not jump: what is not laid out yet has about the size that it will have.
@@ -18,7 +18,7 @@ test.for(
   const { page, close } = await openSession({ width })
   await page.goto(site.url + path)
   await hydrated(page)
-  await page.evaluate(() => document.fonts.ready)
+  await fontsShown(page)
   // The end of a long text is laid out right after the application has come.
   await page.waitForFunction(() => {
     const last = [...document.querySelectorAll('.prose > p')].at(-1)
