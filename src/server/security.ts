@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { SPECULATION_RULES } from '#blog/speculation-rules.ts'
 
-/** The headers of every answer, page or not. */
+/**
+ * The headers of every answer, page or not. No `Cross-Origin-Opener-Policy`: browsers start another process for a page that has
+ * one (https://html.spec.whatwg.org/#cross-origin-opener-policies), and here nobody is signed in, so that an opener has nothing to gain.
+ */
 export const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-frame-options': 'DENY',
-  'cross-origin-opener-policy': 'same-origin',
 } as const
 
 /** The policy of a file from the bucket that is opened by itself: it may show itself and do nothing. */
