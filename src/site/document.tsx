@@ -26,6 +26,13 @@ export function Document(props: {
         <link rel="alternate" type="application/feed+json" href="/feed.json" title="JSON Feed" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfcfb" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#101216" />
+        {noindex && <meta name="robots" content="noindex" />}
+      </head>
+      <body>
+        <div id="root">{children}</div>
+        {/* Last, so that nothing that is seen waits for them. */}
+        <script type="module" src={assets.boot} data-styles={assets.stylesheet} data-fonts={assets.fonts} />
+        <script id={PAGE_DATA_ID} type="application/json" dangerouslySetInnerHTML={{ __html: jsonInHtml(data) }} />
         {linkedData.map((document) => (
           <script
             key={String(document['@type'])}
@@ -33,13 +40,6 @@ export function Document(props: {
             dangerouslySetInnerHTML={{ __html: jsonInHtml(document) }}
           />
         ))}
-        {noindex && <meta name="robots" content="noindex" />}
-        <script type="module" src={assets.boot} data-styles={assets.stylesheet} data-fonts={assets.fonts} />
-      </head>
-      <body>
-        <div id="root">{children}</div>
-        {/* Last, so that nothing that is seen waits for it. */}
-        <script id={PAGE_DATA_ID} type="application/json" dangerouslySetInnerHTML={{ __html: jsonInHtml(data) }} />
       </body>
     </html>
   )
