@@ -3,7 +3,7 @@
 
 import { SPECULATION_RULES } from '#blog/speculation-rules.ts'
 import { loadPart } from '#site/load-part.ts'
-import { showFonts } from '#site/page-fonts.ts'
+import { showFonts } from '#site/fonts/page-fonts.ts'
 import { isSearchKey } from '#site/search/search-key.ts'
 
 const INPUTS = ['pointerdown', 'keydown', 'touchstart', 'focusin'] as const
