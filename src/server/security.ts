@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { SPECULATION_RULES } from '#blog/speculation-rules.ts'
 
 /**
- * The headers of every answer, page or not. No `Cross-Origin-Opener-Policy`: browsers start another process for a page that has
- * one (https://html.spec.whatwg.org/#cross-origin-opener-policies), and here nobody is signed in, so that an opener has nothing to gain.
+ * The headers of every answer, page or not. No `Cross-Origin-Opener-Policy`: in an empty tab Chromium starts another process for
+ * a page that has one (https://html.spec.whatwg.org/#cross-origin-opener-policies), and nobody is signed in here, so an opener
+ * gains nothing.
  */
 export const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',

@@ -95,7 +95,7 @@ test('every answer has the safe headers, whatever it answers', async () => {
       'strict-origin-when-cross-origin',
       'DENY',
     ])
-    // It makes a browser start a process for each first visit, and nothing here is anybody's own.
+    // In an empty tab it makes Chromium start another process, and nobody is signed in here whom it could protect.
     expect(headers.get('cross-origin-opener-policy')).toBeNull()
     expect(headers.get('x-powered-by')).toBeNull()
   }

@@ -1,6 +1,6 @@
 /**
  * Loads the fonts that a page shows, which stand in its `noscript`, and sets its text in all of them at once: while the browser
- * knows of none, it neither looks for what stands in for it nor lays out the page for each. Nothing in view moves.
+ * knows of none, it neither looks for what stands in for it nor lays out the page for each. Lines in view are kept (`keepLines`).
  */
 export async function showFonts(): Promise<void> {
   const sheet = new CSSStyleSheet()
