@@ -82,6 +82,11 @@ test('a property that no rule of the page uses is left out', () => {
   expect(used(css, '<p></p>')).toBe(':root{--a:1px;--c:"x;y";}p{margin:var(--a,0)}')
 })
 
+test('a rule that sets nothing else goes with its properties, and so does a block of nothing else', () => {
+  const css = '@layer a,b;@layer a{@media (width<9px){:root{--b:2px}}p{a:b}}:root{--b:1px}p:after{content:";x{}"}'
+  expect(used(css, '<p></p>')).toBe('@layer a,b;@layer a{p{a:b}}p:after{content:";x{}"}')
+})
+
 test('a property that is set once, for the whole page, is written where it is used', () => {
   const css = '@layer t{:root{--wide:4px;--of:calc(2*var(--wide));--x:"a;b"}}p{a:var(--of);b:var(--wide);c:var(--x)}'
   expect(used(css, '<p></p>')).toBe('@layer t{:root{--x:"a;b"}}p{a:calc(2*4px);b:4px;c:var(--x)}')

@@ -66,10 +66,12 @@ function withFewerProperties(css: string, rootRules: string): string {
       const value = values.get(name)
       return value === undefined ? use : write(value)
     })
-  return write(
-    css.replaceAll(PROPERTY, (declaration, name: string) => (uses.has(name) && !values.has(name) ? declaration : '')),
-  )
+  const kept = (declaration: string, name: string) => (uses.has(name) && !values.has(name) ? declaration : '')
+  return write(css.replaceAll(PROPERTY, kept).replaceAll(EMPTY_RULE, '').replaceAll(EMPTY_RULE, ''))
 }
+
+// A rule that set nothing else, and then the block that it was alone in.
+const EMPTY_RULE = /(?<=[{}])[^{};"']+\{\}/g
 
 // What is set for a whole page, in every window and for every reader.
 function rootRulesIn(style: Style): string {

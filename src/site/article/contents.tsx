@@ -19,7 +19,7 @@ export function FoldedContents({ entries, sections }: { entries: readonly Outlin
     <details className="contents">
       <summary>
         {NAME}
-        <span>{sections} sections</span>
+        <span>{`${sections} sections`}</span>
         <Icon name="down" />
       </summary>
       <List entries={entries} />

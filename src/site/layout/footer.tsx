@@ -10,9 +10,7 @@ export function Footer() {
         <Logo />
         <p className="brand">{site.tagline}</p>
         <div className="fine">
-          <p>
-            © {year} {site.owner}. All rights reserved.
-          </p>
+          <p>{`© ${year} ${site.owner}. All rights reserved.`}</p>
           {apiHost === '' && (
             <p>
               <a href="/corrections">Corrections</a>

@@ -154,7 +154,7 @@ function Byline(props: { post: Post; minutes: number; corrected: Correction | un
           Updated <time dateTime={corrected.date}>{longDate(corrected.date)}</time>
         </a>
       )}
-      <span>{minutes} min read</span>
+      <span>{`${minutes} min read`}</span>
     </p>
   )
 }

@@ -218,7 +218,7 @@ function Hit({ post }: { post: CardPost }) {
         <p className="meta facts">
           {place && <span>{place}</span>}
           {date && <time dateTime={post.date ?? undefined}>{date}</time>}
-          {post.minutes && <span>{post.minutes} min read</span>}
+          {post.minutes && <span>{`${post.minutes} min read`}</span>}
           {post.reviewed && (
             <span className="reviewed">
               <span className="vh">Reviewed by a person</span>
