@@ -47,11 +47,11 @@ async function loadStyles(): Promise<void> {
 }
 
 // A page has its fonts where only readers without scripts have them at once: a browser that learns of one asks for it, and
-// makes what stands in for it, before it paints any text.
-function addFonts(): void {
+// makes what stands in for it, before it paints any text. Which of them it needs is found in slices of so many milliseconds.
+function addFonts(slice = 10): void {
   if (hasFonts) return
   hasFonts = true
-  void showFonts()
+  void showFonts(slice)
 }
 
 // Who has this script from an earlier visit has the fonts too.
@@ -77,9 +77,12 @@ function pressByKey(event: KeyboardEvent): void {
 async function whenQuiet(): Promise<void> {
   const pictures = [...document.images].filter(({ loading }) => loading !== 'lazy')
   await Promise.allSettled(pictures.map((picture) => picture.decode()))
+  // Each in a task of its own, so that a press comes in between.
   requestAnimationFrame(() => {
-    if (!isAlive) document.head.append(rules)
-    addFonts()
+    setTimeout(() => {
+      if (!isAlive) document.head.append(rules)
+    })
+    setTimeout(() => addFonts())
     setTimeout(whenIdle, 100)
   })
 }
@@ -92,6 +95,6 @@ function whenIdle(): void {
 addEventListener('click', remember)
 addEventListener('keydown', pressByKey)
 for (const input of INPUTS) addEventListener(input, start, { passive: true })
-if (wasHere()) addFonts()
+if (wasHere()) addFonts(Infinity)
 if (document.readyState === 'complete') void whenQuiet()
 else addEventListener('load', () => void whenQuiet(), { once: true })

@@ -158,6 +158,42 @@ test('a first visit asks for the fonts once its page is loaded, a later one befo
   await close()
 })
 
+test('the two usual fonts are asked for before any text is looked at for others, and no frame waits for that', async () => {
+  const { page, close } = await openSession()
+  await page.addInitScript(() => {
+    const steps: string[] = []
+    const load = FontFace.prototype.load
+    FontFace.prototype.load = function (this: FontFace) {
+      steps.push(`${this.style} ${this.family.replaceAll('"', '')}`)
+      return load.call(this)
+    }
+    const look = document.createTreeWalker.bind(document)
+    let isFrame = false
+    document.createTreeWalker = (...args) => {
+      steps.push(isFrame ? 'texts, in a frame' : 'texts')
+      document.documentElement.dataset.steps = steps.join()
+      return look(...args)
+    }
+    const request = requestAnimationFrame
+    window.requestAnimationFrame = (act) =>
+      request((time) => {
+        isFrame = true
+        act(time)
+        isFrame = false
+      })
+  })
+  await page.goto(`${edition.url}/`)
+  await fontsShown(page)
+  expect(await page.evaluate(() => document.documentElement.dataset.steps?.split(','))).toEqual([
+    'normal Schibsted Grotesk Variable',
+    'normal Newsreader Variable',
+    'texts',
+    'italic Newsreader Variable',
+    'texts',
+  ])
+  await close()
+})
+
 test('a font that cannot be had keeps no other away', async () => {
   const { page, close } = await openSession()
   await page.route('**/newsreader-*.woff2', (route) => route.abort())
