@@ -47,7 +47,8 @@ async function loadStyles(): Promise<void> {
 }
 
 // A page has its fonts where only readers without scripts have them at once: a browser that learns of one asks for it, and
-// makes what stands in for it, before it paints any text. Which of them it needs is found in slices of so many milliseconds.
+// makes what stands in for it, before it paints any text. To find which of them it needs takes turns with what else the browser has to do, `slice`
+// milliseconds each.
 function addFonts(slice = 10): void {
   if (hasFonts) return
   hasFonts = true

@@ -1,7 +1,7 @@
 /**
  * Loads the fonts that a page shows, which stand in its `noscript`, and sets its text in all of them at once: while the browser
  * knows of none, it neither looks for what stands in for it nor lays out the page for each. Lines in view are kept (`keepLines`).
- * The browser may do something else after each `slice` of looking at texts, in milliseconds.
+ * Looking at texts takes turns with what else the browser has to do, `slice` milliseconds each.
  */
 export async function showFonts(slice: number): Promise<void> {
   const sheet = new CSSStyleSheet()
