@@ -47,12 +47,11 @@ async function loadStyles(): Promise<void> {
 }
 
 // A page has its fonts where only readers without scripts have them at once: a browser that learns of one asks for it, and
-// makes what stands in for it, before it paints any text. To find which of them it needs takes turns with what else the browser has to do, `slice`
-// milliseconds each.
-function addFonts(slice = 10): void {
+// makes what stands in for it, before it paints any text.
+function addFonts(): void {
   if (hasFonts) return
   hasFonts = true
-  void showFonts(slice)
+  void showFonts()
 }
 
 // Who has this script from an earlier visit has the fonts too.
@@ -83,7 +82,7 @@ async function whenQuiet(): Promise<void> {
     setTimeout(() => {
       if (!isAlive) document.head.append(rules)
     })
-    setTimeout(() => addFonts())
+    setTimeout(addFonts)
     setTimeout(whenIdle, 100)
   })
 }
@@ -96,6 +95,6 @@ function whenIdle(): void {
 addEventListener('click', remember)
 addEventListener('keydown', pressByKey)
 for (const input of INPUTS) addEventListener(input, start, { passive: true })
-if (wasHere()) addFonts(Infinity)
+if (wasHere()) addFonts()
 if (document.readyState === 'complete') void whenQuiet()
 else addEventListener('load', () => void whenQuiet(), { once: true })

@@ -1,26 +1,27 @@
 /**
  * Loads the fonts that a page shows, which stand in its `noscript`, and sets its text in all of them at once: while the browser
  * knows of none, it neither looks for what stands in for it nor lays out the page for each. Lines in view are kept (`keepLines`).
- * Looking at texts takes turns with what else the browser has to do, `slice` milliseconds each.
  */
-export async function showFonts(slice: number): Promise<void> {
+export async function showFonts(): Promise<void> {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(/<style>([^<]*)/.exec(document.querySelector('noscript')?.textContent ?? '')?.[1] ?? '')
   const faces = [...sheet.cssRules].flatMap((rule) => (rule instanceof CSSFontFaceRule ? [readFace(rule.style)] : []))
   // No page is without upright letters. Only the others have to be looked for.
   const loads = faces.filter(({ isUsual }) => isUsual).map(load)
-  const texts = await textsByFont(slice)
-  for (const face of faces)
-    if (!face.isUsual && charactersIn(face.unicodeRange).test(texts.get(face.style + face.family) ?? ''))
-      loads.push(load(face))
+  // In a task of its own, so that a press comes in between.
+  if (isPainted()) await new Promise((resolve) => setTimeout(resolve))
+  for (const face of faces) if (!face.isUsual && isShown(face)) loads.push(load(face))
   const ends = await Promise.allSettled(loads)
   // What a frame can do without is not done in it.
-  const heights =
-    performance.getEntriesByName('first-contentful-paint').length > 0 ? heightsInView() : new Map<HTMLElement, number>()
+  const heights = isPainted() ? heightsInView() : new Map<HTMLElement, number>()
   requestAnimationFrame(() => {
     for (const end of ends) if (end.status === 'fulfilled') document.fonts.add(end.value)
     keepLines(heights)
   })
+}
+
+function isPainted(): boolean {
+  return performance.getEntriesByName('first-contentful-paint').length > 0
 }
 
 function readFace(rule: CSSStyleDeclaration) {
@@ -32,31 +33,45 @@ function readFace(rule: CSSStyleDeclaration) {
   return { family, src: read('src'), style, weight: read('font-weight'), unicodeRange: range || 'U+0-10FFFF', isUsual }
 }
 
-function load({ family, src, style, weight, unicodeRange }: ReturnType<typeof readFace>): Promise<FontFace> {
+type Face = ReturnType<typeof readFace>
+
+function load({ family, src, style, weight, unicodeRange }: Face): Promise<FontFace> {
   return new FontFace(family, src, { style, weight, unicodeRange }).load()
 }
 
-function* shownTexts(options?: CheckVisibilityOptions): Generator<[text: string, element: HTMLElement]> {
-  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
-    const { parentElement, nodeValue } = node
-    if (nodeValue?.trim() && parentElement?.checkVisibility(options)) yield [nodeValue, parentElement]
-  }
+// Asked of what it skips (`content-visibility`), the browser styles a whole section, so only what may be in the font is.
+function isShown({ family, style, unicodeRange }: Face): boolean {
+  const characters = charactersIn(unicodeRange)
+  for (const root of style === 'italic' ? slanted() : [document.body])
+    for (const [text, element] of textsIn(root)) {
+      if (!characters.test(text) || !element.checkVisibility()) continue
+      const { fontStyle, fontFamily } = getComputedStyle(element)
+      if (fontStyle === style && fontFamily.replace(/,.*/, '').replaceAll('"', '') === family) return true
+    }
+  return false
 }
 
-// All that is shown in a font, by its style and family. The browser styles what it has not yet shown of the page for this.
-async function textsByFont(slice: number): Promise<Map<string, string>> {
-  const texts = new Map<string, string>()
-  let began = performance.now()
-  for (const [text, element] of shownTexts()) {
-    const { fontStyle, fontFamily } = getComputedStyle(element)
-    const font = fontStyle + fontFamily.replace(/,.*/, '').replaceAll('"', '')
-    texts.set(font, (texts.get(font) ?? '') + text)
-    if (performance.now() - began < slice) continue
-    await new Promise((resolve) => setTimeout(resolve))
-    began = performance.now()
+// All that may be in italics: by a rule of the page, and what browsers set so.
+function slanted(): NodeListOf<Element> {
+  // What an extension of the browser links to cannot be read.
+  const own = [...document.styleSheets].filter(({ href }) => href === null)
+  const selectors = own.flatMap(({ cssRules }) => [...slanting(cssRules)])
+  return document.querySelectorAll(['em,i,cite,var,dfn,address', ...selectors].join())
+}
+
+function* slanting(rules: CSSRuleList): Generator<string> {
+  for (const rule of rules)
+    if (rule instanceof CSSGroupingRule) yield* slanting(rule.cssRules)
+    else if (rule instanceof CSSStyleRule && (rule.style.font + rule.style.fontStyle).includes('italic'))
+      yield rule.selectorText
+}
+
+function* textsIn(root: Node): Generator<[text: string, element: HTMLElement]> {
+  const nodes = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+    const { parentElement, nodeValue } = node
+    if (nodeValue?.trim() && parentElement) yield [nodeValue, parentElement]
   }
-  return texts
 }
 
 // Of a list such as `U+20-7E, U+A0`.
@@ -68,7 +83,8 @@ function charactersIn(unicodeRange: string): RegExp {
 // Of each text in view the block that it is in, and how high that is, in pixels.
 function heightsInView(): Map<HTMLElement, number> {
   const heights = new Map<HTMLElement, number>()
-  for (const [, element] of shownTexts({ contentVisibilityAuto: true })) {
+  for (const [, element] of textsIn(document.body)) {
+    if (!element.checkVisibility({ contentVisibilityAuto: true })) continue
     let block: HTMLElement | null = element
     while (block && getComputedStyle(block).display === 'inline') block = block.parentElement
     const box = block?.getBoundingClientRect()
