@@ -39,6 +39,32 @@ test.for(WIDTHS)(
   },
 )
 
+test('a text that is fetched ahead is cleaned a block at a time: a press comes in between', async () => {
+  const { page, close } = await openSession({ width: 390 })
+  // Every look at the clock is 20 ms later than the one before, so that each block takes too long for another.
+  await page.addInitScript(() => {
+    let time = 0
+    performance.now = () => (time += 20)
+    let task = 0
+    const tasks: number[] = []
+    const parse = DOMParser.prototype.parseFromString
+    DOMParser.prototype.parseFromString = function (html, type) {
+      tasks.push(task)
+      document.documentElement.dataset.tasks = tasks.join()
+      setTimeout(() => (task += 1))
+      return parse.call(this, html, type)
+    }
+  })
+  await page.goto(site.url)
+  await hydrated(page)
+  const tasks = async () => (await page.locator('html').getAttribute('data-tasks'))?.split(',') ?? []
+  await expect.poll(async () => (await tasks()).length).toBeGreaterThan(10)
+  const all = await tasks()
+  // A text is parsed, and its first block cleaned, in one.
+  expect(new Set(all).size).toBeGreaterThan(all.length / 2)
+  await close()
+})
+
 test('what is only scrolled past is not fetched', async () => {
   const { page, close } = await openSession({ width: 390 })
   const asked = contentAsked(page)
