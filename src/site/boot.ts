@@ -25,6 +25,8 @@ async function start(): Promise<void> {
     loadPart(() => import('#site/entry-browser.tsx')),
     loadStyles(),
   ])
+  // Not in the task that reads the code, so that a press comes in between.
+  await new Promise((resolve) => setTimeout(resolve))
   await startApplication()
   isAlive = true
   rules.remove()
