@@ -52,10 +52,11 @@ purifier.setConfig({
  * of it at a time, so that a press comes in between: each is clean by itself and closed, and so are all in a row.
  */
 export async function sanitise(html: string): Promise<string> {
-  const { body } = new DOMParser().parseFromString(boundedHtml(html), 'text/html')
+  // Not a document: an element named "body" would stand for the body of one.
+  const parsed = Object.assign(document.createElement('template'), { innerHTML: boundedHtml(html) })
   const clean: string[] = []
   let began = performance.now()
-  for (const block of body.childNodes) {
+  for (const block of parsed.content.childNodes) {
     clean.push(purifier.sanitize(block))
     if (performance.now() - began < SLICE) continue
     await new Promise((resolve) => setTimeout(resolve))
