@@ -21,7 +21,7 @@ test.for(
   await fontsShown(page)
   // The end of a long text is laid out right after the application has come.
   await page.waitForFunction(() => {
-    const last = [...document.querySelectorAll('.prose > p')].at(-1)
+    const last = [...document.querySelectorAll('.prose > *, .related')].at(-1)
     return !last || getComputedStyle(last).contentVisibility === 'visible'
   })
   const height = () => page.evaluate(() => document.documentElement.scrollHeight)

@@ -31,7 +31,7 @@ export function enhance(
   const { id, post, signal } = visit
   if (signal.aborted) return
   addCopyButtons(element)
-  void layOutText(element, signal)
+  void layOutText(signal)
   markCurrentHeading(element, signal)
   const { evidence = [], sources = [] } = post.provenance ?? {}
   showEvidence(element, { evidence, sources, signal })
@@ -62,9 +62,9 @@ function nameOf({ category, id }: { category: string; id: string }): string {
   return `${categorySlug(category)}/${id}`
 }
 
-// Phones lay out of a long text only what they show (prose.css): the rest now, a few paragraphs at a time.
-async function layOutText(element: HTMLElement, signal: AbortSignal): Promise<void> {
-  const skipped = [...element.querySelectorAll<HTMLElement>('.prose > p')].filter(
+// Phones lay out of a long text only what they show (prose.css): the rest now, a few blocks at a time.
+async function layOutText(signal: AbortSignal): Promise<void> {
+  const skipped = [...document.querySelectorAll<HTMLElement>(SKIPPED)].filter(
     (block) => getComputedStyle(block).contentVisibility === 'auto',
   )
   for (const [index, block] of skipped.entries()) {
@@ -74,7 +74,8 @@ async function layOutText(element: HTMLElement, signal: AbortSignal): Promise<vo
   }
 }
 
-const BLOCKS_AT_A_TIME = 4
+const SKIPPED = '.prose > *, .end-block, .related'
+const BLOCKS_AT_A_TIME = 2
 
 // The last heading above 30 % of the window's height; the first one before that.
 function markCurrentHeading(element: HTMLElement, signal: AbortSignal): void {
