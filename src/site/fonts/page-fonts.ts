@@ -12,9 +12,9 @@ export async function showFonts(): Promise<void> {
   if (isPainted()) await new Promise((resolve) => setTimeout(resolve))
   for (const face of faces) if (!face.isUsual && isShown(face)) loads.push(load(face))
   const ends = await Promise.allSettled(loads)
-  // What a frame can do without is not done in it.
   const heights = isPainted() ? heightsInView() : new Map<HTMLElement, number>()
-  requestAnimationFrame(() => {
+  // Laid out in one task, which no frame divides, and painted in the next frame, so that a press comes in between.
+  setTimeout(() => {
     for (const end of ends) if (end.status === 'fulfilled') document.fonts.add(end.value)
     keepLines(heights)
   })
