@@ -3,7 +3,7 @@ import type { Need, Style } from '#server/used-styles.ts'
 
 /**
  * The rules of a style sheet that a page is first shown with, each with what the page must have for it to apply; `base` is the
- * address of its folder. What answers a pointer or scrolling, improves on how a focus is shown, is for paper or for a page
+ * address of its folder. What answers a pointer, a selection or scrolling, improves on how a focus is shown, is for paper or for a page
  * without scripts comes with the whole sheet.
  */
 export function readStyles(css: string, base: string): Style[] {
@@ -44,7 +44,7 @@ function readRule(rule: Rule): Style {
 
 const LATER_BLOCK = /^@(?:page|media (?:print|\(scripting:\s*none\))$|supports \(animation-timeline:)/
 
-const LATER = /(?<!\()(?::hover|:active)|.:focus-visible|::highlight/
+const LATER = /(?<!\()(?::hover|:active)|.:focus-visible|::(?:selection|highlight)/
 
 const LETTER = 0x61
 
