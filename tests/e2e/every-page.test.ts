@@ -132,7 +132,14 @@ async function layoutFaults(page: Page): Promise<string[]> {
 
 // By a page's own size, as a reader's style does, or by the browser's setting, which media queries know of.
 async function enlarge(page: Page, by: string): Promise<void> {
-  if (by === 'root') return void (await page.evaluate(() => (document.documentElement.style.fontSize = '200%')))
+  if (by === 'root') {
+    // Chromium does not ask a container query again whose rem has changed while what it styles was skipped.
+    await page.waitForFunction(() => {
+      const last = document.querySelector('.related')
+      return !last || getComputedStyle(last).contentVisibility === 'visible'
+    })
+    return void (await page.evaluate(() => (document.documentElement.style.fontSize = '200%')))
+  }
   const session = await page.context().newCDPSession(page)
   await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
 }
