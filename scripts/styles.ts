@@ -1,10 +1,10 @@
-import { parse, type AtRule, type ChildNode, type Rule } from 'postcss'
+import { parse, type AtRule, type ChildNode, type Declaration, type Plugin, type Root, type Rule } from 'postcss'
 import type { Need, Style } from '#server/used-styles.ts'
 
 /**
  * The rules of a style sheet that a page is first shown with, each with what the page must have for it to apply; `base` is the
- * address of its folder. What answers a pointer, a selection or scrolling, improves on how a focus is shown, is for paper or for a page
- * without scripts comes with the whole sheet.
+ * address of its folder. What answers a pointer, a selection or scrolling, improves on how a focus is shown, registers a property that
+ * is animated, is for paper or for a page without scripts comes with the whole sheet.
  */
 export function readStyles(css: string, base: string): Style[] {
   return parse(css.replaceAll(/url\(\.\//g, `url(${base}`)).nodes.flatMap(readNode)
@@ -42,7 +42,7 @@ function readRule(rule: Rule): Style {
   return { selectors: body === '' ? [] : first.map((text) => ({ text, needs: needsOf(text) })), body }
 }
 
-const LATER_BLOCK = /^@(?:page|media (?:print|\(scripting:\s*none\))$|supports \(animation-timeline:)/
+const LATER_BLOCK = /^@(?:page|property|media (?:print|\(scripting:\s*none\))$|supports \(animation-timeline:)/
 
 const LATER = /(?<!\()(?::hover|:active)|.:focus-visible|::(?:selection|highlight)/
 
@@ -78,4 +78,40 @@ function rangesIn(range: string): [number, number][] {
       .map((code) => parseInt(code.replaceAll('?', '0'), 16))
     return [first, part.includes('?') ? parseInt(part.trim().slice(2).replaceAll('?', 'f'), 16) : last]
   })
+}
+
+/**
+ * Writes the value of a custom property that is set once, for the whole page, where it is used, and leaves the property out: a
+ * browser that reads `var()` resolves it for every element anew. One whose value holds a text in quotation marks, a list of
+ * fonts, stays: it is longer than its name, and there are few.
+ */
+export const writeOutProperties: Plugin = { postcssPlugin: 'write-out-properties', OnceExit: writeOut }
+
+function writeOut(root: Root): void {
+  const declared = new Map<string, Declaration[]>()
+  root.walkDecls(/^--/, (declaration) => {
+    declared.set(declaration.prop, [...(declared.get(declaration.prop) ?? []), declaration])
+  })
+  const values = new Map<string, string>()
+  for (const [name, [first, ...others]] of declared)
+    if (first && others.length === 0 && isForAll(first) && !/["']/.test(first.value)) values.set(name, first.value)
+  root.walkDecls((declaration) => {
+    for (const [, name = ''] of declaration.value.matchAll(/var\(\s*(--[\w-]+)\s*,/g)) values.delete(name)
+  })
+  const write = (text: string): string =>
+    text.replaceAll(/var\(\s*(--[\w-]+)\s*\)/g, (use, name: string) => {
+      const value = values.get(name)
+      return value === undefined ? use : write(value)
+    })
+  root.walkDecls((declaration) => {
+    if (values.has(declaration.prop)) declaration.remove()
+    else declaration.value = write(declaration.value)
+  })
+}
+
+// In every window, for every reader.
+function isForAll({ parent }: Declaration): boolean {
+  const around = parent?.parent
+  const isAlways = around?.type === 'root' || (around?.type === 'atrule' && 'name' in around && around.name === 'layer')
+  return isAlways && parent !== undefined && 'selector' in parent && parent.selector === ':root'
 }

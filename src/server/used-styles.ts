@@ -41,43 +41,21 @@ export function usedStyles(styles: Style[], html: string): string {
   }
   const written = styles.map(write).join('')
   const used = styles.map((style) => keyframesIn(style, written)).join('') + written
-  return withFewerProperties(used, styles.map(rootRulesIn).join(''))
+  return withFewerProperties(used)
 }
 
 // One whose value holds a text in quotation marks stays, as that may hold what would end it.
 const PROPERTY = /(?<=[{;])(--[\w-]+):([^;{}"']*)(?:;|(?=\}))/g
 
-/*
- * Leaves out the custom properties that no rule of the page uses, and writes the value of one that is set once, for the
- * whole page, where it is used: compressed, values that are repeated are smaller than names. The whole sheet, which
- * follows, has them all.
- */
-function withFewerProperties(css: string, rootRules: string): string {
+// Leaves out the custom properties that no rule of the page uses. The whole sheet, which follows, has them all.
+function withFewerProperties(css: string): string {
   const uses = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name))
-  const values = new Map([...rootRules.matchAll(PROPERTY)].map(([, name = '', value = '']) => [name, value]))
-  const declared = new Set<string>()
-  for (const [, name = ''] of css.matchAll(PROPERTY)) {
-    if (declared.has(name)) values.delete(name)
-    declared.add(name)
-  }
-  for (const [, name = ''] of css.matchAll(/var\((--[\w-]+),/g)) values.delete(name)
-  const write = (text: string): string =>
-    text.replaceAll(/var\((--[\w-]+)\)/g, (use, name: string) => {
-      const value = values.get(name)
-      return value === undefined ? use : write(value)
-    })
-  const kept = (declaration: string, name: string) => (uses.has(name) && !values.has(name) ? declaration : '')
-  return write(css.replaceAll(PROPERTY, kept).replaceAll(EMPTY_RULE, '').replaceAll(EMPTY_RULE, ''))
+  const kept = (declaration: string, name: string) => (uses.has(name) ? declaration : '')
+  return css.replaceAll(PROPERTY, kept).replaceAll(EMPTY_RULE, '').replaceAll(EMPTY_RULE, '')
 }
 
 // A rule that set nothing else, and then the block that it was alone in.
 const EMPTY_RULE = /(?<=[{}])[^{};"']+\{\}/g
-
-// What is set for a whole page, in every window and for every reader.
-function rootRulesIn(style: Style): string {
-  if ('rules' in style) return style.open.startsWith('@layer') ? style.rules.map(rootRulesIn).join('') : ''
-  return 'selectors' in style && style.selectors.some(({ text }) => text === ':root') ? `{${style.body}}` : ''
-}
 
 // An animation is used by its name, in a rule that is.
 function keyframesIn(style: Style, written: string): string {

@@ -27,7 +27,7 @@ test.for(
   const sheet = await page.locator('[data-styles]').getAttribute('data-styles')
   // All of it is painted, also what is out of sight.
   await page.evaluate(async () => {
-    for (const element of document.querySelectorAll<HTMLElement>('.prose > p, .card'))
+    for (const element of document.querySelectorAll<HTMLElement>('.prose > *, .end-block, .related, .card'))
       element.style.contentVisibility = 'visible'
     for (const picture of document.images) picture.loading = 'eager'
     await Promise.all([document.fonts.ready, ...[...document.images].map((picture) => picture.decode())])

@@ -375,21 +375,22 @@ async function panelOf(page: Page): Promise<Record<string, string[]>> {
   return Object.fromEntries(entries)
 }
 
+const [, MARK = ''] = /--mark: (.*);/.exec(readFileSync('src/site/styles/tokens.css', 'utf8')) ?? []
+
 // The target is in sight, not under the header, and marked.
 async function expectShown(page: Page, id: string): Promise<void> {
   await expect
     .poll(() =>
-      page.locator(`#${id}`).evaluate((target) => {
+      page.locator(`#${id}`).evaluate((target, mark) => {
         const { top, bottom } = target.getBoundingClientRect()
         const header = document.querySelector('.site-header')?.getBoundingClientRect().bottom ?? 0
         const probe = document.createElement('i')
         document.body.append(probe)
-        const mark = getComputedStyle(document.documentElement).getPropertyValue('--mark').trim()
         probe.style.color = mark
         const isMarked = getComputedStyle(target).backgroundColor === getComputedStyle(probe).color
         probe.remove()
         return { isClear: top >= header, isInSight: bottom <= innerHeight, isMarked }
-      }),
+      }, MARK),
     )
     .toEqual({ isClear: true, isInSight: true, isMarked: true })
 }
