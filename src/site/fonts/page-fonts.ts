@@ -13,11 +13,14 @@ export async function showFonts(): Promise<void> {
   for (const face of faces) if (!face.isUsual && isShown(face)) loads.push(load(face))
   const ends = await Promise.allSettled(loads)
   const heights = isPainted() ? heightsInView() : new Map<HTMLElement, number>()
-  // Laid out in one task, which no frame divides, and painted in the next frame, so that a press comes in between.
-  setTimeout(() => {
-    for (const end of ends) if (end.status === 'fulfilled') document.fonts.add(end.value)
-    keepLines(heights)
-  })
+  // A family at a time, each laid out in one task, which no frame divides, and painted in the next frame, so that a press
+  // comes in between.
+  const shown = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []))
+  for (const family of new Set(shown.map((face) => face.family)))
+    setTimeout(() => {
+      for (const face of shown) if (face.family === family) document.fonts.add(face)
+      keepLines(heights)
+    })
 }
 
 function isPainted(): boolean {
