@@ -196,6 +196,32 @@ test('the two usual fonts are asked for before others are looked for, where they
   await close()
 })
 
+test.for([
+  { isPainted: true, tasks: ['Schibsted Grotesk Variable', 'Newsreader Variable'] },
+  { isPainted: false, tasks: ['Schibsted Grotesk Variable, Newsreader Variable'] },
+])('a page is set in a family in each task, or before its first frame in all at once (%o)', async (options) => {
+  const { page, close } = await openSession({ width: 390 })
+  await page.addInitScript((isPainted) => {
+    const entries = performance.getEntriesByName.bind(performance)
+    performance.getEntriesByName = (name, type) =>
+      name !== 'first-contentful-paint' ? entries(name, type) : isPainted ? entries(location.href) : []
+    const tasks: Set<string>[] = []
+    let task: Set<string> | null = null
+    const add = FontFaceSet.prototype.add
+    FontFaceSet.prototype.add = function (face) {
+      if (task === null) tasks.push((task = new Set()))
+      task.add(face.family.replaceAll('"', ''))
+      queueMicrotask(() => (task = null))
+      document.documentElement.dataset.tasks = JSON.stringify(tasks.map((families) => [...families].join(', ')))
+      return add.call(this, face)
+    }
+  }, options.isPainted)
+  await page.goto(`${edition.url}/`)
+  const tasks = () => page.evaluate(() => document.documentElement.dataset.tasks)
+  await expect.poll(tasks).toBe(JSON.stringify(options.tasks))
+  await close()
+})
+
 test('a font that cannot be had keeps no other away', async () => {
   const { page, close } = await openSession()
   await page.route('**/newsreader-*.woff2', (route) => route.abort())

@@ -1,6 +1,6 @@
 /**
- * Loads the fonts that a page shows, which stand in its `noscript`, and sets its text in all of them at once: while the browser
- * knows of none, it neither looks for what stands in for it nor lays out the page for each. Lines in view are kept (`keepLines`).
+ * Loads the fonts that a page shows, which stand in its `noscript`, and sets its text in them once all are there: while the
+ * browser knows of none, it does not look for what stands in for it. Lines in view are kept (`keepLines`).
  */
 export async function showFonts(): Promise<void> {
   const sheet = new CSSStyleSheet()
@@ -12,13 +12,14 @@ export async function showFonts(): Promise<void> {
   if (isPainted()) await new Promise((resolve) => setTimeout(resolve))
   for (const face of faces) if (!face.isUsual && isShown(face)) loads.push(load(face))
   const ends = await Promise.allSettled(loads)
-  const heights = isPainted() ? heightsInView() : new Map<HTMLElement, number>()
-  // A family at a time, each laid out in one task, which no frame divides, and painted in the next frame, so that a press
-  // comes in between.
-  const shown = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []))
-  for (const family of new Set(shown.map((face) => face.family)))
+  const loaded = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []))
+  // Nothing is in view that could move, and the first frame has all of them.
+  if (!isPainted()) return loaded.forEach((face) => document.fonts.add(face))
+  const heights = heightsInView()
+  // A family in each task, so that a press comes in between.
+  for (const family of new Set(loaded.map((face) => face.family)))
     setTimeout(() => {
-      for (const face of shown) if (face.family === family) document.fonts.add(face)
+      for (const face of loaded) if (face.family === family) document.fonts.add(face)
       keepLines(heights)
     })
 }
