@@ -81,9 +81,8 @@ function rangesIn(range: string): [number, number][] {
 }
 
 /**
- * Writes the value of a custom property that is set once, for the whole page, where it is used, and leaves the property out: a
- * browser that reads `var()` resolves it for every element anew. One whose value holds a text in quotation marks, a list of
- * fonts, stays: it is longer than its name, and there are few.
+ * Replaces each use of a custom property that is set once, for the whole page, by its value: a browser resolves `var()` for
+ * every element anew. Lists of fonts, which have quotation marks, stay properties: they are long, and there are few.
  */
 export const writeOutProperties: Plugin = { postcssPlugin: 'write-out-properties', OnceExit: writeOut }
 

@@ -44,10 +44,10 @@ export function usedStyles(styles: Style[], html: string): string {
   return withFewerProperties(used)
 }
 
-// One whose value holds a text in quotation marks stays, as that may hold what would end it.
+// A custom property; not one whose value holds a text in quotation marks, as that may hold what would end it.
 const PROPERTY = /(?<=[{;])(--[\w-]+):([^;{}"']*)(?:;|(?=\}))/g
 
-// Leaves out the custom properties that no rule of the page uses. The whole sheet, which follows, has them all.
+// Leaves out the custom properties that no rule of the page uses.
 function withFewerProperties(css: string): string {
   const uses = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name))
   const kept = (declaration: string, name: string) => (uses.has(name) ? declaration : '')
