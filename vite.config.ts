@@ -24,7 +24,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: {
     target: 'es2023',
     // From 2024 on, as its scripts: `light-dark()` need not be spelled out.
-    cssTarget: ['chrome123', 'firefox125', 'safari17.5'],
+    cssTarget: ['chrome123', 'firefox125', 'safari17.5', 'ios17.5'],
     outDir: isSsrBuild ? '../../dist/server' : '../../dist/client',
     emptyOutDir: true,
     manifest: !isSsrBuild,
