@@ -3,8 +3,8 @@ import type { Need, Style } from '#server/used-styles.ts'
 
 /**
  * The rules of a style sheet that a page is first shown with, each with what the page must have for it to apply; `base` is the
- * address of its folder. What answers a pointer, a selection or scrolling, improves on how a focus is shown, registers a property that
- * is animated, is for paper or for a page without scripts comes with the whole sheet.
+ * address of its folder. What answers a pointer, a selection or scrolling, improves on how a focus is shown, fades the edges of a row
+ * that scrolls, registers a property that is animated, is for paper or for a page without scripts comes with the whole sheet.
  */
 export function readStyles(css: string, base: string): Style[] {
   return parse(css.replaceAll(/url\(\.\//g, `url(${base}`)).nodes.flatMap(readNode)
@@ -42,7 +42,8 @@ function readRule(rule: Rule): Style {
   return { selectors: body === '' ? [] : first.map((text) => ({ text, needs: needsOf(text) })), body }
 }
 
-const LATER_BLOCK = /^@(?:page|property|media (?:print|\(scripting:\s*none\))$|supports \(animation-timeline:)/
+const LATER_BLOCK =
+  /^@(?:page|property|media (?:print|\(scripting:\s*none\))$|supports \((?:animation-timeline|mask-image):)/
 
 const LATER = /(?<!\()(?::hover|:active)|.:focus-visible|::(?:selection|highlight)/
 

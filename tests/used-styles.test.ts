@@ -74,7 +74,7 @@ test('so does what answers scrolling, shows a focus in another way, moves, or is
   const css =
     ':focus-visible{a:b}p:focus-visible{c:d}p a:focus{a:b}@page{margin:2cm}@media (scripting:none){p{c:d}}' +
     '@property --x{syntax:"*";inherits:false}' +
-    '@supports (animation-timeline:scroll()){p{c:d}}p{transition:color 1s;transition-property:all}a{a:b;transition:none}'
+    '@supports (animation-timeline:scroll()){p{c:d}}@supports (mask-image:none){p{c:d}}p{transition:color 1s;transition-property:all}a{a:b;transition:none}'
   expect(used(css, '<p><a>Text</a></p>')).toBe(':focus-visible{a:b}p a:focus{a:b}a{a:b}')
 })
 
