@@ -4,7 +4,7 @@ import { matchRoute } from '#blog/routes.ts'
 import { App } from '#site/app.tsx'
 import { loadLater, preloadLater } from '#site/lazy.tsx'
 import { loadPart } from '#site/load-part.ts'
-import { PAGE_DATA_ID, restore, type PageData } from '#site/page-data.ts'
+import { PAGE_DATA_ID, restore, type PageData, type Shown } from '#site/page-data.ts'
 import { createCache, createQueries, type Queries } from '#site/queries/queries.ts'
 import { isOfflineCopy } from '#site/router.tsx'
 
@@ -31,14 +31,13 @@ export async function start(): Promise<void> {
     report: console.error,
   })
   if (showsLater()) await preloadLater()
-  restore(queries, data, Array.from(document.querySelectorAll('.prose'), ({ innerHTML }) => innerHTML).join(''))
+  const address = location.pathname + location.search
+  restore(matchRoute(address), queries, data, shownArticle())
   // In slices: nobody who scrolls or presses meanwhile waits for all of it.
   startTransition(() => {
-    hydrateRoot(
-      root,
-      <App config={data.config} queries={queries} serverAddress={location.pathname + location.search} />,
-      { onRecoverableError: console.error },
-    )
+    hydrateRoot(root, <App config={data.config} queries={queries} serverAddress={address} />, {
+      onRecoverableError: console.error,
+    })
   })
   // What a click needs, before there is one; whoever fails here fails again where it is needed, and says so there.
   void Promise.allSettled([loadClient(), loadSanitiser(), preloadLater()])
@@ -46,6 +45,17 @@ export async function start(): Promise<void> {
   const prefetch = ownBackend && !isOfflineCopy() ? queries.prefetch : null
   // Not waited for: a press that came early has its turn first.
   lookAhead(main, { prefetch, offline }).catch(console.error)
+}
+
+// A short article has no contents list and needs no headings; of a longer one's list, its end is not about the text.
+function shownArticle(): Shown {
+  const texts = Array.from(document.querySelectorAll('.prose'), ({ innerHTML }) => innerHTML)
+  const headings = Array.from(document.querySelectorAll('.contents li'), (entry) => ({
+    id: entry.querySelector('a')?.hash.slice(1) ?? '',
+    level: entry.className === 'sub' ? (3 as const) : (2 as const),
+    text: entry.textContent,
+  }))
+  return { html: texts.join(''), outline: headings.filter(({ id }) => document.querySelector(`.prose #${id}`)) }
 }
 
 async function lookAhead(

@@ -38,7 +38,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const html = renderToString(
     <Document
       assets={assets}
-      data={{ config, answers: collectAnswers(route, queries) }}
+      data={{ config, ...collectAnswers(route, queries) }}
       linkedData={linkedData({ route, config, article })}
       noindex={status === 503 || !settled || route.screen === 'search'}
     >

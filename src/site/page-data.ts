@@ -11,46 +11,32 @@ import {
   type Found,
   type PostList,
 } from '#site/queries/model.ts'
+import type { OutlineEntry } from '#site/queries/outline.ts'
 import type { Queries } from '#site/queries/queries.ts'
 
 /** The id of the element that carries a page's data as JSON: data travels in no executable script. */
 export const PAGE_DATA_ID = 'page-data'
 
 /** What a server-rendered page hands to the browser: its settings and the answers it was rendered from. */
-export type PageData = { config: SiteConfig; answers: { key: QueryKey; data: Answer }[] }
+export type PageData = { config: SiteConfig } & Answers
+
+type Answers = { navigation?: Categories | undefined; page?: Answer | undefined }
 
 type Answer = Categories | PostList | Article | Found | Change[]
 
+/** What of an article the page's HTML holds already: its text, and the headings of its contents list. */
+export type Shown = { html: string; outline: OutlineEntry[] }
+
 /** The answers that a page was rendered from, without what the page's HTML already holds. */
-export function collectAnswers(
-  route: Route,
-  { cache, categories, allPosts, postsOf, article, search, changes }: Queries,
-): PageData['answers'] {
-  const answers: PageData['answers'] = []
-  function collect(key: QueryKey, data: Answer | undefined): void {
-    if (data !== undefined) answers.push({ key, data: withHtml(data, '') })
-  }
+export function collectAnswers(route: Route, queries: Queries): Answers {
+  const { cache, categories } = queries
   const navigation = cache.getQueryData(categories.queryKey)
-  collect(categories.queryKey, navigation)
-  if (route.screen === 'home') {
-    const list = cache.getQueryData(allPosts.queryKey)
-    collect(allPosts.queryKey, list && navigation && { ...list, posts: shownAtHome(list.posts, navigation.names) })
-  }
-  if (route.screen === 'category') {
-    const { queryKey } = postsOf(route.category, route.page)
-    collect(queryKey, cache.getQueryData(queryKey))
-  }
-  if (route.screen === 'search') {
-    const { queryKey } = search(route.words, RESULTS)
-    collect(queryKey, cache.getQueryData(queryKey))
-  }
-  if (route.screen === 'corrections') collect(changes.queryKey, cache.getQueryData(changes.queryKey))
-  if (route.screen === 'article') {
-    const { queryKey } = article(route.category, route.id)
-    const data = cache.getQueryData(queryKey)
-    collect(queryKey, data && withShownRelated(data))
-  }
-  return answers
+  const key = pageKey(route, queries)
+  const page = key === null ? undefined : cache.getQueryData<Answer>(key)
+  if (page === undefined) return { navigation }
+  if (route.screen !== 'home' || !('posts' in page))
+    return { navigation, page: withShownRelated(withShown(page, { html: '', outline: [] })) }
+  return { navigation, page: navigation && { ...page, posts: shownAtHome(page.posts, navigation.names) } }
 }
 
 /** JSON that can stand inside a script element. */
@@ -58,18 +44,39 @@ export function jsonInHtml(data: unknown): string {
   return JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
 }
 
-/** Fills the cache with a page's answers; `articleHtml` is the text that the page already shows. */
-export function restore({ cache }: Queries, { answers }: PageData, articleHtml: string): void {
+/** Fills the cache with the answers of a route's page, and with what the page already shows. */
+export function restore(route: Route, queries: Queries, { navigation, page }: Answers, shown: Shown): void {
+  const { cache, categories } = queries
   // Cached HTML may be old; its answers count as asked for now.
-  for (const { key, data } of answers) cache.setQueryData(key, withHtml(data, articleHtml), { updatedAt: Date.now() })
+  const now = { updatedAt: Date.now() }
+  if (navigation) cache.setQueryData(categories.queryKey, navigation, now)
+  const key = pageKey(route, queries)
+  if (key && page) cache.setQueryData(key, withShown(page, shown), now)
+}
+
+function pageKey(route: Route, { allPosts, postsOf, article, search, changes }: Queries): QueryKey | null {
+  switch (route.screen) {
+    case 'home':
+      return allPosts.queryKey
+    case 'category':
+      return postsOf(route.category, route.page).queryKey
+    case 'article':
+      return article(route.category, route.id).queryKey
+    case 'search':
+      return search(route.words, RESULTS).queryKey
+    case 'corrections':
+      return changes.queryKey
+    default:
+      return null
+  }
 }
 
 // The others stand in for those that the reader has read, and are fetched then.
-function withShownRelated(answer: Article): Article {
+function withShownRelated(answer: Answer): Answer {
   if (!('post' in answer)) return answer
   return { ...answer, post: { ...answer.post, related: answer.post.related.slice(0, RELATED_LIMIT) } }
 }
 
-function withHtml(answer: Answer, html: string): Answer {
-  return 'post' in answer ? { ...answer, post: { ...answer.post, html } } : answer
+function withShown(answer: Answer, { html, outline }: Shown): Answer {
+  return 'post' in answer ? { ...answer, outline, post: { ...answer.post, html } } : answer
 }

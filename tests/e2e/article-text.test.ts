@@ -99,6 +99,20 @@ test('on phones what changes, then the folded contents, stand between lead and t
   }
 })
 
+test('the data of a page leaves out the headings, which the application reads off the contents', async () => {
+  const { page, problems, close } = await openSession({ width: 1280 })
+  await page.goto(site.url + TABLES)
+  const entries = page.locator('.toc li')
+  const served = await entries.allTextContents()
+  expect(served).toContain('A meter of its own')
+  expect(await page.locator('#page-data').textContent()).not.toContain('A meter of its own')
+  await hydrated(page)
+  expect(await entries.allTextContents()).toEqual(served)
+  // What the application would have drawn otherwise it reports.
+  expect(problems).toEqual([])
+  await close()
+})
+
 test('from 1152 px on the contents stand beside the text, and once', async () => {
   const { page, close } = await openSession({ width: 1280 })
   await page.goto(site.url + TABLES)
