@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Assets } from '#blog/site.ts'
+import { WORDMARK, WORDMARK_ID, WORDMARK_NAME } from '#site/layout/wordmark.ts'
 import { jsonInHtml, PAGE_DATA_ID, type PageData } from '#site/page-data.ts'
 
 /** The document around a page; it is rendered on the server only. */
@@ -29,6 +30,19 @@ export function Document(props: {
         {noindex && <meta name="robots" content="noindex" />}
       </head>
       <body>
+        {/* Not a file of its own: for that, a browser makes a second document before it paints the largest picture. */}
+        {data.config.site.name === WORDMARK_NAME && (
+          <svg hidden width="0" height="0">
+            <g id={WORDMARK_ID} fill="currentColor">
+              <path d={WORDMARK} />
+              <g className="dots">
+                {[210, 600, 990, 1380].map((x) => (
+                  <circle key={x} cx={x} cy="700" r="44" />
+                ))}
+              </g>
+            </g>
+          </svg>
+        )}
         <div id="root">{children}</div>
         {/* Last, so that nothing that is seen waits for them. */}
         <script type="module" src={assets.boot} data-styles={assets.stylesheet} data-fonts={assets.fonts} />

@@ -59,7 +59,8 @@ test.for(WIDTHS)('what was not read is a plain page with links to what was, at %
   expect(await page.getByRole('listitem').first().innerText()).toContain(
     'What the article read is about, in a sentence.',
   )
-  await page.getByRole('banner').getByRole('link', { name: 'Stet, home' }).waitFor()
+  const brand = page.getByRole('banner').getByRole('link', { name: 'Stet, home' })
+  expect(await brand.evaluate((link) => link.querySelector('use')?.getBBox().width)).toBeGreaterThan(0)
   const sizes = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
   expect(sizes[0]).toBeLessThanOrEqual(sizes[1] ?? 0)
   expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain('Schibsted')

@@ -44,7 +44,7 @@ export const ALLOWED_MATH_ATTRIBUTES = words('aria-label display displaystyle ma
 
 /** Ids of the interface, which no article may take: a link or a label would lead to the article instead. */
 export const RESERVED_IDS = words(`
-  root page-data main site-nav search-results toc-heading tags-heading trending-heading
+  root wordmark page-data main site-nav search-results toc-heading tags-heading trending-heading
   also-new corrections sources retracted evidence-note
 `)
 

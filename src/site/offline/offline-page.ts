@@ -3,9 +3,9 @@ import template from '#site/offline/plain.html?raw'
 /** A kept page, for the list of all: `title` and `lead` as its HTML has them, still escaped. */
 export type KeptPage = { path: string; title: string; lead: string; html: string }
 
-// It runs nothing, asks for nothing but its styles and the brand's outlines, and its form only asks this site.
+// It runs nothing, asks for nothing but its styles, and its form only asks this site.
 const POLICY =
-  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 /** The line above a copy: that it is one, and of when. */
 export function copyLine(path: string, keptAt: string): string {
@@ -67,7 +67,8 @@ function answer(page: {
 function headOf(html: string, words: string): string {
   const brand = /<a [^>]*class="logo"[^>]*>[\s\S]*?<\/a>/.exec(html)?.[0]
   if (brand === undefined) return ''
-  return `<header class="site-header"><div class="wrap masthead"><span></span>${brand}<span></span></div></header>
+  const [outlines = ''] = /<svg [^>]*><g id="wordmark"[\s\S]*?<\/svg>/.exec(html) ?? []
+  return `${outlines}<header class="site-header"><div class="wrap masthead"><span></span>${brand}<span></span></div></header>
     <div class="wrap"><form class="ask" role="search" action="/search">
       <input type="search" name="q" value="${escaped(words)}" placeholder="Search kept pages" aria-label="Search kept pages" autocomplete="off" maxlength="200">
       <button class="text-link" type="submit">Search</button>
