@@ -189,7 +189,7 @@ test('the version of the sanitiser moves with its code', () => {
     readFileSync(`src/blog/html/${file}`, 'utf8'),
   )
   // When this fails: if the change makes another text of some text, raise CODE_VERSION; then write the new values here.
-  expect([SANITIZER_VERSION.split('-')[0], hash('sha256', code.join('')).slice(0, 12)]).toEqual(['2', '79245dc2e846'])
+  expect([SANITIZER_VERSION.split('-')[0], hash('sha256', code.join('')).slice(0, 12)]).toEqual(['2', '1d41a9c8e437'])
 })
 
 function sizeOf(html: string): { depth: number; elements: number } {
