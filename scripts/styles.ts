@@ -37,9 +37,14 @@ function readWhole(node: AtRule): Style {
 function readRule(rule: Rule): Style {
   // Nothing changes gradually until it is used.
   const now = rule.nodes.filter((node) => node.type !== 'decl' || !node.prop.startsWith('transition'))
-  const body = now.map((node) => node.toString()).join(';')
+  const body = now.map((node) => tight(node.toString())).join(';')
   const first = rule.selectors.filter((text) => !LATER.test(text))
   return { selectors: body === '' ? [] : first.map((text) => ({ text, needs: needsOf(text) })), body }
+}
+
+// The build's own minifier leaves spaces after commas and around slashes, which say nothing outside of quotation marks.
+function tight(declaration: string): string {
+  return declaration.replaceAll(/("[^"]*")|\s*([,/])\s+/g, (_, quoted?: string, mark = '') => quoted ?? mark)
 }
 
 const LATER_BLOCK =

@@ -65,6 +65,11 @@ test('what is no rule and no block of rules is taken as it is', () => {
   expect(used(css, '<p></p>')).toBe(css)
 })
 
+test('values have no spaces that say nothing', () => {
+  const css = 'p{font:500 1rem / 1 "a, b", c;inset:calc(1px + 2px)}'
+  expect(used(css, '<p></p>')).toBe('p{font:500 1rem/1 "a, b",c;inset:calc(1px + 2px)}')
+})
+
 test('what answers a pointer, or is for paper, comes with the whole sheet', () => {
   const css = 'a:hover{a:b}p:active,p{a:b}p::selection{a:b}a:not(:hover){a:b}@media print{p{a:b}}@media screen{p{a:b}}'
   expect(used(css, '<p><a>Text</a></p>')).toBe('p{a:b}a:not(:hover){a:b}@media screen{p{a:b}}')
