@@ -32,7 +32,7 @@ export function Document(props: {
       <body>
         {/* Not a file of its own: for that, a browser makes a second document before it paints the largest picture. */}
         {data.config.site.name === WORDMARK_NAME && (
-          <svg hidden width="0" height="0">
+          <svg width="0" height="0" aria-hidden="true">
             <g id={WORDMARK_ID} fill="currentColor">
               <path d={WORDMARK} />
               <g className="dots">
