@@ -53,7 +53,7 @@ export async function measurePages(bench: Bench): Promise<Result> {
     return {
       section: 'pages',
       sentence:
-        'Chromium as a phone: processor ÷ 4, 1.6 Mbit/s down, 750 kbit/s up, 150 ms. Requests and bytes on the wire are counted until the page is quiet, what it fetches ahead included.',
+        'Chromium as a phone, at rest before each load: processor ÷ 4, 1.6 Mbit/s down, 750 kbit/s up, 150 ms. Requests and bytes on the wire are counted until the page is quiet, what it fetches ahead included.',
       tables: [samples.table()],
     }
   })
