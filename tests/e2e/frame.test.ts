@@ -55,6 +55,8 @@ test.for(WIDTHS)('every screen has the header with a centred logo that links to 
     const middle = await page.evaluate(() => document.documentElement.clientWidth / 2)
     expect(Math.abs(box.x + box.width / 2 - middle)).toBeLessThanOrEqual(1)
     expect(await logo.getAttribute('href')).toBe('/')
+    // The header begins the page: the outlines that the logo refers to take no room before it.
+    expect((await page.getByRole('banner').boundingBox())?.y).toBe(0)
     // Its outlines are found: what refers to nothing has no size.
     expect(await logo.evaluate((link) => link.querySelector('use')?.getBBox().width)).toBeGreaterThan(0)
   }
