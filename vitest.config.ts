@@ -60,7 +60,7 @@ const e2e = {
   isolate: false,
   // A busy machine may take its time over what is waited for.
   testTimeout: 120_000,
-  hookTimeout: 120_000,
+  hookTimeout: 600_000,
   expect: { poll: { timeout: 30_000 } },
   // Chromium itself loses an event now and then; what fails twice is wrong.
   retry: 1,

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
-import { drawn, openSession } from './browser.ts'
+import { drawn, LOOKS, openSession } from './browser.ts'
 import { walkFaults } from './keyboard-walk.ts'
 import { deadControls, motions, stickyShare, surplusWidth, textFaults, thingsToSee } from './page-faults.ts'
 import { openPageKinds, type PageKind, type PageKinds } from './page-kinds.ts'
@@ -64,7 +64,8 @@ test('at 400% zoom nothing leaves the window, and what stays leaves room to read
   expect(faults).toEqual([])
 })
 
-test.for(looks)('in forced colours every text, control and mark is seen (%o)', async (look) => {
+// Which colours are forced does not depend on the width.
+test.for(LOOKS)('in forced colours every text, control and mark is seen (%o)', async (look) => {
   expect(await faultsOf({ ...look, forcedColors: true }, async (page) => await unseen(page))).toEqual([])
 })
 
