@@ -6,7 +6,7 @@ import type { Backend } from '#server/backend.ts'
 import { createResponse } from '#server/http.ts'
 import type { Depend, Render, Resource } from '#server/response-cache.ts'
 import { HOUR } from '#server/routes/call.ts'
-import { usedFonts, usedStyles, type Style } from '#server/used-styles.ts'
+import { standInFonts, usedFonts, usedStyles, type Style } from '#server/used-styles.ts'
 
 /** The page behind a path and its query, if only the one that says that there is none. */
 export type Pages = (pathname: string, search: string) => Resource
@@ -55,7 +55,11 @@ export function createPages(options: {
         },
       })
       const isWhole = status !== 503 && settled && navigation
-      const sheets = styles && { rules: usedStyles(styles, html), fonts: usedFonts(styles, html) }
+      const sheets = styles && {
+        standIns: standInFonts(styles),
+        rules: usedStyles(styles, html),
+        fonts: usedFonts(styles, html),
+      }
       const headers = {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': policy({ hasForm: isSearch, inlineStyles: sheets ? Object.values(sheets) : [] }),
@@ -76,11 +80,14 @@ export function createPages(options: {
   }
 
   // Whoever comes first paints with the rules that the page brings along, and without its fonts, which the first script takes
-  // out of the `noscript` (`boot.ts`). The rest follows with the application, or at once where there are no scripts.
-  function withStyles(html: string, { rules, fonts }: { rules: string; fonts: string }): string {
+  // out of the `noscript` (`boot.ts`). The whole sheet follows with the application and takes the place of these rules, or comes
+  // at once where there are no scripts.
+  function withStyles(html: string, sheets: { standIns: string; rules: string; fonts: string }): string {
+    const { standIns, rules, fonts } = sheets
     const link = (href: string) => `<link rel="stylesheet" href="${href}"/>`
+    const own = `<style>${standIns}</style><style data-first>${rules}</style>`
     const withoutScripts = `<noscript>${link(assets.stylesheet)}<style>${fonts}</style></noscript>`
-    return html.replace(link(assets.fonts) + link(assets.stylesheet), () => `<style>${rules}</style>${withoutScripts}`)
+    return html.replace(link(assets.fonts) + link(assets.stylesheet), () => own + withoutScripts)
   }
 
   // The footer names the year.

@@ -22,7 +22,12 @@ export function usedFonts(styles: Style[], html: string): string {
   return styles.map((style) => ('css' in style && isUsed(style) ? style.css : '')).join('')
 }
 
-/** The styles that a page uses before any script has changed it; its fonts are `usedFonts`. */
+/** What stands in for fonts that are not there yet, as `@font-face` rules: the same in every page. */
+export function standInFonts(styles: Style[]): string {
+  return styles.map((style) => ('css' in style && isStandIn(style) ? style.css : '')).join('')
+}
+
+/** The rules that a page uses before any script has changed it; its fonts are `usedFonts` and `standInFonts`. */
 export function usedStyles(styles: Style[], html: string): string {
   const names = namesIn(html)
   const write = (style: Style): string => {
@@ -37,11 +42,16 @@ export function usedStyles(styles: Style[], html: string): string {
       return rules === '' ? '' : `${style.open}{${rules}}`
     }
     const { css, keyframes, characters } = style
-    return keyframes === undefined && characters === undefined ? css : ''
+    return keyframes === undefined && characters === undefined && !isStandIn(style) ? css : ''
   }
   const written = styles.map(write).join('')
   const used = styles.map((style) => keyframesIn(style, written)).join('') + written
   return withFewerProperties(used)
+}
+
+// A font that is on the reader's machine or nowhere.
+function isStandIn({ css, characters }: { css: string; characters?: unknown }): boolean {
+  return css.startsWith('@font-face') && characters === undefined
 }
 
 // A custom property; not one whose value holds a text in quotation marks, as that may hold what would end it.

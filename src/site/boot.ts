@@ -39,13 +39,17 @@ async function start(): Promise<void> {
 async function loadStyles(): Promise<void> {
   const address = document.querySelector<HTMLElement>('[data-styles]')?.dataset.styles
   if (!address || document.querySelector('link[rel=stylesheet]')) return
-  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: address })
+  // For paper until it is there, so that it takes effect with what follows, in one task.
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: address, media: 'print' })
   // Also where it cannot be had: unstyled is better than dead.
-  const loaded = new Promise((resolve) => {
+  const ended = new Promise<Event>((resolve) => {
     for (const end of ['load', 'error']) link.addEventListener(end, resolve)
   })
   document.head.append(link)
-  await loaded
+  const { type } = await ended
+  link.media = 'all'
+  // The sheet has all of its rules, and a browser looks for those of each element among half as many.
+  if (type === 'load') document.querySelector('style[data-first]')?.remove()
 }
 
 // A page has its fonts where only readers without scripts have them at once: a browser that learns of one asks for it, and

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { drawn, openSession, WIDTHS } from './browser.ts'
+import { drawn, hydrated, openSession, WIDTHS } from './browser.ts'
 import { firstEdition } from './site.ts'
 
-// A page comes with the styles of what it shows; the whole sheet follows. A reader sees no difference when it does.
+// A page comes with the styles of what it shows; the whole sheet takes their place. A reader sees no difference when it does.
 
 test.for(
   WIDTHS.flatMap((width) =>
@@ -39,12 +39,43 @@ test.for(
     (href) =>
       new Promise((loaded) => {
         const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href })
-        link.addEventListener('load', loaded)
+        link.addEventListener('load', () => {
+          document.querySelector('style[data-first]')?.remove()
+          loaded(null)
+        })
         document.head.append(link)
       }),
     sheet ?? '',
   )
   await drawn(page)
   expect((await page.screenshot({ fullPage: true })).equals(own)).toBe(true)
+  await close()
+})
+
+test('a page that is alive has each of its rules once, and keeps what stands in for its fonts', async () => {
+  const site = await firstEdition()
+  const { page, close } = await openSession({ width: 390 })
+  await page.goto(site.url)
+  await hydrated(page)
+  const sheets = await page.evaluate(() =>
+    Array.from(document.styleSheets, ({ media, cssRules }) => ({
+      media: media.mediaText,
+      hasFacesAlone: [...cssRules].every((rule) => rule instanceof CSSFontFaceRule),
+    })),
+  )
+  expect(sheets).toEqual([
+    { media: '', hasFacesAlone: true },
+    { media: 'all', hasFacesAlone: false },
+  ])
+  await close()
+})
+
+test('where the whole sheet cannot be had, a page keeps the styles that it came with', async () => {
+  const site = await firstEdition()
+  const { page, close } = await openSession({ width: 390 })
+  await page.route('**/assets/site-*.css', (route) => route.abort())
+  await page.goto(site.url)
+  await hydrated(page)
+  expect(await page.locator('style[data-first]').count()).toBe(1)
   await close()
 })

@@ -63,7 +63,7 @@ test('no page carries an inline script, an event handler or a style attribute', 
     expect(scripts.every((attributes) => /\bsrc=|type="application\/(?:ld\+)?json"/.test(attributes))).toBe(true)
     expect(html).not.toMatch(/<[^>]+\s(?:style|on[a-z]+)=/)
     // The server's own, which the page's policy names by its hash.
-    expect(html.match(/<style\b/g)).toHaveLength(2)
+    expect(html.match(/<style\b/g)).toHaveLength(3)
   }
 })
 

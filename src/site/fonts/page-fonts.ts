@@ -58,7 +58,7 @@ function isShown({ family, style, unicodeRange }: Face): boolean {
 // All that may be in italics: by a rule of the page, and what browsers set so.
 function slanted(): NodeListOf<Element> {
   // What an extension of the browser links to cannot be read.
-  const own = [...document.styleSheets].filter(({ href }) => href === null)
+  const own = [...document.styleSheets].filter(({ href }) => href === null || href.startsWith(location.origin))
   const selectors = own.flatMap(({ cssRules }) => [...slanting(cssRules)])
   return document.querySelectorAll(['em,i,cite,var,dfn,address', ...selectors].join())
 }
