@@ -3,7 +3,8 @@ import { PICTURE_FORMATS, type Change, type Post, type PostSummary, type Provena
 
 // The answers of the three calls, as any backend may give them (specification, sections 3 and 7).
 // What a page cannot do without is required; the rest has a harmless default, so that a sparse
-// backend still shows. One odd summary in a good list is dropped alone.
+// backend still shows. One odd summary in a good list is dropped alone. The larger ones are made when the first answer is read:
+// to make all of them at once takes a phone a task in which it answers no press.
 
 const identifier = z.union([z.string().check(z.minLength(1)), z.pipe(z.number(), z.transform(String))])
 const text = z.catch(z.string(), '')
@@ -12,46 +13,50 @@ const textOrNull = z.catch(z.nullable(z.string()), null)
 // A picture's sizes, in pixels: more names no picture.
 const width = z.int().check(z.positive(), z.maximum(10_000))
 
-const pictureOnTheWire = z.catch(
-  z.optional(
-    z.pipe(
-      z.object({
-        widths: z.catch(z.array(width), []),
-        formats: z.catch(z.array(z.unknown()), []),
-        placeholder: z.catch(z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/i))), null),
-        alt: text,
-      }),
-      z.transform(({ widths, formats, placeholder, alt }) => ({
-        widths: [...new Set(widths)].toSorted((a, b) => a - b),
-        formats: widths.length > 0 ? PICTURE_FORMATS.filter((format) => formats.includes(format)) : [],
-        placeholder,
-        alt,
-      })),
+const pictureOnTheWire = z.lazy(() =>
+  z.catch(
+    z.optional(
+      z.pipe(
+        z.object({
+          widths: z.catch(z.array(width), []),
+          formats: z.catch(z.array(z.unknown()), []),
+          placeholder: z.catch(z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/i))), null),
+          alt: text,
+        }),
+        z.transform(({ widths, formats, placeholder, alt }) => ({
+          widths: [...new Set(widths)].toSorted((a, b) => a - b),
+          formats: widths.length > 0 ? PICTURE_FORMATS.filter((format) => formats.includes(format)) : [],
+          placeholder,
+          alt,
+        })),
+      ),
     ),
+    undefined,
   ),
-  undefined,
 )
 
 const marks = z.array(z.tuple([z.int(), z.int()]))
 
-const summaryOnTheWire = z.object({
-  PostId: z.optional(z.nullable(identifier)),
-  id: z.optional(z.nullable(identifier)),
-  PostTitle: z.optional(z.nullable(z.string())),
-  title: z.optional(z.nullable(z.string())),
-  Category: textOrNull,
-  Prefix: textOrNull,
-  DateISO: textOrNull,
-  excerpt: text,
-  thumbnail: pictureOnTheWire,
-  minutes: z.catch(z.optional(z.int().check(z.positive())), undefined),
-  reviewed: z.catch(z.optional(z.boolean()), undefined),
-  marks: z.catch(z.optional(marks), undefined),
-  snippet: z.catch(
-    z.optional(z.object({ text: z.string(), marks, section: z.optional(z.string()), tag: z.optional(z.string()) })),
-    undefined,
-  ),
-})
+const summaryOnTheWire = z.lazy(() =>
+  z.object({
+    PostId: z.optional(z.nullable(identifier)),
+    id: z.optional(z.nullable(identifier)),
+    PostTitle: z.optional(z.nullable(z.string())),
+    title: z.optional(z.nullable(z.string())),
+    Category: textOrNull,
+    Prefix: textOrNull,
+    DateISO: textOrNull,
+    excerpt: text,
+    thumbnail: pictureOnTheWire,
+    minutes: z.catch(z.optional(z.int().check(z.positive())), undefined),
+    reviewed: z.catch(z.optional(z.boolean()), undefined),
+    marks: z.catch(z.optional(marks), undefined),
+    snippet: z.catch(
+      z.optional(z.object({ text: z.string(), marks, section: z.optional(z.string()), tag: z.optional(z.string()) })),
+      undefined,
+    ),
+  }),
+)
 
 // Of any other kind, an address is none: it would be a link. The source stays, as citations go by its number.
 const webAddress = z.pipe(
@@ -70,58 +75,62 @@ const judge = z.object({
   found: count,
 })
 
-const provenanceOnTheWire = z.object({
-  writer: z.catch(z.nullable(z.object({ model: z.string(), provider: z.string() })), null),
-  note: textOrNull,
-  sources: z.catch(
-    z.array(
-      z.object({
-        title: z.string(),
-        publisher: text,
-        url: webAddress,
-        date: z.catch(z.optional(z.nullable(z.string())), undefined),
-        read: z.catch(z.optional(z.string()), undefined),
-      }),
-    ),
-    [],
-  ),
-  checks: z.catch(z.array(z.object({ name: z.string(), passed: z.boolean(), detail: text })), []),
-  evidence: z.catch(
-    z.optional(
+const provenanceOnTheWire = z.lazy(() =>
+  z.object({
+    writer: z.catch(z.nullable(z.object({ model: z.string(), provider: z.string() })), null),
+    note: textOrNull,
+    sources: z.catch(
       z.array(
         z.object({
-          text,
-          compute: text,
-          citation: z.catch(z.nullable(count), null),
-          source: count,
-          unit: text,
-          quote: z.string().check(z.minLength(1)),
+          title: z.string(),
+          publisher: text,
+          url: webAddress,
+          date: z.catch(z.optional(z.nullable(z.string())), undefined),
+          read: z.catch(z.optional(z.string()), undefined),
         }),
       ),
+      [],
     ),
-    undefined,
-  ),
-  judging: z.catch(z.optional(z.extend(judge, { cut: count, others: z.optional(z.array(judge)) })), undefined),
-  // Who reviewed is what a review says: without a name there is none.
-  reviews: z.catch(z.array(z.object({ by: z.string().check(z.regex(/\S/)), date: z.string(), note: text })), []),
-  corrections: z.catch(z.array(z.object({ by: text, date: z.string(), note: z.string() })), []),
-})
-
-const postOnTheWire = z.object({
-  content: z.object({
-    title: z.string().check(z.minLength(1)),
-    excerpt: text,
-    content: z.string(),
-    author: text,
-    date: textOrNull,
-    category: text,
-    tags: z.catch(z.array(z.string()), []),
+    checks: z.catch(z.array(z.object({ name: z.string(), passed: z.boolean(), detail: text })), []),
+    evidence: z.catch(
+      z.optional(
+        z.array(
+          z.object({
+            text,
+            compute: text,
+            citation: z.catch(z.nullable(count), null),
+            source: count,
+            unit: text,
+            quote: z.string().check(z.minLength(1)),
+          }),
+        ),
+      ),
+      undefined,
+    ),
+    judging: z.catch(z.optional(z.extend(judge, { cut: count, others: z.optional(z.array(judge)) })), undefined),
+    // Who reviewed is what a review says: without a name there is none.
+    reviews: z.catch(z.array(z.object({ by: z.string().check(z.regex(/\S/)), date: z.string(), note: text })), []),
+    corrections: z.catch(z.array(z.object({ by: text, date: z.string(), note: z.string() })), []),
   }),
-  thumbnail_path: textOrNull,
-  thumbnail: pictureOnTheWire,
-  related: z.catch(z.array(z.unknown()), []),
-  provenance: z.catch(z.nullable(provenanceOnTheWire), null),
-})
+)
+
+const postOnTheWire = z.lazy(() =>
+  z.object({
+    content: z.object({
+      title: z.string().check(z.minLength(1)),
+      excerpt: text,
+      content: z.string(),
+      author: text,
+      date: textOrNull,
+      category: text,
+      tags: z.catch(z.array(z.string()), []),
+    }),
+    thumbnail_path: textOrNull,
+    thumbnail: pictureOnTheWire,
+    related: z.catch(z.array(z.unknown()), []),
+    provenance: z.catch(z.nullable(provenanceOnTheWire), null),
+  }),
+)
 
 const categoriesAnswer = z.array(z.string())
 const postsAnswer = z.object({ posts: z.array(z.unknown()) })
@@ -129,24 +138,28 @@ const pageAnswer = z.object({ posts: z.array(z.unknown()), total: count, next: z
 
 const named = z.object({ name: z.string(), posts: count })
 
-const foundAnswer = z.object({
-  posts: z.array(z.unknown()),
-  total: count,
-  meant: z.nullable(z.object({ words: z.string(), isShown: z.boolean() })),
-  categories: z.array(named),
-  tags: z.array(z.extend(named, { marks })),
-})
-const missingAnswer = z.object({
-  retraction: z.object({
-    category: z.string(),
-    id: z.string(),
-    title: z.string(),
-    published: z.string(),
-    date: z.string(),
-    by: z.string(),
-    note: z.string(),
+const foundAnswer = z.lazy(() =>
+  z.object({
+    posts: z.array(z.unknown()),
+    total: count,
+    meant: z.nullable(z.object({ words: z.string(), isShown: z.boolean() })),
+    categories: z.array(named),
+    tags: z.array(z.extend(named, { marks })),
   }),
-})
+)
+const missingAnswer = z.lazy(() =>
+  z.object({
+    retraction: z.object({
+      category: z.string(),
+      id: z.string(),
+      title: z.string(),
+      published: z.string(),
+      date: z.string(),
+      by: z.string(),
+      note: z.string(),
+    }),
+  }),
+)
 
 /** Reads the answer of `/list-categories`; blank names are dropped. Throws when it is not a list of names. */
 export function readCategories(answer: unknown): string[] {
