@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import postcss from 'postcss'
 import { readStyles, writeOutProperties } from '../scripts/styles.ts'
-import { standInFonts, usedFonts, usedStyles } from '#server/used-styles.ts'
+import { createPageStyles } from '#server/used-styles.ts'
 
-const used = (css: string, html: string) => usedStyles(readStyles(css, '/assets/'), html)
+const stylesOf = (css: string) => createPageStyles(readStyles(css, '/assets/'))
+const used = (css: string, html: string) => stylesOf(css).rules(html)
 
 test('a rule is taken when every element, class and id that it names is in the page', () => {
   const page = '<main id="main" class="wrap wide"><p class="lead">Text</p></main>'
@@ -120,7 +121,7 @@ test('a font is taken when the page has one of its characters, from where the sh
     `@font-face{font-family:F;src:url(./${file}.woff2);unicode-range:${range}}`
   const css =
     face('U+0020-007E', 'latin') + face('U+0100-017F,U+2074', 'more') + '@font-face{font-family:G;src:local(A)}'
-  const fonts = (html: string) => usedFonts(readStyles(css, '/assets/'), html)
+  const fonts = (html: string) => stylesOf(css).fonts(html)
   const names = (html: string) => [...fonts(html).matchAll(/assets\/(\w+)|local/g)].map(([all, name]) => name ?? all)
   expect(names('<p>Text</p>')).toEqual(['latin'])
   expect(names('<p>Łódź</p>')).toEqual(['latin', 'more'])
@@ -128,6 +129,19 @@ test('a font is taken when the page has one of its characters, from where the sh
   // A font that every page has is for whatever no later one is for.
   expect(fonts('<p>Ł</p>').match(/unicode-range:[^}]*/g)).toEqual(['unicode-range:U+0100-017F,U+2074'])
   // The faces that hold a font's place until it has come are in every page, apart from the rules.
-  expect(standInFonts(readStyles(css, '/assets/'))).toBe('@font-face{font-family:G;src:local(A)}')
+  expect(stylesOf(css).standIns).toBe('@font-face{font-family:G;src:local(A)}')
   expect(used(css, '<p>Łódź</p>')).toBe('')
+})
+
+test('pages that differ in one name that a rule needs are given their own rules, one after the other', () => {
+  const styles = stylesOf('p{a:b}.x{a:b}#y{a:b}.prose em{a:b}[role=note]{a:b}')
+  const pages = [
+    ['<p></p>', 'p{a:b}'],
+    ['<p class="x"></p>', 'p{a:b}.x{a:b}'],
+    ['<p id="y"></p>', 'p{a:b}#y{a:b}'],
+    ['<p id="z" class="other"></p>', 'p{a:b}'],
+    ['<div class="prose"><em></em></div><p></p>', 'p{a:b}.prose em{a:b}'],
+    ['<em></em><p role="note"></p>', 'p{a:b}[role=note]{a:b}'],
+  ] as const
+  for (const [html, rules] of [...pages, ...pages]) expect(styles.rules(html)).toBe(rules)
 })

@@ -6,7 +6,7 @@ import type { Backend } from '#server/backend.ts'
 import { createResponse } from '#server/http.ts'
 import type { Depend, Render, Resource } from '#server/response-cache.ts'
 import { HOUR } from '#server/routes/call.ts'
-import { standInFonts, usedFonts, usedStyles, type Style } from '#server/used-styles.ts'
+import { createPageStyles, type Style } from '#server/used-styles.ts'
 
 /** The page behind a path and its query, if only the one that says that there is none. */
 export type Pages = (pathname: string, search: string) => Resource
@@ -36,6 +36,7 @@ export function createPages(options: {
   report: (error: unknown) => void
 }): Pages {
   const { renderer, assets, config, backend, styles, policy, ssrTimeout, now, report } = options
+  const pageStyles = styles && createPageStyles(styles)
 
   async function render(address: string, depend: Depend): ReturnType<Render> {
     // A call that outlives the page it was made for is given up.
@@ -55,10 +56,10 @@ export function createPages(options: {
         },
       })
       const isWhole = status !== 503 && settled && navigation
-      const sheets = styles && {
-        standIns: standInFonts(styles),
-        rules: usedStyles(styles, html),
-        fonts: usedFonts(styles, html),
+      const sheets = pageStyles && {
+        standIns: pageStyles.standIns,
+        rules: pageStyles.rules(html),
+        fonts: pageStyles.fonts(html),
       }
       const headers = {
         'content-type': 'text/html; charset=utf-8',

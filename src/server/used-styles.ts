@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /**
  * What a selector needs of a page: `.class`, `#id`, `element`, `[attribute]` or `[attribute=value]` (a role, `aria-` and `data-` alone), or
  * one of a list of these; `.prose name` is one within a text.
@@ -13,8 +15,42 @@ export type Style =
   | { open: string; rules: Style[] }
   | { css: string; keyframes?: string; characters?: [first: number, last: number][] }
 
-/** The fonts that a page shows a character of, as `@font-face` rules. */
-export function usedFonts(styles: Style[], html: string): string {
+/** What a page brings along of the site's styles, before any script has changed it. */
+export type PageStyles = {
+  /** What stands in for fonts that are not there yet, as `@font-face` rules: the same in every page. */
+  standIns: string
+  /** The rules that a page uses. */
+  rules(html: string): string
+  /** The fonts that a page shows a character of, as `@font-face` rules. */
+  fonts(html: string): string
+}
+
+// Pages of a kind use the same rules; articles are of as many kinds as they mix lists, tables, code and the like.
+const MOST_KINDS = 100
+
+/** Chooses what pages bring along from the styles of the site. */
+export function createPageStyles(styles: Style[]): PageStyles {
+  const needed = [...new Set(styles.flatMap(namesNeeded))]
+  const written = new LRUCache<string, string, Set<string>>({
+    max: MOST_KINDS,
+    memoMethod: (_kind, _before, { context: names }) => writeRules(styles, names),
+  })
+  return {
+    standIns: styles.map((style) => ('css' in style && isStandIn(style) ? style.css : '')).join(''),
+    rules(html) {
+      const names = namesIn(html)
+      return written.memo(needed.map((name) => (names.has(name) ? 1 : 0)).join(''), { context: names })
+    },
+    fonts: (html) => usedFonts(styles, html),
+  }
+}
+
+function namesNeeded(style: Style): string[] {
+  if ('selectors' in style) return style.selectors.flatMap(({ needs }) => needs.flat())
+  return 'rules' in style ? style.rules.flatMap(namesNeeded) : []
+}
+
+function usedFonts(styles: Style[], html: string): string {
   const codes = charactersIn(html)
   const isUsed = (style: Style) =>
     'characters' in style &&
@@ -22,14 +58,7 @@ export function usedFonts(styles: Style[], html: string): string {
   return styles.map((style) => ('css' in style && isUsed(style) ? style.css : '')).join('')
 }
 
-/** What stands in for fonts that are not there yet, as `@font-face` rules: the same in every page. */
-export function standInFonts(styles: Style[]): string {
-  return styles.map((style) => ('css' in style && isStandIn(style) ? style.css : '')).join('')
-}
-
-/** The rules that a page uses before any script has changed it; its fonts are `usedFonts` and `standInFonts`. */
-export function usedStyles(styles: Style[], html: string): string {
-  const names = namesIn(html)
+function writeRules(styles: Style[], names: Set<string>): string {
   const write = (style: Style): string => {
     if ('selectors' in style) {
       const used = style.selectors.filter(({ needs }) =>
@@ -75,23 +104,24 @@ function keyframesIn(style: Style, written: string): string {
 
 // There is no page without letters, so of those of English one stands for all.
 function charactersIn(html: string): number[] {
-  const codes = new Set([LETTER])
-  for (let at = 0; at < html.length; at += 1) if (html.charCodeAt(at) > 0x7e) codes.add(html.codePointAt(at) ?? 0)
-  return [...codes]
+  const characters = new Set([LETTER, ...[...new Set(html.match(/[^\0-~]+/g))].join('')])
+  return Array.from(characters, (character) => character.codePointAt(0) ?? 0)
 }
 
-const LETTER = 0x61
+const LETTER = 'a'
 
-const NAMES = /<([a-z][\w-]*)|\s(?:(id|class)|(role|(?:aria|data)-[\w-]+))="([^"]*)"/g
+const NAMES = /<[a-z][\w-]*|\s(?:id|class|role|(?:aria|data)-[\w-]+)="[^"]*"/g
 
 function namesIn(html: string): Set<string> {
   const names = new Set<string>()
   const read = (part: string, scope: string): void => {
-    for (const [, element, attribute, other, value = ''] of part.matchAll(NAMES)) {
-      if (element !== undefined) names.add(scope + element)
-      else if (other !== undefined) names.add(`[${other}]`).add(`[${other}=${value}]`)
-      else if (attribute === 'id') names.add(`${scope}#${value}`)
-      else for (const name of value.split(' ')) names.add(`${scope}.${name}`)
+    // Most stand in a page many times.
+    for (const found of new Set(part.match(NAMES))) {
+      const [name = '', value = ''] = found.slice(1, -1).split('="')
+      if (found.startsWith('<')) names.add(scope + found.slice(1))
+      else if (name === 'id') names.add(`${scope}#${value}`)
+      else if (name === 'class') for (const one of value.split(' ')) names.add(`${scope}.${one}`)
+      else names.add(`[${name}]`).add(`[${name}=${value}]`)
     }
   }
   const shown = withoutFolded(html)
