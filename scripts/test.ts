@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,7 +34,7 @@ const folder = mkdtempSync(join(tmpdir(), 'stet-test-'))
 const report = join(folder, 'report.json')
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
 console.log('\n— tests')
-const passed = run('vitest/vitest.mjs', ['run', ...reporters, ...asked])
+const { passed, errors } = await runTests(['run', ...reporters, ...asked])
 const tests = readReport()
 rmSync(folder, { recursive: true })
 
@@ -46,6 +46,10 @@ for (const { name, assertionResults } of tests.testResults) {
   for (const { fullName, failureMessages } of assertionResults.filter(({ status }) => status === 'failed')) {
     console.log(`\nFailed: ${fullName} (${relative('.', name)})\n${failureMessages.join('\n').slice(0, 2_000)}`)
   }
+}
+if (!passed && tests.numFailedTests === 0) {
+  // No test failed: a file could not be run, or an error came from outside every test. The runner tells of it last.
+  console.log(`\nFailed: the test runner, though no test failed. Its last errors:\n${errors.slice(-4_000)}`)
 }
 console.log(`\n${checks.length - failed.length + tests.numPassedTests} passed, ${failures} failed`)
 process.exitCode = failures === 0 ? 0 : 1
@@ -60,9 +64,18 @@ async function check([name, script, ...args]: (typeof CHECKS)[number]): Promise<
   return status === 0 ? [] : [name]
 }
 
-function run(script: string, args: string[]): boolean {
+/** Runs the tests and prints what the runner says; returns whether all is well, and what it printed as errors. */
+async function runTests(args: string[]): Promise<{ passed: boolean; errors: string }> {
   const env = { ...process.env, ...(long ? { LONG: '1' } : {}) }
-  return spawnSync(process.execPath, [join('node_modules', script), ...args], { stdio: 'inherit', env }).status === 0
+  const runner = join('node_modules', 'vitest/vitest.mjs')
+  const child = spawn(process.execPath, [runner, ...args], { stdio: ['inherit', 'inherit', 'pipe'], env })
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    process.stderr.write(text)
+    errors += text
+  })
+  const [status] = await once(child, 'close')
+  return { passed: status === 0, errors }
 }
 
 function readReport(): z.infer<typeof counts> {
