@@ -57,7 +57,7 @@ export async function measureSizes(bench: Bench): Promise<Result> {
   }
   return {
     section: 'size',
-    sentence: `Buckets of synthetic posts in a folder, texts after those of the first edition, the journal with its newest snapshot. From the start of the process until it answers; then the first home page and the first article, cold; until a word is found that only the oldest text has; ${REST / 1000} s of rest; ${PUBLISHED} posts published by another process, from the commit until the home page shows it (median); ${SEARCHES} searches one after the other, by a word, two words, half a word and a misspelt one, while the home page is asked for every few milliseconds. A later start finds what the first one left.`,
+    sentence: `Buckets of synthetic posts in a folder, texts after those of the first edition, the journal with its newest snapshot. From the start of the process until it answers; then the first home page and the first article, cold; until a word is found that only the newest text has, which is the last to be indexed; ${REST / 1000} s of rest; ${PUBLISHED} posts published by another process, from the commit until the home page shows it (median); ${SEARCHES} searches one after the other, by a word, two words, half a word and a misspelt one, while the home page is asked for every few milliseconds. A later start finds what the first one left.`,
     tables: [samples.table()],
   }
 }
@@ -77,7 +77,7 @@ async function startOnce(
     const home = await ask(`${server.url}/`)
     const first = await ask(`${server.url}/category/${category}`)
     const article = await ask(`${server.url}/post/${category}/${id}`)
-    const searchable = await untilFound(server, { oldest: posts[0]?.id ?? '', began })
+    const searchable = await untilFound(server, { newest: id, began })
     await pause(REST)
     const [most, memory] = [server.mostMemory(), server.memory()]
     const seen = await untilShown(server, bucket)
@@ -104,14 +104,14 @@ const hits = z.object({ posts: z.array(z.object({ PostId: z.string() })) })
 
 async function untilFound(
   { name, url }: Server,
-  { oldest, began }: { oldest: string; began: number },
+  { newest, began }: { newest: string; began: number },
 ): Promise<number> {
   for (let number = 0; ; number += 1) {
     const { body } = await ask(`${url}/search-posts?q=${RARE_WORD}&limit=${limitOf(number)}`, { coding: 'identity' })
     const passed = performance.now() - began
-    if (hits.parse(JSON.parse(body.toString())).posts.some(({ PostId }) => PostId === oldest)) return passed
+    if (hits.parse(JSON.parse(body.toString())).posts.some(({ PostId }) => PostId === newest)) return passed
     if (passed > INDEX_PATIENCE)
-      throw new Error(`${name} has not read its oldest text after ${passed / 60_000} minutes.`)
+      throw new Error(`${name} has not read its newest text after ${passed / 60_000} minutes.`)
     await pause(100)
   }
 }

@@ -13,7 +13,7 @@ const WIDE = 32
 const MINUTE = 60_000
 const NEWEST = Date.parse('2026-11-01T09:00:00Z')
 
-/** A word that stands in the text of the oldest post, and nowhere else. */
+/** A word that stands in the text of the newest post, and nowhere else: the index takes texts up in the order of the journal. */
 export const RARE_WORD = 'quokkaberry'
 
 /**
@@ -60,7 +60,7 @@ function postLike(models: PostToPublish[], { number, count }: { number: number; 
   if (!model) throw new Error('A bucket of many posts is made after one that has some, and that one is empty.')
   const { picture: _, ...rest } = model
   const marked = ` This is number ${number} of ${count}.`
-  const end = `${marked}${number === 0 ? ` ${RARE_WORD}` : ''}`
+  const end = `${marked}${number === count - 1 ? ` ${RARE_WORD}` : ''}`
   return {
     ...rest,
     id: `${model.id.slice(0, 80)}-${number}`,
