@@ -155,7 +155,8 @@ test.for([
   const frames: Buffer[] = []
   screen.on('Page.screencastFrame', ({ data, sessionId }) => {
     frames.push(Buffer.from(data, 'base64'))
-    void screen.send('Page.screencastFrameAck', { sessionId })
+    // The last one may come while the page is being closed, when nothing is sent any more.
+    screen.send('Page.screencastFrameAck', { sessionId }).catch(() => {})
   })
   await screen.send('Page.startScreencast', { format: 'png', everyNthFrame: 1 })
   await page.route('**/*.css', async (route) => {
