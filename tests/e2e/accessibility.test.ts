@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { hydrated, LOOKS, openSession } from './browser.ts'
 import { PAGES } from './pages.ts'
+import { laidOut } from './settled.ts'
 import { firstEdition, type Site } from './site.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -21,6 +22,7 @@ for (const { name, path } of PAGES) {
     const { page, close } = await openSession({ width, dark })
     await page.goto(site.url + path)
     await hydrated(page)
+    await laidOut(page)
     for (const panel of await page.locator('details').all())
       await panel.evaluate((element) => element.setAttribute('open', ''))
     await page.evaluate(axe)

@@ -8,6 +8,7 @@ import { drawn, LOOKS, openSession } from './browser.ts'
 import { walkFaults } from './keyboard-walk.ts'
 import { deadControls, motions, stickyShare, surplusWidth, textFaults, thingsToSee } from './page-faults.ts'
 import { openPageKinds, type PageKind, type PageKinds } from './page-kinds.ts'
+import { laidOut } from './settled.ts'
 
 // Every kind of page, for whoever reads it by keys, in large letters, in colours of their own, or without scripts.
 
@@ -135,10 +136,7 @@ async function layoutFaults(page: Page): Promise<string[]> {
 async function enlarge(page: Page, by: string): Promise<void> {
   if (by === 'root') {
     // Chromium does not ask a container query again whose rem has changed while what it styles was skipped.
-    await page.waitForFunction(() => {
-      const last = document.querySelector('.related')
-      return !last || getComputedStyle(last).contentVisibility === 'visible'
-    })
+    await laidOut(page)
     return void (await page.evaluate(() => (document.documentElement.style.fontSize = '200%')))
   }
   const session = await page.context().newCDPSession(page)

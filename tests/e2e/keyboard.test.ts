@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { hydrated, LOOKS, openSession } from './browser.ts'
+import { laidOut } from './settled.ts'
 import { firstEdition, type Site } from './site.ts'
 
 // The walk of docs/keyboard.md, made by keys alone.
@@ -179,6 +180,7 @@ async function announced(page: Page): Promise<string> {
 
 /** Runs axe over the page as it is now. */
 async function holds(page: Page): Promise<void> {
+  await laidOut(page)
   await page.evaluate(axe)
   const violations = findings.parse(
     await page.evaluate(`axe.run(document, {

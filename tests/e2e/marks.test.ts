@@ -7,6 +7,7 @@ import type { Provenance } from '#blog/post.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import { hydrated, LOOKS, openSession, WIDTHS } from './browser.ts'
 import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
+import { laidOut } from './settled.ts'
 import { startSite, type Site } from './site.ts'
 
 // The marks on an article: label, panel, corrections, citations (decisions, "Trust: how AI writing is marked").
@@ -325,6 +326,7 @@ test.for(LOOKS)('axe finds nothing on the open panel and on what a link has led 
   for (const id of ['s1', 'ref-1', 'corrections']) {
     await page.goto(`${site.url}${PATH}#${id}`)
     await hydrated(page)
+    await laidOut(page)
     await page.locator('details.made').evaluate((element) => element.setAttribute('open', ''))
     await page.evaluate(axe)
     const violations = findings.parse(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { fontsShown, hydrated, openSession, WIDTHS } from './browser.ts'
+import { laidOut } from './settled.ts'
 import { firstEdition } from './site.ts'
 
 // The scroll bar does not jump: what is not laid out yet has about the size that it will have.
@@ -19,11 +20,7 @@ test.for(
   await page.goto(site.url + path)
   await hydrated(page)
   await fontsShown(page)
-  // The end of a long text is laid out right after the application has come.
-  await page.waitForFunction(() => {
-    const last = [...document.querySelectorAll('.prose > *, .related')].at(-1)
-    return !last || getComputedStyle(last).contentVisibility === 'visible'
-  })
+  await laidOut(page)
   const height = () => page.evaluate(() => document.documentElement.scrollHeight)
   const before = await height()
   for (let at = 0; at < (await height()); at += 700) {
