@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { lighterFonts } from './scripts/fonts.ts'
-import { writeOutProperties } from './scripts/styles.ts'
 
 const inSite = (file: string) => fileURLToPath(new URL(`src/site/${file}`, import.meta.url))
 
@@ -12,7 +11,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   publicDir: 'public',
   plugins: [react(), lighterFonts(), plainImports(), withoutUnused(), lighterReact(), withoutEarlyStacks()],
   appType: 'custom',
-  css: { postcss: { plugins: [writeOutProperties] } },
   // React has had this hook of its own since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   // Known beforehand, so that development does not stop to find them.
@@ -35,7 +33,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     rollupOptions: {
       input: isSsrBuild
         ? inSite('entry-server.tsx')
-        : [inSite('boot.ts'), inSite('styles/site.css'), inSite('styles/fonts.css')],
+        : ['boot.ts', 'styles/critical.css', 'styles/site.css', 'styles/fonts.css'].map(inSite),
     },
   },
 }))

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'vite'
-import { readStyles } from './styles.ts'
 
 // Builds the site for browsers and for the server, compresses what browsers fetch, and bundles the server itself.
 // `--if-stale` does nothing when the build is newer than everything it is made of.
@@ -19,7 +18,6 @@ const SOURCES = [
   'package-lock.json',
   'scripts/build.ts',
   'scripts/fonts.ts',
-  'scripts/styles.ts',
 ]
 
 if (!process.argv.includes('--if-stale') || isStale()) {
@@ -28,7 +26,6 @@ if (!process.argv.includes('--if-stale') || isStale()) {
   await build({ logLevel: 'warn', build: { ssr: true } })
   await buildWorkers()
   await buildServer()
-  writeStyles('dist/client')
   compressAll('dist/client')
   writeFileSync('dist/built', '')
 }
@@ -88,17 +85,6 @@ async function buildServer(): Promise<void> {
       },
     },
   })
-}
-
-// For the server, which gives each page the rules that it uses.
-function writeStyles(folder: string): void {
-  const files = filesBelow(folder).filter((path) => path.endsWith('.css'))
-  if (files.length === 0) throw new Error(`There is no style sheet in ${folder}.`)
-  // Fonts first, by their name: what a page begins to fetch with.
-  const styles = files
-    .toSorted()
-    .flatMap((file) => readStyles(readFileSync(file, 'utf8'), `/${relative(folder, dirname(file))}/`))
-  writeFileSync(join(folder, '.vite/styles.json'), JSON.stringify(styles))
 }
 
 function isStale(): boolean {

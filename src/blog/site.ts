@@ -29,8 +29,8 @@ export type SiteConfig = {
   year: number
 }
 
-/** Addresses of the built files that every page names: all styles, all fonts, and the first script. */
-export type Assets = { stylesheet: string; fonts: string; boot: string }
+/** What every page brings along of the build: the text of its first styles, and the addresses of all others and of its script. */
+export type Assets = { firstStyles: string; stylesheet: string; fonts: string; boot: string }
 
 /** What one page needs to be rendered. */
 export type PageRequest = {

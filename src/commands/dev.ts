@@ -38,8 +38,12 @@ try {
       const { renderPage } = await vite.ssrLoadModule('/entry-server.tsx')
       return { renderPage }
     },
-    assets: { stylesheet: '/styles/site.css', fonts: '/styles/fonts.css', boot: '/boot-dev.ts' },
-    styles: null,
+    assets: {
+      firstStyles: "@import '/styles/critical.css'",
+      stylesheet: '/styles/site.css',
+      fonts: "@import '/styles/fonts.css'",
+      boot: '/boot-dev.ts',
+    },
     files: new Map(),
     development: true,
   })

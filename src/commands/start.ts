@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Renderer } from '#blog/site.ts'
-import { readAssets, readManifest, readStyles } from '#server/assets.ts'
+import { readAssets, readManifest } from '#server/assets.ts'
 import { readCommandLine } from '#wiring/command-line.ts'
 import { drain } from '#server/drain.ts'
 import { startEditions } from '#wiring/edition-schedule.ts'
@@ -44,7 +44,6 @@ try {
     newsroom,
     renderer: async () => ({ renderPage }),
     assets: await readManifest(client),
-    styles: await readStyles(client),
     files: await readAssets(client),
     isStopping: () => isStopping,
   })

@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { weakEtag, type CachedResponse } from '#server/http.ts'
-import type { Style } from '#server/used-styles.ts'
 import type { Assets } from '#blog/site.ts'
 
 const TYPES: Record<string, string> = {
@@ -72,29 +71,11 @@ export async function readManifest(folder: string): Promise<Assets> {
     if (!entry) throw new Error(`The build in ${folder} has no ${source}. Run "npm run build".`)
     return `/${entry.file}`
   }
+  const text = (path: string) => readFile(join(folder, path), 'utf8')
   return {
+    firstStyles: await text(address('styles/critical.css')),
     stylesheet: address('styles/site.css'),
-    fonts: address('styles/fonts.css'),
+    fonts: (await text(address('styles/fonts.css'))).replaceAll('url(./', 'url(/assets/'),
     boot: address('boot.ts'),
   }
 }
-
-/** The rules of the build's style sheet, as `scripts/styles.ts` wrote them. */
-export async function readStyles(folder: string): Promise<Style[]> {
-  return z.array(style).parse(JSON.parse(await readFile(join(folder, '.vite/styles.json'), 'utf8')))
-}
-
-const style: z.ZodType<Style> = z.lazy(() =>
-  z.union([
-    z.object({
-      selectors: z.array(z.object({ text: z.string(), needs: z.array(z.union([z.string(), z.array(z.string())])) })),
-      body: z.string(),
-    }),
-    z.object({ open: z.string(), rules: z.array(style) }),
-    z.object({
-      css: z.string(),
-      keyframes: z.string().optional(),
-      characters: z.array(z.tuple([z.number(), z.number()])).optional(),
-    }),
-  ]),
-)

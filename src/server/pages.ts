@@ -6,7 +6,6 @@ import type { Backend } from '#server/backend.ts'
 import { createResponse } from '#server/http.ts'
 import type { Depend, Render, Resource } from '#server/response-cache.ts'
 import { HOUR } from '#server/routes/call.ts'
-import { createPageStyles, type Style } from '#server/used-styles.ts'
 
 /** The page behind a path and its query, if only the one that says that there is none. */
 export type Pages = (pathname: string, search: string) => Resource
@@ -26,17 +25,14 @@ export function createPages(options: {
   assets: Assets
   config: Omit<SiteConfig, 'year'>
   backend: Backend
-  /** The rules of the style sheet, of which a page carries those that it uses; null leaves the link to all of them. */
-  styles: Style[] | null
-  /** The policy of a page, by whether it has a form and by the texts of its style elements. */
-  policy: (page: { hasForm: boolean; inlineStyles: string[] }) => string
+  /** The policy of a page, by whether it has a form. */
+  policy: (page: { hasForm: boolean }) => string
   /** How long a remote backend may take before its page is sent as a skeleton, in milliseconds. */
   ssrTimeout: number
   now: () => Date
   report: (error: unknown) => void
 }): Pages {
-  const { renderer, assets, config, backend, styles, policy, ssrTimeout, now, report } = options
-  const pageStyles = styles && createPageStyles(styles)
+  const { renderer, assets, config, backend, policy, ssrTimeout, now, report } = options
 
   async function render(address: string, depend: Depend): ReturnType<Render> {
     // A call that outlives the page it was made for is given up.
@@ -56,14 +52,9 @@ export function createPages(options: {
         },
       })
       const isWhole = status !== 503 && settled && navigation
-      const sheets = pageStyles && {
-        standIns: pageStyles.standIns,
-        rules: pageStyles.rules(html),
-        fonts: pageStyles.fonts(html),
-      }
       const headers = {
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': policy({ hasForm: isSearch, inlineStyles: sheets ? Object.values(sheets) : [] }),
+        'content-security-policy': policy({ hasForm: isSearch }),
         // What a browser has is as good for an address that says where a reader comes from:
         // https://wicg.github.io/nav-speculation/no-vary-search.html
         'no-vary-search': 'params, except=("page" "q")',
@@ -72,23 +63,11 @@ export function createPages(options: {
         // A page that is not there says so by its status; what stands in for one does not.
         ...(status === 503 || !settled || isSearch ? { 'x-robots-tag': 'noindex' } : {}),
       }
-      const body = sheets ? withStyles(html, sheets) : html
-      const response = createResponse({ status, headers, body })
+      const response = createResponse({ status, headers, body: html })
       return { response, keepFor: isWhole && backend.kind === 'local' ? untilMidnight() : 0 }
     } finally {
       lifetime.abort()
     }
-  }
-
-  // Whoever comes first paints with the rules that the page brings along, and without its fonts, which the first script takes
-  // out of the `noscript` (`boot.ts`). The whole sheet follows with the application and takes the place of these rules, or comes
-  // at once where there are no scripts.
-  function withStyles(html: string, sheets: { standIns: string; rules: string; fonts: string }): string {
-    const { standIns, rules, fonts } = sheets
-    const link = (href: string) => `<link rel="stylesheet" href="${href}"/>`
-    const own = `<style>${standIns}</style><style data-first>${rules}</style>`
-    const withoutScripts = `<noscript>${link(assets.stylesheet)}<style>${fonts}</style></noscript>`
-    return html.replace(link(assets.fonts) + link(assets.stylesheet), () => own + withoutScripts)
   }
 
   // The footer names the year.

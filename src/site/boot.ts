@@ -21,10 +21,7 @@ async function start(): Promise<void> {
   started = true
   addFonts()
   for (const input of INPUTS) removeEventListener(input, start)
-  const [{ start: startApplication }] = await Promise.all([
-    loadPart(() => import('#site/entry-browser.tsx')),
-    loadStyles(),
-  ])
+  const { start: startApplication } = await loadPart(() => import('#site/entry-browser.tsx'))
   // Not in the task that reads the code, so that a press comes in between.
   await new Promise((resolve) => setTimeout(resolve))
   await startApplication()
@@ -33,23 +30,6 @@ async function start(): Promise<void> {
   removeEventListener('click', remember)
   // A button that was pressed before the application was there is pressed again for it.
   setTimeout(() => pressed?.click())
-}
-
-// The page came with the styles that it used then; the application may show something else.
-async function loadStyles(): Promise<void> {
-  const address = document.querySelector<HTMLElement>('[data-styles]')?.dataset.styles
-  if (!address || document.querySelector('link[rel=stylesheet]')) return
-  // For paper until it is there, so that it takes effect with what follows, in one task.
-  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: address, media: 'print' })
-  // Also where it cannot be had: unstyled is better than dead.
-  const ended = new Promise<Event>((resolve) => {
-    for (const end of ['load', 'error']) link.addEventListener(end, resolve)
-  })
-  document.head.append(link)
-  const { type } = await ended
-  link.media = 'all'
-  // The sheet has all of its rules, and a browser looks for those of each element among half as many.
-  if (type === 'load') document.querySelector('style[data-first]')?.remove()
 }
 
 // A page has its fonts where only readers without scripts have them at once: a browser that learns of one asks for it, and

@@ -9,16 +9,22 @@ export function Document(props: {
   data: PageData
   linkedData: readonly Record<string, unknown>[]
   noindex: boolean
+  /** Whether the first styles are all that a reader sees of it at first. */
+  isFirst: boolean
   children: ReactNode
 }) {
-  const { assets, data, linkedData, noindex, children } = props
+  const { assets, data, linkedData, noindex, isFirst, children } = props
+  const otherStyles = <link rel="stylesheet" href={assets.stylesheet} />
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <link rel="stylesheet" href={assets.fonts} />
-        <link rel="stylesheet" href={assets.stylesheet} />
+        <style dangerouslySetInnerHTML={{ __html: assets.firstStyles }} />
+        {!isFirst && otherStyles}
+        <noscript>
+          <style dangerouslySetInnerHTML={{ __html: assets.fonts }} />
+        </noscript>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
@@ -45,7 +51,8 @@ export function Document(props: {
         )}
         <div id="root">{children}</div>
         {/* Last, so that nothing that is seen waits for them. */}
-        <script type="module" src={assets.boot} data-styles={assets.stylesheet} data-fonts={assets.fonts} />
+        {isFirst && otherStyles}
+        <script type="module" src={assets.boot} />
         <script id={PAGE_DATA_ID} type="application/json" dangerouslySetInnerHTML={{ __html: jsonInHtml(data) }} />
         {linkedData.map((document) => (
           <script

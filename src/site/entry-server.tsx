@@ -41,6 +41,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
       data={{ config, ...collectAnswers(route, queries) }}
       linkedData={linkedData({ route, config, article })}
       noindex={status === 503 || !settled || route.screen === 'search'}
+      isFirst={status === 200 && settled && FIRST.includes(route.screen)}
     >
       <App config={config} queries={queries} serverAddress={address} />
     </Document>,
@@ -49,6 +50,9 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   queries.cache.clear()
   return { status, html: `<!doctype html>${html}`, settled, navigation }
 }
+
+// Of these pages what is seen first is in `critical.css`.
+const FIRST = ['home', 'category', 'article']
 
 function prepare(route: Route, queries: Queries, ownBackend: boolean): Promise<unknown> {
   const { cache, categories, allPosts, postsOf, article, search, changes } = queries

@@ -13,7 +13,6 @@ import { createPages } from '#server/pages.ts'
 import { createResponseCache } from '#server/response-cache.ts'
 import { createRouter } from '#server/router.ts'
 import { pagePolicy } from '#server/security.ts'
-import type { Style } from '#server/used-styles.ts'
 import { isEditionHour } from './edition-day.ts'
 import { readCategoryList, readSiteWords, readSynonyms } from './editorial.ts'
 import type { Environment } from './environment.ts'
@@ -62,15 +61,13 @@ export async function createSiteListener(options: {
   log: Logger
   renderer: () => Promise<Renderer>
   assets: Assets
-  /** The rules of the style sheet, for pages to carry those that they use; null in development. */
-  styles: Style[] | null
   files: Map<string, CachedResponse>
   newsroom: NewsroomState
   development?: boolean
   ssrTimeout?: number
   isStopping?: () => boolean
 }): Promise<RequestListener> {
-  const { environment, backend, log, renderer, assets, styles, files, newsroom, isStopping } = options
+  const { environment, backend, log, renderer, assets, files, newsroom, isStopping } = options
   const { development = false, ssrTimeout = SSR_TIMEOUT } = options
   const [site, categories] = [await readSiteWords(), await readCategoryList()]
   const apiHost = environment.API_HOST ?? ''
@@ -79,12 +76,13 @@ export async function createSiteListener(options: {
   const siteUrl = environment.SITE_URL ?? `http://localhost:${environment.PORT}`
   const report = createReport(log)
   const now = () => new Date()
-  const policy = (page: { hasForm: boolean; inlineStyles: string[] }) =>
-    pagePolicy({ apiHost, bucketUrl, development, ...page })
+  const inlineStyles = [assets.firstStyles, assets.fonts]
+  const policy = (page: { hasForm: boolean }) =>
+    pagePolicy({ apiHost, bucketUrl, development, inlineStyles, ...page })
   const offline = environment.OFFLINE === 'on' && !development
   const config = { site, apiHost, bucketName, bucketUrl, siteUrl, offline }
   return createListener({
-    pages: createPages({ renderer, assets, styles, config, backend, policy, ssrTimeout, now, report }),
+    pages: createPages({ renderer, assets, config, backend, policy, ssrTimeout, now, report }),
     assets: withWorker(files, { offline }),
     router: createRouter({
       backend,

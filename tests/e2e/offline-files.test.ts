@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Renderer } from '#blog/site.ts'
-import { readAssets, readManifest, readStyles } from '#server/assets.ts'
+import { readAssets, readManifest } from '#server/assets.ts'
 import { readEnvironment } from '#wiring/environment.ts'
 import { createSiteListener, listen } from '#wiring/site-server.ts'
 import { hydrated, openSession } from './browser.ts'
@@ -109,7 +109,6 @@ async function startNextBuild({ url, backend }: Site) {
     newsroom: { sentence: () => '', expected: false, last: async () => null },
     renderer: async () => ({ renderPage }),
     assets: { ...manifest, stylesheet: renamed(stylesheet) },
-    styles: await readStyles(client),
   })
   let server = createServer(listener)
   const next = {

@@ -6,7 +6,7 @@ import { openJournal } from '#archive/journal.ts'
 import { publishPost } from '#archive/publish.ts'
 import type { PostToPublish } from '#archive/post-store.ts'
 import type { Renderer } from '#blog/site.ts'
-import { readAssets, readManifest, readStyles } from '#server/assets.ts'
+import { readAssets, readManifest } from '#server/assets.ts'
 import type { Backend } from '#server/backend.ts'
 import { readEnvironment } from '#wiring/environment.ts'
 import { createSiteListener, listen, openBackend } from '#wiring/site-server.ts'
@@ -42,7 +42,6 @@ export async function startSite(
     newsroom: { sentence: () => '', expected: false, last: async () => null },
     renderer: async () => ({ renderPage }),
     assets: await readManifest(client),
-    styles: await readStyles(client),
     files: await readAssets(client),
     ...(impatient ? {} : { ssrTimeout: 4_000 }),
   })

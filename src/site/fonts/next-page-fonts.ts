@@ -12,7 +12,6 @@ export function loadFontsForNextPage(): void {
 const SETTLED = 1500
 
 function loadFonts(): void {
-  const address = document.querySelector<HTMLElement>('[data-fonts]')?.dataset.fonts
-  if (!address || document.querySelector(`link[href="${address}"]`)) return
-  document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: address }))
+  const text = /<style>([^<]*)/.exec(document.querySelector('noscript')?.textContent ?? '')?.[1]
+  if (text) document.head.append(Object.assign(document.createElement('style'), { textContent: text }))
 }

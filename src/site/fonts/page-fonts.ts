@@ -33,7 +33,7 @@ function readFace(rule: CSSStyleDeclaration) {
   const style = read('font-style') || 'normal'
   const range = read('unicode-range')
   const family = read('font-family').replaceAll('"', '')
-  const isUsual = style === 'normal' && range === ''
+  const isUsual = style === 'normal' && range.includes('-7E')
   return { family, src: read('src'), style, weight: read('font-weight'), unicodeRange: range || 'U+0-10FFFF', isUsual }
 }
 

@@ -5,7 +5,7 @@ export type KeptPage = { path: string; title: string; lead: string; html: string
 
 // It runs nothing, asks for nothing but its styles, and its form only asks this site.
 const POLICY =
-  "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'self' 'unsafe-inline'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 /** The line above a copy: that it is one, and of when. */
 export function copyLine(path: string, keptAt: string): string {
@@ -75,10 +75,9 @@ function headOf(html: string, words: string): string {
     </form></div>`
 }
 
-/** The links to all styles and fonts of the build that a page came from: the page itself brings along only what it used. */
-export function stylesOf(html: string): string {
-  const links = html.matchAll(/data-(?:styles|fonts)="([^"]*)"/g)
-  return Array.from(links, ([, address]) => `<link rel="stylesheet" href="${address}">`).join('')
+/** The styles that a page came with, and its link to the others. */
+function stylesOf(html: string): string {
+  return (html.match(/<style>.*?<\/style>|<link rel="stylesheet"[^>]*>/gs) ?? []).join('')
 }
 
 /** The title of a page as its HTML has it, still escaped. */

@@ -5,7 +5,6 @@ import {
   keptTitle,
   offlineSearch,
   plainPage,
-  stylesOf,
   type KeptPage,
 } from '#site/offline/offline-page.ts'
 import { everything, forget, keep, kept, KEPT_AT, trim, type BoundedCache } from '#site/offline/bounded-cache.ts'
@@ -38,9 +37,8 @@ export async function pageOffline(path: string, query: string): Promise<Response
   if (copy === null) return plainPage(path, await keptPages())
   const html = await copy.text()
   const line = copyLine(path, copy.headers.get(KEPT_AT) ?? '')
-  // The line is nothing that the page brought styles for.
   return new Response(
-    html.replace('<body>', () => `<body data-copy>${stylesOf(html)}${line}`),
+    html.replace('<body>', () => `<body data-copy>${line}`),
     copy,
   )
 }
