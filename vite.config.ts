@@ -33,7 +33,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     rollupOptions: {
       input: isSsrBuild
         ? inSite('entry-server.tsx')
-        : ['boot.ts', 'styles/critical.css', 'styles/site.css', 'styles/fonts.css'].map(inSite),
+        : ['boot.ts', 'styles/critical.css', 'styles/site.css'].map(inSite),
     },
   },
 }))

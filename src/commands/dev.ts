@@ -41,7 +41,6 @@ try {
     assets: {
       firstStyles: "@import '/styles/critical.css'",
       stylesheet: '/styles/site.css',
-      fonts: "@import '/styles/fonts.css'",
       boot: '/boot-dev.ts',
     },
     files: new Map(),

@@ -71,11 +71,9 @@ export async function readManifest(folder: string): Promise<Assets> {
     if (!entry) throw new Error(`The build in ${folder} has no ${source}. Run "npm run build".`)
     return `/${entry.file}`
   }
-  const text = (path: string) => readFile(join(folder, path), 'utf8')
   return {
-    firstStyles: await text(address('styles/critical.css')),
+    firstStyles: await readFile(join(folder, address('styles/critical.css')), 'utf8'),
     stylesheet: address('styles/site.css'),
-    fonts: (await text(address('styles/fonts.css'))).replaceAll('url(./', 'url(/assets/'),
     boot: address('boot.ts'),
   }
 }

@@ -3,7 +3,6 @@
 
 import { SPECULATION_RULES } from '#blog/speculation-rules.ts'
 import { loadPart } from '#site/load-part.ts'
-import { showFonts } from '#site/fonts/page-fonts.ts'
 import { isSearchKey } from '#site/search/search-key.ts'
 
 const INPUTS = ['pointerdown', 'keydown', 'touchstart', 'focusin'] as const
@@ -13,13 +12,11 @@ const rules = Object.assign(document.createElement('script'), { type: 'speculati
 
 let started = false
 let isAlive = false
-let hasFonts = false
 let pressed: HTMLElement | null = null
 
 async function start(): Promise<void> {
   if (started) return
   started = true
-  addFonts()
   for (const input of INPUTS) removeEventListener(input, start)
   const { start: startApplication } = await loadPart(() => import('#site/entry-browser.tsx'))
   // Not in the task that reads the code, so that a press comes in between.
@@ -30,20 +27,6 @@ async function start(): Promise<void> {
   removeEventListener('click', remember)
   // A button that was pressed before the application was there is pressed again for it.
   setTimeout(() => pressed?.click())
-}
-
-// A page has its fonts where only readers without scripts have them at once: a browser that learns of one asks for it, and
-// makes what stands in for it, before it paints any text.
-function addFonts(): void {
-  if (hasFonts) return
-  hasFonts = true
-  void showFonts()
-}
-
-// Who has this script from an earlier visit has the fonts too.
-function wasHere(): boolean {
-  const [own] = performance.getEntriesByName(import.meta.url)
-  return own instanceof PerformanceResourceTiming && own.transferSize === 0
 }
 
 function remember(event: Event): void {
@@ -68,7 +51,6 @@ async function whenQuiet(): Promise<void> {
     setTimeout(() => {
       if (!isAlive) document.head.append(rules)
     })
-    setTimeout(addFonts)
     setTimeout(whenIdle, 100)
   })
 }
@@ -81,6 +63,5 @@ function whenIdle(): void {
 addEventListener('click', remember)
 addEventListener('keydown', pressByKey)
 for (const input of INPUTS) addEventListener(input, start, { passive: true })
-if (wasHere()) addFonts()
 if (document.readyState === 'complete') void whenQuiet()
 else addEventListener('load', () => void whenQuiet(), { once: true })

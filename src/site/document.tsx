@@ -22,9 +22,6 @@ export function Document(props: {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <style dangerouslySetInnerHTML={{ __html: assets.firstStyles }} />
         {!isFirst && otherStyles}
-        <noscript>
-          <style dangerouslySetInnerHTML={{ __html: assets.fonts }} />
-        </noscript>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />

@@ -62,8 +62,7 @@ async function lookAhead(
   main: HTMLElement,
   { prefetch, offline }: { prefetch: Queries['prefetch'] | null; offline: boolean },
 ): Promise<void> {
-  const { keepForOffline, loadFontsForNextPage, prefetchVisibleLinks } = await loadLater()
-  loadFontsForNextPage()
+  const { keepForOffline, prefetchVisibleLinks } = await loadLater()
   if (prefetch) prefetchVisibleLinks(main, prefetch)
   if (offline) keepForOffline()
 }

@@ -84,7 +84,7 @@ test('a text that this version sanitised before it was stored is not sanitised a
     const rendered = await entry.renderPage({
       address: '/post/hostile/one',
       config: { ...CONFIG, year: 2026 },
-      assets: { stylesheet: '', fonts: '', boot: '' },
+      assets: { firstStyles: '', stylesheet: '', boot: '' },
       client: {
         listCategories: async () => ['hostile'],
         listPosts: async () => [],
