@@ -30,7 +30,7 @@ export type SiteConfig = {
 }
 
 /** What every page brings along of the build: the text of its first styles, and the addresses of all others and of its script. */
-export type Assets = { firstStyles: string; stylesheet: string; boot: string }
+export type Assets = { firstStyles: string; stylesheet: string; script: string }
 
 /** What one page needs to be rendered. */
 export type PageRequest = {

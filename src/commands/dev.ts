@@ -41,7 +41,7 @@ try {
     assets: {
       firstStyles: "@import '/styles/critical.css'",
       stylesheet: '/styles/site.css',
-      boot: '/boot-dev.ts',
+      script: '/boot-dev.ts',
     },
     files: new Map(),
     development: true,

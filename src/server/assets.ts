@@ -74,6 +74,6 @@ export async function readManifest(folder: string): Promise<Assets> {
   return {
     firstStyles: await readFile(join(folder, address('styles/critical.css')), 'utf8'),
     stylesheet: address('styles/site.css'),
-    boot: address('boot.ts'),
+    script: address('boot.ts'),
   }
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { SPECULATION_RULES } from '#blog/speculation-rules.ts'
 
 /**
  * The headers of every answer, page or not. No `Cross-Origin-Opener-Policy`: in an empty tab Chromium starts another process for
@@ -17,7 +16,7 @@ export const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-s
 
 /**
  * The policy of pages: scripts and styles from this server alone, inline nothing but the styles that the server itself put
- * there and the rules for links that the site's first script adds; calls and pictures from where they are configured to come.
+ * there; calls and pictures from where they are configured to come.
  */
 export function pagePolicy(options: {
   apiHost: string
@@ -32,8 +31,7 @@ export function pagePolicy(options: {
   const bucket = originOf(options.bucketUrl)
   const rules = {
     'default-src': ["'none'"],
-    // Rules for links run nothing, but count as a script.
-    'script-src': ["'self'", hashOf(SPECULATION_RULES)],
+    'script-src': ["'self'"],
     'style-src': ["'self'", ...(options.development ? ["'unsafe-inline'"] : (options.inlineStyles ?? []).map(hashOf))],
     // A backend that we did not write may show pictures from wherever it keeps them.
     'img-src': ["'self'", bucket, api ? 'https:' : null, options.development ? 'data:' : null],

@@ -49,7 +49,7 @@ export function Document(props: {
         <div id="root">{children}</div>
         {/* Last, so that nothing that is seen waits for them. */}
         {isFirst && otherStyles}
-        <script type="module" src={assets.boot} />
+        <script type="module" src={assets.script} />
         <script id={PAGE_DATA_ID} type="application/json" dangerouslySetInnerHTML={{ __html: jsonInHtml(data) }} />
         {linkedData.map((document) => (
           <script

@@ -4,15 +4,11 @@ import { matchRoute, type Route } from '#blog/routes.ts'
 import type { PageRequest, RenderedPage } from '#blog/site.ts'
 import { App } from '#site/app.tsx'
 import { Document } from '#site/document.tsx'
-import { preloadLater } from '#site/lazy.tsx'
 import { linkedData } from '#site/linked-data.ts'
 import { collectAnswers } from '#site/page-data.ts'
 import { RESULTS } from '#site/queries/model.ts'
 import { createCache, createQueries, type Queries } from '#site/queries/queries.ts'
-import * as samples from '#site/queries/samples.ts'
 import { keepTexts } from '#site/sanitize/cached-texts.ts'
-
-await preloadLater()
 
 // Some thousand articles: a change of the archive, which makes all pages anew, costs no text a second cleaning.
 const sanitise = keepTexts({ make: sanitizeHtml, characters: 32 * 1024 * 1024 })
@@ -21,10 +17,9 @@ const sanitise = keepTexts({ make: sanitizeHtml, characters: 32 * 1024 * 1024 })
 export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const route = matchRoute(request.address)
   const queries = createQueries(createCache(), {
-    client: () => request.client,
+    client: request.client,
     ownBackend: request.config.apiHost === '',
     sanitise: (text, by) => (by === SANITIZER_VERSION ? text : sanitise(text)),
-    samples: async () => samples,
     report: request.report,
   })
   const { config, assets, address } = request

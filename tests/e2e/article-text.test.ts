@@ -147,7 +147,7 @@ test('a saved article stays saved, is listed in the search before anything is ty
   const { page, problems, close } = await openSession({ width: 390 })
   const save = page.getByRole('group', { name: 'This article' }).getByRole('button').first()
   const listed = async () => {
-    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('link', { name: 'Search' }).click()
     await page.getByRole('option').first().waitFor()
     return page.getByRole('group', { name: 'Saved' }).getByRole('option').allInnerTexts()
   }

@@ -193,7 +193,7 @@ test.for(WIDTHS)(
     expect(await edge(page, '.prose .code', 'block-start')).toBe('1px solid')
     const bullet = page.locator('.prose ul > li').last()
     expect(await bullet.evaluate((item) => getComputedStyle(item, '::before').borderBlockStartStyle)).toBe('solid')
-    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('link', { name: 'Search' }).click()
     await page.getByRole('option').first().waitFor()
     expect(await edge(page, '.search', 'block-start')).toBe('1px solid')
     for (const selector of ['.search-field', '[role=option][aria-selected=true]'])

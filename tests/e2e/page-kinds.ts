@@ -177,7 +177,7 @@ export async function openPageKinds(): Promise<PageKinds> {
     at('an unknown page', '/no/such/page'),
     at('the page offline', KEPT),
     acting('the search overlay', '/about', async (page) => {
-      await page.getByRole('button', { name: 'Search' }).click()
+      await page.getByRole('link', { name: 'Search' }).click()
       await page.getByRole('combobox').fill('passkeys')
       await page.getByRole('option').filter({ hasText: 'results for “passkeys”' }).waitFor()
     }),

@@ -34,7 +34,7 @@ test('every id that a page or the search shows is reserved', async () => {
     await page.goto(site.url + path)
     await settled(page)
     if (path === '/nowhere') {
-      await page.getByRole('button', { name: 'Search' }).click()
+      await page.getByRole('link', { name: 'Search' }).click()
       await page.getByRole('option').first().waitFor()
     }
     const shown = await page.evaluate(() => [...document.querySelectorAll('[id]:not(.prose *)')].map(({ id }) => id))

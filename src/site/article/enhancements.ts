@@ -23,7 +23,7 @@ export function enhance(
   visit: {
     id: string
     post: Post
-    client: () => Promise<BlogClient> | BlogClient
+    client: BlogClient
     signal: AbortSignal
     onNext: (posts: readonly PostSummary[]) => void
   },
@@ -47,9 +47,7 @@ async function showUnreadFirst(element: HTMLElement, visit: Parameters<typeof en
   let { related } = post
   if (related.length <= RELATED_LIMIT) {
     // A page that came whole has no more than it shows.
-    const whole = await Promise.resolve(client())
-      .then((from) => from.getPost(post.category, id))
-      .catch(console.error)
+    const whole = await client.getPost(post.category, id).catch(console.error)
     if (whole && 'related' in whole) related = whole.related
   }
   const next = element.nextElementSibling

@@ -1,49 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, type RefObject, type ToggleEvent } from 'react'
 import { categoryLabel, categorySlug, categoryTone } from '#blog/category.ts'
 import { categoryHref, hyphenatedCategoryHref, matchRoute, type Route } from '#blog/routes.ts'
 import { useConfig, useQueries } from '#site/context.tsx'
-import { loadLater, RowArrows } from '#site/lazy.tsx'
+import { RowArrows } from '#site/layout/row-arrows.tsx'
 import { Link, usePathname } from '#site/router.tsx'
 import { SearchButton } from '#site/search/search-button.tsx'
 import { Glyph, Icon } from '#site/components/icons.tsx'
 import { Logo } from '#site/layout/logo.tsx'
 
-/** The frame's head: logo, navigation, and the button that opens it on small screens. */
+/** The frame's head: logo, navigation, and the button that opens it on small screens, where it is a popover. */
 export function Header() {
   const { strapline } = useConfig().site
   const pathname = usePathname()
   const route = matchRoute(pathname)
-  // Whoever leaves the page and comes back finds the navigation closed.
-  const [openAt, setOpenAt] = useState<string | null>(null)
-  const open = openAt === pathname
-  if (openAt !== null && !open) setOpenAt(null)
-  const header = useRef<HTMLElement>(null)
+  const nav = useRef<HTMLElement>(null)
   const row = useRef<HTMLUListElement>(null)
+  const close = () => nav.current?.hidePopover?.()
 
   useEffect(() => {
-    if (!open) return
-    const closing = new AbortController()
-    const { signal } = closing
-    loadLater().then(
-      ({ holdMenu }) => holdMenu({ header: header.current, close: () => setOpenAt(null), signal }),
-      console.error,
-    )
-    return () => closing.abort()
-  }, [open])
+    // It is a row there.
+    const wide = matchMedia('(min-width: 48rem)')
+    wide.addEventListener('change', close)
+    return () => {
+      wide.removeEventListener('change', close)
+      close()
+    }
+  }, [pathname])
 
   return (
-    <header className="site-header" ref={header}>
+    <header className="site-header">
       <div className="wrap masthead">
         <div>
-          <button
-            className="icon-btn menu-btn"
-            type="button"
-            aria-expanded={open}
-            aria-controls="site-nav"
-            aria-label="Menu"
-            onClick={() => setOpenAt(open ? null : pathname)}
-          >
+          <button className="icon-btn menu-btn" type="button" popoverTarget="site-nav" aria-label="Menu">
             <Icon name="menu" className="i-menu" />
             <Icon name="close" className="i-close" />
           </button>
@@ -54,9 +43,9 @@ export function Header() {
           <SearchButton />
         </div>
       </div>
-      <nav className={open ? 'site-nav open' : 'site-nav'} id="site-nav" aria-label="Main">
+      <nav className="site-nav" id="site-nav" aria-label="Main" popover="auto" ref={nav} onToggle={holdPage}>
         <div className="wrap">
-          <Places route={route} open={open} row={row} close={() => setOpenAt(null)} />
+          <Places route={route} row={row} close={close} />
           <RowArrows row={row} />
         </div>
       </nav>
@@ -65,8 +54,16 @@ export function Header() {
   )
 }
 
-function Places(props: { route: Route; open: boolean; row: RefObject<HTMLUListElement | null>; close: () => void }) {
-  const { route, open, row, close } = props
+// Nothing behind the open menu can be reached or scrolled.
+function holdPage({ newState }: ToggleEvent<HTMLElement>): void {
+  const isOpen = newState === 'open'
+  for (const behind of document.querySelectorAll<HTMLElement>('main, .site-footer')) behind.inert = isOpen
+  // A class, because `html:has(…)` would restyle the whole page whenever an element is added to it.
+  document.documentElement.classList.toggle('menu-open', isOpen)
+}
+
+function Places(props: { route: Route; row: RefObject<HTMLUListElement | null>; close: () => void }) {
+  const { route, row, close } = props
   const { apiHost } = useConfig()
   const { data } = useQuery(useQueries().categories)
   const hrefOf = data?.origin === 'samples' ? hyphenatedCategoryHref : categoryHref
@@ -81,8 +78,7 @@ function Places(props: { route: Route; open: boolean; row: RefObject<HTMLUListEl
               href={hrefOf(name)}
               label={categoryLabel(name)}
               current={categorySlug(name) === here && (route.screen === 'category' ? 'page' : 'true')}
-              // Its glyph comes with the menu, and with no page.
-              category={open && name}
+              category={name}
               close={close}
             />
           ))
@@ -92,7 +88,7 @@ function Places(props: { route: Route; open: boolean; row: RefObject<HTMLUListEl
             </li>
           ))}
       <Place href="/about" label="About" current={route.screen === 'about' && 'page'} close={close} />
-      {open && apiHost === '' && (
+      {apiHost === '' && (
         <Place
           className="apart"
           href="/corrections"
@@ -111,7 +107,7 @@ function Place(props: {
   current: 'page' | 'true' | false
   close: () => void
   className?: string
-  category?: string | false
+  category?: string
 }) {
   const { href, label, current, close, className, category } = props
   return (

@@ -14,7 +14,10 @@ import { Cover } from '#site/components/cover.tsx'
 import { Corrections, ProvenancePanel } from '#site/article/provenance-panel.tsx'
 import { PageHeading } from '#site/layout/scroll-and-focus.tsx'
 import { Sources } from '#site/article/sources.tsx'
-import { ArticleSkeleton, loadLater, Missing, RecordSkeleton, RetractionNote, TextSkeleton } from '#site/lazy.tsx'
+import { enhance } from '#site/article/enhancements.ts'
+import { RetractionNote } from '#site/article/retraction-note.tsx'
+import { Missing } from '#site/components/message.tsx'
+import { ArticleSkeleton, RecordSkeleton, TextSkeleton } from '#site/components/skeletons.tsx'
 import { Link } from '#site/router.tsx'
 import { ArticleSeoHead, SeoHead } from '#site/seo-head.tsx'
 import { useSecondFrame } from '#site/next-frame.ts'
@@ -81,11 +84,9 @@ function Content(props: {
   const { id } = place
   const { client } = useQueries()
   useEffect(() => {
-    if (loading || !hasText) return
+    if (loading || !hasText || !element.current) return
     const leaving = new AbortController()
-    const visit = { id, post, client, signal: leaving.signal, onNext: setReordered }
-    // Without it there is still everything to read.
-    loadLater().then(({ enhance }) => element.current && enhance(element.current, visit), console.error)
+    enhance(element.current, { id, post, client, signal: leaving.signal, onNext: setReordered })
     return () => leaving.abort()
   }, [id, post, client, loading, hasText])
   return (

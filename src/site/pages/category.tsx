@@ -7,7 +7,9 @@ import { Back } from '#site/components/back.tsx'
 import { CardGrid } from '#site/components/cards.tsx'
 import { PageHeading } from '#site/layout/scroll-and-focus.tsx'
 import { Lines } from '#site/components/lines.tsx'
-import { CardSkeletons, Empty, Failure, loadLater } from '#site/lazy.tsx'
+import { loadMore } from '#site/components/load-more.ts'
+import { Empty, Failure } from '#site/components/message.tsx'
+import { CardSkeletons } from '#site/components/skeletons.tsx'
 import { PreviewPicture, SeoHead } from '#site/seo-head.tsx'
 import { useSecondFrame } from '#site/next-frame.ts'
 
@@ -73,14 +75,13 @@ function Pages(props: { category: string; page: number; shown: number; next: str
   const { morePosts } = useQueries()
   const older = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    if (!next) return
+    if (!next || !older.current) return
     const leaving = new AbortController()
-    const more = {
+    loadMore(older.current, {
       load: () => morePosts(category, page),
       automatic: shown <= BY_ITSELF,
       signal: leaving.signal,
-    }
-    loadLater().then(({ loadMore }) => older.current && loadMore(older.current, more), console.error)
+    })
     return () => leaving.abort()
   }, [category, page, shown, next, morePosts])
   if (page === 1 && !next) return null

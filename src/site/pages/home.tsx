@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useConfig, useQueries } from '#site/context.tsx'
 import { PageHeading } from '#site/layout/scroll-and-focus.tsx'
-import { Empty, Failure, HomeSkeleton } from '#site/lazy.tsx'
+import { Empty, Failure } from '#site/components/message.tsx'
+import { HomeSkeleton } from '#site/components/skeletons.tsx'
 import { HomePosts } from '#site/pages/home-posts.tsx'
 import { SeoHead } from '#site/seo-head.tsx'
 

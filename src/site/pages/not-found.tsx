@@ -1,4 +1,4 @@
-import { Missing } from '#site/lazy.tsx'
+import { Missing } from '#site/components/message.tsx'
 import { SeoHead } from '#site/seo-head.tsx'
 
 /** Any path that no route names. */

@@ -14,17 +14,18 @@ import {
   type Origin,
   type PostList,
 } from '#site/queries/model.ts'
-import { loadLater } from '#site/lazy.tsx'
-import type * as Samples from '#site/queries/samples.ts'
+import { readingMinutes } from '#blog/reading-time.ts'
+import { outline } from '#site/queries/outline.ts'
+import { sampleArticle, sampleCards } from '#site/queries/samples.ts'
+import { searchPosts } from '#site/search/search-posts.ts'
 
-/** What the queries need; everything that is not needed for a first view may be loaded on first use. */
+/** What the queries need. */
 export type Sources = {
-  client: () => Promise<BlogClient> | BlogClient
+  client: BlogClient
   /** Whether that is a client of our own backend, which knows more than the specification asks of one. */
   ownBackend: boolean
   /** `by` is the version of the sanitiser that the text went through before, where that is known. */
   sanitise: (html: string, by?: string) => Promise<string> | string
-  samples: () => Promise<Pick<typeof Samples, 'sampleCards' | 'sampleArticle'>>
   /** Errors are logged to the console only (specification, section 8). */
   report: (error: unknown) => void
 }
@@ -56,7 +57,7 @@ export function createQueries(cache: QueryClient, sources: Sources) {
     queryKey: ['categories'],
     queryFn: async (): Promise<Categories> => {
       try {
-        return { origin: 'backend', names: await (await sources.client()).listCategories() }
+        return { origin: 'backend', names: await sources.client.listCategories() }
       } catch (error) {
         sources.report(error)
         return { origin: 'samples', names: FALLBACK_CATEGORIES }
@@ -80,15 +81,14 @@ export function createQueries(cache: QueryClient, sources: Sources) {
     const { queryKey } = postsOf(name, page)
     const list = cache.getQueryData(queryKey)
     if (!list?.next) return
-    const { posts, ...rest } = await (
-      await sources.client()
-    ).listPage(await spellingOf(name), { limit: PAGE_SIZE, cursor: list.next })
+    const spelling = await spellingOf(name)
+    const { posts, ...rest } = await sources.client.listPage(spelling, { limit: PAGE_SIZE, cursor: list.next })
     cache.setQueryData(queryKey, { ...list, ...rest, posts: [...list.posts, ...posts] })
   }
 
   async function fetchPosts(name: string, part: PagePart): Promise<PostList> {
     try {
-      const client = await sources.client()
+      const { client } = sources
       const spelling = await spellingOf(name)
       // A foreign backend is asked for exactly what the specification says.
       return sources.ownBackend
@@ -96,7 +96,7 @@ export function createQueries(cache: QueryClient, sources: Sources) {
         : { origin: 'backend', posts: newestFirst(await client.listPosts(spelling)) }
     } catch (error) {
       sources.report(error)
-      return { origin: 'samples', posts: (await sources.samples()).sampleCards(name) }
+      return { origin: 'samples', posts: sampleCards(name) }
     }
   }
 
@@ -108,7 +108,7 @@ export function createQueries(cache: QueryClient, sources: Sources) {
         sources.ownBackend ? fetchPosts(name, { limit: SHOWN_AT_HOME }) : cache.fetchQuery(postsOf(name))
       const lists = origin === 'samples' ? [] : await Promise.all(names.map(listOf))
       const failed = origin === 'samples' || lists.some((list) => list.origin === 'samples')
-      const posts = failed ? (await sources.samples()).sampleCards() : lists.flatMap((list) => list.posts)
+      const posts = failed ? sampleCards() : lists.flatMap((list) => list.posts)
       return { origin: failed ? 'samples' : 'backend', posts: newestFirst(posts) }
     },
     staleTime: (query) => freshFor(query.state.data?.origin, CACHE_TIME),
@@ -127,22 +127,20 @@ export function createQueries(cache: QueryClient, sources: Sources) {
       queryFn: async (): Promise<Article> => {
         let failed = false
         try {
-          // What cleans the text is loaded while the text is.
-          const [client, known] = await Promise.all([sources.client(), loadKnown(), sources.sanitise('')])
-          const post = await client.getPost(await spellingOf(category), id)
+          const post = await sources.client.getPost(await spellingOf(category), id)
           if (post && 'kind' in post) return { origin: 'missing', failed: false, retraction: post }
           if (post) {
             const { sanitizedBy, ...rest } = post
             const html = await sources.sanitise(post.html, sanitizedBy)
-            return { origin: 'backend', post: { ...rest, html }, related: [], ...known(html) }
+            return { origin: 'backend', post: { ...rest, html }, related: [], ...knownOf(html) }
           }
         } catch (error) {
           failed = true
           sources.report(error)
         }
-        const sample = (await sources.samples()).sampleArticle(id)
+        const sample = sampleArticle(id)
         if (!sample) return { origin: 'missing', failed }
-        return { origin: 'samples', ...sample, ...(await loadKnown())(sample.post.html) }
+        return { origin: 'samples', ...sample, ...knownOf(sample.post.html) }
       },
       // Content is fetched at each visit: the page drops it on leaving, and a prefetch counts as the start of a visit.
       staleTime: ({ state: { data } }) =>
@@ -185,10 +183,7 @@ export function createQueries(cache: QueryClient, sources: Sources) {
   function search(words: string, limit: number) {
     return queryOptions({
       queryKey: ['search', words, limit],
-      queryFn: async () => {
-        const { searchPosts } = await loadLater()
-        return searchPosts({ words, limit, sources, all: () => cache.fetchQuery(allPosts) })
-      },
+      queryFn: () => searchPosts({ words, limit, sources, all: () => cache.fetchQuery(allPosts) }),
       enabled: words !== '',
       staleTime: 60_000,
     })
@@ -196,7 +191,7 @@ export function createQueries(cache: QueryClient, sources: Sources) {
 
   const changes = queryOptions({
     queryKey: ['changes'],
-    queryFn: async () => (await sources.client()).listChanges(),
+    queryFn: () => sources.client.listChanges(),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
@@ -232,9 +227,8 @@ function sameCategory(left: string, right: string): boolean {
 }
 
 // What a page tells of a text: found out when the text comes, not when its page is drawn.
-async function loadKnown() {
-  const { outline, readingMinutes } = await loadLater()
-  return (html: string) => ({ outline: outline(html), minutes: readingMinutes(html) })
+function knownOf(html: string) {
+  return { outline: outline(html), minutes: readingMinutes(html) }
 }
 
 function after(milliseconds: number): Promise<undefined> {

@@ -11,7 +11,7 @@ export async function searchPosts(options: {
 }): Promise<Found> {
   const { words, limit, sources, all } = options
   try {
-    if (sources.ownBackend) return { words, ...(await (await sources.client()).search(words, limit)) }
+    if (sources.ownBackend) return { words, ...(await sources.client.search(words, limit)) }
   } catch (error) {
     sources.report(error)
   }
