@@ -13,7 +13,7 @@ const KEY = 'read'
 const MOST_KEPT = 200
 
 /**
- * Lays out what a phone has skipped, gives the reader the tools of an article, code its copy buttons and citations their
+ * Gives the reader the tools of an article, code its copy buttons and citations their
  * evidence, and marks the heading that is being read, until `signal` aborts. `element` is the article; `onNext` is given what
  * to read next in another order, those that this tab has shown last, if it is still out of sight: nothing that a reader sees
  * may move.
@@ -31,7 +31,6 @@ export function enhance(
   const { id, post, signal } = visit
   if (signal.aborted) return
   addCopyButtons(element)
-  void layOutText(signal)
   markCurrentHeading(element, signal)
   const { evidence = [], sources = [] } = post.provenance ?? {}
   showEvidence(element, { evidence, sources, signal })
@@ -59,21 +58,6 @@ async function showUnreadFirst(element: HTMLElement, visit: Parameters<typeof en
 function nameOf({ category, id }: { category: string; id: string }): string {
   return `${categorySlug(category)}/${id}`
 }
-
-// Phones lay out of a long text only what they show (prose.css): the rest now, a few blocks at a time.
-async function layOutText(signal: AbortSignal): Promise<void> {
-  const skipped = [...document.querySelectorAll<HTMLElement>(SKIPPED)].filter(
-    (block) => getComputedStyle(block).contentVisibility === 'auto',
-  )
-  for (const [index, block] of skipped.entries()) {
-    if (index % BLOCKS_AT_A_TIME === 0) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-    if (signal.aborted) return
-    block.style.contentVisibility = 'visible'
-  }
-}
-
-const SKIPPED = '.prose > *, .end-block, .related'
-const BLOCKS_AT_A_TIME = 2
 
 // The last heading above 30 % of the window's height; the first one before that.
 function markCurrentHeading(element: HTMLElement, signal: AbortSignal): void {
