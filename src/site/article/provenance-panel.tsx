@@ -10,10 +10,8 @@ const UNNAMED = 'A large language model that the record does not name.'
 export function ProvenancePanel(props: {
   provenance: Provenance | null
   date: string | null
-  /** What the closed panel holds can be left out of the first frame of a page. */
-  isOutline?: boolean
 }) {
-  const { provenance, date, isOutline = false } = props
+  const { provenance, date } = props
   const label = (
     <span>
       <b>{WRITTEN_BY_AI}</b>
@@ -30,7 +28,7 @@ export function ProvenancePanel(props: {
         </span>
         <Icon name="down" />
       </summary>
-      {!isOutline && <Record provenance={provenance} date={date} />}
+      <Record provenance={provenance} date={date} />
     </details>
   )
 }

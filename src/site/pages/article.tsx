@@ -20,7 +20,6 @@ import { Missing } from '#site/components/message.tsx'
 import { ArticleSkeleton, RecordSkeleton, TextSkeleton } from '#site/components/skeletons.tsx'
 import { Link } from '#site/router.tsx'
 import { ArticleSeoHead, SeoHead } from '#site/seo-head.tsx'
-import { useSecondFrame } from '#site/next-frame.ts'
 
 // From this many headings on, an article has a contents list.
 const CONTENTS_FROM = 3
@@ -74,9 +73,7 @@ function Content(props: {
     ...(corrections.length > 0 ? [{ id: 'corrections', level: 2 as const, text: 'Corrections' }] : []),
     ...(sources.length > 0 ? [{ id: 'sources', level: 2 as const, text: 'Sources' }] : []),
   ]
-  // To build and lay out a whole text takes several times as long as its heading.
-  const hasText = useSecondFrame()
-  const hasContents = hasText && entries.length >= CONTENTS_FROM
+  const hasContents = entries.length >= CONTENTS_FROM
   const [changes = ''] = CHANGES.exec(post.html) ?? []
   const element = useRef<HTMLElement>(null)
   const [reordered, setReordered] = useState<readonly CardPost[] | null>(null)
@@ -84,14 +81,14 @@ function Content(props: {
   const { id } = place
   const { client } = useQueries()
   useEffect(() => {
-    if (loading || !hasText || !element.current) return
+    if (loading || !element.current) return
     const leaving = new AbortController()
     enhance(element.current, { id, post, client, signal: leaving.signal, onNext: setReordered })
     return () => leaving.abort()
-  }, [id, post, client, loading, hasText])
+  }, [id, post, client, loading])
   return (
     <>
-      {hasText && <ArticleSeoHead post={post} place={place} origin={origin} />}
+      <ArticleSeoHead post={post} place={place} origin={origin} />
       <article className="article" ref={element}>
         <Back />
         <header className="article-head">
@@ -101,7 +98,7 @@ function Content(props: {
             <RecordSkeleton />
           ) : (
             <>
-              <ProvenancePanel provenance={post.provenance} date={post.date} isOutline={!hasText} />
+              <ProvenancePanel provenance={post.provenance} date={post.date} />
               <Byline post={post} minutes={minutes} corrected={corrections.at(-1)} />
             </>
           )}
@@ -118,19 +115,17 @@ function Content(props: {
           {loading ? (
             <TextSkeleton />
           ) : (
-            hasText && (
-              <>
-                {changes && <Prose html={changes} />}
-                {hasContents && <FoldedContents entries={entries} sections={outline.length} />}
-                <Prose html={post.html.slice(changes.length)} />
-                <Ends post={post} />
-              </>
-            )
+            <>
+              {changes && <Prose html={changes} />}
+              {hasContents && <FoldedContents entries={entries} sections={outline.length} />}
+              <Prose html={post.html.slice(changes.length)} />
+              <Ends post={post} />
+            </>
           )}
         </div>
       </article>
-      {hasText && origin === 'samples' && related.length > 0 && <More title="Related Articles" posts={related} />}
-      {hasText && origin === 'backend' && next.length > 0 && <More title="Read next" posts={next} />}
+      {origin === 'samples' && related.length > 0 && <More title="Related Articles" posts={related} />}
+      {origin === 'backend' && next.length > 0 && <More title="Read next" posts={next} />}
     </>
   )
 }

@@ -11,7 +11,6 @@ import { loadMore } from '#site/components/load-more.ts'
 import { Empty, Failure } from '#site/components/message.tsx'
 import { CardSkeletons } from '#site/components/skeletons.tsx'
 import { PreviewPicture, SeoHead } from '#site/seo-head.tsx'
-import { useSecondFrame } from '#site/next-frame.ts'
 
 const FEEDS = [
   ['rss.xml', 'rss+xml'],
@@ -29,7 +28,6 @@ const PLACES = 6
 export function CategoryPage({ category, page }: { category: string; page: number }) {
   const { site } = useConfig()
   const { data: list, isError, isPlaceholderData } = useQuery(useQueries().postsOf(category, page))
-  const hasCards = useSecondFrame()
   const posts = list?.posts ?? []
   const loading = !list || isPlaceholderData
   const label = categoryLabel(category)
@@ -59,8 +57,8 @@ export function CategoryPage({ category, page }: { category: string; page: numbe
       ) : (
         <>
           {posts.length > 0 && <h2 className="vh">Articles</h2>}
-          <CardGrid posts={hasCards ? posts : []}>
-            {hasCards && loading && <CardSkeletons count={PLACES - posts.length} />}
+          <CardGrid posts={posts}>
+            {loading && <CardSkeletons count={PLACES - posts.length} />}
           </CardGrid>
           <Pages category={category} page={page} shown={posts.length} next={list?.next} />
         </>
