@@ -23,16 +23,9 @@ function startOnce(): void {
 }
 
 async function start(): Promise<void> {
-  // React creates errors when it loads. With developer tools attached, as in Lighthouse, their stack traces take about
-  // 100 ms on a phone.
-  const limit = Error.stackTraceLimit
-  Error.stackTraceLimit = 0
-  try {
-    const { startApplication } = await import('#site/entry-browser.tsx')
-    startApplication()
-  } finally {
-    Error.stackTraceLimit = limit
-  }
+  const { startApplication } = await import('#site/entry-browser.tsx')
+  // In a task of its own, so that the browser can answer an input between loading and starting.
+  whenIdle(startApplication)
 }
 
 function whenIdle(act: () => void): void {
