@@ -24,6 +24,8 @@ export async function criticalStyles(css: string, renderer: Renderer): Promise<R
   }
 }
 
+const LATE_SELECTOR = /(?<!\():(?:hover|active|popover-open)|::(?:backdrop|highlight|selection)/
+
 // Rules that apply only after an input or on paper, and the fonts of rare characters.
 function withoutLateRules(css: string): string {
   const sheet = parse(css)
@@ -34,9 +36,7 @@ function withoutLateRules(css: string): string {
     if (/latin-(?:ext|more)/.test(rule.toString())) rule.remove()
   })
   sheet.walkRules((rule) => {
-    rule.selectors = rule.selectors.filter(
-      (selector) => !/(?<!\()(?::hover|:active)|:popover-open|::(?:backdrop|highlight|selection)/.test(selector),
-    )
+    rule.selectors = rule.selectors.filter((selector) => !LATE_SELECTOR.test(selector))
     if (rule.selector === '') rule.remove()
   })
   return sheet.toString()
@@ -54,11 +54,11 @@ async function purge(css: string, pages: string[]): Promise<string> {
   return result.css
 }
 
+// The content of a closed panel, and what is below the first view.
 const BELOW = 'details:not([open]) > :not(summary), .prose > :nth-child(n + 4), .prose ~ *, .site-footer'
 
 function selectorParts(html: string) {
   const { document } = parseHTML(html)
-  // The content of a closed panel is shown after a click, when the whole sheet is there.
   for (const hidden of document.querySelectorAll(BELOW)) hidden.remove()
   const elements = [...document.querySelectorAll('*')]
   const attributes = elements.flatMap((element) => [...element.attributes])
