@@ -1,10 +1,14 @@
+import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { openJournal } from '#archive/journal.ts'
 import { publishPost } from '#archive/publish.ts'
 import { correctPost, retractPost, reviewPost } from '#archive/verdict.ts'
 import { createClient } from '#blog/client.ts'
-import { openLocalBackend, serveBackend } from './fixtures/serve.ts'
+import { sanitizeHtml } from '#blog/html/sanitize.ts'
+import { HOSTILE } from './e2e/hostile-html.ts'
+import { feedComplaints } from './fixtures/feeds/complaints.ts'
+import { openLocalBackend, serveBackend, SITE } from './fixtures/serve.ts'
 
 const listAnswer = z.object({
   posts: z.array(z.looseObject({ PostId: z.string() })),
@@ -118,6 +122,27 @@ test('a text of before has its citations in order, one with evidence keeps their
   expect(await shown('new')).toMatch(
     /^<div class="corrected"><p class="correction" .*It said A\..*<\/p><p>B\.<\/p><\/div>$/,
   )
+})
+
+test('hostile HTML in the bucket is sanitised in calls and feeds, whatever the stored text claims', async () => {
+  const { call, bucket } = await startApi(
+    HOSTILE.map((_, index) => ['technology', `h${index}`, '2026-10-01T00:00:00Z']),
+  )
+  for (const [index, { html }] of HOSTILE.entries()) {
+    const key = `posts/technology/h${index}/content.json`
+    const stored = await bucket.get(key)
+    const answer = JSON.parse(Buffer.from(stored?.body ?? '').toString())
+    // Older versions stored which sanitiser a text had gone through.
+    const sanitized = { version: '2-000000000000', sha256: hash('sha256', html) }
+    const changed = { ...answer, content: { ...answer.content, content: html }, sanitized }
+    await bucket.put(key, Buffer.from(JSON.stringify(changed)), { contentType: 'application/json' })
+  }
+  for (const [index, { html }] of HOSTILE.entries()) {
+    const response = await call(`/get-post-content?category=technology&post_id=h${index}`)
+    expect(contentAnswer.parse(await response.json()).content.content).toBe(sanitizeHtml(html))
+  }
+  for (const path of ['/rss.xml', '/atom.xml', '/feed.json'])
+    expect(feedComplaints(await (await call(path)).text(), `${SITE}${path}`)).toEqual([])
 })
 
 test('an unknown category is an empty list', async () => {

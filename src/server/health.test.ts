@@ -46,7 +46,7 @@ test('past 36 hours without a post the health is degraded, and says why', async 
   expect((await reportOf({ hours: 37 })).edition).toEqual({
     ageSeconds: 37 * 3600,
     degraded: true,
-    reason: 'The newest post is 37 hours old; more than 36 are too many.',
+    reason: 'The newest post is 37 hours old; the limit is 36 hours.',
   })
 })
 
