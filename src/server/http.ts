@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { chooseEncoding, compress, isCompressible, type Encoding } from '#server/encoding.ts'
 import { COMMON_HEADERS } from '#server/security.ts'
 
@@ -12,9 +12,6 @@ export type CachedResponse = {
   /** The body in the encodings that clients asked for; null for an encoding that is never used. */
   encoded: Partial<Record<Encoding, Uint8Array | Promise<Uint8Array> | null>>
 }
-
-/** The request headers that decide how a response is sent. */
-export type Conditions = { encoding: Encoding | null; ifNoneMatch: string | null }
 
 /** A response as it is written to the socket. `headers` alternates names and values. */
 export type HttpResponse = { status: number; headers: string[]; body: Uint8Array | null }
@@ -70,24 +67,20 @@ function uncached(status: number): Record<string, string> {
   return { 'cache-control': 'no-store', ...unavailable }
 }
 
-/** Reads the conditions of a request. */
-export function conditionsOf({ headers }: IncomingMessage): Conditions {
-  return {
-    encoding: chooseEncoding(headers['accept-encoding']),
-    ifNoneMatch: headers['if-none-match'] ?? null,
-  }
-}
-
 /** Prepares a response for a client: in the best encoding it accepts, or as 304 if the client already has it. */
-export async function toHttpResponse(response: CachedResponse, conditions: Conditions): Promise<HttpResponse> {
-  if (isNotModified(response, conditions)) return httpResponse(response, { status: 304, encoding: null, body: null })
-  const { status, body } = response
-  const { encoding } = conditions
-  const encoded = encoding === null ? null : await encodedBody(response, encoding)
-  return httpResponse(
-    response,
-    encoded === null ? { status, encoding: null, body } : { status, encoding, body: encoded },
-  )
+export async function toHttpResponse(response: CachedResponse, request: IncomingHttpHeaders): Promise<HttpResponse> {
+  const { status, etag } = response
+  const headers = Object.entries({ ...COMMON_HEADERS, ...response.headers }).flat()
+  if (etag !== null) headers.push('etag', etag)
+  const ifNoneMatch = request['if-none-match']
+  if (status === 200 && etag !== null && ifNoneMatch !== undefined && etagMatches(etag, ifNoneMatch))
+    return { status: 304, headers, body: null }
+  const encoding = chooseEncoding(request['accept-encoding'])
+  const encoded = encoding && (await encodedBody(response, encoding))
+  if (encoding && encoded) headers.push('content-encoding', encoding)
+  const body = encoded ?? response.body
+  headers.push('content-length', String(body.byteLength))
+  return { status, headers, body }
 }
 
 /** Returns the weak entity tag of a body, which all its encodings share (RFC 9110, section 8.8). */
@@ -99,10 +92,6 @@ export function weakEtag(body: string | Uint8Array): string {
 export function etagMatches(etag: string, ifNoneMatch: string): boolean {
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return tags.includes(etag.replace(/^W\//, '')) || tags.includes('*')
-}
-
-function isNotModified({ status, etag }: CachedResponse, { ifNoneMatch }: Conditions): boolean {
-  return status === 200 && etag !== null && ifNoneMatch !== null && etagMatches(etag, ifNoneMatch)
 }
 
 async function encodedBody({ body, encoded }: CachedResponse, encoding: Encoding): Promise<Uint8Array | null> {
@@ -118,18 +107,3 @@ async function encodedBody({ body, encoded }: CachedResponse, encoding: Encoding
     throw error
   }
 }
-
-function httpResponse(
-  { headers, etag }: CachedResponse,
-  { status, encoding, body }: { status: number; encoding: Encoding | null; body: Uint8Array | null },
-): HttpResponse {
-  const all: string[] = []
-  for (const name in COMMON) all.push(name, COMMON[name] ?? '')
-  for (const name in headers) all.push(name, headers[name] ?? '')
-  if (etag !== null) all.push('etag', etag)
-  if (encoding !== null) all.push('content-encoding', encoding)
-  if (body !== null) all.push('content-length', String(body.byteLength))
-  return { status, headers: all, body }
-}
-
-const COMMON: Readonly<Record<string, string>> = COMMON_HEADERS

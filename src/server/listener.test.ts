@@ -39,7 +39,7 @@ async function startListener() {
   return { server, url, get, made, reported, release }
 }
 
-test('assets and cached responses are sent without rendering, whatever query is added', async () => {
+test('assets and cached responses are sent without rendering, for any additional query', async () => {
   const { get, made } = await startListener()
   for (const path of ['/assets/a.css?v', '/known', '/known?utm', '/call?a=1', '/call?a=1&junk=2', '/call?junk=2&a=1']) {
     const response = await get(path)

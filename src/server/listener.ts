@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { conditionsOf, errorResponse, textResponse, toHttpResponse, type CachedResponse } from '#server/http.ts'
+import { errorResponse, textResponse, toHttpResponse, type CachedResponse } from '#server/http.ts'
 import { isPage, type Pages } from '#server/pages.ts'
 import type { ResponseCache } from '#server/response-cache.ts'
 import type { Router } from '#server/router.ts'
@@ -40,7 +40,7 @@ export function createListener(options: {
   }
 
   async function send(response: ServerResponse, cached: CachedResponse, request: IncomingMessage): Promise<void> {
-    const { status, headers, body } = await toHttpResponse(cached, conditionsOf(request))
+    const { status, headers, body } = await toHttpResponse(cached, request.headers)
     response.writeHead(status, headers)
     // Node itself omits the body of an answer to HEAD.
     response.end(body)

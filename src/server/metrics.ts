@@ -27,7 +27,7 @@ export function createMetrics({ health }: { health: () => HealthReport | Promise
   })
   const durations = new Histogram({
     name: 'stet_request_duration_seconds',
-    help: 'How long requests took to answer.',
+    help: 'Duration of requests.',
     buckets: BUCKETS_SECONDS,
     registers,
   })

@@ -9,7 +9,7 @@ import { collectAnswers } from '#site/page-data.ts'
 import { RESULTS } from '#site/queries/model.ts'
 import { createCache, createQueries, type Queries } from '#site/queries/queries.ts'
 
-/** Renders the page behind a path: asks for what it needs, decides the status, writes the document. */
+/** Renders a page: fetches its data, decides the status and writes the document. */
 export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const { config, assets, address, route, client, report } = request
   const ownBackend = config.apiHost === ''
@@ -38,7 +38,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   return { status, html: `<!doctype html>${html}`, settled, navigation }
 }
 
-// Of these pages what is seen first is in `critical.css`.
+// The styles for the first view of these pages are in `critical.css`.
 const FIRST = ['home', 'category', 'article']
 
 function prepare(route: Route, queries: Queries, ownBackend: boolean): Promise<unknown> {
@@ -68,7 +68,7 @@ async function withTimeout(work: Promise<unknown>, ssrTimeout: number | null): P
   clearTimeout(timer)
 }
 
-// Samples are no content: a CDN should rather show its last good copy (docs/decisions/004).
+// Samples are a 503, because a CDN should show its last good copy instead (docs/decisions/004).
 function outcome(
   route: Route,
   { cache, allPosts, postsOf, article, changes }: Queries,

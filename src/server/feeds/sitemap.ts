@@ -19,7 +19,7 @@ export function sitemap({ siteUrl, posts }: { siteUrl: string; posts: readonly L
     { path: '/', changed: lastChange(posts) },
     { path: '/about', changed: null },
     ...[...categories].map(([slug, own]) => ({ path: hyphenatedCategoryHref(slug), changed: lastChange(own) })),
-    ...posts.map((post) => ({ path: postHref(post), changed: changeOf(post) })),
+    ...posts.slice(0, MAX_URLS).map((post) => ({ path: postHref(post), changed: changeOf(post) })),
   ]
   // A foreign backend may list a post twice. The first one is newer.
   const unique = new Map(pages.toReversed().map((page) => [page.path, page]))
