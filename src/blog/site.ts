@@ -1,6 +1,7 @@
 import type { BlogClient } from '#blog/client.ts'
+import type { Route } from '#blog/routes.ts'
 
-// What the server and the site's own server entry say to each other; neither imports the other.
+// The interface between the server and the site's server entry, which do not import each other.
 
 /** The words that name a blog, from `editorial/site.json`. */
 export type SiteWords = {
@@ -8,12 +9,12 @@ export type SiteWords = {
   strapline: string
   tagline: string
   description: string
-  /** Where readers can write to, or null. */
+  /** The contact address for readers, or null. */
   address: string | null
   owner: string
 }
 
-/** What the server tells every page: run-time settings, never built in. */
+/** The run-time settings of every page. They are not part of the build. */
 export type SiteConfig = {
   site: SiteWords
   /** Origin of the three calls; empty for the page's own. */
@@ -42,10 +43,12 @@ export type Assets = {
   script: string
 }
 
-/** What one page needs to be rendered. */
+/** A page to render. */
 export type PageRequest = {
   /** The path as requested, still encoded, and the query of a page of a category. */
   address: string
+  /** The route that the address matches. */
+  route: Route
   config: SiteConfig
   assets: Assets
   client: BlogClient

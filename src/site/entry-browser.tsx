@@ -9,7 +9,6 @@ import { PAGE_DATA_ID, restore, type PageData, type Shown } from '#site/page-dat
 import { prefetchVisibleLinks } from '#site/prefetch-visible-links.ts'
 import { createCache, createQueries } from '#site/queries/queries.ts'
 import { isOfflineCopy } from '#site/router.tsx'
-import { sanitise } from '#site/sanitize/sanitize-browser.ts'
 
 /** Hydrates the page that the server rendered. Does nothing on a page without page data. */
 export function startApplication(): void {
@@ -22,6 +21,7 @@ export function startApplication(): void {
   const { apiHost, bucketName, offline } = data.config
   const ownBackend = apiHost === ''
   const client = createClient({ host: apiHost, bucketName, fetch: fetchOrLoadWhole })
+  const sanitise = ownBackend ? (html: string) => html : sanitiseForeign
   const queries = createQueries(createCache(), { ownBackend, client, sanitise, report: console.error })
   const address = location.pathname + location.search
   restore(matchRoute(address), queries, data, shownArticle())
@@ -34,6 +34,12 @@ export function startApplication(): void {
   // Another backend is not ours to ask for what nobody has asked for, and a copy's links load pages whole.
   if (ownBackend && !isOfflineCopy()) prefetchVisibleLinks(main, queries.prefetch)
   if (offline) keepForOffline()
+}
+
+// Our own server has already sanitised its texts, so only readers of a foreign backend download the sanitiser.
+async function sanitiseForeign(html: string): Promise<string> {
+  const { sanitise } = await import('#site/sanitize/sanitize-browser.ts')
+  return sanitise(html)
 }
 
 // A short article has no contents list and needs no headings; of a longer one's list, its end is not about the text.
