@@ -10,7 +10,7 @@ const NETWORK = { offline: false, latency: 150, downloadThroughput: 209_715, upl
 const CPU_SLOWDOWN = 4
 // Chromium uses the processor for some seconds after it opens a page.
 const REST_MS = 4_000
-const SETTLE_MS = 1_500
+const SETTLE_MS = 3_000
 
 // Runs before the page's own scripts.
 const OBSERVE_VIEW = `(() => {

@@ -5,7 +5,7 @@ import { jsonInHtml, PAGE_DATA_ID, shownAnswers, type PageData } from '#site/pag
 import type { Queries } from '#site/queries/queries.ts'
 import { hasNavigated, isOfflineCopy, onNavigation } from '#site/router.tsx'
 
-// A page is saved when no request has started for this long.
+// The delay after the last change of the data.
 const SAVE_DELAY_MS = 500
 
 /**
@@ -59,15 +59,22 @@ function isSubstitute(page: PageData['page']): boolean {
   )
 }
 
-// The application renders this page from its data, because #root is empty.
+// Returns a page without content. The application renders it from its data.
 function pageOf(data: PageData): Response {
-  const copy = new DOMParser().parseFromString(document.documentElement.outerHTML, 'text/html')
-  const dataElement = copy.getElementById(PAGE_DATA_ID)
-  copy.getElementById('root')?.replaceChildren()
-  if (dataElement) dataElement.textContent = JSON.stringify(data)
-  const policy = `<meta http-equiv="content-security-policy" content="script-src 'self'; object-src 'none'; base-uri 'none'">`
-  copy.head.insertAdjacentHTML('afterbegin', policy)
-  return new Response(`<!doctype html>${copy.documentElement.outerHTML}`, {
+  const others = [...document.body.children].filter(({ id }) => id !== 'root' && id !== PAGE_DATA_ID)
+  const html = `<!doctype html>
+    <html lang="en">
+      <head>
+        <meta http-equiv="content-security-policy" content="script-src 'self'; object-src 'none'; base-uri 'none'">
+        ${document.head.innerHTML}
+      </head>
+      <body>
+        <div id="root"></div>
+        ${others.map(({ outerHTML }) => outerHTML).join('')}
+        <script id="${PAGE_DATA_ID}" type="application/json">${jsonInHtml(data)}</script>
+      </body>
+    </html>`
+  return new Response(html, {
     headers: { 'content-type': 'text/html; charset=utf-8', date: new Date().toUTCString() },
   })
 }
