@@ -74,7 +74,8 @@ test('the dashboard and the alerts use existing metrics, and each metric of Stet
     type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
   )
   const names = /\b(?:stet|process|nodejs)_[a-z0-9_]+/g
-  const used = `${read('grafana-dashboard.json')}${read('prometheus-alerts.yaml')}`.match(names) ?? []
+  const files = read('grafana-dashboard.json') + read('prometheus-alerts.yaml')
+  const used = [...files.matchAll(names)].map(([name]) => name)
   expect(used.filter((name) => !existing.includes(name))).toEqual([])
   const own = existing.filter((name) => name.startsWith('stet_') && !/_(?:sum|count)$/.test(name))
   expect(own.filter((name) => !used.includes(name))).toEqual([])
