@@ -11,11 +11,9 @@ export default defineConfig(({ isSsrBuild }) => ({
   publicDir: 'public',
   plugins: [react(), lighterFonts(), withoutEarlyStacks()],
   appType: 'custom',
-  // React has had this hook of its own since version 18.
-  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   // Known beforehand, so that development does not stop to find them.
   optimizeDeps: {
-    include: ['@tanstack/react-query', 'react-dom/client', 'wouter/use-browser-location', 'dompurify', 'zod/mini'],
+    include: ['@tanstack/react-query', 'react-dom/client', 'dompurify', 'zod/mini'],
   },
   // The server's build holds what it renders with, so that it is React's production build however the server is started.
   ...(isSsrBuild ? { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } } : {}),

@@ -1,4 +1,5 @@
 import type { BlogClient } from '#blog/client.ts'
+import type { Route } from '#blog/routes.ts'
 
 // What the server and the site's own server entry say to each other; neither imports the other.
 
@@ -36,6 +37,8 @@ export type Assets = { firstStyles: string; stylesheet: string; script: string }
 export type PageRequest = {
   /** The path as requested, still encoded, and the query of a page of a category. */
   address: string
+  /** The route that the address matches. */
+  route: Route
   config: SiteConfig
   assets: Assets
   client: BlogClient

@@ -1,5 +1,13 @@
 import type { Archive } from '#archive/archive.ts'
-import { categoryHref, hyphenatedCategoryHref, matchRoute, PAGE_SIZE, pageHref, postHref } from '#blog/routes.ts'
+import {
+  categoryHref,
+  hyphenatedCategoryHref,
+  matchRoute,
+  PAGE_SIZE,
+  pageHref,
+  postHref,
+  type Route,
+} from '#blog/routes.ts'
 import type { Assets, Renderer, SiteConfig } from '#blog/site.ts'
 import { createArchiveClient } from '#server/archive-client.ts'
 import type { Backend } from '#server/backend.ts'
@@ -34,14 +42,15 @@ export function createPages(options: {
 }): Pages {
   const { renderer, assets, config, backend, policy, ssrTimeout, now, report } = options
 
-  async function render(address: string, depend: Depend): ReturnType<Render> {
+  async function render({ address, route }: { address: string; route: Route }, depend: Depend): ReturnType<Render> {
     // A call that outlives the page it was made for is given up.
     const lifetime = new AbortController()
-    const isSearch = matchRoute(address).screen === 'search'
+    const isSearch = route.screen === 'search'
     const { renderPage } = await renderer()
     try {
       const { status, html, settled, navigation } = await renderPage({
         address,
+        route,
         config: { ...config, year: now().getUTCFullYear() },
         assets,
         client:
@@ -83,8 +92,8 @@ export function createPages(options: {
         ? pageHref(pathname, route.page)
         : pathname + (route.screen === 'search' ? search : '')
     return {
-      key: backend.kind === 'remote' || isKnown(address, backend.archive) ? address : null,
-      render: (depend) => render(address, depend),
+      key: backend.kind === 'remote' || isKnown({ address, route }, backend.archive) ? address : null,
+      render: (depend) => render({ address, route }, depend),
     }
   }
 }
@@ -95,8 +104,7 @@ export function isPage(search: string): boolean {
 }
 
 // Only what links lead to is kept: whoever invents paths, or spells one in another way, fills no cache.
-function isKnown(address: string, archive: Archive): boolean {
-  const route = matchRoute(address)
+function isKnown({ address, route }: { address: string; route: Route }, archive: Archive): boolean {
   switch (route.screen) {
     case 'home':
     case 'about':

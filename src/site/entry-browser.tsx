@@ -5,18 +5,18 @@ import { matchRoute } from '#blog/routes.ts'
 import { App } from '#site/app.tsx'
 import { keepForOffline } from '#site/offline/keep.ts'
 import { fetchOrLoadWhole } from '#site/offline/load-whole.ts'
-import { PAGE_DATA_ID, restore, type PageData, type Shown } from '#site/page-data.ts'
+import { PAGE_DATA_ID, restoreResults, type PageData, type ServedArticle } from '#site/page-data.ts'
 import { prefetchVisibleLinks } from '#site/prefetch-visible-links.ts'
 import { createCache, createQueries } from '#site/queries/queries.ts'
 import { isOfflineCopy } from '#site/router.tsx'
 import { sanitise } from '#site/sanitize/sanitize-browser.ts'
 
-/** Brings the server's page to life. */
+/** Hydrates the served page. */
 export function start(): void {
   const root = document.getElementById('root')
   const main = document.getElementById('main')
   const text = document.getElementById(PAGE_DATA_ID)?.textContent
-  // Not every page is ours: a copy that was kept of one may stand in a plain page.
+  // The offline page of the service worker carries no data.
   if (!root || !main || !text) return
   const data: PageData = JSON.parse(text)
   const { apiHost, bucketName, offline } = data.config
@@ -24,20 +24,21 @@ export function start(): void {
   const client = createClient({ host: apiHost, bucketName, fetch: fetchOrLoadWhole })
   const queries = createQueries(createCache(), { ownBackend, client, sanitise, report: console.error })
   const address = location.pathname + location.search
-  restore(matchRoute(address), queries, data, shownArticle())
-  // In slices: nobody who scrolls or presses meanwhile waits for all of it.
+  const route = matchRoute(address)
+  restoreResults({ route, queries, results: data, served: servedArticle() })
+  // A transition hydrates in slices, so that scrolling and clicks do not have to wait.
   startTransition(() => {
-    hydrateRoot(root, <App config={data.config} queries={queries} serverAddress={address} />, {
+    hydrateRoot(root, <App config={data.config} queries={queries} served={{ address, route }} />, {
       onRecoverableError: console.error,
     })
   })
-  // Another backend is not ours to ask for what nobody has asked for, and a copy's links load pages whole.
+  // Never prefetch from a third-party backend or on an offline copy.
   if (ownBackend && !isOfflineCopy()) prefetchVisibleLinks(main, queries.prefetch)
   if (offline) keepForOffline()
 }
 
-// A short article has no contents list and needs no headings; of a longer one's list, its end is not about the text.
-function shownArticle(): Shown {
+// Short articles have no table of contents. Its last entries (corrections, sources) are not headings of the text.
+function servedArticle(): ServedArticle {
   const texts = Array.from(document.querySelectorAll('.prose'), ({ innerHTML }) => innerHTML)
   const headings = Array.from(document.querySelectorAll('.contents li'), (entry) => ({
     id: entry.querySelector('a')?.hash.slice(1) ?? '',

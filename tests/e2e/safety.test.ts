@@ -83,6 +83,7 @@ test('a text that this version sanitised before it was stored is not sanitised a
   const page = async (sanitizedBy?: string) => {
     const rendered = await entry.renderPage({
       address: '/post/hostile/one',
+      route: { screen: 'article', category: 'hostile', id: 'one' },
       config: { ...CONFIG, year: 2026 },
       assets: { firstStyles: '', stylesheet: '', script: '' },
       client: {

@@ -24,7 +24,6 @@ function Posts() {
   const { data: categories } = useQuery(queries.categories)
   if (isError) return <Failure text="Failed to load content. Please try again later." />
   if (!list || !categories) return <HomeSkeleton />
-  if (list.posts.length === 0)
-    return <Empty level="h2" title="No articles found" text="There are currently no articles." />
+  if (list.posts.length === 0) return <Empty title="No articles found" text="There are currently no articles." />
   return <HomePosts posts={list.posts} categories={categories.names} />
 }
