@@ -18,15 +18,12 @@ export function useMatchedAddress(served: MatchedAddress): MatchedAddress {
   )
 }
 
-const addressListeners = new Set<() => void>()
-
+// Without the Navigation API, browsers report only Back and Forward, so `goTo` dispatches the event.
 function subscribe(listener: () => void): () => void {
-  addressListeners.add(listener)
-  addEventListener('popstate', listener)
-  return () => {
-    addressListeners.delete(listener)
-    removeEventListener('popstate', listener)
-  }
+  const [target, type] =
+    'navigation' in window ? ([navigation, 'currententrychange'] as const) : ([window, 'popstate'] as const)
+  target.addEventListener(type, listener)
+  return () => target.removeEventListener(type, listener)
 }
 
 /**
@@ -67,7 +64,7 @@ export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchor
 export function goTo(href: string): void {
   if (isOfflineCopy()) return location.assign(href)
   history.pushState(null, '', href)
-  for (const listener of addressListeners) listener()
+  if (!('navigation' in window)) dispatchEvent(new PopStateEvent('popstate'))
 }
 
 /** True if the page was loaded from the offline cache. Its links load whole pages, to try the network again. */

@@ -51,26 +51,18 @@ test('the hero card is the first post: thumbnail, capitalised category chip, tit
   await close()
 })
 
-test.for(WIDTHS)(
-  'an excerpt has at most two lines in the hero and three in cards, and ends with a word, at %i px',
-  async (width) => {
-    // Of wide letters: as many as are shown take more room than there is.
-    const excerpt = 'Mammoth commerce among womanly hamlets, '.repeat(6)
-    serve(samplePosts().map((one) => ({ ...one, excerpt })))
-    const { page, problems, close } = await openHome(width)
-    const hero = page.getByTestId('hero').locator('.excerpt')
-    expect([await hero.textContent(), await visibleLines(hero)]).toEqual([
-      'Mammoth commerce among womanly hamlets, Mammoth commerce among womanly',
-      2,
-    ])
-    const excerpts = await page.getByTestId('latest').locator('.excerpt').all()
-    const lines = await Promise.all(excerpts.map(visibleLines))
-    // On a phone, the last of them is a row.
-    expect(lines).toEqual(width < 576 ? [3, 3, 3, 3, 3, 0] : [3, 3, 3, 3, 3, 3])
-    expect(problems).toEqual([])
-    await close()
-  },
-)
+test.for(WIDTHS)('an excerpt is clamped to two lines in the hero and three in cards, at %i px', async (width) => {
+  const excerpt = 'Mammoth commerce among womanly hamlets, '.repeat(6)
+  serve(samplePosts().map((one) => ({ ...one, excerpt })))
+  const { page, problems, close } = await openHome(width)
+  expect(await visibleLines(page.getByTestId('hero').locator('.excerpt'))).toBe(2)
+  const excerpts = await page.getByTestId('latest').locator('.excerpt').all()
+  const lines = await Promise.all(excerpts.map(visibleLines))
+  // On a phone, the last one is a row.
+  expect(lines).toEqual(width < 576 ? [3, 3, 3, 3, 3, 0] : [3, 3, 3, 3, 3, 3])
+  expect(problems).toEqual([])
+  await close()
+})
 
 test('Latest Articles is a grid of the posts 2 to 7 as cards with thumbnail, category chip, title, excerpt', async () => {
   const { page, problems, close } = await openHome(1280)

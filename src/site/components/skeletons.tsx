@@ -1,26 +1,16 @@
 import type { ReactNode } from 'react'
 import { Back } from '#site/components/back.tsx'
 
-/** Placeholder of the home page. */
-export function HomeSkeleton() {
+/** Placeholder cards. `isGrid` adds the grid around them. */
+export function CardSkeletons({ count, isGrid = false }: { count: number; isGrid?: boolean }) {
   return (
-    <Loading className="home stack">
-      <div className="hero">
-        <div className="skel cover" />
-        <Lines count={5} />
-      </div>
-      <div className="latest grid">
-        <Cards count={6} />
-      </div>
-    </Loading>
-  )
-}
-
-/** Placeholder cards in a grid. */
-export function CardSkeletons({ count }: { count: number }) {
-  return (
-    <Loading className="contents">
-      <Cards count={count} />
+    <Loading className={isGrid ? 'grid' : 'in-grid'}>
+      {Array.from({ length: Math.max(0, count) }, (_, index) => (
+        <div className="card" key={index}>
+          <div className="skel cover" />
+          <Lines count={5} />
+        </div>
+      ))}
     </Loading>
   )
 }
@@ -30,25 +20,34 @@ export function ArticleSkeleton() {
   return (
     <div className="article">
       <Back />
-      <Loading className="contents">
-        <div className="article-head title-skel">
-          <Lines count={2} />
-          <RecordSkeleton />
-        </div>
-        <div className="article-cover">
-          <div className="skel cover" />
-        </div>
-        <div className="article-body prose">
-          <Lines count={12} />
-        </div>
-      </Loading>
+      <div className="article-head">
+        <RecordSkeleton />
+      </div>
+      <div className="article-cover">
+        <div className="skel cover" />
+      </div>
+      <div className="article-body">
+        <TextSkeleton />
+      </div>
     </div>
   )
 }
 
-/** Placeholder of the lines below the title of an article. */
+/** Placeholder of the lines below an article's title. It has their height, so that the text does not move. */
 export function RecordSkeleton() {
-  return <div className="skel record-skel" />
+  return (
+    <>
+      <div className="made made-line">
+        <span className="made-words">
+          <span className="skel-text" />
+          <span className="skel-text" />
+        </span>
+      </div>
+      <p className="byline">
+        <span className="skel-text" />
+      </p>
+    </>
+  )
 }
 
 /** Placeholder of an article's text. */
@@ -60,7 +59,7 @@ export function TextSkeleton() {
   )
 }
 
-/** Placeholder lines of text. The last of several is shorter. */
+/** Placeholder lines of text. The last one is shorter. */
 export function Lines({ count }: { count: number }) {
   return (
     <span className="skel-lines">
@@ -80,13 +79,4 @@ function Loading({ className, children }: { className: string; children: ReactNo
       </noscript>
     </div>
   )
-}
-
-function Cards({ count }: { count: number }) {
-  return Array.from({ length: Math.max(0, count) }, (_, index) => (
-    <div className="card" key={index}>
-      <div className="skel cover" />
-      <Lines count={5} />
-    </div>
-  ))
 }
