@@ -5,7 +5,7 @@ import { useQueries } from '#site/context.tsx'
 /** An address of this site (path and query, still encoded) and the route that it matches. */
 export type MatchedAddress = { address: string; route: Route }
 
-/** The address in the browser and its route. The server, and hydration, use those of the served page. */
+/** The address in the browser and its route. The server and hydration use the served page. */
 export function useMatchedAddress(served: MatchedAddress): MatchedAddress {
   const address = useSyncExternalStore(
     subscribe,

@@ -7,7 +7,7 @@ import { countOf } from '#site/wording.ts'
 
 const UNNAMED = 'A large language model that the record does not name.'
 
-/** The line above an article that says how it was made, and a panel with the details. It shows only what is on record. */
+/** The line above an article that says how it was made, and a panel with the details. It shows only recorded facts. */
 export function ProvenancePanel({ provenance, date }: { provenance: Provenance | null; date: string | null }) {
   const label = (
     <span>

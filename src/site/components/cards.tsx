@@ -119,7 +119,7 @@ export function Facts({ post, date, children }: { post: CardPost; date?: string 
   )
 }
 
-/** The date of a post, short unless `date` is given. Shows nothing if the date is unreadable. */
+/** The date of a post, short unless `date` is given. Renders null if the date is unreadable. */
 export function PostDate({ post, date = shortDate(post.date) }: { post: CardPost; date?: string | null | undefined }) {
   return date && <time dateTime={post.date ?? undefined}>{date}</time>
 }

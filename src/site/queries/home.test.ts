@@ -51,7 +51,7 @@ test('a post that is in two lists of a backend is not also in "Also new"', () =>
   expect(ids(alsoNew)).toEqual(['a8'])
 })
 
-test('"Also new" is grouped by day, dates without a time have none, and phones hide the posts above their limit', () => {
+test('"Also new" is grouped by day, dates without a time show only the day, and phones hide the posts above their limit', () => {
   const posts = [
     post({ id: 'one', date: '2026-11-19T00:30:00+01:00' }),
     post({ id: 'two', date: '2026-11-18T07:05:09Z' }),
@@ -70,7 +70,7 @@ test('"Also new" is grouped by day, dates without a time have none, and phones h
   ])
 })
 
-test('the newest nineteen posts of each category are enough, and so are the posts that a page carries', () => {
+test('the newest nineteen posts of each category are enough for the home page, and the posts that a page carries are enough too', () => {
   const counts = fc.record({ a: fc.nat(40), b: fc.nat(40), c: fc.nat(40), d: fc.nat(40), x: fc.nat(9) })
   fc.assert(
     fc.property(counts, fc.array(fc.nat(2_000), { minLength: 169, maxLength: 169 }), (given, ages) => {

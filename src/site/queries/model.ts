@@ -2,7 +2,7 @@ import type { Found as FoundPosts } from '#blog/client.ts'
 import type { Change, Post, PostSummary } from '#blog/post.ts'
 import type { OutlineEntry } from '#site/queries/outline.ts'
 
-/** Where content comes from. The built-in samples are shown if a call fails. */
+/** The source of content. The built-in samples are shown if a call fails. */
 export type Origin = 'backend' | 'samples'
 
 /** A post on a card. Built-in samples have their own picture. */

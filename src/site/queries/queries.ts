@@ -209,7 +209,7 @@ export function createQueries(cache: QueryClient, { client, ownBackend, sanitise
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-  /** Returns the query whose data a page shows, or null if the page needs none. `fetch` never rejects. */
+  /** Returns the query whose data a page shows, or null if the page needs no data. `fetch` never rejects. */
   function pageQuery(route: Route): PageQuery | null {
     switch (route.screen) {
       case 'home':
