@@ -30,8 +30,18 @@ export type SiteConfig = {
   year: number
 }
 
-/** What every page brings along of the build: the text of its first styles, and the addresses of all others and of its script. */
-export type Assets = { firstStyles: string; stylesheet: string; script: string }
+/** The kinds of page whose first styles are inlined. */
+export type CriticalScreen = 'home' | 'category' | 'article'
+
+/** The parts of the build that pages refer to. */
+export type Assets = {
+  /** The inlined rules for each kind of page; null in development. */
+  critical: Record<CriticalScreen, string> | null
+  /** Address of the whole style sheet. */
+  stylesheet: string
+  /** Address of the script that starts the application. */
+  script: string
+}
 
 /** What one page needs to be rendered. */
 export type PageRequest = {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { renderToString } from 'react-dom/server'
 import { SANITIZER_VERSION, sanitizeHtml } from '#blog/html/sanitize.ts'
 import type { Route } from '#blog/routes.ts'
-import type { PageRequest, RenderedPage } from '#blog/site.ts'
+import type { Assets, PageRequest, RenderedPage } from '#blog/site.ts'
 import { App } from '#site/app.tsx'
 import { Document } from '#site/document.tsx'
 import { linkedData } from '#site/linked-data.ts'
@@ -34,7 +34,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
       data={{ config, ...collectResults(route, queries) }}
       linkedData={linkedData({ route, config, article })}
       noindex={status === 503 || !settled || route.screen === 'search'}
-      isFirst={status === 200 && settled && FIRST.includes(route.screen)}
+      criticalStyles={status === 200 && settled ? criticalStylesOf(route, assets) : null}
     >
       <App config={config} queries={queries} served={{ address, route }} />
     </Document>,
@@ -44,8 +44,10 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   return { status, html: `<!doctype html>${html}`, settled, navigation }
 }
 
-// The screens whose first view is styled by `critical.css`.
-const FIRST = ['home', 'category', 'article']
+function criticalStylesOf({ screen }: Route, { critical }: Assets): string | null {
+  if (critical === null) return null
+  return screen === 'home' || screen === 'category' || screen === 'article' ? critical[screen] : null
+}
 
 // Samples get the status 503, because a CDN should then show its last good copy (docs/decisions/004).
 function outcome(route: Route, { cache, pageQuery }: Queries): Pick<RenderedPage, 'status' | 'settled'> {

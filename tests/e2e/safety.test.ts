@@ -85,7 +85,7 @@ test('a text that this version sanitised before it was stored is not sanitised a
       address: '/post/hostile/one',
       route: { screen: 'article', category: 'hostile', id: 'one' },
       config: { ...CONFIG, year: 2026 },
-      assets: { firstStyles: '', stylesheet: '', script: '' },
+      assets: { critical: null, stylesheet: '', script: '' },
       client: {
         listCategories: async () => ['hostile'],
         listPosts: async () => [],
