@@ -119,14 +119,14 @@ test('further categories have a row each, with the names and dates that this bac
 test('"Also new" is what is left of the lists that the specification asks for', async () => {
   api.calls.length = 0
   const { page, problems, close } = await openHome(1280)
-  const river = page.getByRole('region', { name: 'Also new' })
+  const alsoNew = page.getByRole('region', { name: 'Also new' })
   const left = samplePosts().filter(({ Category, PostId }) => {
     const number = Number(PostId.split('-').at(-1))
     if (Category === 'artificial-intelligence') return number > 3
     return Category === 'blockchain' ? number > 3 : Category === 'cybersecurity' && number > 4
   })
   left.sort((a, b) => (a.DateISO < b.DateISO ? 1 : -1))
-  expect(await river.getByRole('link').allTextContents()).toEqual(left.map(({ PostTitle }) => PostTitle))
+  expect(await alsoNew.getByRole('link').allTextContents()).toEqual(left.map(({ PostTitle }) => PostTitle))
   expect(api.calls.filter((call) => !call.startsWith('/bucket/')).sort()).toEqual([
     '/list-categories?bucket_name=stet&prefix=posts',
     ...['artificial-intelligence', 'blockchain', 'cybersecurity', 'technology', 'web-development'].map(
