@@ -218,16 +218,6 @@ function PostResult({ post }: { post: CardPost }) {
   )
 }
 
-// A result in one line.
-function SlimResult({ note, children }: { note: string | null; children: ReactNode }) {
-  return (
-    <span className="slim">
-      {children}
-      <span className="meta">{note}</span>
-    </span>
-  )
-}
-
 type ResultView = { groups?: ResultGroup[]; status?: string; suggestion?: ReactNode; noMatch?: string }
 
 // `groups` is undefined until the first answer arrives.
@@ -239,14 +229,7 @@ function useResults(words: string): ResultView {
   const [saved] = useState(() => savedPosts().slice(0, MAX_SAVED))
   if (words !== '' && found.data) return resultsOf(found.data, categories.data?.names ?? [])
   if (!newest.data) return {}
-  const savedResults = saved.map((post) => ({
-    href: postHref(post),
-    content: (
-      <SlimResult note={shortDate(post.date)}>
-        <b>{post.title}</b>
-      </SlimResult>
-    ),
-  }))
+  const savedResults = saved.map((post) => oneLine(postHref(post), <b>{post.title}</b>, shortDate(post.date)))
   return {
     groups: [
       group('Saved', savedResults),
@@ -259,19 +242,14 @@ function resultsOf({ words, posts, total, meant, ...found }: SearchResults, cate
   // One letter would begin the name of too many categories. A backend without a search returns none.
   const category =
     words.length > 1 ? (found.categories[0]?.name ?? categories.find((name) => isNamed(name, words))) : undefined
-  const categoryResults = category === undefined ? [] : [categoryResult(category)]
+  const categoryResults =
+    category === undefined ? [] : [oneLine(categoryHref(category), <Chip category={category} />, 'All articles')]
   // The page of a tag would show the same results.
   const tags = found.tags.filter(({ name }) => name.toLowerCase() !== words.toLowerCase()).slice(0, MAX_TAGS)
-  const tagResults = tags.map(({ name, posts: count, marks }) => ({
-    href: searchHref(name),
-    content: (
-      <SlimResult note={countArticles(count)}>
-        <b>
-          <Marked text={name} marks={marks} />
-        </b>
-      </SlimResult>
-    ),
-  }))
+  const tagResults = tags.map(({ name, posts: count, marks }) => {
+    const title = <Marked text={name} marks={marks} />
+    return oneLine(searchHref(name), <b>{title}</b>, countArticles(count))
+  })
   const more: Result[] = []
   if (meant && !meant.isShown)
     more.push({ href: searchHref(meant.words), content: <b>Did you mean “{meant.words}”?</b> })
@@ -310,15 +288,14 @@ function postResult(post: CardPost): Result {
   return { href: postHref(post), content: <PostResult post={post} /> }
 }
 
-function categoryResult(name: string): Result {
-  return {
-    href: categoryHref(name),
-    content: (
-      <SlimResult note="All articles">
-        <Chip category={name} />
-      </SlimResult>
-    ),
-  }
+function oneLine(href: string, title: ReactNode, note: string | null): Result {
+  const content = (
+    <span className="slim">
+      {title}
+      <span className="meta">{note}</span>
+    </span>
+  )
+  return { href, content }
 }
 
 function isNamed(category: string, words: string): boolean {
