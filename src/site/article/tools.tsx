@@ -25,6 +25,7 @@ export function Tools(props: {
   // Undefined until the browser has loaded its voices.
   const [voice, setVoice] = useState<SpeechSynthesisVoice | null>()
   useEffect(() => void findEnglishVoice().then(setVoice), [])
+  // A change renders the button again with the state in the browser's storage.
   const [, setSaves] = useState(0)
   if (voice === undefined) return <div className="tools" />
 
