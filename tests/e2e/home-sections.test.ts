@@ -161,7 +161,9 @@ test('"Also new" lists the newest twelve that stand nowhere else, by day and tim
   expect(hidden).toEqual([])
   const first = numbers[0] ?? 0
   const time = new Date(Date.UTC(2026, 10, 20, 16, 40) - first * 18_000_000)
-  expect(await alsoNew.getByRole('listitem').first().locator('time').textContent()).toBe(time.toISOString().slice(11, 16))
+  expect(await alsoNew.getByRole('listitem').first().locator('time').textContent()).toBe(
+    time.toISOString().slice(11, 16),
+  )
   expect(await alsoNew.getByRole('heading', { level: 3 }).first().textContent()).toBe(`November ${time.getUTCDate()}`)
   await page.setViewportSize({ width: 390, height: 5_000 })
   expect(await alsoNew.locator('a:visible').count()).toBe(5)
