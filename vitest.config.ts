@@ -39,7 +39,6 @@ const LONG_E2E = [
   'tests/e2e/home-sections.test.ts',
   'tests/e2e/navigation-row.test.ts',
   'tests/e2e/offline.test.ts',
-  'tests/e2e/picture-sizes.test.ts',
   'tests/e2e/safety.test.ts',
   // The files of deploy/ in the programs that read them.
   'tests/e2e/operating/*.test.ts',

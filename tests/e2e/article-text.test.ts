@@ -245,34 +245,6 @@ test('a tag leads to what is found by it', async () => {
   await close()
 })
 
-test('a phone lays out what is below its window once the application has come, and at once where an address leads there', async () => {
-  const { page, close } = await openSession({ width: 390 })
-  let come = (): void => {}
-  const held = new Promise<void>((resolve) => (come = resolve))
-  await page.route('**/entry-browser-*', async (route) => {
-    await held
-    await route.continue()
-  })
-  const skipped = () =>
-    page.evaluate(() =>
-      [...document.querySelectorAll('.prose > *, .end-block, .related')].map(
-        (block) => getComputedStyle(block).contentVisibility === 'auto',
-      ),
-    )
-  await page.goto(site.url + FORMULAS)
-  const blocks = await skipped()
-  expect(blocks.slice(0, 3)).toEqual([false, false, false])
-  expect(blocks.length).toBeGreaterThan(10)
-  expect(blocks.slice(3)).not.toContain(false)
-  await page.goto(`${site.url}${TABLES}#s1`)
-  expect(await skipped()).not.toContain(true)
-  await page.goto(site.url + FORMULAS)
-  expect(await skipped()).toContain(true)
-  come()
-  await expect.poll(skipped).not.toContain(true)
-  await close()
-})
-
 test('long words are hyphenated on phones alone, and never in code, headings and numbers', async () => {
   for (const [width, hyphens] of [
     [390, 'auto'],

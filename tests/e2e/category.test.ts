@@ -49,11 +49,8 @@ test('a category is Back, its capitalised name as heading, its count, and a grid
 })
 
 test.for(WIDTHS)('the excerpts of the cards are clamped to three lines, at %i px', async (width) => {
-  // Of wide letters: as many as are shown take more room than there is.
   const { page, problems, close } = await openCategory('wide', width)
-  const excerpt = page.locator('.excerpt')
-  expect(await visibleLines(excerpt)).toBe(3)
-  expect(await excerpt.textContent()).toMatch(/^(?:MAMMOTH |WOMANLY ){10,}(?:MAMMOTH|WOMANLY)$/)
+  expect(await visibleLines(page.locator('.excerpt'))).toBe(3)
   expect(problems).toEqual([])
   await close()
 })

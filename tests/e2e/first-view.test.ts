@@ -57,7 +57,7 @@ test.for(PAGES)(
     await page.waitForLoadState('networkidle')
     const pictures = asked.filter((name) => /\/(?:thumbnail|samples\/)/.test(name))
     expect(asked.length - pictures.length, asked.join(' ')).toBeLessThanOrEqual(8)
-    // Rows with small pictures stand close together: their bytes are what is bounded (picture-sizes.test.ts).
+    // Rows with small pictures stand close together: their bytes are what is bounded.
     expect(pictures.length, asked.join(' ')).toBeLessThanOrEqual(13)
     expect(asked.length).toBeGreaterThan(4)
     const fonts = await Promise.all(asked.filter((name) => name.endsWith('.woff2')).map(sizeOf))

@@ -109,7 +109,7 @@ test('so is that of nine categories with long titles', async () => {
   const { page, close } = await openHome(390, own.url)
   await showAll(page)
   expect(await page.locator('.shelf').count()).toBe(6)
-  expect(await page.locator('.river a:visible').count()).toBe(3)
+  expect(await page.locator('.also-new a:visible').count()).toBe(3)
   expect(await lengthOf(page)).toBeLessThanOrEqual(4_500)
   await close()
   await own.close()
@@ -148,8 +148,8 @@ test.for([1024, 1280, 1920])(
 test('"Also new" lists the newest twelve that stand nowhere else, by day and time, and five of them on a phone', async () => {
   const { page, complaints, close } = await openHome(1280)
   await showAll(page)
-  const river = page.getByRole('region', { name: 'Also new' })
-  const listed = await linksIn(page, '.river')
+  const alsoNew = page.getByRole('region', { name: 'Also new' })
+  const listed = await linksIn(page, '.also-new')
   expect(listed).toHaveLength(12)
   const elsewhere = await linksIn(page, '.home > :not(.split), .split-main, [data-testid=trending]')
   expect(listed.filter((href) => elsewhere.includes(href))).toEqual([])
@@ -161,10 +161,12 @@ test('"Also new" lists the newest twelve that stand nowhere else, by day and tim
   expect(hidden).toEqual([])
   const first = numbers[0] ?? 0
   const time = new Date(Date.UTC(2026, 10, 20, 16, 40) - first * 18_000_000)
-  expect(await river.getByRole('listitem').first().locator('time').textContent()).toBe(time.toISOString().slice(11, 16))
-  expect(await river.getByRole('heading', { level: 3 }).first().textContent()).toBe(`November ${time.getUTCDate()}`)
+  expect(await alsoNew.getByRole('listitem').first().locator('time').textContent()).toBe(
+    time.toISOString().slice(11, 16),
+  )
+  expect(await alsoNew.getByRole('heading', { level: 3 }).first().textContent()).toBe(`November ${time.getUTCDate()}`)
   await page.setViewportSize({ width: 390, height: 5_000 })
-  expect(await river.locator('a:visible').count()).toBe(5)
+  expect(await alsoNew.locator('a:visible').count()).toBe(5)
   expect(complaints()).toEqual([])
   await close()
 })
