@@ -4,7 +4,7 @@ import { SANITIZER_VERSION, sanitizeHtml } from '#blog/html/sanitize.ts'
 import { contentKey, postPrefix, revisionKey, thumbnailKey } from '#blog/keys.ts'
 import { postMarkdown } from '#blog/markdown.ts'
 import { readingMinutes } from '#blog/reading-time.ts'
-import { postToWire, readPost as readWirePost } from '#blog/wire.ts'
+import { parsePost, postToWire } from '#blog/wire.ts'
 import { Corrupt } from '#bucket/bucket.ts'
 import type { Archive, ArchivedPost } from '#archive/archive.ts'
 import type { CoverRecord, PublishedPost } from '#archive/event.ts'
@@ -71,7 +71,7 @@ export async function readText(bucket: Bucket, version: Version): Promise<Stored
   if (stored === null) return null
   try {
     const answer: unknown = JSON.parse(Buffer.from(stored.body).toString())
-    const post = readWirePost(answer, version.category)
+    const post = parsePost(answer, version.category)
     const { sanitized, ...rest } = z.parse(kept, answer)
     // A text that somebody has changed since is one that nobody has sanitised.
     const isSanitized = sanitized !== null && sanitized.sha256 === hash('sha256', post.html)

@@ -1,50 +1,50 @@
 import type { BlogClient } from '#blog/client.ts'
 
-// What the server and the site's own server entry say to each other; neither imports the other.
+// The interface between the server and the site's server entry, which do not import each other.
 
-/** The words that name a blog, from `editorial/site.json`. */
+/** The texts about the blog in `editorial/site.json`. */
 export type SiteWords = {
   name: string
   strapline: string
   tagline: string
   description: string
-  /** Where readers can write to, or null. */
+  /** Contact address for readers, or null. */
   address: string | null
   owner: string
 }
 
-/** What the server tells every page: run-time settings, never built in. */
+/** Run-time settings that the server passes to every page. */
 export type SiteConfig = {
   site: SiteWords
-  /** Origin of the three calls; empty for the page's own. */
+  /** Origin of the API. Empty means the page's own origin. */
   apiHost: string
   bucketName: string
-  /** Public base of the bucket, absolute or a path of this server. */
+  /** Public base URL of the bucket, absolute or a path on this server. */
   bucketUrl: string
-  /** Public origin of the site, without a last slash. */
+  /** Public origin of the site, without a trailing slash. */
   siteUrl: string
-  /** Whether browsers keep what was read, for reading offline. */
+  /** True if browsers keep visited pages for reading offline. */
   offline: boolean
   /** The current year in UTC, for the copyright line. */
   year: number
 }
 
-/** What every page brings along of the build: the text of its first styles, and the addresses of all others and of its script. */
+/** The build's part of every page: the critical CSS, and the URLs of the stylesheet and of the script. */
 export type Assets = { firstStyles: string; stylesheet: string; script: string }
 
-/** What one page needs to be rendered. */
+/** The data for rendering a page. */
 export type PageRequest = {
-  /** The path as requested, still encoded, and the query of a page of a category. */
+  /** The encoded path of the request, with its query. */
   address: string
   config: SiteConfig
   assets: Assets
   client: BlogClient
-  /** How long to wait for the calls before the skeleton is sent, in milliseconds; null waits for all of them. */
+  /** Milliseconds to wait for the calls before the skeleton is sent. Null waits for all calls. */
   ssrTimeout: number | null
   report: (error: unknown) => void
 }
 
-/** A rendered page: `settled` is false for a skeleton whose calls were still under way, `navigation` for a header of fallback links. */
+/** A rendered page. `settled` is false for a skeleton whose calls are still pending, `navigation` for a header with fallback links. */
 export type RenderedPage = { status: 200 | 404 | 410 | 503; html: string; settled: boolean; navigation: boolean }
 
 /** The site's server entry. */

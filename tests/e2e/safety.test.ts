@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SANITIZER_VERSION } from '#blog/html/sanitize.ts'
 import type { Renderer } from '#blog/site.ts'
-import { postToWire, readPost } from '#blog/wire.ts'
+import { parsePost, postToWire } from '#blog/wire.ts'
 import { drawn, hydrated, openSession } from './browser.ts'
 import { startFakeBackend, type FakeBackend, type WirePost } from './fake-backend.ts'
 import { HARMLESS, HOSTILE } from './hostile-html.ts'
@@ -106,7 +106,7 @@ test('a text that this version sanitised before it was stored is not sanitised a
 test('what the HTML of a foreign backend went through is never taken from its answer', () => {
   const content = { title: 'One', content: '<script>x()</script>', sanitizedBy: SANITIZER_VERSION }
   const answer = { content, thumbnail_path: null, sanitizedBy: SANITIZER_VERSION, sanitized: SANITIZER_VERSION }
-  expect(readPost(answer, 'hostile')).not.toHaveProperty('sanitizedBy')
+  expect(parsePost(answer, 'hostile')).not.toHaveProperty('sanitizedBy')
   const post = { ...ARTICLE, html: '', sanitizedBy: SANITIZER_VERSION }
   expect(JSON.stringify(postToWire(post))).not.toContain(SANITIZER_VERSION)
 })
