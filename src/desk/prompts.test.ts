@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-test('colours are for terminals, and for nobody who does not want them', () => {
+test('colours need a terminal that supports them, and NO_COLOR turns them off', () => {
   expect(sheetOf({ isTTY: true }).colour).toBe(true)
   expect(sheetOf({ isTTY: false }).colour).toBe(false)
   vi.stubEnv('TERM', 'dumb')
@@ -22,7 +22,7 @@ test('colours are for terminals, and for nobody who does not want them', () => {
   expect(sheetOf({ isTTY: true }).colour).toBe(false)
 })
 
-test('lines are as wide as the terminal is now, or 80 columns when it does not say', () => {
+test('the width is that of the terminal, or 80 columns if it is unknown', () => {
   const output = Object.assign(new PassThrough(), { columns: 120 })
   const prompts = createPrompts({ input: new PassThrough(), output })
   expect(prompts.sheet().columns).toBe(120)
