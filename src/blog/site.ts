@@ -29,8 +29,18 @@ export type SiteConfig = {
   year: number
 }
 
-/** The build's part of every page: the critical CSS, and the URLs of the stylesheet and of the script. */
-export type Assets = { firstStyles: string; stylesheet: string; script: string }
+/** The kinds of page with inlined critical CSS. */
+export type CriticalScreen = 'home' | 'category' | 'article'
+
+/** The parts of the build that pages refer to. */
+export type Assets = {
+  /** The critical CSS of each kind of page, or null in development. */
+  critical: Record<CriticalScreen, string> | null
+  /** URL of the full stylesheet. */
+  stylesheet: string
+  /** URL of the script that starts the application. */
+  script: string
+}
 
 /** The data for rendering a page. */
 export type PageRequest = {

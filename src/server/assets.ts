@@ -13,6 +13,7 @@ const TYPES: Record<string, string> = {
 }
 
 const manifest = z.record(z.string(), z.object({ file: z.string() }))
+const criticalStyles = z.object({ home: z.string(), category: z.string(), article: z.string() })
 
 /** Reads every built file into memory, by path; precompressed neighbours (`.br`, `.gz`) become codings of their file. */
 export async function readAssets(folder: string): Promise<Map<string, CachedResponse>> {
@@ -63,17 +64,14 @@ function cacheControl(path: string): string {
   return path.startsWith('service-worker') ? 'no-cache' : 'public, max-age=86400'
 }
 
-/** The addresses that every page names, from the build's manifest. */
+/** Reads the inlined styles and the addresses of the style sheet and the script. Throws if the build is incomplete. */
 export async function readManifest(folder: string): Promise<Assets> {
   const entries = manifest.parse(JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')))
+  const critical = criticalStyles.parse(JSON.parse(await readFile(join(folder, '.vite/critical-styles.json'), 'utf8')))
   const address = (source: string) => {
     const entry = entries[source]
     if (!entry) throw new Error(`The build in ${folder} has no ${source}. Run "npm run build".`)
     return `/${entry.file}`
   }
-  return {
-    firstStyles: await readFile(join(folder, address('styles/critical.css')), 'utf8'),
-    stylesheet: address('styles/site.css'),
-    script: address('boot.ts'),
-  }
+  return { critical, stylesheet: address('styles/site.css'), script: address('start-app.ts') }
 }

@@ -11,8 +11,8 @@ import { createCache, createQueries } from '#site/queries/queries.ts'
 import { isOfflineCopy } from '#site/router.tsx'
 import { sanitise } from '#site/sanitize/sanitize-browser.ts'
 
-/** Brings the server's page to life. */
-export function start(): void {
+/** Hydrates the page that the server rendered. Does nothing on a page without page data. */
+export function startApplication(): void {
   const root = document.getElementById('root')
   const main = document.getElementById('main')
   const text = document.getElementById(PAGE_DATA_ID)?.textContent

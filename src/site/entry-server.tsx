@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { SANITIZER_VERSION, sanitizeHtml } from '#blog/html/sanitize.ts'
 import { matchRoute, type Route } from '#blog/routes.ts'
-import type { PageRequest, RenderedPage } from '#blog/site.ts'
+import type { Assets, PageRequest, RenderedPage } from '#blog/site.ts'
 import { App } from '#site/app.tsx'
 import { Document } from '#site/document.tsx'
 import { linkedData } from '#site/linked-data.ts'
@@ -36,7 +36,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
       data={{ config, ...collectAnswers(route, queries) }}
       linkedData={linkedData({ route, config, article })}
       noindex={status === 503 || !settled || route.screen === 'search'}
-      isFirst={status === 200 && settled && FIRST.includes(route.screen)}
+      criticalStyles={status === 200 && settled ? criticalStylesOf(route, assets) : null}
     >
       <App config={config} queries={queries} serverAddress={address} />
     </Document>,
@@ -46,8 +46,10 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   return { status, html: `<!doctype html>${html}`, settled, navigation }
 }
 
-// Of these pages what is seen first is in `critical.css`.
-const FIRST = ['home', 'category', 'article']
+function criticalStylesOf({ screen }: Route, { critical }: Assets): string | null {
+  if (critical === null) return null
+  return screen === 'home' || screen === 'category' || screen === 'article' ? critical[screen] : null
+}
 
 function prepare(route: Route, queries: Queries, ownBackend: boolean): Promise<unknown> {
   const { cache, categories, allPosts, postsOf, article, search, changes } = queries

@@ -76,7 +76,7 @@ export async function createSiteListener(options: {
   const siteUrl = environment.SITE_URL ?? `http://localhost:${environment.PORT}`
   const report = createReport(log)
   const now = () => new Date()
-  const inlineStyles = [assets.firstStyles]
+  const inlineStyles = Object.values(assets.critical ?? {})
   const policy = (page: { hasForm: boolean }) => pagePolicy({ apiHost, bucketUrl, development, inlineStyles, ...page })
   const offline = environment.OFFLINE === 'on' && !development
   const config = { site, apiHost, bucketName, bucketUrl, siteUrl, offline }

@@ -84,7 +84,7 @@ test('a text that this version sanitised before it was stored is not sanitised a
     const rendered = await entry.renderPage({
       address: '/post/hostile/one',
       config: { ...CONFIG, year: 2026 },
-      assets: { firstStyles: '', stylesheet: '', script: '' },
+      assets: { critical: null, stylesheet: '', script: '' },
       client: {
         listCategories: async () => ['hostile'],
         listPosts: async () => [],
