@@ -6,7 +6,7 @@ import { isNamed, isNickname } from '#archive/search/named-categories.ts'
 import { otherNames, otherNamesIn, type Synonyms } from '#archive/search/synonyms.ts'
 import { startWorkerIndexer } from '#archive/search/worker-indexer.ts'
 import { categoryLabel } from '#blog/category.ts'
-import type { SearchResult } from '#blog/wire.ts'
+import type { Found } from '#blog/client.ts'
 import type { PostSummary } from '#blog/post.ts'
 import { Unavailable, type Bucket } from '#bucket/bucket.ts'
 import type { S3Access } from '#bucket/s3-address.ts'
@@ -20,7 +20,7 @@ export type SearchIndex = {
    * At most `limit` posts that match a question, the best first, and categories and tags of that name; whatever is asked, it
    * is only text. Rejects with Unavailable while the index cannot answer.
    */
-  search(query: string, limit: number): Promise<Omit<SearchResult, 'posts'> & { posts: FoundPost[] }>
+  search(query: string, limit: number): Promise<Omit<Found, 'posts'> & { posts: FoundPost[] }>
   /** Up to 6 posts to read after one with this source: the closest in content first, then the newest. Rejects as `search` does. */
   related(post: ArchivedPost, source: string): Promise<ArchivedPost[]>
   /** Ends its thread at once; resolves when it has ended. */

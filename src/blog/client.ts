@@ -1,14 +1,5 @@
 import type { Change, Post, PostSummary } from '#blog/post.ts'
-import {
-  parseCategories,
-  parsePost,
-  parsePostPage,
-  parsePosts,
-  parseRetraction,
-  parseSearchResult,
-  type PostPage,
-  type SearchResult,
-} from '#blog/wire.ts'
+import { parseCategories, parseFound, parsePost, parsePostPage, parsePosts, parseRetraction } from '#blog/wire.ts'
 
 /** Timeout of a call. */
 export const CALL_TIMEOUT_MS = 8_000
@@ -28,10 +19,22 @@ export type BlogClient = {
   /** Returns null if the post does not exist (404). Our own backend returns the retraction of a retracted post. */
   getPost(category: string, id: string): Promise<Post | Change | null>
   /** Returns at most `limit` posts, best match first. Only our own backend supports this. */
-  search(words: string, limit: number): Promise<SearchResult>
+  search(words: string, limit: number): Promise<Found>
   /** Returns corrections and retractions, newest first. Only available inside the process of our own backend. */
   listChanges(): Promise<Change[]>
 }
+
+/**
+ * The result of a search: posts, and the categories and tags whose name matches. The first `total` posts contain all
+ * words, and the others some of them. `total` counts at most 1,000 posts and can be larger than the list.
+ */
+export type Found = ReturnType<typeof parseFound>
+
+/** The words that the reader may have meant. `isShown` if the result shows posts for these words, because the typed words match nothing. */
+export type Meant = NonNullable<Found['meant']>
+
+/** A part of a list. `total` is the length of the whole list, `next` the cursor of the next part or null at the end. */
+export type PostPage = ReturnType<typeof parsePostPage>
 
 /** A part of a list of at most `limit` posts: a page, counted from 1, or the posts after a cursor (`next`). */
 export type PagePart = { limit: number; page?: number; cursor?: string }
@@ -75,7 +78,7 @@ export function createClient(options: {
     },
     async search(words, limit) {
       const url = urlOf('/search-posts', { q: words, limit: String(limit) })
-      return await call(url, async (response) => parseSearchResult(await jsonOf(response)))
+      return await call(url, async (response) => parseFound(await jsonOf(response)))
     },
     async getPost(category, id) {
       const url = urlOf('/get-post-content', { bucket_name: bucketName, category, post_id: id })

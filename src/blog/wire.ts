@@ -42,25 +42,12 @@ const postList = z.object({ posts: z.array(z.unknown()) })
 const postPage = z.extend(postList, { total: count, next: z.nullable(z.string()) })
 
 const named = z.object({ name: z.string(), posts: count })
-const suggestion = z.object({ words: z.string(), isShown: z.boolean() })
-const searchResult = z.extend(postList, {
+const found = z.extend(postList, {
   total: count,
-  meant: z.nullable(suggestion),
+  meant: z.nullable(z.object({ words: z.string(), isShown: z.boolean() })),
   categories: z.array(named),
   tags: z.array(z.extend(named, { marks: marksSchema })),
 })
-
-/** The words that the reader may have meant. `isShown` if the result shows posts for these words, because the typed words match nothing. */
-export type Meant = z.infer<typeof suggestion>
-
-/** A part of a list. `total` is the length of the whole list, `next` the cursor of the next part or null at the end. */
-export type PostPage = ReturnType<typeof parsePostPage>
-
-/**
- * The result of a search: posts, and the categories and tags whose name matches. The first `total` posts contain all
- * words, and the others some of them. `total` counts at most 1,000 posts and can be larger than the list.
- */
-export type SearchResult = ReturnType<typeof parseSearchResult>
 
 /** Reads the answer of `/list-categories` and drops blank names. Throws if it is not a list of names. */
 export function parseCategories(answer: unknown): string[] {
@@ -79,8 +66,8 @@ export function parsePostPage(answer: unknown, category: string) {
 }
 
 /** Reads the answer of `/search-posts`, which only our own backend supports. Throws if it is invalid. */
-export function parseSearchResult(answer: unknown) {
-  const { posts, ...rest } = z.parse(searchResult, answer)
+export function parseFound(answer: unknown) {
+  const { posts, ...rest } = z.parse(found, answer)
   return { posts: parseSummaries(posts, ''), ...rest }
 }
 

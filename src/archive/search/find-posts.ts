@@ -1,4 +1,4 @@
-import type { Meant } from '#blog/wire.ts'
+import type { Meant } from '#blog/client.ts'
 import { phrase } from '#archive/search/phrase.ts'
 import { partsOf, type Part } from '#archive/search/parts.ts'
 import type { Reading, Term } from '#archive/search/readings.ts'

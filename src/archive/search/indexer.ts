@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Meant, SearchResult } from '#blog/wire.ts'
+import type { Found as FoundPosts, Meant } from '#blog/client.ts'
 import type { Mark } from '#blog/post.ts'
 import { Unavailable, type Bucket } from '#bucket/bucket.ts'
 import type { JournalEvent } from '#archive/event.ts'
@@ -36,7 +36,7 @@ export type Question =
   | { kind: 'related'; text: number; source: string; sequence: number }
   | { kind: 'follow'; sequence: number }
 
-type Tag = SearchResult['tags'][number]
+type Tag = FoundPosts['tags'][number]
 
 /** The answer to any question; what it was not about is empty. */
 export type Answer = { posts: Found[]; total: number; meant: Meant | null; tags: Tag[]; related: Related[] }

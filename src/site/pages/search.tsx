@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { categoryLabel, categoryTone } from '#blog/category.ts'
-import type { Meant, SearchResult } from '#blog/wire.ts'
+import type { Found as FoundKinds, Meant } from '#blog/client.ts'
 import { shortDate } from '#blog/date.ts'
 import { categoryHref, postHref, searchHref } from '#blog/routes.ts'
 import { useConfig, useQueries } from '#site/context.tsx'
@@ -156,7 +156,7 @@ function Hits({ posts }: { posts: CardPost[] }) {
   )
 }
 
-function Kinds({ categories, tags }: Pick<SearchResult, 'categories' | 'tags'>) {
+function Kinds({ categories, tags }: Pick<FoundKinds, 'categories' | 'tags'>) {
   return (
     <aside className="kinds" aria-label="Categories and tags">
       {categories.length > 0 && (

@@ -1,4 +1,4 @@
-import type { SearchResult } from '#blog/wire.ts'
+import type { Found as FoundPosts } from '#blog/client.ts'
 import type { Change, Post, PostSummary } from '#blog/post.ts'
 import type { OutlineEntry } from '#site/queries/outline.ts'
 
@@ -27,7 +27,7 @@ export type Article =
   | { origin: 'missing'; failed: boolean; retraction?: Change }
 
 /** What some words find, and those words. */
-export type Found = Omit<SearchResult, 'posts'> & { words: string; posts: CardPost[] }
+export type Found = Omit<FoundPosts, 'posts'> & { words: string; posts: CardPost[] }
 
 /** The first posts of all, which the home page shows as its hero and as Latest Articles (specification, section 9). */
 export const LATEST = 7

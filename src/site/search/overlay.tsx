@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { createPortal } from 'react-dom'
 import { categoryLabel } from '#blog/category.ts'
-import type { SearchResult } from '#blog/wire.ts'
+import type { Found } from '#blog/client.ts'
 import { shortDate } from '#blog/date.ts'
 import { categoryHref, postHref, searchHref } from '#blog/routes.ts'
 import { afterNextFrame } from '#site/next-frame.ts'
@@ -271,7 +271,7 @@ function SavedResult({ post: { title, date } }: { post: SavedPost }) {
   )
 }
 
-function TagResult({ tag: { name, posts, marks } }: { tag: SearchResult['tags'][number] }) {
+function TagResult({ tag: { name, posts, marks } }: { tag: Found['tags'][number] }) {
   return (
     <span className="slim">
       <b>
@@ -292,7 +292,7 @@ function CategoryResult({ name }: { name: string }) {
 }
 
 // The posts to show (undefined until the first answer), what was saved, a category and tags of that name, and the words they were found by.
-type Results = Pick<SearchResult, 'total' | 'meant' | 'tags'> & {
+type Results = Pick<Found, 'total' | 'meant' | 'tags'> & {
   posts: CardPost[] | undefined
   saved: SavedPost[]
   category?: string
