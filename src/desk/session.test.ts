@@ -6,7 +6,6 @@ import { CANCEL, CORRECT, DONE, DOWN, END, ENTER, ESCAPE, sitDown, UP } from '..
 const KEEP = ENTER
 const RETRACT = [DOWN, DOWN, ENTER]
 const READ = [DOWN, DOWN, DOWN, ENTER]
-const SHOW_AGAIN = [UP, UP, ENTER]
 const BACK = [UP, ENTER]
 
 const GONE: Verdict = { state: 'gone', sentence: 'Bo retracted it on November 20, 2026: it was wrong.' }
@@ -248,23 +247,6 @@ test.each(['ended', 'destroyed'] as const)('a terminal that is %s ends the sessi
   person.hangsUp(how)
   await person.leaves()
   expect(person.log.filter((line) => line.startsWith('retract'))).toEqual([])
-})
-
-test('a source can be read in full, and the post can be shown again', async () => {
-  const person = sitDown()
-  await person.opensFirst()
-  await person.presses(...READ)
-  await person.sees('Which source?')
-  await person.presses(ENTER)
-  await person.sees('The whole text of the source.')
-  await person.sees('Your verdict on')
-  const before = person.screen().length
-  await person.presses(...SHOW_AGAIN)
-  await person.sees('It opens at 64.')
-  await person.sees('Your verdict on')
-  expect(person.screen().slice(before)).toContain('None.')
-  await person.presses(CANCEL)
-  await person.quits()
 })
 
 test('lines fit a narrow terminal and are safe to print', async () => {

@@ -156,16 +156,12 @@ test('a post without a record is shown by blocks, and missing sources are marked
 })
 
 test('the checks include the judging, and whether a correction came later', () => {
-  const line = 'Judge: m (p), also the writer, judged 12 sentences and found 3 of 4 planted errors. Sentences cut: 2.'
-  expect(itemLines(RECORDED, { columns: 180, colour: false })).toContain(`${line} This was before the correction.`)
-  const uncorrected = RECORDED.provenance && { ...RECORDED.provenance, checks: [], corrections: [] }
-  const lines = itemLines({ ...RECORDED, provenance: uncorrected }, { columns: 180, colour: false })
-  expect(lines.slice(lines.indexOf('Checks'))).toEqual([
-    'Checks',
-    '',
-    line,
-    ...lines.slice(lines.indexOf('Checks') + 3),
-  ])
+  const sentence =
+    'Judge: m (p), also the writer, judged 12 sentences and found 3 of 4 planted errors. Sentences cut: 2.'
+  const textOf = (item: ReviewItem) => itemLines(item, WIDE).join(' ')
+  expect(textOf(RECORDED)).toContain(`${sentence} This was before the correction.`)
+  const provenance = RECORDED.provenance && { ...RECORDED.provenance, checks: [], corrections: [] }
+  expect(textOf({ ...RECORDED, provenance })).toContain(`Checks  ${sentence}  Warnings`)
 })
 
 test('sources, checks and warnings follow the text', () => {
