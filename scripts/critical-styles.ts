@@ -3,7 +3,7 @@ import { parse } from 'postcss'
 import { PurgeCSS } from 'purgecss'
 import type { BlogClient } from '#blog/client.ts'
 import type { Post, PostSummary } from '#blog/post.ts'
-import { categoryHref, postHref } from '#blog/routes.ts'
+import { categoryHref, matchRoute, postHref } from '#blog/routes.ts'
 import type { CriticalScreen, Renderer } from '#blog/site.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import { checksOf, readStarter } from '#newsroom/publishing/starter.ts'
@@ -77,6 +77,7 @@ async function renderFirstEdition(renderer: Renderer): Promise<Record<CriticalSc
   async function render(address: string): Promise<string> {
     const { html } = await renderer.renderPage({
       address,
+      route: matchRoute(address),
       config: { site, apiHost: '', bucketName: '', bucketUrl: '', siteUrl: '', offline: false, year: 0 },
       assets: { critical: null, stylesheet: '', script: '' },
       client: clientOf(posts),

@@ -181,11 +181,6 @@ export const articleSchema = z.object({
 export type Post = z.infer<typeof articleSchema> & {
   /** As the backend sent it: sanitise it before it reaches a page. */
   html: string
-  /**
-   * The version of the sanitiser (`SANITIZER_VERSION`) that `html` went through before it was stored. Only our own archive
-   * sets this field. It never travels over HTTP, and an answer of a backend cannot set it.
-   */
-  sanitizedBy?: string
   /** Bucket key or absolute URL of the picture. */
   thumbnail: string | null
   picture?: Picture

@@ -1,4 +1,5 @@
 import type { BlogClient } from '#blog/client.ts'
+import type { Route } from '#blog/routes.ts'
 
 // The interface between the server and the site's server entry, which do not import each other.
 
@@ -46,6 +47,8 @@ export type Assets = {
 export type PageRequest = {
   /** The encoded path of the request, with its query. */
   address: string
+  /** The route that the address matches. */
+  route: Route
   config: SiteConfig
   assets: Assets
   client: BlogClient

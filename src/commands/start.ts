@@ -38,7 +38,6 @@ try {
   const client = resolve('dist/client')
   const { renderPage }: Renderer = await import(resolve('dist/server/entry-server.js'))
   const newsroom = startEditions({ environment, backend, onError: (error) => log.error(error) })
-  let isStopping = false
   const listener = await createSiteListener({
     environment,
     backend,
@@ -47,7 +46,6 @@ try {
     renderer: async () => ({ renderPage }),
     assets: await readManifest(client),
     files: await readAssets(client),
-    isStopping: () => isStopping,
   })
   // Importing `node:http` as a module would also load the clients for fetch and web sockets, which use 16 MB.
   const server = process
@@ -60,7 +58,6 @@ try {
   if (backend.kind === 'local') console.log(newsroom.sentence())
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
-      isStopping = true
       newsroom.stop()
       await drain(server)
       if (backend.kind === 'local') await backend.index.close()

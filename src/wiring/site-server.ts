@@ -65,9 +65,8 @@ export async function createSiteListener(options: {
   newsroom: NewsroomState
   development?: boolean
   ssrTimeout?: number
-  isStopping?: () => boolean
 }): Promise<RequestListener> {
-  const { environment, backend, log, renderer, assets, files, newsroom, isStopping } = options
+  const { environment, backend, log, renderer, assets, files, newsroom } = options
   const { development = false, ssrTimeout = SSR_TIMEOUT_MS } = options
   const [site, categories] = [await readSiteWords(), await readCategoryList()]
   const apiHost = environment.API_HOST ?? ''
@@ -105,7 +104,6 @@ export async function createSiteListener(options: {
       onError: report,
     }),
     report,
-    isStopping,
   })
 }
 

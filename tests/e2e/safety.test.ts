@@ -1,15 +1,11 @@
-import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SANITIZER_VERSION } from '#blog/html/sanitize.ts'
-import type { Renderer } from '#blog/site.ts'
-import { parsePost, postToWire } from '#blog/wire.ts'
 import { drawn, hydrated, openSession } from './browser.ts'
 import { startFakeBackend, type FakeBackend, type WirePost } from './fake-backend.ts'
 import { HARMLESS, HOSTILE } from './hostile-html.ts'
 import { startSite, type Site } from './site.ts'
 
-// No script, handler, `javascript:` URL, style or form in an article ever works, on load or after navigation (decision 11).
+// No script, handler, `javascript:` URL, style or form in an article ever works, on load or after navigation.
 
 /** What one article did to the page. */
 type Visit = { name: string; html: string; found: string[] }
@@ -76,61 +72,6 @@ test('server and browser make the same of the same HTML', () => {
     })),
   ).toEqual([])
 })
-
-test('a text that this version sanitised before it was stored is not sanitised again, any other is', async () => {
-  const entry: Renderer = await import(/* @vite-ignore */ resolve('dist/server/entry-server.js'))
-  const html = '<p accesskey="x">Text</p>'
-  const page = async (sanitizedBy?: string) => {
-    const rendered = await entry.renderPage({
-      address: '/post/hostile/one',
-      config: { ...CONFIG, year: 2026 },
-      assets: { critical: null, stylesheet: '', script: '' },
-      client: {
-        listCategories: async () => ['hostile'],
-        listPosts: async () => [],
-        listPage: async () => ({ posts: [], total: 0, next: null }),
-        search: async () => ({ posts: [], total: 0, meant: null, categories: [], tags: [] }),
-        listChanges: async () => [],
-        getPost: async () => ({ ...ARTICLE, html, sanitizedBy }),
-      },
-      ssrTimeout: null,
-      report: console.error,
-    })
-    return rendered.html
-  }
-  expect(await page(SANITIZER_VERSION)).toContain(html)
-  expect(await page(SANITIZER_VERSION)).not.toContain(SANITIZER_VERSION)
-  for (const other of [undefined, '', `${SANITIZER_VERSION}0`]) expect(await page(other)).toContain('<p>Text</p>')
-})
-
-test('what the HTML of a foreign backend went through is never taken from its answer', () => {
-  const content = { title: 'One', content: '<script>x()</script>', sanitizedBy: SANITIZER_VERSION }
-  const answer = { content, thumbnail_path: null, sanitizedBy: SANITIZER_VERSION, sanitized: SANITIZER_VERSION }
-  expect(parsePost(answer, 'hostile')).not.toHaveProperty('sanitizedBy')
-  const post = { ...ARTICLE, html: '', sanitizedBy: SANITIZER_VERSION }
-  expect(JSON.stringify(postToWire(post))).not.toContain(SANITIZER_VERSION)
-})
-
-const CONFIG = {
-  site: { name: 'Stet', strapline: '', tagline: '', description: '', address: null, owner: '' },
-  apiHost: '',
-  bucketName: 'stet',
-  bucketUrl: '/bucket/stet',
-  siteUrl: 'https://example.org',
-  offline: false,
-}
-
-const ARTICLE = {
-  title: 'One',
-  excerpt: '',
-  author: '',
-  date: null,
-  category: 'hostile',
-  tags: [],
-  thumbnail: null,
-  related: [],
-  provenance: null,
-}
 
 function post(name: string): WirePost {
   return {

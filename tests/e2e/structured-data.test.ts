@@ -11,7 +11,7 @@ import { hydrated, openSession } from './browser.ts'
 import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
 import { firstEdition, publish, startSite, type Site } from './site.ts'
 
-// The linked data of the pages as they are sent; tests/structured-data.test.ts shows that the validator can say no.
+// The linked data of the pages as they are sent.
 
 const vocabulary = readVocabulary()
 const document = z.record(z.string(), z.unknown())
