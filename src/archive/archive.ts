@@ -1,7 +1,7 @@
 import { categorySlug } from '#blog/category.ts'
-import { requireJournal } from '#archive/check.ts'
 import { followJournal } from '#archive/follow-journal.ts'
 import { openJournal } from '#archive/journal.ts'
+import { requireJournal } from '#archive/journal-guard.ts'
 import type { JournalEvent } from '#archive/event.ts'
 import { createProjection } from '#archive/projection.ts'
 import type { ArchivedPost, Retraction } from '#archive/projection.ts'

@@ -1,6 +1,7 @@
 import { postPrefix, thumbnailKey } from '#blog/keys.ts'
 import { Corrupt, type Bucket } from '#bucket/bucket.ts'
 import { openJournal } from '#archive/journal.ts'
+import { hasJournal, postsAmong, requireJournal } from '#archive/journal-guard.ts'
 import { forgetRevision, readText, summaryOf, textKey } from '#archive/post-store.ts'
 import { createProjection } from '#archive/projection.ts'
 
@@ -36,7 +37,7 @@ export async function checkBucket(bucket: Bucket): Promise<BucketCheck> {
     if ((await readIfReadable(bucket, post)) === null) problems.push(`The text of ${name} cannot be read.`)
   }
   const unlisted = new Map<string, string>()
-  for (const place of placesOf(present)) {
+  for (const place of postsAmong(present)) {
     const { category, id } = place
     const prefix = postPrefix(category, id)
     if (published.has(prefix) || archive.retraction(category, id) !== null) continue
@@ -58,21 +59,6 @@ export async function collectGarbage(bucket: Bucket, garbage: readonly string[])
 }
 
 /**
- * Rejects with Corrupt when a bucket has posts and no journal: whatever was published into it now would bury them. A single
- * one may be what a first publication left that died before its event; publishing it again completes it.
- */
-export async function requireJournal(bucket: Bucket): Promise<void> {
-  if ((await bucket.list({ prefix: 'posts/', limit: 1 })).keys.length === 0) return
-  const posts = placesOf(await Array.fromAsync(bucket.keys('posts/'))).length
-  // Asked last: somebody may be publishing here for the first time.
-  if (posts < 2 || (await hasJournal(bucket))) return
-  throw new Corrupt(
-    `This bucket has ${posts} posts and no journal, so nobody would find them. Bring journal/ back from a backup, or ` +
-      'have it written anew from the posts: npm run doctor -- --reindex',
-  )
-}
-
-/**
  * Writes the journal of a bucket that has posts and none, oldest post first. Posts that were `corrected` keep their newest
  * text; who corrected them, and why, stood in the journal alone. Corrupt, and nothing is changed, when there is a journal
  * or a text cannot be read.
@@ -83,7 +69,7 @@ export async function rebuildJournal(bucket: Bucket): Promise<{ posts: number; c
       'This bucket has a journal. A new one is only written where there is none: move journal/ away first.',
     )
   const found = []
-  for (const { category, id } of placesOf(await Array.fromAsync(bucket.keys('posts/')))) {
+  for (const { category, id } of postsAmong(await Array.fromAsync(bucket.keys('posts/')))) {
     const stored = await readText(bucket, { category, id, revision: null })
     if (stored === null) continue
     const { date } = stored.post
@@ -101,18 +87,6 @@ export async function rebuildJournal(bucket: Bucket): Promise<{ posts: number; c
     await journal.append({ kind: 'published', post })
   }
   return { posts: found.length, corrected }
-}
-
-async function hasJournal(bucket: Bucket): Promise<boolean> {
-  return (await bucket.list({ prefix: 'journal/', limit: 1 })).keys.length > 0
-}
-
-// The posts that have a text, whether it can be read or not.
-function placesOf(keys: Iterable<string>): { category: string; id: string }[] {
-  return [...keys].flatMap((key) => {
-    const [, category = '', id = ''] = /^posts\/([^/]+)\/([^/]+)\/content\.json$/.exec(key) ?? []
-    return id === '' ? [] : [{ category, id }]
-  })
 }
 
 async function readIfReadable(bucket: Bucket, version: Parameters<typeof readText>[1]) {

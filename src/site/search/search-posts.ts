@@ -1,12 +1,12 @@
+import type { BlogClient } from '#blog/client.ts'
 import type { Mark } from '#blog/post.ts'
 import type { CardPost, Found, PostList } from '#site/queries/model.ts'
-import type { Sources } from '#site/queries/queries.ts'
 
 /** At most `limit` posts that match some words: by our own backend's search, or among all posts where the backend has none or fails. */
 export async function searchPosts(options: {
   words: string
   limit: number
-  sources: Pick<Sources, 'client' | 'ownBackend' | 'report'>
+  sources: { client: Pick<BlogClient, 'search'>; ownBackend: boolean; report: (error: unknown) => void }
   all: () => Promise<PostList>
 }): Promise<Found> {
   const { words, limit, sources, all } = options
