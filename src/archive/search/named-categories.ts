@@ -1,5 +1,5 @@
 import { categoryLabel } from '#blog/category.ts'
-import { questionWords } from '#archive/search/question-words.ts'
+import { queryWords } from '#archive/search/query-words.ts'
 import { nameKey, type OtherNames } from '#archive/search/synonyms.ts'
 import { wordsOf } from '#text/tokenize.ts'
 
@@ -18,7 +18,7 @@ export function isNamed(category: string, query: string, names: OtherNames): boo
  */
 export function isNickname(category: string, query: string, names: OtherNames): boolean {
   const label = wordsOf(categoryLabel(category))
-  const [typed = [], ...others] = spellings(query, names.get(nameKey(questionWords(query))) ?? [])
+  const [typed = [], ...others] = spellings(query, names.get(nameKey(queryWords(query))) ?? [])
   const joined = typed.join('')
   if (others.some((words) => isBegun(category, words))) return true
   if (label.length > 1 && joined.length > 1 && label.map(([letter]) => letter).join('') === joined) return true
@@ -32,7 +32,7 @@ export function isNickname(category: string, query: string, names: OtherNames): 
 }
 
 function spellings(query: string, others: string[][]): string[][] {
-  const words = questionWords(query)
+  const words = queryWords(query)
   return words.length === 0 ? [] : [words, ...others]
 }
 

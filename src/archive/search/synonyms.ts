@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { questionWords } from '#archive/search/question-words.ts'
+import { queryWords } from '#archive/search/query-words.ts'
 import { stem } from '#text/stem.ts'
 import { isCommon, wordsOf } from '#text/tokenize.ts'
 
@@ -34,7 +34,7 @@ export function otherNames(synonyms: Synonyms): OtherNames {
 
 /** Those names that the words of a question have. */
 export function otherNamesIn(query: string, names: OtherNames): OtherNames {
-  const words = questionWords(query)
+  const words = queryWords(query)
   const keys = words.flatMap((_, start) => runsFrom(words, start).map(nameKey))
   return new Map(keys.flatMap((key) => (names.has(key) ? [[key, names.get(key) ?? []] as const] : [])))
 }
