@@ -28,8 +28,8 @@ export type S3Options = {
 }
 
 /** A fault that may be gone at the next try; `error` is what to throw when it is not. */
-export class PassingFault extends Error {
-  override name = 'PassingFault'
+export class TransientError extends Error {
+  override name = 'TransientError'
   readonly error: Error
   constructor(error: Error) {
     super(error.message)
@@ -44,14 +44,14 @@ const TIME_LIMIT = 10_000
 // The slowest line that is put up with, in bytes a millisecond.
 const SLOWEST = 50
 
-/** Tries until it gets through: after a PassingFault again, at most 5 times, after ever longer pauses of random length. */
-export async function persist<T>(attempt: () => Promise<T>, options: S3Options): Promise<T> {
+/** Tries until it gets through: after a TransientError again, at most 5 times, after ever longer pauses of random length. */
+export async function withRetry<T>(attempt: () => Promise<T>, options: S3Options): Promise<T> {
   const { pause = wait, random = Math.random } = options
   for (let failures = 1; ; failures += 1) {
     try {
       return await attempt()
     } catch (error) {
-      if (!(error instanceof PassingFault)) throw error
+      if (!(error instanceof TransientError)) throw error
       if (failures === ATTEMPTS) throw error.error
       await pause(FIRST_PAUSE * 2 ** (failures - 1) * (0.5 + random() / 2))
     }
@@ -59,7 +59,7 @@ export async function persist<T>(attempt: () => Promise<T>, options: S3Options):
 }
 
 /**
- * Sends one signed request and reads its whole answer within its time limit. Rejects with PassingFault when another try may
+ * Sends one signed request and reads its whole answer within its time limit. Rejects with TransientError when another try may
  * help, else with Unavailable or Unsupported in a sentence; none holds credentials.
  */
 export async function send(store: S3Store, request: S3Request, options: S3Options): Promise<S3Answer> {
@@ -71,7 +71,7 @@ export async function send(store: S3Store, request: S3Request, options: S3Option
   const failed = `${nameOf(store)} could not ${request.doing}`
   const words = `${[answer.status, code].join(' ').trim()}${message && `: ${message}`}`
   if (PASSING_STATUS.has(answer.status) || PASSING_CODES.has(code)) {
-    throw new PassingFault(new Unavailable(`${failed}: it answers ${words}. Try again later.`))
+    throw new TransientError(new Unavailable(`${failed}: it answers ${words}. Try again later.`))
   }
   const advice = adviceFor(code, answer, store)
   if (advice !== null) throw new Unavailable(`${failed}: ${advice} (${words}).`)
@@ -131,7 +131,7 @@ async function exchange(store: S3Store, request: S3Request, options: S3Options):
   } catch (cause) {
     const reason = patience.signal.aborted ? `it gave no answer in ${Math.ceil(limit / 1000)} s` : reasonOf(cause)
     const sentence = `${nameOf(store)} could not ${request.doing}: ${reason}. See whether the store is up and its endpoint right.`
-    throw new PassingFault(new Unavailable(sentence, { cause }))
+    throw new TransientError(new Unavailable(sentence, { cause }))
   } finally {
     clearTimeout(timer)
   }

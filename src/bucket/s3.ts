@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Corrupt, etagOf, PreconditionFailed, Unavailable, Unsupported } from '#bucket/bucket.ts'
 import { checkKey, keyProblem, PAGE_LIMIT, pageSize } from '#bucket/key.ts'
-import { nameOf, PassingFault, persist, send } from '#bucket/s3-request.ts'
+import { nameOf, TransientError, withRetry, send } from '#bucket/s3-request.ts'
 import { readListPage } from '#bucket/s3-xml.ts'
 import type { Bucket, PutOptions, StoredObject } from '#bucket/bucket.ts'
 import type { S3Store } from '#bucket/s3-address.ts'
@@ -36,7 +36,7 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
     const stored = headers.get(SHA256)
     if (stored !== null && stored !== etag.slice(1, -1)) {
       const sentence = `What ${nameOf(store)} gives for ${key} is not what was stored there: bring it back from a backup.`
-      throw new PassingFault(new Corrupt(sentence))
+      throw new TransientError(new Corrupt(sentence))
     }
     const contentType = headers.get('content-type') ?? 'application/octet-stream'
     return { body, etag, contentType, cacheControl: headers.get('cache-control') }
@@ -57,11 +57,11 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
     const writeId = randomUUID()
     const request = putRequest(key, body, given)
     const headers = { ...request.headers, ...createOnly(store), [WRITE_ID]: writeId }
-    await persist(async () => {
+    await withRetry(async () => {
       const fault = await ask({ ...request, headers }).then(
         ({ status }) => (status === 412 ? new PreconditionFailed(`The key ${key} is taken.`) : null),
         (error: unknown) => {
-          if (error instanceof PassingFault) return error
+          if (error instanceof TransientError) return error
           throw error
         },
       )
@@ -69,7 +69,7 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
       const holder = await writerOf(key)
       if (holder === writeId) return
       if (holder !== null) throw new PreconditionFailed(`The key ${key} is taken.`)
-      throw fault instanceof PassingFault ? fault : new PassingFault(fault)
+      throw fault instanceof TransientError ? fault : new TransientError(fault)
     }, options)
   }
 
@@ -80,7 +80,7 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
   }
 
   async function remove(key: string): Promise<void> {
-    await persist(() => ask({ doing: `delete ${key}`, method: 'DELETE', key }), options)
+    await withRetry(() => ask({ doing: `delete ${key}`, method: 'DELETE', key }), options)
   }
 
   async function listPage(query: Record<string, string>) {
@@ -89,7 +89,7 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
     const page = readListPage(Buffer.from(body).toString())
     if (page !== null) return page
     const sentence = `${nameOf(store)} answered a list that cannot be read. See whether its endpoint is an S3 store.`
-    throw new PassingFault(new Unavailable(sentence))
+    throw new TransientError(new Unavailable(sentence))
   }
 
   async function* keys(prefix: string, after = '', size = PAGE_LIMIT): AsyncGenerator<string> {
@@ -102,7 +102,7 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
     let token: string | null = null
     do {
       const continued: Record<string, string> = token === null ? query : { ...query, 'continuation-token': token }
-      const page = await persist(() => listPage(continued), options)
+      const page = await withRetry(() => listPage(continued), options)
       for (const name of page.keys) {
         const key = name.slice(store.prefix.length)
         if (name.startsWith(store.prefix + prefix) && key > after && s3KeyProblem(key) === null) yield key
@@ -119,8 +119,8 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
       const results = await Promise.all(bodies.map((body) => wins(create(key, body, given))))
       results.push(await wins(create(key, Uint8Array.of(RACERS), given)))
       const winners = results.flatMap((won, index) => (won ? [index] : []))
-      const stays = (await persist(() => read(key), options))?.body[0]
-      if (winners.length === 1 && winners[0] === stays && (await persist(() => writerOf(key), options))) return
+      const stays = (await withRetry(() => read(key), options))?.body[0]
+      if (winners.length === 1 && winners[0] === stays && (await withRetry(() => writerOf(key), options))) return
     } finally {
       await remove(key).catch(() => {})
     }
@@ -142,7 +142,7 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
     prove,
     keys: (prefix, after) => keys(prefix, after),
     async get(key) {
-      return s3KeyProblem(key) === null ? await persist(() => read(key), options) : null
+      return s3KeyProblem(key) === null ? await withRetry(() => read(key), options) : null
     },
     async put(key, body, given) {
       checkS3Key(key)
@@ -151,7 +151,7 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
       if (given.ifNoneMatch === '*') {
         await prove()
         await create(key, copy, given)
-      } else await persist(() => ask(putRequest(key, copy, given)), options)
+      } else await withRetry(() => ask(putRequest(key, copy, given)), options)
       return { etag: etagOf(copy) }
     },
     async delete(key) {

@@ -1,7 +1,17 @@
 import type { Found, Meant } from '#blog/client.ts'
 import type { Mark } from '#blog/post.ts'
 import { misspellingsOf } from '#archive/search/misspellings.ts'
-import { allOf, anyOf, extended, matches, phrase, termsOf, type Term } from '#archive/search/query.ts'
+import {
+  allOf,
+  anyOf,
+  countMatches,
+  extended,
+  matches,
+  MAX_MATCHES,
+  phrase,
+  termsOf,
+  type Term,
+} from '#archive/search/query.ts'
 import { queryWords } from '#archive/search/query-words.ts'
 import type { SearchDatabase } from '#archive/search/search-database.ts'
 import { beginningIn, matchesIn, type Snippet } from '#archive/search/snippet.ts'
@@ -23,9 +33,6 @@ export type Findings = { hits: Hit[]; total: number; meant: Meant | null; tags: 
 
 /** A query. `names` are the synonyms of its words, and `categories` the categories that it names in other words. */
 export type Asked = { query: string; limit: number; names: OtherNames; categories: readonly string[] }
-
-// Only the newest posts are ranked and counted, so that a word that every post has is not slower than others.
-const MAX_RANKED = 1_000
 
 // With fewer results, show posts that match some of the words, and suggest another spelling.
 const FEW = 3
@@ -119,11 +126,6 @@ function withCorrections(query: string, corrections: readonly Correction[], isSh
   return { words, isShown }
 }
 
-function countMatches(db: SearchDatabase, expression: string): number {
-  const found = `SELECT rowid FROM words WHERE words MATCH ? LIMIT ${MAX_RANKED}`
-  return Number(db.get(`SELECT count(*) AS posts FROM (${found})`, expression).posts)
-}
-
 // In SQLite the best score is the lowest. If two scores differ by less than a hundredth, the newer post comes first.
 function ranked(
   db: SearchDatabase,
@@ -132,7 +134,7 @@ function ranked(
   const { expression, limit, isComplete, asked } = options
   const rows = db.all(
     `SELECT post.text, post.category, post.id FROM (
-      SELECT rowid, ${RANK} AS score FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ${MAX_RANKED}
+      SELECT rowid, ${RANK} AS score FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ${MAX_MATCHES}
     ) AS found JOIN post ON post.text = found.rowid
     ORDER BY round(score / min(score) OVER (), 2) DESC, post.time DESC, post.key LIMIT ?`,
     expression,

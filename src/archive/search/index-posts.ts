@@ -78,27 +78,24 @@ function addPost(
     const words = wordsOf(tag).join(' ')
     db.run('INSERT INTO tag VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET posts = posts + 1', tag, words)
   }
-  const { last } = db.get('SELECT max(id) AS last FROM term')
-  db.run(
-    'INSERT INTO term (word, posts) SELECT value, 1 FROM json_each(?) WHERE true ON CONFLICT DO UPDATE SET posts = posts + 1',
-    termsOf(title, excerpt, categoryLabel(category), ...tags),
-  )
-  // The spaces make the ends of a word part of its trigrams.
-  db.run("INSERT INTO spelling (rowid, word) SELECT id, ' ' || word || ' ' FROM term WHERE id > ?", last ?? 0)
+  const terms = termsOf(title, excerpt, categoryLabel(category), ...tags)
+  const isNew = 'SELECT value AS word FROM json_each(?) WHERE value NOT IN (SELECT word FROM term)'
+  // One row at a time: before a statement that writes several rows, FTS5 writes a segment to disk.
+  for (const { word } of db.all(isNew, JSON.stringify(terms))) {
+    const { id: term } = db.get('INSERT INTO term (word) VALUES (?) RETURNING id', String(word))
+    // The spaces make the ends of a word part of its trigrams.
+    db.run('INSERT INTO spelling (rowid, word) VALUES (?, ?)', Number(term), ` ${word} `)
+  }
 }
 
+// Terms stay, because they are only suggested while a post has them.
 function removePost(db: SearchDatabase, key: string): void {
-  const { text, title, excerpt, tags, category } = db.get(
-    'SELECT post.text, title, excerpt, tags, words.category FROM post JOIN words ON words.rowid = post.text WHERE key = ?',
+  const { text, tags } = db.get(
+    'SELECT post.text, tags FROM post JOIN words ON words.rowid = post.text WHERE key = ?',
     key,
   )
   if (text === undefined) return
-  const names = tagsOf(String(tags))
-  for (const tag of names) db.run('UPDATE tag SET posts = posts - 1 WHERE name = ?', tag)
-  db.run(
-    'UPDATE term SET posts = posts - 1 WHERE word IN (SELECT value FROM json_each(?))',
-    termsOf(String(title), String(excerpt), String(category), ...names),
-  )
+  for (const tag of tagsOf(String(tags))) db.run('UPDATE tag SET posts = posts - 1 WHERE name = ?', tag)
   db.run('DELETE FROM words WHERE rowid = ?', text)
   db.run('DELETE FROM post WHERE key = ?', key)
 }
@@ -112,8 +109,8 @@ export function tagsOf(column: string): string[] {
 const MIN_LETTERS = 5
 const MAX_LETTERS = 40
 
-// The different words of some texts that other words may be corrected to, as a JSON array.
-function termsOf(...texts: string[]): string {
+// The different words of some texts that other words may be corrected to.
+function termsOf(...texts: string[]): string[] {
   const words = wordsOf(texts.join(' ')).filter((word) => /^\p{L}/u.test(word))
-  return JSON.stringify([...new Set(words.filter(({ length }) => length >= MIN_LETTERS && length <= MAX_LETTERS))])
+  return [...new Set(words.filter(({ length }) => length >= MIN_LETTERS && length <= MAX_LETTERS))]
 }

@@ -38,21 +38,20 @@ function spellingsOf(word: string, before: string | undefined, after: string | u
  * initials of a tag ("csp"). Null if there are none.
  */
 export function extended(db: SearchDatabase, word: string, { isLast }: { isLast: boolean }): string | null {
-  const beginning = `${phrase(word)} *`
-  if (isLast && matches(db, beginning)) return beginning
   const halves = Array.from({ length: word.length }, (_, index) => [word.slice(0, index), word.slice(index)])
   const splits = halves.filter((both) => both.every((half) => half.length > 2 || /^\d+$/.test(half)))
-  const others = [...splits.map((both) => both.join(' ')), ...tagsWithInitials(db, word)]
-  const any = anyOf([...others, ...(isLast ? longerWords(db, word) : [])].map(phrase))
+  const others = [...splits.map((both) => both.join(' ')), ...tagsWithInitials(db, word)].map(phrase)
+  const any = anyOf([...(isLast ? beginningsOf(db, word) : []), ...others])
   return any !== '' && matches(db, any) ? any : null
 }
 
 const MAX_LONGER = 12
 
-// A prefix of a word is not always a prefix of its stem: "speculati" begins "speculative", which has the stem "specul".
-function longerWords(db: SearchDatabase, word: string): string[] {
-  const query = `SELECT word FROM term WHERE word > ? AND word < ? AND posts > 0 ORDER BY posts DESC, word LIMIT ${MAX_LONGER}`
-  return db.all(query, word, `${word}\u{10FFFF}`).map((row) => String(row.word))
+// Prefers known words to a prefix search, which is slow and compares stems: "speculati" does not begin the stem "specul".
+function beginningsOf(db: SearchDatabase, word: string): string[] {
+  const longer = `SELECT word FROM term WHERE word > ? AND word < ? LIMIT ${MAX_LONGER}`
+  const words = db.all(longer, word, `${word}\u{10FFFF}`).map((row) => phrase(String(row.word)))
+  return words.length > 0 && words.length < MAX_LONGER ? words : [`${phrase(word)} *`]
 }
 
 const MAX_TAGS = 3
@@ -71,6 +70,18 @@ function tagsWithInitials(db: SearchDatabase, word: string): string[] {
 /** True if any post matches an FTS5 expression. */
 export function matches(db: SearchDatabase, expression: string): boolean {
   return 'rowid' in db.get('SELECT rowid FROM words WHERE words MATCH ? LIMIT 1', expression)
+}
+
+/**
+ * The maximum number of posts that are ranked and counted, so that a word that every post has is not slower than others. The
+ * newest posts are preferred.
+ */
+export const MAX_MATCHES = 1_000
+
+/** The number of posts that match an FTS5 expression, at most 1,000. */
+export function countMatches(db: SearchDatabase, expression: string): number {
+  const found = `SELECT rowid FROM words WHERE words MATCH ? LIMIT ${MAX_MATCHES}`
+  return Number(db.get(`SELECT count(*) AS posts FROM (${found})`, expression).posts)
 }
 
 /** An FTS5 expression for adjacent words. FTS5 never reads its content as syntax. */

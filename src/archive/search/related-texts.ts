@@ -1,4 +1,4 @@
-import { phrase } from '#archive/search/query.ts'
+import { countMatches, phrase } from '#archive/search/query.ts'
 import type { SearchDatabase } from '#archive/search/search-database.ts'
 import { isCommon, plainText, wordsOf } from '#text/tokenize.ts'
 
@@ -66,17 +66,10 @@ function tellingWords(db: SearchDatabase, text: string): { word: string; weight:
     .toSorted(([, one], [, other]) => other - one)
     .slice(0, MAX_COUNTED_WORDS)
     .map(([word, count]) => {
-      const rarity = Math.log(1 + all / (1 + postsWith(db, word)))
+      const rarity = Math.log(1 + all / (1 + countMatches(db, phrase(word))))
       const telling = Math.log2(1 + count) * rarity
       return { word, telling, weight: telling * rarity }
     })
     .toSorted((one, other) => other.telling - one.telling)
     .slice(0, MAX_WORDS)
-}
-
-const MAX_COUNTED_POSTS = 2_000
-
-function postsWith(db: SearchDatabase, word: string): number {
-  const found = `SELECT rowid FROM words WHERE words MATCH ? LIMIT ${MAX_COUNTED_POSTS}`
-  return Number(db.get(`SELECT count(*) AS posts FROM (${found})`, phrase(word)).posts)
 }

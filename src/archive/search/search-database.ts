@@ -21,7 +21,7 @@ type Row = Record<string, SQLOutputValue>
 const VERSION = 3
 
 // `text` is the sequence of the event that brought the text of a post, so newer texts have higher row ids.
-// `words` stores the text for snippets. `term` has the words of titles, excerpts and tags, and `spelling` their trigrams.
+// `words` stores the text for snippets. `term` has the words of titles, excerpts, tags and categories, and `spelling` their trigrams.
 const SCHEMA = `
   CREATE TABLE progress (sequence INTEGER NOT NULL, write_id TEXT NOT NULL);
   INSERT INTO progress VALUES (0, '');
@@ -32,7 +32,7 @@ const SCHEMA = `
   CREATE INDEX unread ON post (text) WHERE unread;
   CREATE TABLE retracted (key TEXT PRIMARY KEY) WITHOUT ROWID;
   CREATE TABLE tag (name TEXT PRIMARY KEY, words TEXT NOT NULL, posts INTEGER NOT NULL) WITHOUT ROWID;
-  CREATE TABLE term (id INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE, posts INTEGER NOT NULL);
+  CREATE TABLE term (id INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE);
   CREATE VIRTUAL TABLE spelling USING fts5(word, content = '', tokenize = 'trigram');
   CREATE VIRTUAL TABLE words USING fts5(
     title, excerpt, tags, category, body, tokenize = "porter unicode61 remove_diacritics 2 tokenchars '+#'"
