@@ -5,22 +5,22 @@ import { hasJournal, postsAmong, requireJournal } from '#archive/journal-guard.t
 import { forgetRevision, readText, summaryOf, textKey } from '#archive/post-store.ts'
 import { createProjection } from '#archive/projection.ts'
 
-/** What a bucket holds, compared with what its journal says. */
+/** The result of comparing the objects of a bucket with its journal. */
 export type BucketCheck = {
   events: number
   posts: number
-  /** Keys of objects that belong to no post: left by a publication or correction that died, or by a retraction. */
+  /** Keys of objects without a post. An interrupted publication or correction, or a retraction, has left them. */
   garbage: string[]
-  /** Posts (`category/id`) that are complete and that the journal does not know. They are nobody's garbage. */
+  /** Complete posts (`category/id`) that are not in the journal. They are never garbage-collected. */
   unlisted: string[]
-  /** What a reader would miss, in sentences: a published post without its text or picture, or with text that cannot be read. */
+  /** Problems that readers notice, in sentences: published posts without a picture or without a readable text. */
   problems: string[]
 }
 
-/** Compares the objects of a bucket with its journal. Rejects with Corrupt when the journal itself cannot be read. */
+/** Compares the objects of a bucket with its journal. Rejects with Corrupt if the journal cannot be read. */
 export async function checkBucket(bucket: Bucket): Promise<BucketCheck> {
   const present = new Set(await Array.fromAsync(bucket.keys('posts/')))
-  // Read after the objects were listed: what was published meanwhile is not taken for garbage.
+  // Read the journal after listing the objects, so that a post that is published in between is not garbage.
   const problems: string[] = []
   const report = (error: unknown) => problems.push(error instanceof Error ? error.message : String(error))
   const archive = createProjection()
@@ -53,28 +53,26 @@ export async function checkBucket(bucket: Bucket): Promise<BucketCheck> {
   return { events: archive.sequence(), posts: published.size, garbage, unlisted: [...unlisted.values()], problems }
 }
 
-/** Deletes what `checkBucket` found to belong to no post. Not while something is being published: its files have no event yet. */
+/** Deletes the garbage that `checkBucket` found. Do not call it during a publication, whose files do not have an event yet. */
 export async function collectGarbage(bucket: Bucket, garbage: readonly string[]): Promise<void> {
   for (const key of garbage) await bucket.delete(key)
 }
 
 /**
- * Writes the journal of a bucket that has posts and none, oldest post first. Posts that were `corrected` keep their newest
- * text; who corrected them, and why, stood in the journal alone. Corrupt, and nothing is changed, when there is a journal
- * or a text cannot be read.
+ * Writes a new journal for a bucket that has lost it, oldest post first. Posts that were `corrected` keep their newest text,
+ * but not the name and note of the correction, which only the lost journal had. Rejects with Corrupt, and changes nothing, if
+ * there is a journal or a text cannot be read.
  */
 export async function rebuildJournal(bucket: Bucket): Promise<{ posts: number; corrected: string[] }> {
   if (await hasJournal(bucket))
-    throw new Corrupt(
-      'This bucket has a journal. A new one is only written where there is none: move journal/ away first.',
-    )
+    throw new Corrupt('This bucket has a journal. Move journal/ to another folder before you rebuild it.')
   const found = []
   for (const { category, id } of postsAmong(await Array.fromAsync(bucket.keys('posts/')))) {
     const stored = await readText(bucket, { category, id, revision: null })
     if (stored === null) continue
     const { date } = stored.post
     if (date === null || Number.isNaN(Date.parse(date)))
-      throw new Corrupt(`The post ${category}/${id} has no date: give its content.json one, then try again.`)
+      throw new Corrupt(`The post ${category}/${id} has no valid date. Add one to its content.json, then try again.`)
     found.push({ ...stored, post: summaryOf({ ...stored.post, category, id, date, cover: stored.cover }) })
   }
   const journal = openJournal({ bucket })

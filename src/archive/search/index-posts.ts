@@ -72,7 +72,12 @@ function addPost(
   db.run('INSERT INTO post VALUES (?, ?, ?, ?, ?, ?, ?)', text, key, category, id, revision, timeOf(post.date), unread)
   db.run(
     'INSERT INTO words (rowid, title, excerpt, tags, category, body) VALUES (?, ?, ?, ?, ?, ?)',
-    ...[text, title, excerpt, tags.join('\n'), categoryLabel(category), readableText(source ?? '')],
+    text,
+    title,
+    excerpt,
+    tags.join('\n'),
+    categoryLabel(category),
+    readableText(source ?? ''),
   )
   for (const tag of tags) {
     const words = wordsOf(tag).join(' ')
@@ -105,7 +110,7 @@ export function tagsOf(column: string): string[] {
   return column === '' ? [] : column.split('\n')
 }
 
-// Shorter words are not corrected. Longer words are hashes and keys, which nobody types.
+// Shorter words are not corrected. Longer words are hashes and keys.
 const MIN_LETTERS = 5
 const MAX_LETTERS = 40
 

@@ -25,7 +25,7 @@ const NOTHING: Response = { hits: [], total: 0, meant: null, tags: [], related: 
 const BATCH = 32
 const BATCHES_PER_TRANSACTION = 32
 
-// A request waits until the index has the texts of an edition, but not until it has those of a whole archive.
+// A request waits until the index has the texts of an edition, but not until it has the texts of a whole archive.
 const MAX_AWAITED_EVENTS = 64
 const WAIT_MS = { search: 2_000, related: 200, follow: 0 }
 

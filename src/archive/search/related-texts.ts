@@ -54,7 +54,7 @@ export function relatedTexts(db: SearchDatabase, text: number, source: string): 
     close.splice(elsewhere, 1)
     close.splice(SHOWN - 1, 0, other)
   }
-  return close.slice(0, MAX_RELATED).map(({ score: _, ...related }) => related)
+  return close.slice(0, MAX_RELATED).map(({ text: found, category, id }) => ({ text: found, category, id }))
 }
 
 // Words that few posts have and that the post repeats. They weigh as in the cosine of two texts (tf-idf).

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 
-/** The search database: a copy of what the bucket and its journal hold. It can be deleted at any time. */
+/** The search database: a copy of the posts in the bucket. It can be deleted at any time. */
 export type SearchDatabase = {
   run(sql: string, ...values: SQLInputValue[]): void
   all(sql: string, ...values: SQLInputValue[]): Row[]

@@ -17,7 +17,7 @@ const [MATCH_START, MATCH_END] = ['\u0002', '\u0003']
 const SNIPPET_TOKENS = 26
 
 /**
- * Where a post matches an expression: the marks in its title, and a snippet. The snippet is null if the title has all
+ * Returns the matches of an expression in a post: the marks in its title, and a snippet. The snippet is null if the title has all
  * `asked` words of the query, or if only the category matches. Without `withBody`, the body is not searched for a snippet.
  */
 export function matchesIn(
