@@ -276,7 +276,11 @@ test('a proof that the line kept from ending is tried anew', async () => {
 })
 
 test.each<[string, StoreOptions, RegExp]>([
-  ['ignores the condition', { conditions: 'ignored' }, /several creations of one key succeed.*Use a store that supports/],
+  [
+    'ignores the condition',
+    { conditions: 'ignored' },
+    /several creations of one key succeed.*Use a store that supports/,
+  ],
   ['answers 501 to it', { conditions: 'refused' }, /501 NotImplemented.*Use a store that supports it/],
   ['forgets metadata', { keepsMetadata: false }, /lost the id of a write.*Use a store that supports/],
 ])('a store that %s is refused at the start, and nothing is created in it', async (_what, options, sentence) => {
