@@ -4,8 +4,9 @@ import { judgeDraft, type Judge } from '#newsroom/drafting/judging/judge.ts'
 import { languageJudge } from '#newsroom/drafting/judging/language-judge.ts'
 import type { Ask } from '#newsroom/drafting/llm/model.ts'
 import { claimsOf, type Draft } from '#newsroom/drafting/draft.ts'
-import { writeStory, type Steps } from '#newsroom/drafting/write-story.ts'
-import type { NumberedSource } from '#newsroom/sources/units.ts'
+import type { Steps } from '#newsroom/drafting/steps.ts'
+import { writeStory } from '#newsroom/drafting/write-story.ts'
+import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { readTrial, type TrialDraft } from './fixtures/newsroom/trial/trial.ts'
 
 // Ten honest first drafts and five faulty ones, recorded: what code says of them, and what is published of them with a

@@ -360,7 +360,7 @@ test('while the journal is away the archive says so, and no longer when it is ba
   const archive = await open(moved, { pollEvery: 2, onError: (error) => errors.push(String(error)) })
   expect(archive.problem()).toBeNull()
   away = true
-  await vi.waitFor(() => expect(archive.problem()).toContain(`${eventKey(1)}, which was read before, is not there now`))
+  await vi.waitFor(() => expect(archive.problem()).toContain(`${eventKey(1)} was read before and is missing now`))
   expect(ids(archive.all())).toEqual(['one'])
   away = false
   await vi.waitFor(() => expect(archive.problem()).toBeNull())

@@ -1,7 +1,7 @@
 import { categorySlug } from '#blog/category.ts'
-import { requireJournal } from '#archive/check.ts'
 import { followJournal } from '#archive/follow-journal.ts'
 import { openJournal } from '#archive/journal.ts'
+import { requireJournal } from '#archive/journal-guard.ts'
 import type { JournalEvent } from '#archive/event.ts'
 import { createProjection } from '#archive/projection.ts'
 import type { ArchivedPost, Retraction } from '#archive/projection.ts'
@@ -10,38 +10,38 @@ import type { Bucket } from '#bucket/bucket.ts'
 
 export type { ArchivedPost, Retraction } from '#archive/projection.ts'
 
-/** What is published, in memory; the arrays it gives are frozen and stay as they were when the archive moves on. */
+/** The published posts, in memory. Returned arrays are frozen, and later events do not change them. */
 export type Archive = {
-  /** The number of the last event that it has read. */
+  /** The sequence of the last event that was read. */
   readonly sequence: number
   /** The names of the categories that have a post, sorted. */
   categories(): string[]
-  /** The number of the last event that changed what `categories` says. */
+  /** The sequence of the last event that changed the result of `categories`. */
   readonly categoriesVersion: number
-  /** The posts of a category, newest first; its name is compared by `categorySlug`. */
+  /** The posts of a category, newest first. Names are compared by `categorySlug`. */
   posts(category: string): readonly ArchivedPost[]
-  /** The number of the last event about a post of a category; 0 when there was none. */
+  /** The sequence of the last event about a post of a category, or 0. */
   version(category: string): number
   find(category: string, id: string): ArchivedPost | null
   /** Every post, newest first. */
   all(): readonly ArchivedPost[]
-  /** Who took a post back, or null: such a post never comes again. */
+  /** The retraction of a post, or null. A retracted post is never published again. */
   retraction(category: string, id: string): Retraction | null
-  /** The newest corrections and retractions of what was published, at most so many, newest first. */
+  /** The newest corrections and retractions of published posts, newest first, at most `most`. */
   changes(most: number): Change[]
-  /** Reads the events after `sequence` now. Rejects with Unavailable or Corrupt; what was read before stays. */
+  /** Reads the events after `sequence`. Rejects with Unavailable or Corrupt, and then keeps the events that were read before. */
   refresh(): Promise<void>
-  /** Calls the listener each time `sequence` has moved; the answer unsubscribes it. */
+  /** Calls the listener each time `sequence` has changed. Returns a function that unsubscribes it. */
   onChange(listener: () => void): () => void
-  /** Why the journal cannot be followed now, in a sentence; null while it can. */
+  /** The reason why the journal cannot be read now, in a sentence, or null. */
   problem(): string | null
   /** Stops following. */
   close(): void
 }
 
 /**
- * Boots from the newest snapshot and the events after it, then follows (`followJournal`), where `pollEvery` is not 0.
- * `isBusy` tells whether events are to be expected. Rejects with Corrupt when the bucket has posts but no journal.
+ * Opens an archive from the newest snapshot and the events after it, then follows the journal unless `pollEvery` is 0.
+ * `isBusy` returns true if new events are likely. Rejects with Corrupt if the bucket has posts but no journal.
  */
 export async function openArchive(options: {
   bucket: Bucket
@@ -55,7 +55,7 @@ export async function openArchive(options: {
   const listeners = new Set<() => void>()
   let reading: Promise<void> = Promise.resolve()
 
-  // One after the other, so that each call sees what was committed before it.
+  // One at a time, so that each call reads the events that were committed before it.
   function refresh(): Promise<void> {
     reading = reading.catch(() => {}).then(read)
     return reading
@@ -63,7 +63,7 @@ export async function openArchive(options: {
 
   async function read(): Promise<void> {
     const before = projection.sequence()
-    // What is read at a start is more than memory shall hold twice, and nobody looks on yet.
+    // At the start, apply each event as it is read, because a list of all events would double the memory.
     if (before === 0) for await (const event of journal.eventsAfter(0)) apply(event)
     else for (const event of await journal.readAfter(before)) apply(event)
     if (projection.sequence() > before) notify()
@@ -86,7 +86,7 @@ export async function openArchive(options: {
 
   await refresh()
   if (projection.sequence() === 0) await requireJournal(bucket)
-  // In order before the first reader asks.
+  // Sort the posts before the first request.
   projection.all()
   projection.categories()
   const following =

@@ -1,25 +1,26 @@
 import { postPrefix, thumbnailKey } from '#blog/keys.ts'
 import { Corrupt, type Bucket } from '#bucket/bucket.ts'
 import { openJournal } from '#archive/journal.ts'
+import { hasJournal, postsAmong, requireJournal } from '#archive/journal-guard.ts'
 import { forgetRevision, readText, summaryOf, textKey } from '#archive/post-store.ts'
 import { createProjection } from '#archive/projection.ts'
 
-/** What a bucket holds, compared with what its journal says. */
+/** The result of comparing the objects of a bucket with its journal. */
 export type BucketCheck = {
   events: number
   posts: number
-  /** Keys of objects that belong to no post: left by a publication or correction that died, or by a retraction. */
+  /** Keys of objects without a post. An interrupted publication or correction, or a retraction, has left them. */
   garbage: string[]
-  /** Posts (`category/id`) that are complete and that the journal does not know. They are nobody's garbage. */
+  /** Complete posts (`category/id`) that are not in the journal. They are never garbage-collected. */
   unlisted: string[]
-  /** What a reader would miss, in sentences: a published post without its text or picture, or with text that cannot be read. */
+  /** Problems that readers notice, in sentences: published posts without a picture or without a readable text. */
   problems: string[]
 }
 
-/** Compares the objects of a bucket with its journal. Rejects with Corrupt when the journal itself cannot be read. */
+/** Compares the objects of a bucket with its journal. Rejects with Corrupt if the journal cannot be read. */
 export async function checkBucket(bucket: Bucket): Promise<BucketCheck> {
   const present = new Set(await Array.fromAsync(bucket.keys('posts/')))
-  // Read after the objects were listed: what was published meanwhile is not taken for garbage.
+  // Read the journal after listing the objects, so that a post that is published in between is not garbage.
   const problems: string[] = []
   const report = (error: unknown) => problems.push(error instanceof Error ? error.message : String(error))
   const archive = createProjection()
@@ -36,7 +37,7 @@ export async function checkBucket(bucket: Bucket): Promise<BucketCheck> {
     if ((await readIfReadable(bucket, post)) === null) problems.push(`The text of ${name} cannot be read.`)
   }
   const unlisted = new Map<string, string>()
-  for (const place of placesOf(present)) {
+  for (const place of postsAmong(present)) {
     const { category, id } = place
     const prefix = postPrefix(category, id)
     if (published.has(prefix) || archive.retraction(category, id) !== null) continue
@@ -52,43 +53,26 @@ export async function checkBucket(bucket: Bucket): Promise<BucketCheck> {
   return { events: archive.sequence(), posts: published.size, garbage, unlisted: [...unlisted.values()], problems }
 }
 
-/** Deletes what `checkBucket` found to belong to no post. Not while something is being published: its files have no event yet. */
+/** Deletes the garbage that `checkBucket` found. Do not call it during a publication, whose files do not have an event yet. */
 export async function collectGarbage(bucket: Bucket, garbage: readonly string[]): Promise<void> {
   for (const key of garbage) await bucket.delete(key)
 }
 
 /**
- * Rejects with Corrupt when a bucket has posts and no journal: whatever was published into it now would bury them. A single
- * one may be what a first publication left that died before its event; publishing it again completes it.
- */
-export async function requireJournal(bucket: Bucket): Promise<void> {
-  if ((await bucket.list({ prefix: 'posts/', limit: 1 })).keys.length === 0) return
-  const posts = placesOf(await Array.fromAsync(bucket.keys('posts/'))).length
-  // Asked last: somebody may be publishing here for the first time.
-  if (posts < 2 || (await hasJournal(bucket))) return
-  throw new Corrupt(
-    `This bucket has ${posts} posts and no journal, so nobody would find them. Bring journal/ back from a backup, or ` +
-      'have it written anew from the posts: npm run doctor -- --reindex',
-  )
-}
-
-/**
- * Writes the journal of a bucket that has posts and none, oldest post first. Posts that were `corrected` keep their newest
- * text; who corrected them, and why, stood in the journal alone. Corrupt, and nothing is changed, when there is a journal
- * or a text cannot be read.
+ * Writes a new journal for a bucket that has lost it, oldest post first. Posts that were `corrected` keep their newest text,
+ * but not the name and note of the correction, which only the lost journal had. Rejects with Corrupt, and changes nothing, if
+ * there is a journal or a text cannot be read.
  */
 export async function rebuildJournal(bucket: Bucket): Promise<{ posts: number; corrected: string[] }> {
   if (await hasJournal(bucket))
-    throw new Corrupt(
-      'This bucket has a journal. A new one is only written where there is none: move journal/ away first.',
-    )
+    throw new Corrupt('This bucket has a journal. Move journal/ to another folder before you rebuild it.')
   const found = []
-  for (const { category, id } of placesOf(await Array.fromAsync(bucket.keys('posts/')))) {
+  for (const { category, id } of postsAmong(await Array.fromAsync(bucket.keys('posts/')))) {
     const stored = await readText(bucket, { category, id, revision: null })
     if (stored === null) continue
     const { date } = stored.post
     if (date === null || Number.isNaN(Date.parse(date)))
-      throw new Corrupt(`The post ${category}/${id} has no date: give its content.json one, then try again.`)
+      throw new Corrupt(`The post ${category}/${id} has no valid date. Add one to its content.json, then try again.`)
     found.push({ ...stored, post: summaryOf({ ...stored.post, category, id, date, cover: stored.cover }) })
   }
   const journal = openJournal({ bucket })
@@ -101,18 +85,6 @@ export async function rebuildJournal(bucket: Bucket): Promise<{ posts: number; c
     await journal.append({ kind: 'published', post })
   }
   return { posts: found.length, corrected }
-}
-
-async function hasJournal(bucket: Bucket): Promise<boolean> {
-  return (await bucket.list({ prefix: 'journal/', limit: 1 })).keys.length > 0
-}
-
-// The posts that have a text, whether it can be read or not.
-function placesOf(keys: Iterable<string>): { category: string; id: string }[] {
-  return [...keys].flatMap((key) => {
-    const [, category = '', id = ''] = /^posts\/([^/]+)\/([^/]+)\/content\.json$/.exec(key) ?? []
-    return id === '' ? [] : [{ category, id }]
-  })
 }
 
 async function readIfReadable(bucket: Bucket, version: Parameters<typeof readText>[1]) {

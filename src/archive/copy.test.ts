@@ -57,7 +57,7 @@ test('a copy has every object, as it was stored, and is a blog as whole as the f
   const said: string[] = []
   const keys = await Array.fromAsync(from.keys(''))
   expect(await copy(from, to, said)).toEqual({ copied: keys.length, present: 0 })
-  expect(said).toEqual([`There are ${keys.length - POSTS} objects and ${POSTS} files of the journal to copy.`])
+  expect(said).toEqual([`Copying ${keys.length - POSTS} objects and ${POSTS} files of the journal.`])
   expect(await contents(to)).toEqual(await contents(from))
   expect(await to.get('notes/a.txt')).toMatchObject({ contentType: 'text/plain', cacheControl: 'no-store' })
   expect(await checkBucket(to)).toMatchObject({ posts: POSTS, problems: [], garbage: [], unlisted: [] })
@@ -108,7 +108,7 @@ test('an object that is damaged on its way is not passed over', async () => {
     ...to,
     put: (key, body, options) => to.put(key, key.endsWith('.txt') ? body.subarray(1) : body, options),
   }
-  await expect(copy(from, damaging)).rejects.toThrow(/does not give notes\/a\.txt as it was copied/)
+  await expect(copy(from, damaging)).rejects.toThrow(/returned another notes\/a\.txt than was copied/)
   expect(await to.get(eventKey(1))).toBeNull()
 })
 

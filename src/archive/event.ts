@@ -12,7 +12,7 @@ const picture = z.object({
   alt: z.string(),
 })
 
-// Which figure a cover shows and how it is printed, in the words of `newsroom/covers/`.
+// The figure of a cover and its printing, as `newsroom/covers/` names them.
 const cover = z.object({ figure: z.string(), printing: z.string() })
 
 const publishedPost = z.object({
@@ -23,9 +23,9 @@ const publishedPost = z.object({
   date: instant,
   prefix: z.string().min(1),
   tags: z.array(z.string()),
-  // To read it. A journal from before it was kept has none.
+  // The reading time. Older journals do not have it.
   minutes: z.int().positive().optional().catch(undefined),
-  // What was published before such records were kept has none.
+  // Posts from before these records do not have them.
   picture: picture.optional(),
   cover: cover.optional(),
 })
@@ -33,8 +33,8 @@ const publishedPost = z.object({
 const words = z.string().regex(/\S/, 'is empty')
 const record = { sequence: z.int().positive(), writeId: z.string().min(1), time: instant, post: publishedPost }
 
-// The event that brought the text which the person had before them: a verdict on another text does not count. The files
-// of the journal call it `seen`.
+// The event that brought the text that the reviewer read. A verdict on another text is ignored. Journal files call this
+// field `seen`.
 const judged = { seen: z.int().positive() }
 
 const storedEvent = z.discriminatedUnion('kind', [
@@ -46,17 +46,17 @@ const storedEvent = z.discriminatedUnion('kind', [
     by: words,
     note: words,
     revision: words,
-    // What it brought. A journal from before it was kept has none.
+    // The changed passages. Older journals do not have them.
     passages: z.array(z.string().regex(PASSAGE)).max(MAX_PASSAGES).optional().catch(undefined),
   }),
   z.object({ ...record, ...judged, kind: z.literal('reviewed'), by: words, note: z.string() }),
   z.object({ ...record, kind: z.literal('retracted'), by: words, reason: words }),
 ])
 
-/** What a post's cover shows, for those that come next to it. */
+/** The figure and printing of a cover, so that the next covers differ from it. */
 export type CoverRecord = z.infer<typeof cover>
 
-/** A post's summary as the journal keeps it: `date` is ISO text, `prefix` the post's folder in the bucket. */
+/** The summary of a post in the journal. `date` is ISO text, and `prefix` is the folder of the post in the bucket. */
 export type PublishedPost = z.infer<typeof publishedPost>
 
 /**
@@ -82,7 +82,7 @@ export function eventJson(events: JournalEvent | JournalEvent[]): string {
   return JSON.stringify(Array.isArray(events) ? events.map(toStored) : toStored(events))
 }
 
-/** Reads one journal file. Corrupt when it is not an event of this sequence. */
+/** Reads a journal file. Throws Corrupt if it is not the event with this sequence. */
 export function readEvent(body: Uint8Array, { key, sequence }: { key: string; sequence: number }): JournalEvent {
   const event = parseStored(storedEvent, Buffer.from(body).toString(), key)
   if (event.sequence !== sequence) throw corrupt(key, `its sequence is ${event.sequence}`)
@@ -90,8 +90,8 @@ export function readEvent(body: Uint8Array, { key, sequence }: { key: string; se
 }
 
 /**
- * The events 1 to `sequence` of a snapshot, whose text comes in pieces, in order. Throws Corrupt where one is missing or is
- * no event. Each is read by itself: the text of a large archive, whole and parsed, would take several times its place.
+ * Reads the events 1 to `sequence` of a snapshot from pieces of its text. Throws Corrupt if an event is missing or invalid.
+ * Parses the events one by one, because the parsed snapshot of a large archive takes several times its size in memory.
  */
 export async function* snapshotEvents(
   pieces: AsyncIterable<string>,
@@ -114,14 +114,14 @@ export async function* snapshotEvents(
   if (count !== sequence) throw corrupt(key, outOfOrder(sequence))
 }
 
-// What stands between two events can stand in no text of one: a quotation mark is escaped there.
+// The text between two events. It cannot occur inside a JSON string, because quotation marks are escaped there.
 const BETWEEN = /\},(?=\{"sequence":)/
 
 function outOfOrder(sequence: number): string {
   return `it does not hold the events 1 to ${sequence} in order`
 }
 
-/** The error for a file of the journal that cannot be read. */
+/** Makes the error for a journal file that cannot be read. */
 export function corrupt(key: string, reason: string, cause?: unknown): Corrupt {
   return new Corrupt(`The journal file ${key} cannot be used: ${reason}. Run "npm run doctor" to see what to do.`, {
     cause,

@@ -1,16 +1,16 @@
 import { Unavailable, type Bucket } from '#bucket/bucket.ts'
 import { eventKey } from '#archive/journal.ts'
 
-// How often to look for a new event, in milliseconds. Where the bucket tells of changes this is for network file systems,
-// which do not; elsewhere each look is a request that is paid for: seldom, unless something is going on.
-const QUICK = 1_000
-const SLOW = 5_000
-const BUSY_AFTER_CHANGE = 60_000
+// A bucket that can be watched is still polled, because network file systems do not report changes. In other stores each
+// poll is a paid request, so poll slowly unless new events are likely.
+const QUICK_POLL_MS = 1_000
+const SLOW_POLL_MS = 5_000
+const BUSY_AFTER_CHANGE_MS = 60_000
 
 /**
- * Reads a journal on (`refresh`) whenever its bucket tells of a change, and besides every second; where it cannot tell,
- * every second while `isBusy` and for a minute after an event, else every five. `pollEvery` sets another interval, in
- * milliseconds. `problem` is why the journal cannot be read now, null while it can.
+ * Calls `refresh` after each change that the bucket reports, and once per second. If the bucket cannot report changes, calls
+ * it once per second while `isBusy` and for a minute after an event, otherwise every five seconds. `pollEvery` sets another
+ * interval in milliseconds. `problem` returns the reason why the journal cannot be read now, or null.
  */
 export function followJournal(options: {
   bucket: Bucket
@@ -28,11 +28,11 @@ export function followJournal(options: {
 
   function interval(): number {
     if (options.pollEvery !== undefined) return options.pollEvery
-    const isQuick = bucket.watch !== undefined || isBusy() || performance.now() - lastChange < BUSY_AFTER_CHANGE
-    return isQuick ? QUICK : SLOW
+    const isQuick = bucket.watch !== undefined || isBusy() || performance.now() - lastChange < BUSY_AFTER_CHANGE_MS
+    return isQuick ? QUICK_POLL_MS : SLOW_POLL_MS
   }
 
-  // One look at a time; what is told of during one is looked for in the next.
+  // One read at a time. A change during a read causes another one.
   async function look(): Promise<void> {
     if (isReading) {
       isAskedAgain = true
@@ -45,7 +45,7 @@ export function followJournal(options: {
       await read()
     } while (isAskedAgain && !isClosed)
     isReading = false
-    // The timer keeps no process alive.
+    // Unref the timer, so that the process can exit.
     if (!isClosed) timer = setTimeout(() => void look(), interval()).unref()
   }
 
@@ -57,17 +57,17 @@ export function followJournal(options: {
       else lastChange = performance.now()
       problem = null
     } catch (error) {
-      // What is wrong once a second is said once.
+      // Log a recurring error only once.
       if (String(error) !== problem) onError(error)
       problem = String(error)
     }
   }
 
-  // A folder that was moved away has no next event either: what was read last must still be there.
+  // Without the last event, the bucket was moved or lost, which otherwise looks like a journal without new events.
   async function checkPresence(last: number): Promise<void> {
     if (last === 0 || (await bucket.get(eventKey(last))) !== null) return
     throw new Unavailable(
-      `The journal file ${eventKey(last)}, which was read before, is not there now: see whether the bucket was moved or lost.`,
+      `The journal file ${eventKey(last)} was read before and is missing now. Check whether the bucket was moved or lost.`,
     )
   }
 

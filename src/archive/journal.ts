@@ -6,28 +6,28 @@ import { newestSnapshot, newestSnapshotSequence, SNAPSHOT_EVERY, writeSnapshot }
 import type { EventDraft, JournalEvent } from '#archive/event.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
-/** The one order of everything that was ever published, corrected, reviewed and retracted. */
+/** The log of all publications, corrections, reviews and retractions, in one order. */
 export type Journal = {
-  /** Commits an event under the next free number. Unavailable when the storage stayed away: the event may then stand or not. */
+  /** Commits an event under the next free number. If it rejects with Unavailable, the event may or may not be committed. */
   append(draft: EventDraft): Promise<JournalEvent>
-  /** The committed events after `sequence`, in order and without gaps. Corrupt when one of them cannot be read. */
+  /** Reads the events after `sequence`, in order and without gaps. Rejects with Corrupt if one of them cannot be read. */
   readAfter(sequence: number): Promise<JournalEvent[]>
-  /** The same one by one, for who need not hold them all: a large archive's take a hundred megabytes. */
+  /** Reads the same events one by one, because the events of a large archive take a hundred megabytes. */
   eventsAfter(sequence: number): AsyncGenerator<JournalEvent>
 }
 
-// How often in a row a commit may fail without anyone getting on, and the first pause in milliseconds.
-const ATTEMPTS = 6
-const FIRST_PAUSE = 100
-const WIDEST_READ = 32
+// A commit fails after this many attempts in which no other process commits an event either. The delay doubles each time.
+const MAX_ATTEMPTS = 6
+const FIRST_DELAY_MS = 100
+const MAX_PARALLEL_READS = 32
 
-/** The journal of a bucket. It keeps no state but a hint of where the end is, so any number of them may be open at once. */
+/** Opens the journal of a bucket. Its only state is a hint of the last sequence, so that several can be open at the same time. */
 export function openJournal(options: {
   bucket: Bucket
   now?: () => Date
   writeId?: () => string
   pause?: (milliseconds: number) => Promise<unknown>
-  /** Told of what keeps no event from being committed or read: a snapshot that failed. */
+  /** Called if a snapshot fails. Events can still be committed and read. */
   onError?: (error: unknown) => void
 }): Journal {
   const { bucket, now = () => new Date(), writeId = randomUUID, pause = wait, onError = console.error } = options
@@ -39,7 +39,7 @@ export function openJournal(options: {
     for (let failures = 0; ;) {
       try {
         after ??= end || (await newestSnapshotSequence(bucket))
-        // What others committed comes first, and so does our own write whose answer was lost.
+        // First read the events of other processes, and our own event if the response to its write was lost.
         const events = await readAfter(after)
         const committed = events.find((event) => event.writeId === own.writeId)
         if (committed !== undefined) return committed
@@ -49,9 +49,9 @@ export function openJournal(options: {
       } catch (error) {
         if (!(error instanceof Unavailable) && !(error instanceof PreconditionFailed)) throw error
         failures += 1
-        // Losing a race needs no pause: the winner is there to be read, also after the last attempt.
-        if (failures > ATTEMPTS || (failures === ATTEMPTS && error instanceof Unavailable)) throw error
-        if (error instanceof Unavailable) await pause(FIRST_PAUSE * 2 ** (failures - 1))
+        // After a lost race, continue without a delay, because the event of the winner can be read.
+        if (failures > MAX_ATTEMPTS || (failures === MAX_ATTEMPTS && error instanceof Unavailable)) throw error
+        if (error instanceof Unavailable) await pause(FIRST_DELAY_MS * 2 ** (failures - 1))
       }
     }
   }
@@ -64,7 +64,7 @@ export function openJournal(options: {
     return event
   }
 
-  // The event stands whether or not its snapshot does: the next thousand makes up for one that is missing.
+  // The event is committed even if its snapshot fails. The next snapshot replaces a missing one.
   async function takeSnapshot(sequence: number): Promise<void> {
     try {
       await writeSnapshot({ bucket, events: (await readAfter(0)).slice(0, sequence) })
@@ -91,9 +91,9 @@ export function openJournal(options: {
     end = Math.max(end, last)
   }
 
-  // One read when nothing is new, ever wider ones when there is much to catch up with.
+  // Read one event if there are no new ones, and more in parallel while there are.
   async function* readOn(sequence: number): AsyncGenerator<JournalEvent> {
-    for (let [width, first] = [1, sequence + 1]; ; first += width, width = Math.min(width * 2, WIDEST_READ)) {
+    for (let [width, first] = [1, sequence + 1]; ; first += width, width = Math.min(width * 2, MAX_PARALLEL_READS)) {
       const read = await Promise.all(Array.from({ length: width }, (_, index) => readOne(first + index)))
       for (const event of read) {
         if (event === null) return
@@ -108,7 +108,7 @@ export function openJournal(options: {
     return stored === null ? null : readEvent(stored.body, { key, sequence })
   }
 
-  // An event after a missing one means that a file was lost, unless both were committed just now.
+  // An event after a missing one means that a file was lost, unless both were committed a moment ago.
   async function* readBehindHole(sequence: number): AsyncGenerator<JournalEvent> {
     const { keys } = await bucket.list({ prefix: 'journal/0', after: eventKey(sequence + 1), limit: 1 })
     if (keys.length === 0) return
@@ -117,7 +117,7 @@ export function openJournal(options: {
       isHole = false
       yield event
     }
-    if (isHole) throw corrupt(eventKey(sequence + 1), `it is missing, but ${keys[0]} is there`)
+    if (isHole) throw corrupt(eventKey(sequence + 1), `it is missing, but ${keys[0]} exists`)
   }
 
   return { append, readAfter, eventsAfter }

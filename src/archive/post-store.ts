@@ -4,41 +4,41 @@ import { postMarkdown } from '#blog/markdown.ts'
 import { readingMinutes } from '#blog/reading-time.ts'
 import { parsePost, postToWire } from '#blog/wire.ts'
 import { Corrupt } from '#bucket/bucket.ts'
-import type { Archive, ArchivedPost } from '#archive/archive.ts'
+import type { Archive } from '#archive/archive.ts'
+import type { ArchivedPost } from '#archive/projection.ts'
 import type { CoverRecord, PublishedPost } from '#archive/event.ts'
 import type { Oversight } from '#blog/disclosure.ts'
 import type { Post } from '#blog/post.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
 /**
- * A post on its way into the bucket: `category` and `id` are slugs, `date` is ISO text, `markdown` is what its `html` was
- * rendered from.
+ * A post to publish. `category` and `id` are slugs, `date` is ISO text, and `markdown` is the source of its `html`.
  */
 export type PostToPublish = Omit<Post, 'related' | 'thumbnail' | 'date'> & {
   id: string
   date: string
   markdown: string
-  /** Absent where a model made its picture. */
+  /** Absent if a model made its picture. */
   cover?: CoverRecord
 }
 
 /**
- * A post as its page shows it; `updated` is the time of its last correction, `markdown` its source where that was kept,
+ * A post as its page shows it. `updated` is the time of its last correction, `markdown` its source if it was stored, and
  * `version` the sequence of the event that brought this text.
  */
 export type ArchivedText = Post & { updated: string | null; markdown: string | null; version: number }
 
-type Place = { category: string; id: string }
+type PostName = { category: string; id: string }
 
-/** Where a post's text is: its first one, or that of a revision. */
-type Version = Place & { revision: string | null }
+/** A text of a post: the first one if `revision` is null, otherwise a revision. */
+type Version = PostName & { revision: string | null }
 
-// How often a text may have moved on before it is given up.
-const ATTEMPTS = 5
+// Maximum number of times to read a text that another process replaces at the same time.
+const MAX_ATTEMPTS = 5
 
 /**
- * A post as its page shows it, with the reviews and corrections of the journal; null when it is not there. Text and marks
- * always belong together. Corrupt when its text cannot be read.
+ * Reads a post with the reviews and corrections of the journal, which always belong to the returned text. Null if the post
+ * does not exist. Rejects with Corrupt if its text cannot be read.
  */
 export async function readPost(options: {
   bucket: Bucket
@@ -47,12 +47,12 @@ export async function readPost(options: {
   id: string
 }): Promise<ArchivedText | null> {
   const { bucket, archive, category, id } = options
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const archived = archive.find(category, id)
     if (archived === null) return null
     const stored = await readText(bucket, archived)
     if (stored?.revision === archived.revision) return withMarks(stored.post, stored.markdown, archived)
-    // Another process has put a newer text in its place, and said so in the journal before it did.
+    // Another process has replaced the text, and has committed the event before that.
     const { sequence } = archive
     await archive.refresh()
     if (archive.sequence === sequence) return null
@@ -62,7 +62,7 @@ export async function readPost(options: {
 
 type StoredText = { post: Post; markdown: string | null; revision: string | null; cover?: CoverRecord }
 
-/** The text of a post as it is stored, whatever the journal says of it; null when there is none. */
+/** Reads the stored text of a post without the journal. Null if it does not exist. */
 export async function readText(bucket: Bucket, version: Version): Promise<StoredText | null> {
   const key = textKey(version)
   const stored = await bucket.get(key)
@@ -70,29 +70,28 @@ export async function readText(bucket: Bucket, version: Version): Promise<Stored
   try {
     const answer: unknown = JSON.parse(Buffer.from(stored.body).toString())
     const post = parsePost(answer, version.category)
-    return { post, ...z.parse(kept, answer) }
+    return { post, ...z.parse(storedFields, answer) }
   } catch (cause) {
     throw unreadable(key, cause instanceof Error ? cause.message : String(cause), cause)
   }
 }
 
-/** The key of a post's text, the first one or a revision. */
+/** The key of a text of a post. */
 export function textKey({ category, id, revision }: Version): string {
   return revision === null ? contentKey(category, id) : revisionKey({ category, id }, revision)
 }
 
-/** Stores a text as the first of its post (`revision` null, create-only) or as a revision. Rejects with PreconditionFailed when there is a first one. */
+/** Stores a revision, or the first text of a post. A first text is create-only, and rejects with PreconditionFailed if one exists. */
 export async function storeText(bucket: Bucket, post: PostToPublish, revision: string | null): Promise<void> {
   const first = revision === null ? { ifNoneMatch: '*' as const } : {}
   await bucket.put(textKey({ ...post, revision }), bytesOf(post, revision), { ...JSON_OBJECT, ...first })
 }
 
 /**
- * Brings what lies beside the journal up to date with it: `content.json` has the newest text and `post.md` its marks. It
- * goes on until nothing has moved meanwhile, so that of any number of people the last word stands. A post that was taken
- * back loses its objects.
+ * Updates the objects of a post from the journal: `content.json` gets the newest text, and `post.md` its corrections and
+ * reviews. Repeats until no event came in between, so that the last event wins. Deletes the objects of a retracted post.
  */
-export async function reconcile(options: { bucket: Bucket; archive: Archive } & Place): Promise<void> {
+export async function reconcile(options: { bucket: Bucket; archive: Archive } & PostName): Promise<void> {
   const { bucket, archive, category, id } = options
   for (;;) {
     const { sequence } = archive
@@ -112,7 +111,7 @@ export async function reconcile(options: { bucket: Bucket; archive: Archive } & 
   }
 }
 
-/** Stores the Markdown alternate of a post, with its marks. */
+/** Stores the Markdown version of a post, with its reviews and corrections. */
 export async function storeMarkdown(bucket: Bucket, post: PostToPublish, oversight: Oversight): Promise<void> {
   const text = postMarkdown({ ...post, sources: post.provenance?.sources ?? [], oversight })
   await bucket.put(`${postPrefix(post.category, post.id)}post.md`, Buffer.from(text), {
@@ -120,8 +119,8 @@ export async function storeMarkdown(bucket: Bucket, post: PostToPublish, oversig
   })
 }
 
-/** Makes the newest text of a corrected post its first one, for a journal that knows of no correction. */
-export async function forgetRevision(bucket: Bucket, { category, id }: Place): Promise<void> {
+/** Turns the newest text of a corrected post into its first one, for a rebuilt journal without corrections. */
+export async function forgetRevision(bucket: Bucket, { category, id }: PostName): Promise<void> {
   const key = contentKey(category, id)
   const stored = await bucket.get(key)
   if (stored === null) return
@@ -134,7 +133,7 @@ export async function deleteObjects(bucket: Bucket, prefix: string): Promise<voi
   for await (const key of bucket.keys(prefix)) await bucket.delete(key)
 }
 
-/** A post as the journal lists it; with its text, `html`, also how long it takes to read. */
+/** The summary of a post for the journal. With `html`, the reading time is computed again. */
 export function summaryOf(post: Omit<PublishedPost, 'prefix'> & { html?: string }): PublishedPost {
   const { id, category, title, excerpt, date, tags, picture, cover, html } = post
   const minutes = html === undefined ? post.minutes : readingMinutes(html)
@@ -153,15 +152,15 @@ export function summaryOf(post: Omit<PublishedPost, 'prefix'> & { html?: string 
   }
 }
 
-/** The error for a text that cannot be read. */
+/** Makes the error for a text that cannot be read. */
 export function unreadable(key: string, reason: string, cause?: unknown): Corrupt {
   return new Corrupt(`The object ${key} is not a post: ${reason}. Run "npm run doctor" to see what to do.`, { cause })
 }
 
 const JSON_OBJECT = { contentType: 'application/json' }
 
-// What is stored beyond the answer of the call.
-const kept = z.object({
+// Fields of `content.json` that `/get-post-content` does not return.
+const storedFields = z.object({
   markdown: z.string().nullable().default(null),
   revision: z.string().nullable().default(null),
   cover: z.object({ figure: z.string(), printing: z.string() }).optional().catch(undefined),
@@ -188,7 +187,7 @@ function withMarks(post: Post, markdown: string | null, archived: ArchivedPost):
   const provenance = post.provenance ?? { writer: null, note: null, sources: [], checks: [] }
   return {
     ...post,
-    // The journal may know of more files than there were when the text was stored.
+    // The journal may list more files than existed when the text was stored.
     ...(archived.picture && { picture: archived.picture }),
     provenance: unmarked ? null : { ...provenance, reviews, corrections },
     updated,

@@ -5,8 +5,8 @@ import type { Change, Review } from '#blog/post.ts'
 import type { JournalEvent, PublishedPost } from '#archive/event.ts'
 
 /**
- * A published post with what people did to it since. `sequence` is that of the event that last changed it, `updated` the
- * time of its last correction. Its text is that of the `revision`, null for the first one, which the event `text` brought.
+ * A published post with its reviews and corrections. `sequence` is the last event that changed it, and `updated` the time of
+ * its last correction. `text` is the event that brought its text, and `revision` is null for the first text.
  */
 export type ArchivedPost = PublishedPost & {
   sequence: number
@@ -17,14 +17,14 @@ export type ArchivedPost = PublishedPost & {
   corrections: readonly MarkedCorrection[]
 }
 
-/** Who took a post back, when and why, and what it was. */
+/** A retraction: its author, date and reason, and the title and date of the post. */
 export type Retraction = { by: string; date: string; reason: string; title: string; published: string }
 
-// Posts newest first: sorted once when they are first asked for, kept in order from then on. `version` is the number of the
-// last event that changed the list.
+// Posts, newest first. They are sorted at the first request, and then kept in order. `version` is the sequence of the last
+// event that changed the list.
 type List = { posts: Map<string, ArchivedPost>; sorted: readonly ArchivedPost[] | null; version: number }
 
-/** The posts that follow from a journal's events, applied one by one. */
+/** Builds the list of posts from the events of a journal, one by one. */
 export function createProjection() {
   const everything = emptyList(null)
   const categories = new Map<string, List>()
@@ -34,7 +34,7 @@ export function createProjection() {
   let sequence = 0
   let categoriesVersion = 0
 
-  /** Applies the next event; the answer says why it changed nothing, or is null. */
+  /** Applies the next event. Returns the reason if the event is ignored, or null. */
   function apply(event: JournalEvent): string | null {
     sequence = event.sequence
     const slug = categorySlug(event.post.category)
@@ -43,10 +43,10 @@ export function createProjection() {
     const ignored = `Event ${event.sequence} (${event.kind}) is ignored: the post ${key}`
 
     if (event.kind === 'published') {
-      // A retraction is a person's last word: a slower newsroom must not undo it.
+      // A retraction is final: a newsroom that is late must not undo it.
       if (retracted.has(key)) return `${ignored} was retracted before.`
-      // Of one that is there already it says nothing new, and perhaps what was corrected since, but for its picture, which
-      // may have got more files.
+      // A second publication may contain text that was corrected since, so it only updates the picture, which may have more
+      // files.
       if (before !== undefined) {
         const { picture } = event.post
         if (picture !== undefined && JSON.stringify(picture) !== JSON.stringify(before.picture))
@@ -59,13 +59,13 @@ export function createProjection() {
       return null
     }
     if (event.kind === 'retracted') {
-      // Also one that was never published: it shall not be.
+      // A retraction also blocks a post that has not been published yet.
       if (!retracted.has(key)) {
         const { by, time: date, reason } = event
         const { title, date: published } = before ?? event.post
         retracted.set(key, { by, date, reason, title, published })
-        // Of what nobody has seen, nobody needs to be told.
-        if (before !== undefined) keepChange('retraction', before, { by, date, note: reason })
+        // Only list retractions of posts that readers could see.
+        if (before !== undefined) addChange('retraction', before, { by, date, note: reason })
       }
       remove(slug, key)
       return null
@@ -87,19 +87,19 @@ export function createProjection() {
         reviews: before.reviews,
         corrections,
       })
-      keepChange('correction', event.post, { by, date, note, ...(passages?.length && { mark: corrections.length }) })
+      addChange('correction', event.post, { by, date, note, ...(passages?.length && { mark: corrections.length }) })
     }
     return null
   }
 
-  // One string for all posts that have a tag: a fifth of the memory of a large archive would be repetitions.
+  // Share one string among all posts with a tag. Otherwise a fifth of the memory of a large archive would be copies.
   function shared(word: string): string {
     const known = words.get(word)
     if (known === undefined) words.set(word, word)
     return known ?? word
   }
 
-  function keepChange(
+  function addChange(
     kind: Change['kind'],
     post: PublishedPost,
     what: Pick<Change, 'by' | 'date' | 'note' | 'mark'>,
@@ -108,7 +108,7 @@ export function createProjection() {
     changes.push({ kind, category, id, title, published, ...what })
   }
 
-  // Where a post was corrected again, nobody knows without its text whether the passages of before are still there.
+  // Only the last correction keeps its mark, because a later one may have changed the passages of an earlier one.
   function withSureMark({ mark, ...change }: Change): Change {
     const corrections = everything.posts.get(keyOf(change.category, change.id))?.corrections
     return mark !== undefined && mark === corrections?.length ? { ...change, mark } : change
@@ -120,7 +120,7 @@ export function createProjection() {
       list.posts.set(key, post)
       if (list.sorted === null) return
       const rest = before === undefined ? list.sorted : list.sorted.toSpliced(list.sorted.indexOf(before), 1)
-      list.sorted = Object.freeze(rest.toSpliced(placeOf(rest, post), 0, post))
+      list.sorted = Object.freeze(rest.toSpliced(indexFor(rest, post), 0, post))
     })
   }
 
@@ -141,7 +141,7 @@ export function createProjection() {
       edit(list)
       list.version = sequence
     }
-    // The name is as the newest post spells it.
+    // The newest post determines the spelling of the name.
     if (category.sorted === null || category.sorted[0]?.category !== name) categoriesVersion = sequence
   }
 
@@ -170,7 +170,7 @@ function emptyList(sorted: List['sorted']): List {
 
 function sortedPosts(list: List): readonly ArchivedPost[] {
   if (list.sorted === null) {
-    // Each date is read once, not once for each comparison.
+    // Parse each date once instead of once per comparison.
     const timed = [...list.posts.values()].map((post) => ({ post, time: timeOf(post.date) }))
     list.sorted = Object.freeze(
       timed.sort((a, b) => b.time - a.time || compareNames(a.post, b.post)).map(({ post }) => post),
@@ -179,8 +179,8 @@ function sortedPosts(list: List): readonly ArchivedPost[] {
   return list.sorted
 }
 
-// By halving: where a post belongs among those that are sorted.
-function placeOf(sorted: readonly ArchivedPost[], post: ArchivedPost): number {
+// Binary search for the index of a post in a sorted list.
+function indexFor(sorted: readonly ArchivedPost[], post: ArchivedPost): number {
   const time = timeOf(post.date)
   let [low, high] = [0, sorted.length]
   while (low < high) {

@@ -192,8 +192,10 @@ test('a post without its text is null, and a text that cannot be read is Corrupt
 
 test.each(['', '../x', 'a/b', 'Upper', '-a', 'a b', 'é', 'a'.repeat(101)])('the name %j is refused', async (name) => {
   const room = await newsroom()
-  await expect(publishPost({ ...room, post: { ...one, id: name }, files })).rejects.toThrow('cannot name')
-  await expect(publishPost({ ...room, post: { ...one, category: name }, files })).rejects.toThrow('cannot name')
+  await expect(publishPost({ ...room, post: { ...one, id: name }, files })).rejects.toThrow(
+    'is not a valid id or category',
+  )
+  await expect(publishPost({ ...room, post: { ...one, category: name }, files })).rejects.toThrow('is not a valid')
   expect(room.puts).toEqual([])
 })
 
@@ -202,7 +204,7 @@ test.each(['content.json', 'post.md', 'revision-1.json', '../thumbnail.png', '.h
   async (name) => {
     const room = await newsroom()
     const file = { name, body: new Uint8Array(), contentType: 'image/png' }
-    await expect(publishPost({ ...room, post: one, files: [file] })).rejects.toThrow('cannot name a file')
+    await expect(publishPost({ ...room, post: one, files: [file] })).rejects.toThrow('is not a valid file name')
     expect(room.puts).toEqual([])
   },
 )

@@ -6,7 +6,7 @@ import type { JournalEvent, PublishedPost } from '#archive/event.ts'
 import type { Journal } from '#archive/journal.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
-/** A file that lies beside a post's text: `thumbnail.png`. */
+/** A file in the folder of a post, such as `thumbnail.png`. */
 export type PostFile = { name: string; body: Uint8Array; contentType: string }
 
 const SLUG = /^[a-z0-9][a-z0-9-]{0,99}$/
@@ -14,10 +14,9 @@ const FILE_NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/
 const OWN_FILES = /^(?:content\.json|post\.md|revision-.*)$/
 
 /**
- * Publishes a post: its files, then `content.json`, then the event that makes it visible.
- * An id is used once. With `archive`, the answer is null, and nothing is written, when the archive holds the post or has
- * retracted it. Whatever races past that ends in one post all the same: the first `content.json` stands, and every
- * later event of the same id changes nothing. A run that died in between is finished by publishing again.
+ * Publishes a post: first its files, then `content.json`, then the event that makes it visible. With `archive`, returns null
+ * and writes nothing if the post exists or was retracted. If two processes publish the same id at the same time, the first
+ * `content.json` wins, and the second event is ignored. Publishing again completes an interrupted publication.
  */
 export async function publishPost(options: {
   bucket: Bucket
@@ -42,29 +41,31 @@ function checkNames(post: { category: string; id: string }, files: PostFile[]): 
   for (const name of [post.category, post.id]) {
     if (!SLUG.test(name)) {
       throw new Error(
-        `"${name}" cannot name a post or its category: use 1 to 100 lower-case letters, digits and hyphens.`,
+        `"${name}" is not a valid id or category of a post. Use 1 to 100 lowercase letters, digits and hyphens.`,
       )
     }
   }
   for (const { name } of files) {
     if (!FILE_NAME.test(name) || OWN_FILES.test(name)) {
-      throw new Error(`"${name}" cannot name a file of the post ${post.id}: use lower-case letters, digits, . _ and -.`)
+      throw new Error(
+        `"${name}" is not a valid file name for the post ${post.id}. Use lowercase letters, digits, ".", "_" and "-".`,
+      )
     }
   }
 }
 
-// A browser that is led to a picture which is not there shows none.
+// A browser shows a broken picture if the record names a file that does not exist.
 function checkPictures({ id, picture }: PostToPublish, files: PostFile[]): void {
   const names = new Set(files.map(({ name }) => name))
   for (const format of picture?.formats ?? []) {
     for (const width of picture?.widths ?? []) {
       const name = variantKey('thumbnail.png', { width, format })
-      if (!names.has(name)) throw new Error(`The picture record of the post ${id} names ${name}: pass that file too.`)
+      if (!names.has(name)) throw new Error(`The picture record of the post ${id} names ${name}. Pass that file too.`)
     }
   }
 }
 
-// Files before the text: whoever finds a content.json finds everything that it names.
+// Store the files before the text, so that every content.json only names files that exist.
 async function storeNew(options: { bucket: Bucket; post: PostToPublish; files: PostFile[] }): Promise<PublishedPost> {
   const { bucket, post, files } = options
   for (const { name, body, contentType } of files) {

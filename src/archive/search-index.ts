@@ -11,31 +11,30 @@ import type { PostSummary } from '#blog/post.ts'
 import { Unavailable, type Bucket } from '#bucket/bucket.ts'
 import type { S3Access } from '#bucket/s3-address.ts'
 
-/** A post that was found, with its marks and perhaps a snippet. */
+/** A post that a search found, with the marks in its title and a snippet. */
 export type FoundPost = ArchivedPost & Pick<PostSummary, 'marks' | 'snippet'>
 
-/** Finds posts by their words; it follows an archive by itself. */
+/** Finds posts by their words. It follows an archive. */
 export type SearchIndex = {
   /**
-   * At most `limit` posts that match a question, the best first, and categories and tags of that name; whatever is asked, it
-   * is only text. Rejects with Unavailable while the index cannot answer.
+   * Finds at most `limit` posts, the best first, and the categories and tags that the query names. Any query is valid.
+   * Rejects with Unavailable while the index cannot respond.
    */
   search(query: string, limit: number): Promise<Omit<Found, 'posts'> & { posts: FoundPost[] }>
-  /** Up to 6 posts to read after one with this source: the closest in content first, then the newest. Rejects as `search` does. */
+  /** Returns up to 6 posts to read after a post with this source: the closest in content first, then the newest. Rejects like `search`. */
   related(post: ArchivedPost, source: string): Promise<ArchivedPost[]>
-  /** Ends its thread at once; resolves when it has ended. */
+  /** Stops the index immediately. Resolves when its thread has ended. */
   close(): Promise<void>
 }
 
-const MOST_RELATED = 6
+const MAX_RELATED = 6
 
-// What a post is about is in its first paragraphs; a long text would take longer to look up than its page to render.
-const MOST_SENT = 2_000
+// The first paragraphs are enough to find related posts. Looking up a whole text takes longer than rendering its page.
+const MAX_SOURCE_CHARACTERS = 2_000
 
 /**
- * Opens the index of an archive's posts. With the `address` of its bucket (and its `access`) it has a thread of its own and, with a `cache`
- * folder, outlives the process; without, it works in this thread. A text that cannot be read is told to `onError` and costs
- * only itself.
+ * Opens the index of an archive's posts. If `address` is set, it runs in a worker thread, and with a `cache` folder its file
+ * is used again by the next process. Otherwise it runs in this thread. Texts that cannot be read are passed to `onError`.
  */
 export function openSearchIndex(options: {
   archive: Archive
@@ -46,15 +45,8 @@ export function openSearchIndex(options: {
   synonyms?: Synonyms
   onError?: (error: unknown) => void
 }): SearchIndex {
-  const {
-    archive,
-    bucket,
-    address = null,
-    access = null,
-    cache = null,
-    synonyms = {},
-    onError = console.error,
-  } = options
+  const { archive, bucket, address = null, access = null, cache = null } = options
+  const { synonyms = {}, onError = console.error } = options
   const allNames = otherNames(synonyms)
   const indexer =
     address === null
@@ -63,43 +55,36 @@ export function openSearchIndex(options: {
   const stop = archive.onChange(follow)
   follow()
 
-  // Whoever asks while the index is away is told; this was only to let it begin early.
+  // An unavailable index is not an error here, because this request only makes the index read new events earlier.
   function follow(): void {
     indexer.ask({ kind: 'follow', sequence: archive.sequence }).catch((error: unknown) => {
       if (!(error instanceof Unavailable)) onError(error)
     })
   }
 
-  // What the index has may be older than what the archive says.
-  function current<T extends { category: string; id: string; text: number }>(found: T): ArchivedPost | null {
+  // Null if the post has another text by now, or was retracted, because the index may be behind the archive.
+  function current(found: { category: string; id: string; text: number }): ArchivedPost | null {
     const post = archive.find(found.category, found.id)
     return post?.text === found.text ? post : null
   }
 
   return {
     async search(query, limit) {
+      const { sequence } = archive
       const names = otherNamesIn(query, allNames)
       const namedBy = (words: string) => archive.categories().filter((category) => isNamed(category, words, names))
       const named = namedBy(query)
-      const categories = named.filter((category) => isNickname(category, query, names))
-      const { sequence } = archive
-      const answer = await indexer.ask({
-        kind: 'search',
-        query,
-        limit,
-        names,
-        categories: categories.map(categoryLabel),
-        sequence,
+      const categories = named.filter((category) => isNickname(category, query, names)).map(categoryLabel)
+      const response = await indexer.ask({ kind: 'search', query, limit, names, categories, sequence })
+      const { tags, meant } = response
+      const found = response.hits.flatMap(({ isComplete, marks, snippet, ...hit }) => {
+        const post = current(hit)
+        return post === null ? [] : [{ isComplete, post: { ...post, marks, snippet } }]
       })
-      const { tags, meant } = answer
-      const found = answer.posts.flatMap(({ isWhole, marks, snippet, ...place }) => {
-        const post = current(place)
-        return post === null ? [] : [{ isWhole, post: { ...post, marks, snippet } }]
-      })
-      const whole = found.filter(({ isWhole }) => isWhole).length
+      const complete = found.filter(({ isComplete }) => isComplete).length
       return {
         posts: found.map(({ post }) => post),
-        total: whole < limit ? whole : answer.total,
+        total: complete < limit ? complete : response.total,
         meant,
         categories: (named.length > 0 || meant === null ? named : namedBy(meant.words)).map((name) => ({
           name,
@@ -109,17 +94,13 @@ export function openSearchIndex(options: {
       }
     },
     async related(post, source) {
-      const question = {
-        kind: 'related',
-        text: post.text,
-        source: source.slice(0, MOST_SENT),
-        sequence: archive.sequence,
-      } as const
-      const { related } = await indexer.ask(question)
+      const start = source.slice(0, MAX_SOURCE_CHARACTERS)
+      const request = { kind: 'related', text: post.text, source: start, sequence: archive.sequence } as const
+      const { related } = await indexer.ask(request)
       const close = related.flatMap((found) => current(found) ?? [])
-      const newest = archive.all().slice(0, 2 * MOST_RELATED + 1)
+      const newest = archive.all().slice(0, 2 * MAX_RELATED + 1)
       const others = newest.filter((other) => !close.includes(other))
-      return [...close, ...others].filter(({ text }) => text !== post.text).slice(0, MOST_RELATED)
+      return [...close, ...others].filter(({ text }) => text !== post.text).slice(0, MAX_RELATED)
     },
     async close() {
       stop()
@@ -128,7 +109,7 @@ export function openSearchIndex(options: {
   }
 }
 
-// Buckets may share a folder.
+// The name depends on the address, because several buckets may share a cache folder.
 function fileOf(address: string, cache: string): string {
   return join(cache, `search-${createHash('sha256').update(address).digest('hex').slice(0, 12)}.sqlite`)
 }

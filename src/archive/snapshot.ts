@@ -6,18 +6,17 @@ import { corrupt, eventJson, snapshotEvents } from '#archive/event.ts'
 import type { JournalEvent } from '#archive/event.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
-/** After how many events a snapshot is taken. */
+/** The number of events between two snapshots. */
 export const SNAPSHOT_EVERY = 1_000
 
 const PREFIX = 'journal/snapshot-'
 const compress = promisify(gzip)
 
-// In bytes.
-const PIECE = 256 * 1024
+const CHUNK_BYTES = 256 * 1024
 
 /**
- * The events of the newest snapshot that can be read; none when there is no snapshot. Damaged ones are reported and passed
- * over; one that breaks off in its midst gives what stands before.
+ * Reads the events of the newest readable snapshot, if there is one. Reports and skips damaged snapshots. If a snapshot turns
+ * out to be invalid in the middle, only its first events are returned.
  */
 export async function* newestSnapshot(options: {
   bucket: Bucket
@@ -31,7 +30,7 @@ export async function* newestSnapshot(options: {
     if (stored === null) continue
     let isBegun = false
     try {
-      // Its checksum stands at its end: nothing of it is believed before.
+      // Verify the checksum, which is at the end, before the first event is used.
       for await (const _ of unpack(stored.body, key));
       for await (const event of snapshotEvents(unpack(stored.body, key), { key, sequence })) {
         isBegun = true
@@ -39,7 +38,7 @@ export async function* newestSnapshot(options: {
       }
       return
     } catch (error) {
-      // A snapshot only repeats what the events say, so the archive can do without it.
+      // The archive does not need a snapshot, because it only repeats the events.
       if (!(error instanceof Corrupt)) throw error
       onError(error)
       if (isBegun) return
@@ -47,12 +46,12 @@ export async function* newestSnapshot(options: {
   }
 }
 
-/** The last event that the newest snapshot holds, by its name alone; 0 when there is no snapshot. */
+/** The last event in the newest snapshot, according to its name. 0 if there are no snapshots. */
 export async function newestSnapshotSequence(bucket: Bucket): Promise<number> {
   return (await snapshotSequences(bucket)).at(-1) ?? 0
 }
 
-/** Stores the events 1 to n as the snapshot n. PreconditionFailed when it is there already. */
+/** Stores the events 1 to n as the snapshot n. Rejects with PreconditionFailed if it exists. */
 export async function writeSnapshot(options: { bucket: Bucket; events: JournalEvent[] }): Promise<void> {
   const { bucket, events } = options
   const body = await compress(eventJson(events))
@@ -75,10 +74,10 @@ async function snapshotSequences(bucket: Bucket): Promise<number[]> {
 async function* unpack(body: Uint8Array, key: string): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   try {
-    for await (const piece of Readable.from([body]).pipe(createGunzip({ chunkSize: PIECE })))
+    for await (const piece of Readable.from([body]).pipe(createGunzip({ chunkSize: CHUNK_BYTES })))
       yield decoder.decode(piece, { stream: true })
   } catch (cause) {
-    // What went wrong with a piece that was given is its reader's.
+    // The consumer of a chunk may also throw Corrupt, which is not an error of the compression.
     throw cause instanceof Corrupt ? cause : corrupt(key, 'it is not gzip', cause)
   }
 }

@@ -287,6 +287,6 @@ test.for([
   const verdict = name.includes('review')
     ? reviewPost({ ...own, ...given })
     : correctPost({ ...own, ...given, post: one })
-  await expect(verdict).rejects.toThrow('is empty')
+  await expect(verdict).rejects.toThrow('must not be empty')
   expect([own.archive.sequence, (await namesOf(own.bucket)).length]).toEqual([1, 2])
 })

@@ -16,20 +16,20 @@ import type { Journal } from '#archive/journal.ts'
 import type { Correction } from '#blog/post.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
-/** Where verdicts are carried out. */
+/** The storage that a verdict changes. */
 type Store = { bucket: Bucket; journal: Journal; archive: Archive }
 
-/** The text that a person judged: `baseVersion` is the `text` of the archived post that they had before them. */
+/** The text that a reviewer read. `baseVersion` is the `text` of the archived post. */
 type Judged = { category: string; id: string; baseVersion: number }
 
 /**
- * What became of a verdict: it stands in the journal; or the post is gone (`retraction` is null when it never was there);
- * or it has another text by now than the one that was judged. In these two cases nothing is changed.
+ * The outcome of a verdict. `done`: it is in the journal. `gone`: the post was retracted or, if `retraction` is null, never
+ * published. `changed`: the post has another text than the reviewer read. In the last two cases nothing was changed.
  */
 export type VerdictOutcome =
   { state: 'done' } | { state: 'gone'; retraction: Retraction | null } | { state: 'changed'; post: ArchivedPost }
 
-/** Records that a person has read a text and lets it stand. `by` is not empty. */
+/** Records that a reviewer has read a text and approves it. `by` must not be empty. */
 export async function reviewPost(
   options: Store & { judged: Judged; by: string; note: string },
 ): Promise<VerdictOutcome> {
@@ -43,9 +43,9 @@ export async function reviewPost(
 }
 
 /**
- * Replaces a text and says so, with a note for readers and a record of which passages are new; neither `by` nor `note` is empty. The new text lies ready before
- * the event that makes it the post's, so no reader sees it without its note. Of two people who correct one text at once,
- * one is told that it has changed.
+ * Replaces a text, with a note for readers and a record of the new passages. `by` and `note` must not be empty. Stores the
+ * new text before the event that makes it visible, so that readers never see it without its note. If two reviewers correct
+ * a text at the same time, one of them gets `changed`.
  */
 export async function correctPost(
   options: Store & { judged: Judged; post: PostToPublish; by: string; note: string },
@@ -56,7 +56,7 @@ export async function correctPost(
   if (standing.state !== 'standing') return standing
   const { category, id, baseVersion } = judged
   const revision = randomUUID()
-  // A correction is of the text alone.
+  // A correction does not change the picture.
   const { picture, cover } = standing.post
   const text = { ...post, category, id, picture, cover }
   const before = await readText(bucket, standing.post)
@@ -71,15 +71,15 @@ export async function correctPost(
     ...(before && { passages: changedPassages(before.post.html, text.html) }),
   })
   const outcome = await conclude(options, (found) => found.corrections.some(isOf({ by, note, date: time })))
-  // The text that nobody is led to any more; a first one stays, as newer ones take its place.
+  // Delete the text that the journal no longer refers to. The first text stays, because `reconcile` overwrites it.
   const obsolete = outcome.state === 'done' ? standing.post.revision : revision
   if (obsolete !== null) await bucket.delete(textKey({ category, id, revision: obsolete }))
   return outcome
 }
 
 /**
- * Takes a post back for good, whatever its text, or keeps one from ever being published: the event first, so that nobody
- * is led to it any more, then its objects. Neither `by` nor `reason` is empty.
+ * Retracts a post for good, or blocks one that is not published yet. Commits the event first, so that no list links to the
+ * post, and then deletes its objects. `by` and `reason` must not be empty.
  */
 export async function retractPost(
   options: Store & { post: Omit<PublishedPost, 'prefix'>; by: string; reason: string },
@@ -91,17 +91,17 @@ export async function retractPost(
   const retraction = archive.retraction(category, id)
   if (retraction === null) await journal.append({ kind: 'retracted', post: summaryOf(post), by, reason })
   await archive.refresh()
-  // Also when somebody else did it before: they may have died half-way.
+  // Also delete them if another process retracted the post, because it may have been interrupted.
   await deleteObjects(bucket, postPrefix(category, id))
   const { by: first = by, reason: given = reason } = archive.retraction(category, id) ?? {}
   const own = retraction === null && first === by && given === reason
   return own ? { state: 'done' } : { state: 'gone', retraction: archive.retraction(category, id) }
 }
 
-// Before anything is stored: the journal would refuse it only afterwards.
+// Check this before anything is stored, because the journal would only reject it afterwards.
 function checkWords(words: { [name: string]: string }): void {
   for (const [name, text] of Object.entries(words))
-    if (text.trim() === '') throw new Error(`A verdict needs its "${name}", and it is empty.`)
+    if (text.trim() === '') throw new Error(`The "${name}" of a verdict must not be empty.`)
 }
 
 type Standing = { state: 'standing'; post: ArchivedPost } | Exclude<VerdictOutcome, { state: 'done' }>
@@ -113,7 +113,7 @@ async function look(archive: Archive, { category, id, baseVersion }: Judged): Pr
   return { state: post.text === baseVersion ? 'standing' : 'changed', post }
 }
 
-// Somebody else's event may have come first: every archive decides alike whose counts.
+// The event of another reviewer may have come first. Every archive ignores the same events.
 async function conclude(
   { bucket, archive, judged }: Store & { judged: Judged },
   counts: (post: ArchivedPost) => boolean,

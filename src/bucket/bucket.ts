@@ -1,47 +1,46 @@
 import { hash } from 'node:crypto'
 
-/** An object as it is read: `etag` is strong and quoted, ready for an HTTP header. */
+/** A stored object. `etag` is strong and quoted, as in an HTTP header. */
 export type StoredObject = { body: Uint8Array; etag: string; contentType: string; cacheControl: string | null }
 
-/** How an object is stored; `ifNoneMatch: '*'` creates it only when the key is free. */
+/** Options of a put. `ifNoneMatch: '*'` creates the object only if the key is free. */
 export type PutOptions = { contentType: string; cacheControl?: string; ifNoneMatch?: '*' }
 
-/** Object storage with one primitive to coordinate by: of any number of create-only puts of one key, exactly one wins. */
+/** Object storage with one primitive for coordination: of several create-only puts of a key, exactly one succeeds. */
 export type Bucket = {
-  /** The object, or null when there is none; a key that could not be stored has none. */
+  /** Returns the object, or null if it does not exist or the key is invalid. */
   get(key: string): Promise<StoredObject | null>
-  /** Stores an object whole or not at all. PreconditionFailed when `ifNoneMatch` is given and the key is taken. */
+  /** Stores an object atomically. Rejects with PreconditionFailed if `ifNoneMatch` is set and the key exists. */
   put(key: string, body: Uint8Array, options: PutOptions): Promise<{ etag: string }>
-  /** Removes an object; it is no error when there is none. */
+  /** Deletes an object, if it exists. */
   delete(key: string): Promise<void>
-  /** Keys that begin with `prefix`, in code-unit order, at most 1,000 a page; `next` is the `after` of the following page. */
+  /** Lists keys that begin with `prefix`, in code-unit order, at most 1,000 per page. `next` is the `after` of the next page. */
   list(options: { prefix: string; after?: string; limit?: number }): Promise<{ keys: string[]; next: string | null }>
-  /** Every key that begins with `prefix`, in the same order, beginning behind `after`; objects may come and go meanwhile. */
+  /** Iterates over all keys after `after` that begin with `prefix`, in the same order. Objects may change during the iteration. */
   keys(prefix: string, after?: string): AsyncIterable<string>
   /**
-   * Calls back soon after an object directly under the folder `prefix` has come or gone, in whichever process; the answer
-   * ends it. Only a hint: a network file system tells of nothing, so whoever needs to know looks from time to time as well.
-   * Missing where a store cannot tell at all.
+   * Calls `onChange` soon after any process has added or deleted an object directly in the folder `prefix`. Returns a function
+   * that stops it. Also poll, because network file systems do not report changes. Undefined if the store cannot report any.
    */
   watch?(prefix: string, onChange: () => void): () => void
 }
 
-/** A create-only put of a key that is taken. */
+/** A create-only put failed because the key exists. */
 export class PreconditionFailed extends Error {
   override name = 'PreconditionFailed'
 }
 
-/** The storage does not answer now; a put that ends so may or may not have taken place. */
+/** The store is unreachable. The outcome of a failed put is unknown. */
 export class Unavailable extends Error {
   override name = 'Unavailable'
 }
 
-/** What is stored is not what was meant to be stored there. */
+/** A stored object has unexpected contents. */
 export class Corrupt extends Error {
   override name = 'Corrupt'
 }
 
-/** The storage cannot do this at all: another try will not help. */
+/** The store does not support the operation, so a retry does not help. */
 export class Unsupported extends Error {
   override name = 'Unsupported'
 }

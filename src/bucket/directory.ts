@@ -7,17 +7,17 @@ import { checkKey, contentTypeOf, keyProblem, pageSize, TEMPORARY_FOLDER } from 
 import { watchFolder } from '#bucket/watch-folder.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
-// How long an unfinished file may lie before it counts as left behind by a crash, in milliseconds.
-const SWEEP_AGE = 3_600_000
+// Older temporary files were left by a crash.
+const SWEEP_AGE_MS = 3_600_000
 
-// How often a put makes its folder anew when deletes beside it keep taking it away as empty.
-const FOLDER_ATTEMPTS = 100
+// Maximum number of times that a put creates its folder again after a concurrent delete has removed it as empty.
+const MAX_FOLDER_ATTEMPTS = 100
 
 /**
- * A bucket in a folder, one file per object, safe for any number of processes on one machine; what a put has acknowledged
- * survives a power cut. What a folder cannot do: the content type is read off the key's extension and no cache control
- * is kept; no key may continue another (`a` and `a/b`: Unsupported); on a file system that ignores case, keys that differ
- * by case alone are one. Symbolic links inside the folder are never followed; the folder itself may be one.
+ * A bucket in a folder, with one file per object. Several processes on one machine can use it, and a completed put survives a
+ * power failure. The content type comes from the extension of the key, and the cache control is not stored. `a` and `a/b`
+ * cannot both be keys (Unsupported). If the file system ignores case, so do keys. The folder may be a symbolic link, but
+ * links inside it are not followed.
  */
 export function directoryBucket(root: string, options: { now?: () => number } = {}): Bucket {
   const { now = Date.now } = options
@@ -25,13 +25,13 @@ export function directoryBucket(root: string, options: { now?: () => number } = 
   let home: string | null = null
   let preparation: Promise<void> | null = null
 
-  // The folder with its own links resolved. Reading makes no folder: this throws ENOENT while there is none.
+  // The folder with its links resolved. Throws ENOENT if it does not exist, because a read does not create it.
   async function realHome(): Promise<string> {
     home ??= await realpath(folder)
     return home
   }
 
-  // Once, before the first write; a failure is tried anew by the next one.
+  // Runs once before the first write. After a failure, the next write tries again.
   function prepare(): Promise<void> {
     preparation ??= makeHome().catch((error: unknown) => {
       preparation = null
@@ -43,7 +43,7 @@ export function directoryBucket(root: string, options: { now?: () => number } = 
   async function makeHome(): Promise<void> {
     const first = await mkdir(join(folder, TEMPORARY_FOLDER), { recursive: true })
     if (first !== undefined) await syncFolders(folder, dirname(first))
-    await sweep(join(folder, TEMPORARY_FOLDER), now() - SWEEP_AGE)
+    await sweep(join(folder, TEMPORARY_FOLDER), now() - SWEEP_AGE_MS)
   }
 
   async function write(key: string, body: Uint8Array, createOnly: boolean): Promise<void> {
@@ -54,7 +54,7 @@ export function directoryBucket(root: string, options: { now?: () => number } = 
       await writeFileDurably(temporary, body)
       await moveIntoPlace({ top, temporary, file: join(top, key), createOnly })
     } finally {
-      // What cannot be removed now is swept later.
+      // If the file cannot be removed now, a later sweep removes it.
       await rm(temporary, { force: true }).catch(() => {})
     }
   }
@@ -78,7 +78,7 @@ export function directoryBucket(root: string, options: { now?: () => number } = 
       await rm(file)
       await syncFolders(await removeEmptyFolders(dirname(file), top))
     } catch (error) {
-      // EISDIR in Node's own words: rm without `recursive` met a folder, which is no object.
+      // EISDIR in Node's own words: rm without `recursive` found a folder, which is not an object.
       if (!isMissing(error) && codeOf(error) !== 'ERR_FS_EISDIR') throw error
     }
   }
@@ -141,26 +141,26 @@ async function moveIntoPlace(options: {
       else await rename(temporary, file)
       break
     } catch (error) {
-      // mkdir answers ENOTDIR when a folder that it has just found vanishes before it looks at it.
-      if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error)) || attempt === FOLDER_ATTEMPTS) throw error
+      // mkdir fails with ENOTDIR if a folder is removed while mkdir looks at it.
+      if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error)) || attempt === MAX_FOLDER_ATTEMPTS) throw error
     }
   }
-  // All the way up: a folder that another process has just made need not be on the disk yet.
+  // Sync all parents too, because another process may have just created one of them.
   await syncFolders(dirname(file), top)
 }
 
-// link() is the one call that gives a finished file a name only when the name is free.
+// link() gives a complete file a name only if the name is free.
 async function linkNew(temporary: string, file: string): Promise<void> {
   try {
     await link(temporary, file)
   } catch (cause) {
     const code = codeOf(cause)
     if (code === 'EEXIST' && !(await stat(file).catch(() => null))?.isDirectory()) {
-      throw new PreconditionFailed(`The file ${file} is there already.`, { cause })
+      throw new PreconditionFailed(`The file ${file} already exists.`, { cause })
     }
     if (['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(code)) {
       throw new Unsupported(
-        `The file system of ${file} has no hard links, which creating a file safely needs: put the bucket on another one.`,
+        `The file system of ${file} does not support hard links, which are needed to create files safely. Move the bucket to another file system.`,
         { cause },
       )
     }
@@ -168,7 +168,7 @@ async function linkNew(temporary: string, file: string): Promise<void> {
   }
 }
 
-// The folder that is left over is the one to sync. A put beside it that finds its folder gone makes it anew.
+// Returns the first folder that stays, which must be synced. A concurrent put creates a removed folder again.
 async function removeEmptyFolders(folder: string, top: string): Promise<string> {
   for (let current = folder; current !== top; current = dirname(current)) {
     try {
@@ -181,10 +181,12 @@ async function removeEmptyFolders(folder: string, top: string): Promise<string> 
   return top
 }
 
-// Throws ENOENT when there is no such file.
+// Throws ENOENT if the file does not exist.
 async function refuseLinks(path: string): Promise<void> {
   if ((await realpath(path)) === path) return
-  throw new Unsupported(`${path} is or leads over a symbolic link, and a bucket follows none: put the files there.`)
+  throw new Unsupported(
+    `${path} is a symbolic link or below one, which a bucket does not follow. Move the files into the bucket.`,
+  )
 }
 
 async function refuseLinksAbove(file: string, top: string): Promise<void> {
@@ -205,25 +207,25 @@ async function sweep(folder: string, olderThan: number): Promise<void> {
   }
 }
 
-type Place = { root: string; prefix: string; after: string }
+type Listing = { root: string; prefix: string; after: string }
 
-// The keys of the files in a folder and below it, in code-unit order, read folder by folder as they are asked for.
-async function* keysBelow(place: Place, folder = ''): AsyncGenerator<string> {
-  for (const path of await pathsIn(place, folder)) {
-    if (path.endsWith('/')) yield* keysBelow(place, path)
+// The keys of all files below a folder, in code-unit order. Reads one folder at a time.
+async function* keysBelow(listing: Listing, folder = ''): AsyncGenerator<string> {
+  for (const path of await pathsIn(listing, folder)) {
+    if (path.endsWith('/')) yield* keysBelow(listing, path)
     else yield path
   }
 }
 
-// Entries that are read at once: few enough for little memory, and enough to be as fast as all.
-const ENTRIES_AT_ONCE = 1_000
+// Small enough to save memory, and as fast as reading all entries together.
+const READ_BATCH = 1_000
 
-// The files and folders that are asked for, sorted. A folder has its slash, as in its keys: `a-b` comes before `a/b`. Links
-// are no objects. A hundred thousand names are never held for the few of them that are wanted.
-async function pathsIn({ root, prefix, after }: Place, folder: string): Promise<string[]> {
+// The matching files and folders, sorted. Folders end with a slash, as in keys, because `a-b` comes before `a/b`. Skips links.
+// Filters while it reads, because a folder may have a hundred thousand entries.
+async function pathsIn({ root, prefix, after }: Listing, folder: string): Promise<string[]> {
   const paths: string[] = []
   try {
-    for await (const entry of await opendir(join(root, folder), { bufferSize: ENTRIES_AT_ONCE })) {
+    for await (const entry of await opendir(join(root, folder), { bufferSize: READ_BATCH })) {
       const path = folder + entry.name + (entry.isDirectory() ? '/' : '')
       const isWanted = entry.isDirectory()
         ? (path.startsWith(prefix) || prefix.startsWith(path)) && (path > after || after.startsWith(path))
@@ -231,7 +233,7 @@ async function pathsIn({ root, prefix, after }: Place, folder: string): Promise<
       if (isWanted && keyProblem(folder + entry.name) === null) paths.push(path)
     }
   } catch (error) {
-    // A folder may go while it is listed, and a bucket that nobody wrote to has none.
+    // The folder may be removed while it is listed, and an unused bucket does not have one.
     if (!isMissing(error)) throw error
   }
   return paths.sort()

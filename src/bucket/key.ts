@@ -1,47 +1,47 @@
 import { Unsupported } from '#bucket/bucket.ts'
 
-/** The folder of unfinished files in a directory bucket; no key may begin with it, in any backend. */
+/** The folder of unfinished files in a directory bucket. Keys in it are invalid in every backend. */
 export const TEMPORARY_FOLDER = '.temporary'
 
-/** The most keys that one page of a list has, in every backend. */
+/** The maximum number of keys per page of a list. */
 export const PAGE_LIMIT = 1_000
 
-// The limits of S3 (1,024 bytes a key) and of file systems (255 bytes a name).
-const KEY_BYTES = 1_024
-const SEGMENT_BYTES = 255
+// The limits of S3 for keys, and of file systems for names.
+const MAX_KEY_BYTES = 1_024
+const MAX_SEGMENT_BYTES = 255
 
-/** Why no backend may hold this key, in words that follow "the key"; null when it may. */
+/** The reason why a key is invalid, as words that follow "the key", or null. */
 export function keyProblem(key: string): string | null {
   if (key === '') return 'is empty'
   if (!key.isWellFormed()) return 'is not well-formed Unicode'
   if (/\p{Cc}/u.test(key)) return 'has a control character'
   if (key.includes('\\')) return 'has a backslash'
-  if (Buffer.byteLength(key) > KEY_BYTES) return `is longer than ${KEY_BYTES} bytes`
+  if (Buffer.byteLength(key) > MAX_KEY_BYTES) return `is longer than ${MAX_KEY_BYTES} bytes`
   const segments = key.split('/')
   if (segments.includes('')) return 'has an empty part (a slash at its beginning, at its end, or two in a row)'
   if (segments.includes('.') || segments.includes('..')) return 'has a part that is "." or ".."'
-  if (segments.some((segment) => Buffer.byteLength(segment) > SEGMENT_BYTES)) {
-    return `has a part longer than ${SEGMENT_BYTES} bytes`
+  if (segments.some((segment) => Buffer.byteLength(segment) > MAX_SEGMENT_BYTES)) {
+    return `has a part longer than ${MAX_SEGMENT_BYTES} bytes`
   }
-  // Compared without case: on some file systems both are one folder.
+  // Ignore case, because some file systems do.
   if (segments[0]?.toLowerCase() === TEMPORARY_FOLDER)
-    return `begins with ${TEMPORARY_FOLDER}, kept for unfinished files`
+    return `begins with ${TEMPORARY_FOLDER}, which is reserved for unfinished files`
   return null
 }
 
-/** Throws Unsupported when no backend may hold this key. */
+/** Throws Unsupported if a key is invalid. */
 export function checkKey(key: string): void {
   const problem = keyProblem(key)
-  if (problem !== null) throw new Unsupported(`The key ${JSON.stringify(key)} ${problem}: choose another.`)
+  if (problem !== null) throw new Unsupported(`The key ${JSON.stringify(key)} ${problem}. Choose another one.`)
 }
 
-/** The content type that a key's extension stands for; unknown ones are plain bytes. */
+/** The content type for the extension of a key. */
 export function contentTypeOf(key: string): string {
   const extension = /\.([^./]+)$/.exec(key)?.[1]?.toLowerCase() ?? ''
   return TYPES.get(extension) ?? 'application/octet-stream'
 }
 
-/** How many keys a page holds: what was asked for, at least 1 and at most 1,000. */
+/** The page size for a limit: at least 1 and at most 1,000 keys. */
 export function pageSize(limit: number | undefined): number {
   return Math.max(1, Math.min(limit ?? PAGE_LIMIT, PAGE_LIMIT))
 }

@@ -2,7 +2,7 @@ import { etagOf, PreconditionFailed } from '#bucket/bucket.ts'
 import { checkKey, pageSize } from '#bucket/key.ts'
 import type { Bucket, StoredObject } from '#bucket/bucket.ts'
 
-/** A bucket that lives as long as the process: for tests and for a look around. */
+/** A bucket in memory, for tests and trials. It is lost when the process ends. */
 export function memoryBucket(): Bucket {
   const objects = new Map<string, StoredObject>()
   const watchers = new Set<(key: string) => void>()
@@ -23,7 +23,7 @@ export function memoryBucket(): Bucket {
     },
     async put(key, body, { contentType, cacheControl = null, ifNoneMatch }) {
       checkKey(key)
-      if (ifNoneMatch === '*' && objects.has(key)) throw new PreconditionFailed(`The key ${key} is taken.`)
+      if (ifNoneMatch === '*' && objects.has(key)) throw new PreconditionFailed(`The key ${key} already exists.`)
       if (!objects.has(key)) sortedKeys = null
       const stored = { body: Uint8Array.from(body), etag: etagOf(body), contentType, cacheControl }
       objects.set(key, stored)

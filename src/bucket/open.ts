@@ -8,24 +8,24 @@ import { readS3Address, type S3Access } from '#bucket/s3-address.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
 /**
- * The bucket of an address: `file:data/bucket` (from the working folder), `file:/srv/bucket`, `file:///srv/bucket`,
- * `s3://name?endpoint=…&region=…` or `memory:`. `access` is for S3 stores alone.
+ * Opens the bucket of an address: `file:data/bucket` (from the working folder), `file:/srv/bucket`, `file:///srv/bucket`,
+ * `s3://name?endpoint=…&region=…` or `memory:`. `access` is only used for S3 stores.
  */
 export function openBucket(address: string, access: S3Access | null = null): Bucket {
   if (isS3(address)) return s3Bucket(readS3Address(address, access))
   if (address === 'memory:') return memoryBucket()
   const folder = folderOf(address)
   if (folder !== null) return directoryBucket(folder)
-  // Somebody may have put credentials into it.
+  // The address may contain credentials.
   const shown = address.replace(/\/\/.*@/, '//…@')
   throw new Error(
-    `"${shown}" is not the address of a bucket. Use a folder, as in file:data/bucket or file:/srv/bucket, an S3 store, as in s3://name?endpoint=https://s3.example.org, or memory: to keep nothing.`,
+    `"${shown}" is not the address of a bucket. Use a folder, as in file:data/bucket or file:/srv/bucket, an S3 store, as in s3://name?endpoint=https://s3.example.org, or memory: for a bucket that is lost at exit.`,
   )
 }
 
 /**
- * Opens a bucket for a process that starts. Rejects with Unsupported when several creations of one key could win in its
- * store; one that cannot be asked now, or may only be read, is told to `onError`.
+ * Opens a bucket at the start of a process. Rejects with Unsupported if its store does not support create-only puts. If the
+ * store is unavailable or read-only, calls `onError` instead.
  */
 export async function openBucketAtStart(options: {
   address: string
@@ -42,12 +42,12 @@ export async function openBucketAtStart(options: {
   return bucket
 }
 
-/** Whether an address is that of a bucket of an S3 store. */
+/** True if the bucket of an address is in an S3 store. */
 export function isS3(address: string): boolean {
   return address.startsWith('s3:')
 }
 
-/** The folder beside a bucket, for copies that can be thrown away; null when the bucket is in none. */
+/** The cache folder next to a directory bucket, or null for other buckets. */
 export function cacheBeside(address: string): string | null {
   const folder = folderOf(address)
   return folder === null ? null : join(dirname(folder), 'cache')

@@ -25,10 +25,10 @@ test('the address comes before the environment, which comes before what is usual
 
 test.each([
   ['s3://blog', /region of s3:\/\/blog is missing.*AWS_REGION/],
-  ['s3:', /write s3:\/\/NAME/],
-  ['s3://?region=x', /write s3:\/\/NAME/],
-  ['s3://blog/posts?region=x', /"blog\/posts" is not the name of a bucket.*prefix=FOLDER/],
-  ['s3://blog?region=x&regoin=y', /has "regoin".*write s3:\/\/NAME/],
+  ['s3:', /Use s3:\/\/NAME/],
+  ['s3://?region=x', /Use s3:\/\/NAME/],
+  ['s3://blog/posts?region=x', /"blog\/posts" is not a valid name.*prefix=FOLDER/],
+  ['s3://blog?region=x&regoin=y', /unknown parameter "regoin".*Use s3:\/\/NAME/],
   [
     's3://blog?endpoint=s3.example.org',
     /must be an address such as https:\/\/s3\.example\.org; it is "s3\.example\.org"/,
@@ -49,7 +49,7 @@ test.each([
   's3://blog/posts?secret=S3cret',
   's3://blog?secret=S3cret',
 ])('secrets in an address are refused, and not repeated: %s', (address) => {
-  expect(() => readS3Address(address, access)).toThrow(/^(?!.*S3cret).*(?:credentials.*out|write s3:)/)
+  expect(() => readS3Address(address, access)).toThrow(/^(?!.*S3cret).*(?:credentials.*Remove|Use s3:)/)
 })
 
 test('without credentials, it is said where they come from', () => {

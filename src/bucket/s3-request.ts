@@ -5,7 +5,7 @@ import { Unavailable, Unsupported } from '#bucket/bucket.ts'
 import { readError } from '#bucket/s3-xml.ts'
 import type { S3Store } from '#bucket/s3-address.ts'
 
-/** One request: `doing` is what it is for, in words that follow "could not"; without a key it asks the bucket itself. */
+/** A request. `doing` names its purpose, as words that follow "could not". Without a key it is for the bucket itself. */
 export type S3Request = {
   doing: string
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
@@ -15,10 +15,10 @@ export type S3Request = {
   body?: Uint8Array<ArrayBuffer>
 }
 
-/** A whole answer: its status is 2xx, 404 (there is no such key) or 412. */
+/** A complete response with the status 2xx, 404 (the key does not exist) or 412. */
 export type S3Answer = { status: number; headers: Headers; body: Uint8Array }
 
-/** What a request needs of the world; `timeLimit` is for one try without its body's bytes, in milliseconds. */
+/** Dependencies of a request. `timeLimit` is for one attempt without the transfer of its body, in milliseconds. */
 export type S3Options = {
   fetch?: typeof fetch
   pause?: (milliseconds: number) => Promise<unknown>
@@ -27,9 +27,9 @@ export type S3Options = {
   timeLimit?: number
 }
 
-/** A fault that may be gone at the next try; `error` is what to throw when it is not. */
-export class PassingFault extends Error {
-  override name = 'PassingFault'
+/** An error that a retry may resolve. `error` is thrown if it does not. */
+export class TransientError extends Error {
+  override name = 'TransientError'
   readonly error: Error
   constructor(error: Error) {
     super(error.message)
@@ -37,52 +37,52 @@ export class PassingFault extends Error {
   }
 }
 
-const ATTEMPTS = 5
-const FIRST_PAUSE = 100
-const TIME_LIMIT = 10_000
+const MAX_ATTEMPTS = 5
+const FIRST_DELAY_MS = 100
+const TIMEOUT_MS = 10_000
 
-// The slowest line that is put up with, in bytes a millisecond.
-const SLOWEST = 50
+// The minimum bandwidth that is supported.
+const MIN_BYTES_PER_MS = 50
 
-/** Tries until it gets through: after a PassingFault again, at most 5 times, after ever longer pauses of random length. */
-export async function persist<T>(attempt: () => Promise<T>, options: S3Options): Promise<T> {
+/** Retries after a TransientError, up to 5 attempts in total, with exponential backoff and jitter. */
+export async function withRetry<T>(attempt: () => Promise<T>, options: S3Options): Promise<T> {
   const { pause = wait, random = Math.random } = options
   for (let failures = 1; ; failures += 1) {
     try {
       return await attempt()
     } catch (error) {
-      if (!(error instanceof PassingFault)) throw error
-      if (failures === ATTEMPTS) throw error.error
-      await pause(FIRST_PAUSE * 2 ** (failures - 1) * (0.5 + random() / 2))
+      if (!(error instanceof TransientError)) throw error
+      if (failures === MAX_ATTEMPTS) throw error.error
+      await pause(FIRST_DELAY_MS * 2 ** (failures - 1) * (0.5 + random() / 2))
     }
   }
 }
 
 /**
- * Sends one signed request and reads its whole answer within its time limit. Rejects with PassingFault when another try may
- * help, else with Unavailable or Unsupported in a sentence; none holds credentials.
+ * Sends a signed request and reads the complete response within the time limit. Rejects with TransientError if a retry may
+ * help, otherwise with Unavailable or Unsupported. Messages do not contain credentials.
  */
 export async function send(store: S3Store, request: S3Request, options: S3Options): Promise<S3Answer> {
   const answer = await exchange(store, request, options)
   if (answer.status < 300 || answer.status === 412) return answer
   const { code, message } = readError(Buffer.from(answer.body).toString())
-  // Without a body, as of HEAD, it can be nothing else.
+  // A response to HEAD does not have a body with a code.
   if (answer.status === 404 && (code === 'NoSuchKey' || request.method === 'HEAD')) return answer
   const failed = `${nameOf(store)} could not ${request.doing}`
   const words = `${[answer.status, code].join(' ').trim()}${message && `: ${message}`}`
-  if (PASSING_STATUS.has(answer.status) || PASSING_CODES.has(code)) {
-    throw new PassingFault(new Unavailable(`${failed}: it answers ${words}. Try again later.`))
+  if (TRANSIENT_STATUS.has(answer.status) || TRANSIENT_CODES.has(code)) {
+    throw new TransientError(new Unavailable(`${failed}: it responded with ${words}. Try again later.`))
   }
   const advice = adviceFor(code, answer, store)
   if (advice !== null) throw new Unavailable(`${failed}: ${advice} (${words}).`)
   if (answer.status === 404) {
-    throw new Unavailable(`${failed}: what answers there is no S3 store. See whether the endpoint is right (${words}).`)
+    throw new Unavailable(`${failed}: the server at this endpoint is not an S3 store. Check the endpoint (${words}).`)
   }
-  throw new Unsupported(`${failed}: it refuses that (${words}). Use a store that supports it.`)
+  throw new Unsupported(`${failed}: the store rejected the request (${words}). Use a store that supports it.`)
 }
 
-const PASSING_STATUS = new Set([408, 425, 429, 500, 502, 503, 504])
-const PASSING_CODES = new Set([
+const TRANSIENT_STATUS = new Set([408, 425, 429, 500, 502, 503, 504])
+const TRANSIENT_CODES = new Set([
   'RequestTimeout',
   'SlowDown',
   'Throttling',
@@ -91,7 +91,7 @@ const PASSING_CODES = new Set([
   'OperationAborted',
 ])
 
-// What a person can do about a refusal, in words that follow a colon; null when there is nothing to be done.
+// Advice about a rejected request, as words that follow a colon, or null.
 function adviceFor(code: string, { status, headers }: S3Answer, store: S3Store): string | null {
   const there = headers.get('x-amz-bucket-region')
   if (code === 'RequestTimeTooSkewed') {
@@ -107,16 +107,16 @@ function adviceFor(code: string, { status, headers }: S3Answer, store: S3Store):
     return `the bucket is not in ${store.region}. Set its region${there === null ? '' : ` to ${there}`}`
   }
   if (status === 401 || status === 403) {
-    return 'these credentials may not do that. Give them the right to list the bucket, and to read, write and delete in it'
+    return 'the credentials lack permission. Allow them to list the bucket, and to read, write and delete its objects'
   }
   return null
 }
 
 async function exchange(store: S3Store, request: S3Request, options: S3Options): Promise<S3Answer> {
-  const { fetch: ask = fetch, timeLimit = TIME_LIMIT } = options
+  const { fetch: ask = fetch, timeLimit = TIMEOUT_MS } = options
   const { method, body } = request
   const signed = await sign(store, request, options.now?.() ?? new Date())
-  const limit = timeLimit + (body?.length ?? 0) / SLOWEST
+  const limit = timeLimit + (body?.length ?? 0) / MIN_BYTES_PER_MS
   const patience = new AbortController()
   const abort = () => patience.abort()
   let timer = setTimeout(abort, limit)
@@ -126,12 +126,12 @@ async function exchange(store: S3Store, request: S3Request, options: S3Options):
     const { status, headers } = response
     const announced = Number(headers.get('content-length') ?? 0)
     clearTimeout(timer)
-    timer = setTimeout(abort, limit + announced / SLOWEST)
+    timer = setTimeout(abort, limit + announced / MIN_BYTES_PER_MS)
     return { status, headers, body: new Uint8Array(await response.arrayBuffer()) }
   } catch (cause) {
-    const reason = patience.signal.aborted ? `it gave no answer in ${Math.ceil(limit / 1000)} s` : reasonOf(cause)
-    const sentence = `${nameOf(store)} could not ${request.doing}: ${reason}. See whether the store is up and its endpoint right.`
-    throw new PassingFault(new Unavailable(sentence, { cause }))
+    const reason = patience.signal.aborted ? `it did not respond within ${Math.ceil(limit / 1000)} s` : reasonOf(cause)
+    const sentence = `${nameOf(store)} could not ${request.doing}: ${reason}. Check that the store is running and its endpoint is right.`
+    throw new TransientError(new Unavailable(sentence, { cause }))
   } finally {
     clearTimeout(timer)
   }
@@ -152,22 +152,22 @@ async function sign(store: S3Store, { method, key, query, headers, body }: S3Req
     headers: { ...headers, 'x-amz-content-sha256': hash('sha256', body ?? '') },
   })
   const signed = await signer.sign()
-  // Not among what is signed: proxies change it on the way.
+  // Do not sign this header, because proxies change it.
   signed.headers.set('accept-encoding', 'identity')
   return signed
 }
 
-// As signatures want it: all but letters, digits, "-", ".", "_" and "~".
+// Signatures require that everything except letters, digits, "-", ".", "_" and "~" is encoded.
 function encode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
-/** How a store is named in sentences. */
+/** The name of a store for messages. */
 export function nameOf({ name, url }: S3Store): string {
   return `The bucket s3://${name} at ${new URL(url).host}`
 }
 
-// The cause of a failed fetch says more than itself.
+// A failed fetch has the details in its cause.
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

@@ -1,11 +1,10 @@
 import { watch, type FSWatcher } from 'node:fs'
 import { stat } from 'node:fs/promises'
 
-// How often to see whether the folder is still the one that is watched, in milliseconds: it may not be there yet, or have
-// been put in the place of another one.
-const LOOK_EVERY = 2_000
+// Check this often whether the folder was created or replaced.
+const CHECK_INTERVAL_MS = 2_000
 
-/** Calls back after a file has come into a folder or gone, as far as its file system tells; keeps no process alive. The answer ends it. */
+/** Calls `onChange` after a file was added to a folder or deleted. Returns a function that stops it. The process can still exit. */
 export function watchFolder(folder: string, onChange: () => void): () => void {
   let watched: { watcher: FSWatcher; inode: number } | null = null
   let isClosed = false
@@ -15,11 +14,11 @@ export function watchFolder(folder: string, onChange: () => void): () => void {
     if (isClosed || inode === (watched?.inode ?? null)) return
     watched?.watcher.close()
     watched = inode === null ? null : start(inode)
-    // What came before the watch did.
+    // Files may have changed before the watch started.
     if (watched !== null) onChange()
   }
 
-  // Null where the system has no watches left: whoever asked looks by itself then.
+  // Null if the system has reached its limit of watches. Callers also poll.
   function start(inode: number): typeof watched {
     try {
       const watcher = watch(folder, { persistent: false }, onChange)
@@ -30,7 +29,7 @@ export function watchFolder(folder: string, onChange: () => void): () => void {
     }
   }
 
-  const timer = setInterval(() => void look(), LOOK_EVERY).unref()
+  const timer = setInterval(() => void look(), CHECK_INTERVAL_MS).unref()
   void look()
   return () => {
     isClosed = true

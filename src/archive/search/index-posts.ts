@@ -3,35 +3,44 @@ import { categoryLabel, categorySlug } from '#blog/category.ts'
 import { timeOf } from '#blog/date.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import type { JournalEvent, PublishedPost } from '#archive/event.ts'
-import { readText, textKey } from '#archive/post-store.ts'
+import { textKey, unreadable } from '#archive/post-store.ts'
+import { readableText } from '#archive/search/readable-text.ts'
 import type { SearchDatabase } from '#archive/search/search-database.ts'
-import { plainText, tokenizable, wordsOf } from '#text/tokenize.ts'
+import { wordsOf } from '#text/tokenize.ts'
 
-/** Where a text is, and which event brought it. */
-export type TextPlace = { text: number; category: string; id: string; revision: string | null }
+/** The location of a text, and the sequence of the event that brought it. */
+export type TextLocation = { text: number; category: string; id: string; revision: string | null }
 
-/** The text that an event brought, null when it brought none. */
-export function textOf(event: JournalEvent): TextPlace | null {
+/** The text that an event brought, or null if it brought none. */
+export function textOf(event: JournalEvent): TextLocation | null {
   if (event.kind !== 'published' && event.kind !== 'corrected') return null
   const { category, id } = event.post
   return { text: event.sequence, category, id, revision: event.kind === 'corrected' ? event.revision : null }
 }
 
-/**
- * The source of a text, empty when the bucket has another one by now: an event yet to come says so. Rejects when it cannot be
- * read.
- */
-export async function readSource(bucket: Bucket, place: TextPlace): Promise<string> {
-  const stored = await bucket.get(textKey(place))
-  if (stored === null) return ''
-  const { markdown, revision } = endOf(stored.body) ?? (await readWhole(bucket, place))
-  return revision === place.revision ? markdown : ''
-}
+const storedText = z.object({
+  markdown: z.nullish(z.string()),
+  revision: z.nullish(z.string()),
+  content: z.object({ content: z.string() }),
+})
 
 /**
- * Applies an event by the rules of `projection.ts`, with the text that it brought; `null` for one that could not be read. What
- * slipped through would still not be shown: an answer is held against the archive.
+ * Reads the Markdown, or else the HTML, of a text. The result is empty if the bucket has a newer text, because a later event
+ * brings that one. Rejects if the text cannot be read.
  */
+export async function readSource(bucket: Bucket, location: TextLocation): Promise<string> {
+  const key = textKey(location)
+  const stored = await bucket.get(key)
+  if (stored === null) return ''
+  try {
+    const { markdown, revision, content } = storedText.parse(JSON.parse(Buffer.from(stored.body).toString()))
+    return (revision ?? null) === location.revision ? (markdown ?? content.content) : ''
+  } catch (cause) {
+    throw unreadable(key, cause instanceof Error ? cause.message : String(cause), cause)
+  }
+}
+
+/** Applies an event by the rules of `projection.ts`. `source` is the text that it brought, or null if it is unavailable. */
 export function applyEvent(db: SearchDatabase, event: JournalEvent, source: string | null): void {
   const key = `${categorySlug(event.post.category)}/${event.post.id}`
   const before = db.get('SELECT text FROM post WHERE key = ?', key).text
@@ -47,48 +56,11 @@ export function applyEvent(db: SearchDatabase, event: JournalEvent, source: stri
   }
 }
 
-/** Adds the text of a post that had none so far. */
+/** Adds the text of a post that was indexed without it. */
 export function addText(db: SearchDatabase, text: number, source: string): void {
-  const post = db.get('SELECT title, excerpt, tags, category FROM post WHERE text = ?', text)
-  db.run('DELETE FROM words WHERE rowid = ?', text)
-  addWords(db, text, {
-    title: String(post.title),
-    excerpt: String(post.excerpt),
-    tags: tagsOf(post.tags),
-    category: String(post.category),
-    source,
-  })
+  db.run('UPDATE words SET body = ? WHERE rowid = ?', readableText(source), text)
   db.run('UPDATE post SET unread = 0 WHERE text = ?', text)
 }
-
-/** Adds the words of new texts to the vocabulary, one text at a time. */
-export function learnWords(db: SearchDatabase, post: PublishedPost, source: string): void {
-  const { title, excerpt, tags, category } = post
-  const all = [title, excerpt, ...tags, categoryLabel(category), shownText(source)].join(' ')
-  for (const word of new Set(wordsOf(all))) {
-    db.run(`INSERT INTO term VALUES (?1, 1, stem(?1), reversed(?1)) ON CONFLICT DO UPDATE SET posts = posts + 1`, word)
-  }
-}
-
-/** Makes the vocabulary anew from everything that is indexed: cheaper for many texts, a few seconds for 100,000. */
-export function* relearnWords(db: SearchDatabase): Generator<void> {
-  db.run('DELETE FROM term')
-  for (const [from, to] of RANGES) {
-    db.run(
-      `INSERT INTO term SELECT term, doc, stem(term), reversed(term) FROM vocabulary
-      WHERE term >= ? AND term < ? AND length(term) <= 40`,
-      from,
-      to,
-    )
-    yield
-  }
-}
-
-// By first letters, a part of a second each at most.
-const STARTS = ['', ...'0123456789abcdefghijklmnopqrstuvwxyz'].flatMap((letter) =>
-  /[a-z]/.test(letter) ? [letter, `${letter}e`, `${letter}l`, `${letter}p`] : [letter],
-)
-const RANGES = STARTS.map((start, place) => [start, STARTS[place + 1] ?? '\u{10FFFF}'] as const)
 
 function addPost(
   db: SearchDatabase,
@@ -96,73 +68,54 @@ function addPost(
 ): void {
   const { key, post, text, revision, source } = entry
   const { category, id, title, excerpt, tags } = post
+  const unread = source === null ? 1 : 0
+  db.run('INSERT INTO post VALUES (?, ?, ?, ?, ?, ?, ?)', text, key, category, id, revision, timeOf(post.date), unread)
   db.run(
-    'INSERT INTO post VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO words (rowid, title, excerpt, tags, category, body) VALUES (?, ?, ?, ?, ?, ?)',
     text,
-    key,
-    category,
-    id,
-    revision,
     title,
     excerpt,
-    JSON.stringify(tags),
-    timeOf(post.date),
-    source === null ? 1 : 0,
+    tags.join('\n'),
+    categoryLabel(category),
+    readableText(source ?? ''),
   )
-  addWords(db, text, { title, excerpt, tags, category, source: source ?? '' })
   for (const tag of tags) {
     const words = wordsOf(tag).join(' ')
     db.run('INSERT INTO tag VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET posts = posts + 1', tag, words)
   }
+  const terms = termsOf(title, excerpt, categoryLabel(category), ...tags)
+  const isNew = 'SELECT value AS word FROM json_each(?) WHERE value NOT IN (SELECT word FROM term)'
+  // One row at a time: before a statement that writes several rows, FTS5 writes a segment to disk.
+  for (const { word } of db.all(isNew, JSON.stringify(terms))) {
+    const { id: term } = db.get('INSERT INTO term (word) VALUES (?) RETURNING id', String(word))
+    // The spaces make the ends of a word part of its trigrams.
+    db.run('INSERT INTO spelling (rowid, word) VALUES (?, ?)', Number(term), ` ${word} `)
+  }
 }
 
-function addWords(
-  db: SearchDatabase,
-  text: number,
-  post: { title: string; excerpt: string; tags: string[]; category: string; source: string },
-): void {
-  const { title, excerpt, tags, category, source } = post
-  db.run(
-    'INSERT INTO words (rowid, title, excerpt, tags, category, text) VALUES (?, ?, ?, ?, ?, ?)',
-    text,
-    ...[title, excerpt, tags.join(' '), categoryLabel(category), shownText(source)].map(tokenizable),
-  )
-}
-
-// Nobody sees why an article was found by the address of a link.
-function shownText(source: string): string {
-  return plainText(source.replaceAll(/\]\([^)\s]*(?:\s[^)]*)?\)/g, '] '))
-}
-
+// Terms stay, because they are only suggested while a post has them.
 function removePost(db: SearchDatabase, key: string): void {
-  const { text, tags } = db.get('SELECT text, tags FROM post WHERE key = ?', key)
+  const { text, tags } = db.get(
+    'SELECT post.text, tags FROM post JOIN words ON words.rowid = post.text WHERE key = ?',
+    key,
+  )
   if (text === undefined) return
-  for (const tag of tagsOf(tags)) db.run('UPDATE tag SET posts = posts - 1 WHERE name = ?', tag)
+  for (const tag of tagsOf(String(tags))) db.run('UPDATE tag SET posts = posts - 1 WHERE name = ?', tag)
   db.run('DELETE FROM words WHERE rowid = ?', text)
   db.run('DELETE FROM post WHERE key = ?', key)
 }
 
-/** The tags of a post, as the database holds them. */
-export function tagsOf(json: unknown): string[] {
-  return z.array(z.string()).parse(JSON.parse(String(json)))
+/** Splits the `tags` column of `words` into the tags of the post. */
+export function tagsOf(column: string): string[] {
+  return column === '' ? [] : column.split('\n')
 }
 
-const source = z.object({ markdown: z.string(), revision: z.string().nullable() })
+// Shorter words are not corrected. Longer words are hashes and keys.
+const MIN_LETTERS = 5
+const MAX_LETTERS = 40
 
-// Our own files end with the source, a quarter of them; a hundred thousand are read at a first start. The name with its
-// quotation marks is in no JSON text before: they would have backslashes.
-function endOf(body: Uint8Array): z.infer<typeof source> | null {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  const start = bytes.lastIndexOf('"markdown":')
-  if (start === -1) return null
-  try {
-    return source.safeParse(JSON.parse(`{${bytes.toString('utf8', start)}`)).data ?? null
-  } catch {
-    return null
-  }
-}
-
-async function readWhole(bucket: Bucket, place: TextPlace): Promise<z.infer<typeof source>> {
-  const stored = await readText(bucket, place)
-  return { markdown: stored?.markdown ?? stored?.post.html ?? '', revision: stored?.revision ?? null }
+// The different words of some texts that other words may be corrected to.
+function termsOf(...texts: string[]): string[] {
+  const words = wordsOf(texts.join(' ')).filter((word) => /^\p{L}/u.test(word))
+  return [...new Set(words.filter(({ length }) => length >= MIN_LETTERS && length <= MAX_LETTERS))]
 }

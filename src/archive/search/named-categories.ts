@@ -1,24 +1,24 @@
 import { categoryLabel } from '#blog/category.ts'
-import { questionWords } from '#archive/search/question-words.ts'
+import { queryWords } from '#archive/search/query-words.ts'
 import { nameKey, type OtherNames } from '#archive/search/synonyms.ts'
 import { wordsOf } from '#text/tokenize.ts'
 
-// In letters: "security" is the end of cybersecurity, "logy" says nothing.
+// In letters. "security" identifies cybersecurity, but "logy" does not identify technology.
 const LEAST_END = 5
 const LEAST_JOINED = 4
 
-/** Whether a question is the name of a category, begins a word of it, or is a short or other name for it. */
+/** True if a query is the name of a category, begins a word of it, or is a nickname. */
 export function isNamed(category: string, query: string, names: OtherNames): boolean {
   return isNickname(category, query, names) || spellings(query, []).some((words) => isBegun(category, words))
 }
 
 /**
- * Whether a question names a category in words that its posts need not have: "AI", "web dev" in one word, "security" for
- * cybersecurity, or one of the other names.
+ * True if a query is a nickname of a category, so that its posts may not contain the words: "AI", "webdev", "security" for
+ * cybersecurity, or a synonym.
  */
 export function isNickname(category: string, query: string, names: OtherNames): boolean {
   const label = wordsOf(categoryLabel(category))
-  const [typed = [], ...others] = spellings(query, names.get(nameKey(questionWords(query))) ?? [])
+  const [typed = [], ...others] = spellings(query, names.get(nameKey(queryWords(query))) ?? [])
   const joined = typed.join('')
   if (others.some((words) => isBegun(category, words))) return true
   if (label.length > 1 && joined.length > 1 && label.map(([letter]) => letter).join('') === joined) return true
@@ -32,7 +32,7 @@ export function isNickname(category: string, query: string, names: OtherNames): 
 }
 
 function spellings(query: string, others: string[][]): string[][] {
-  const words = questionWords(query)
+  const words = queryWords(query)
   return words.length === 0 ? [] : [words, ...others]
 }
 

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import * as z from 'zod'
-import { openIndexer, type Question } from '#archive/search/indexer.ts'
+import { openIndexer, type Request } from '#archive/search/indexer.ts'
 import { openBucket } from '#bucket/open.ts'
 
-// The thread of a search index: questions come in with a number, answers go out with it.
+// The worker thread of a search index. Each response has the id of its request.
 
 const credentials = z.object({
   accessKeyId: z.string(),
@@ -21,17 +21,17 @@ const { address, access, file } = data.parse(workerData)
 const indexer = openIndexer({
   bucket: openBucket(address, access),
   file,
-  onError: (error) => parentPort?.postMessage({ problem: sentence(error) }, []),
+  onError: (error) => parentPort?.postMessage({ problem: messageOf(error) }, []),
 })
 
-parentPort?.on('message', async ({ id, question }: { id: number; question: Question }) => {
+parentPort?.on('message', async ({ id, request }: { id: number; request: Request }) => {
   try {
-    parentPort?.postMessage({ id, answer: await indexer.ask(question) }, [])
+    parentPort?.postMessage({ id, response: await indexer.ask(request) }, [])
   } catch (error) {
-    parentPort?.postMessage({ id, problem: sentence(error) }, [])
+    parentPort?.postMessage({ id, problem: messageOf(error) }, [])
   }
 })
 
-function sentence(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -1,108 +1,83 @@
 import type { Mark } from '#blog/post.ts'
-import { plainText, tokenize, type Token } from '#text/tokenize.ts'
+import { tagsOf } from '#archive/search/index-posts.ts'
+import { sectionAt, withoutDelimiters } from '#archive/search/readable-text.ts'
+import type { SearchDatabase } from '#archive/search/search-database.ts'
+import { tokenize, wordsOf } from '#text/tokenize.ts'
 
 /**
- * A piece of a text, with the places of the words that were found, and the heading it stands under, where there is one; of an
- * article that was found by a tag alone its excerpt and the tag.
+ * A part of an excerpt or text, the positions of the matching words in it, and the heading of its section if there is one.
+ * For a post that only matches by a tag: its excerpt, and the tag.
  */
 export type Snippet = { text: string; marks: Mark[]; section?: string; tag?: string }
 
-// In characters: two lines of the overlay.
-const LENGTH = 160
-const BEFORE = 50
+// FTS5 puts these characters around each match.
+const [MATCH_START, MATCH_END] = ['\u0002', '\u0003']
 
-/** Where a text has one of the words. */
-export function marksIn(text: string, words: ReadonlySet<string>): Mark[] {
-  return tokensIn(text, words).map(({ start, end }) => [start, end])
+// About two lines in the search overlay.
+const SNIPPET_TOKENS = 26
+
+/**
+ * Returns the matches of an expression in a post: the marks in its title, and a snippet. The snippet is null if the title has all
+ * `asked` words of the query, or if only the category matches. Without `withBody`, the body is not searched for a snippet.
+ */
+export function matchesIn(
+  db: SearchDatabase,
+  match: { expression: string; text: number; asked: number; withBody: boolean },
+): { marks: Mark[]; snippet: Snippet | null } {
+  const title = readMarks(markedColumn(db, match, 'highlight(words, 0, ?, ?)'))
+  return { marks: title.marks, snippet: countWords(title) >= match.asked ? null : snippetOf(db, match) }
 }
 
-/** Where a text has words one behind the other, of the last one perhaps the beginning alone; nowhere where it has not all. */
-export function beginningIn(text: string, words: readonly string[]): Mark[] {
-  const tokens = tokenize(text)
+function snippetOf(db: SearchDatabase, match: { expression: string; text: number; withBody: boolean }): Snippet | null {
+  const excerpt = readMarks(markedColumn(db, match, `snippet(words, 1, ?, ?, '…', ${SNIPPET_TOKENS})`))
+  if (excerpt.marks.length > 0) return excerpt
+  if (!match.withBody) return null
+  const marked = markedColumn(db, match, `snippet(words, 4, ?, ?, '…', ${SNIPPET_TOKENS})`)
+  const body = readMarks(marked)
+  const stored = db.get('SELECT excerpt, body FROM words WHERE rowid = ?', match.text)
+  if (body.marks.length > 0) {
+    const section = sectionOf(String(stored.body), marked)
+    return { ...body, ...(section && { section }) }
+  }
+  const tags = tagsOf(markedColumn(db, match, 'highlight(words, 2, ?, ?)'))
+  const tag = tags.find((name) => name.includes(MATCH_START))
+  return tag === undefined ? null : { text: String(stored.excerpt), marks: [], tag: readMarks(tag).text }
+}
+
+function markedColumn(db: SearchDatabase, match: { expression: string; text: number }, auxiliary: string): string {
+  const query = `SELECT ${auxiliary} AS marked FROM words WHERE words MATCH ? AND rowid = ?`
+  return String(db.get(query, MATCH_START, MATCH_END, match.expression, match.text).marked)
+}
+
+// Finds the snippet in the whole text, because FTS5 does not return its position.
+function sectionOf(body: string, marked: string): string | undefined {
+  const before = marked.slice(0, marked.indexOf(MATCH_START)).replace(/^…/, '')
+  const snippet = marked.replaceAll(MATCH_START, '').replaceAll(MATCH_END, '').replaceAll(/^…|…$/g, '')
+  return sectionAt(body, body.indexOf(snippet) + before.length)
+}
+
+function readMarks(marked: string): { text: string; marks: Mark[] } {
+  let text = ''
+  const marks: Mark[] = []
+  for (const piece of withoutDelimiters(marked).split(MATCH_START)) {
+    const end = piece.indexOf(MATCH_END)
+    if (end !== -1) marks.push([text.length, text.length + end])
+    text += piece.replace(MATCH_END, '')
+  }
+  return { text, marks }
+}
+
+function countWords({ text, marks }: { text: string; marks: Mark[] }): number {
+  return marks.reduce((sum, [start, end]) => sum + wordsOf(text.slice(start, end)).length, 0)
+}
+
+/** The position of a run of words in a name. The last word may be the beginning of one. Empty if they are not all there. */
+export function beginningIn(name: string, words: readonly string[]): Mark[] {
+  const tokens = tokenize(name)
   const first = tokens.findIndex((_, place) =>
     words.every((word, index) => tokens[place + index]?.word.startsWith(word) ?? false),
   )
   const [start, last] = [tokens[first], tokens[first + words.length - 1]]
   const length = words.at(-1)?.length ?? 0
   return start && last ? [[start.start, Math.min(last.end, last.start + length)]] : []
-}
-
-/** The piece of an article's Markdown or HTML that has most of the words, with its section; null when it has none of them. */
-export function passageOf(source: string, words: ReadonlySet<string>): Snippet | null {
-  const { text, sections } = withSections(source)
-  const found = bestPlace(text, words)
-  if (found === null) return null
-  const section = sections.findLast(({ start }) => start <= found)?.title
-  return { ...cutAt(text, found, words), ...(section && { section }) }
-}
-
-/** The piece of a text that has most of the words, cut between words; null when it has none of them. */
-export function snippetOf(text: string, words: ReadonlySet<string>): Snippet | null {
-  const found = bestPlace(text, words)
-  return found === null ? null : cutAt(text, found, words)
-}
-
-function bestPlace(text: string, words: ReadonlySet<string>): number | null {
-  const tokens = tokensIn(text, words)
-  let best: { start: number; different: number } | null = null
-  for (const [place, { start }] of tokens.entries()) {
-    const near = tokens.slice(place, place + 20).filter(({ end }) => end <= start + LENGTH - BEFORE)
-    const different = new Set(near.map(({ word }) => word)).size
-    if (best === null || different > best.different) best = { start, different }
-  }
-  return best === null ? null : best.start
-}
-
-function cutAt(text: string, place: number, words: ReadonlySet<string>): Snippet {
-  const from = place <= BEFORE ? 0 : place - BEFORE + text.slice(place - BEFORE).search(/(?<=\s)\S|$/u)
-  const start = Math.min(from, place)
-  const rest = text.slice(start, start + LENGTH)
-  const piece = start + LENGTH >= text.length ? rest : rest.replace(/\s+\S*$/u, '')
-  const shown = `${start > 0 ? '… ' : ''}${piece.trim()}${start + piece.length < text.trimEnd().length ? ' …' : ''}`
-  return { text: shown, marks: marksIn(shown, words) }
-}
-
-// A heading of Markdown, outside of code, or of HTML.
-const HEADING =
-  /^ {0,3}#{2,6}[ \t]+(.+?)[ \t#]*$|<h[2-6]\b[^>]*>([\s\S]*?)<\/h[2-6]>|^ {0,3}(```+|~~~+)[\s\S]*?^ {0,3}\3/gm
-
-// The text as one reads it, section by section, each from where its heading begins.
-function withSections(source: string): { text: string; sections: { start: number; title: string }[] } {
-  const parts: string[] = []
-  const sections: { start: number; title: string }[] = []
-  let length = 0
-  function add(piece: string): void {
-    const read = readable(piece)
-    if (read === '') return
-    parts.push(read)
-    length += read.length + 1
-  }
-  let read = 0
-  for (const { 0: whole, 1: markdown, 2: html, index } of source.matchAll(HEADING)) {
-    const title = readable(markdown ?? html ?? '')
-    if (title === '') continue
-    add(source.slice(read, index))
-    sections.push({ start: length, title })
-    add(title)
-    read = index + whole.length
-  }
-  add(source.slice(read))
-  return { text: parts.join(' '), sections }
-}
-
-// The words of a text's Markdown or HTML as one reads them, without what marks it up.
-function readable(source: string): string {
-  return plainText(
-    source
-      .replaceAll(/^\s*(?:```.*|#+|>+|[-*+]|\d+\.|\|?[-:| ]+\|?$)/gm, ' ')
-      .replaceAll(/!?\[([^\]]*)\]\([^)\s]*(?:\s[^)]*)?\)/g, '$1')
-      .replaceAll(/[*`|]|__/g, ''),
-  )
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/ (?=[,.;:!?])/g, '')
-    .trim()
-}
-
-function tokensIn(text: string, words: ReadonlySet<string>): Token[] {
-  return tokenize(text).filter(({ word }) => words.has(word))
 }

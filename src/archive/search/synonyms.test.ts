@@ -7,7 +7,7 @@ test.for([
   ['{ "ssl": "TLS" }', 'ssl', 'expected array'],
   ['{ "—": ["dash"] }', '—', 'expected a name of one to 4 words'],
   ['{ "one two three four five": ["5"] }', 'one two three four five', 'expected a name of one to 4 words'],
-  ['{ "proof of work": ["mining"] }', 'proof of work', 'expected a name without “of”, which every question leaves out'],
+  ['{ "proof of work": ["mining"] }', 'proof of work', 'expected a name without “of”, which every search ignores'],
 ])('%s is refused: the entry %s, %s', ([json, entry, sentence]) => {
   const { error } = synonymList.safeParse(JSON.parse(json ?? ''))
   expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([entry])

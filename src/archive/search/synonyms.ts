@@ -1,15 +1,15 @@
 import * as z from 'zod'
-import { questionWords } from '#archive/search/question-words.ts'
+import { queryWords } from '#archive/search/query-words.ts'
 import { stem } from '#text/stem.ts'
 import { isCommon, wordsOf } from '#text/tokenize.ts'
 
-/** Other names for what is typed, each as its words, under the key of what is typed (`nameKey`). */
+/** Synonyms, each as its words, by the key of the typed name (`nameKey`). */
 export type OtherNames = ReadonlyMap<string, string[][]>
 
-/** What is typed, and the names under which texts have it. */
+/** Typed names, and the names that texts use instead. */
 export type Synonyms = Record<string, readonly string[]>
 
-/** The longest name that has other ones, in words. */
+/** The maximum number of words in a name that has synonyms. */
 export const LONGEST_NAME = 4
 
 /** The shape of `editorial/synonyms.json`. */
@@ -22,7 +22,7 @@ export const synonymList = z
     }
   })
 
-/** The names of a list, to be looked up; those that differ in capitals, signs and endings are one. */
+/** Prepares a list of synonyms for lookup. Names that differ only in case, punctuation and endings are the same. */
 export function otherNames(synonyms: Synonyms): OtherNames {
   const names = new Map<string, string[][]>()
   for (const [typed, others] of Object.entries(synonyms)) {
@@ -32,19 +32,19 @@ export function otherNames(synonyms: Synonyms): OtherNames {
   return names
 }
 
-/** Those names that the words of a question have. */
+/** The synonyms of the names in a query. */
 export function otherNamesIn(query: string, names: OtherNames): OtherNames {
-  const words = questionWords(query)
+  const words = queryWords(query)
   const keys = words.flatMap((_, start) => runsFrom(words, start).map(nameKey))
   return new Map(keys.flatMap((key) => (names.has(key) ? [[key, names.get(key) ?? []] as const] : [])))
 }
 
-/** The key of a name: its words without capitals, signs and endings. */
+/** The key of a name: its words in lowercase, without punctuation and endings. */
 export function nameKey(words: readonly string[]): string {
   return words.map(stem).join(' ')
 }
 
-/** The rows of words that may be a name and begin at a place, the longest first. */
+/** The runs of words that start at an index and may be a name, the longest first. */
 export function runsFrom(words: readonly string[], start: number): string[][] {
   const most = Math.min(LONGEST_NAME, words.length - start)
   return Array.from({ length: most }, (_, shorter) => words.slice(start, start + most - shorter))
@@ -58,5 +58,5 @@ function problemOf(typed: string): string | null {
   const words = wordsOf(typed)
   const common = words.find(isCommon)
   if (words.length === 0 || words.length > LONGEST_NAME) return `expected a name of one to ${LONGEST_NAME} words`
-  return common === undefined ? null : `expected a name without “${common}”, which every question leaves out`
+  return common === undefined ? null : `expected a name without “${common}”, which every search ignores`
 }

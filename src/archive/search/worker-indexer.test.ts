@@ -153,7 +153,7 @@ test('a folder that cannot be written is told of once, and posts are found all t
   writeFileSync(join(blog.folder, 'file'), '')
   const { find } = await blog.start({ cache: join(blog.folder, 'file', 'cache') })
   await found({ find }, 'leap').toEqual(['a'])
-  expect(blog.errors.map(String)).toEqual([expect.stringContaining('see CACHE in README.md')])
+  expect(blog.errors.map(String)).toEqual([expect.stringContaining('See CACHE in README.md')])
 })
 
 test('a thread that cannot go on is told of, and its questions are refused, not left open', async () => {

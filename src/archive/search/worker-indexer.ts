@@ -1,23 +1,23 @@
 import { Worker } from 'node:worker_threads'
 import { Unavailable } from '#bucket/bucket.ts'
 import type { S3Access } from '#bucket/s3-address.ts'
-import type { Answer, Indexer } from '#archive/search/indexer.ts'
+import type { Indexer, Response } from '#archive/search/indexer.ts'
 
-// A question that is not answered by then never will be, in milliseconds; so many may wait.
-const PATIENCE = 10_000
-const MOST_WAITING = 200
+const TIMEOUT_MS = 10_000
+const MAX_PENDING = 200
 
-// A thread that ended is started again after a while, in milliseconds, which doubles each time; so often at most in a row.
-const FIRST_PAUSE = 500
-const MOST_STARTS = 8
+// Restart a worker that has stopped. The delay doubles each time.
+const FIRST_RESTART_MS = 500
+const MAX_RESTARTS = 8
 
-// What it reads is thrown away at once, so it needs no more room for that; V8 would take 50 MB.
-const YOUNG_GENERATION = 8
+// The worker mainly makes short-lived objects, so a small young generation is enough. By default V8 uses 50 MB.
+const YOUNG_GENERATION_MB = 8
+const OLD_GENERATION_MB = 128
 
-type Message = { id?: number; answer?: Answer; problem?: string }
-type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
+type Message = { id?: number; response?: Response; problem?: string }
+type Pending = { resolve: (response: Response) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
 
-/** The index of a bucket in a thread of its own. Whatever happens there, its questions reject with Unavailable meanwhile. */
+/** Opens the index of a bucket in a worker thread. While the worker is stopped, requests reject with Unavailable. */
 export function startWorkerIndexer(options: {
   address: string
   access: S3Access | null
@@ -25,23 +25,23 @@ export function startWorkerIndexer(options: {
   onError: (error: unknown) => void
 }): Indexer {
   const { address, access, file, onError } = options
-  const waiting = new Map<number, Waiting>()
-  let [lastId, starts, sequence] = [0, 0, 0]
+  const pending = new Map<number, Pending>()
+  let [lastId, stops, sequence] = [0, 0, 0]
   let isClosed = false
   let worker: Worker | null = start()
 
   function start(): Worker {
     const thread = new Worker(new URL('./search-worker.ts', import.meta.url), {
       workerData: { address, access, file },
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION, maxOldGenerationSizeMb: 128 },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB, maxOldGenerationSizeMb: OLD_GENERATION_MB },
     })
     thread.unref()
-    thread.on('message', ({ id = 0, answer, problem }: Message) => {
-      if (answer !== undefined) starts = 0
-      const question = take(id)
-      if (answer !== undefined) question?.resolve(answer)
-      else if (question === null) onError(new Error(`In the search index: ${problem}`))
-      else question.reject(new Error(`In the search index: ${problem}`))
+    thread.on('message', ({ id = 0, response, problem }: Message) => {
+      if (response !== undefined) stops = 0
+      const request = take(id)
+      if (response !== undefined) request?.resolve(response)
+      else if (request === null) onError(new Error(`In the search index: ${problem}`))
+      else request.reject(new Error(`In the search index: ${problem}`))
     })
     thread.on('error', onError)
     thread.on('exit', () => restart())
@@ -50,39 +50,42 @@ export function startWorkerIndexer(options: {
 
   function restart(): void {
     worker = null
-    for (const id of waiting.keys()) take(id)?.reject(new Unavailable('The search index has stopped.'))
+    for (const id of pending.keys()) take(id)?.reject(new Unavailable('The search worker has stopped.'))
     if (isClosed) return
-    starts += 1
-    if (starts >= MOST_STARTS) return onError(new Error(`The search index stopped ${starts} times and stays off.`))
+    stops += 1
+    if (stops >= MAX_RESTARTS)
+      return onError(
+        new Error(`The search worker stopped ${stops} times in a row. Restart the server to search again.`),
+      )
     setTimeout(
       () => {
         if (isClosed) return
         worker = start()
         void ask({ kind: 'follow', sequence }).catch(() => {})
       },
-      FIRST_PAUSE * 2 ** starts,
+      FIRST_RESTART_MS * 2 ** stops,
     ).unref()
   }
 
-  function take(id: number): Waiting | null {
-    const question = waiting.get(id) ?? null
-    waiting.delete(id)
-    clearTimeout(question?.timer)
-    return question
+  function take(id: number): Pending | null {
+    const request = pending.get(id) ?? null
+    pending.delete(id)
+    clearTimeout(request?.timer)
+    return request
   }
 
-  const ask: Indexer['ask'] = (question) =>
+  const ask: Indexer['ask'] = (request) =>
     new Promise((resolve, reject) => {
-      sequence = Math.max(sequence, question.sequence)
-      if (worker === null || waiting.size >= MOST_WAITING)
-        return reject(new Unavailable('The search index cannot answer now.'))
+      sequence = Math.max(sequence, request.sequence)
+      if (worker === null || pending.size >= MAX_PENDING)
+        return reject(new Unavailable('The search index is not available now.'))
       const id = (lastId += 1)
       const timer = setTimeout(() => {
-        take(id)?.reject(new Unavailable(`The search index has not answered in ${PATIENCE} ms.`))
+        take(id)?.reject(new Unavailable(`The search index did not respond within ${TIMEOUT_MS} ms.`))
         void worker?.terminate()
-      }, PATIENCE).unref()
-      waiting.set(id, { resolve, reject, timer })
-      worker.postMessage({ id, question }, [])
+      }, TIMEOUT_MS).unref()
+      pending.set(id, { resolve, reject, timer })
+      worker.postMessage({ id, request }, [])
     })
 
   return {

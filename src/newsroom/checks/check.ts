@@ -1,6 +1,6 @@
 import type { Finding } from '#newsroom/checks/finding.ts'
 import type { Draft } from '#newsroom/drafting/draft.ts'
-import type { NumberedSource } from '#newsroom/sources/units.ts'
+import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /** What a check may look at. */
 export type Subject = {

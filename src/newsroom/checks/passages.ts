@@ -1,5 +1,5 @@
 import { claimsOf, type Claim, type Draft } from '#newsroom/drafting/draft.ts'
-import type { NumberedSource } from '#newsroom/sources/units.ts'
+import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /** A run of a draft's text, whether it claims anything or not: `block` and `where` are addresses, `from` ids of units. */
 export type Passage = Pick<Claim, 'where' | 'block' | 'text' | 'from'> & {

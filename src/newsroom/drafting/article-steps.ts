@@ -9,8 +9,8 @@ import type { Prompts } from '#newsroom/drafting/prompts.ts'
 import { reviseDraft } from '#newsroom/drafting/revise.ts'
 import { writeDraft } from '#newsroom/drafting/write.ts'
 import { writeInSections } from '#newsroom/drafting/write-in-sections.ts'
-import type { Steps } from '#newsroom/drafting/write-story.ts'
-import type { NumberedSource } from '#newsroom/sources/units.ts'
+import type { Steps } from '#newsroom/drafting/steps.ts'
+import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /** The models and prompts of a newsroom; writers and judges stand in the order in which they are tried. */
 export type Drafting = { writers: Model[]; judges: (Model | Grounder)[]; prompts: Prompts }

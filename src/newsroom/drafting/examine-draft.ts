@@ -3,8 +3,8 @@ import type { Finding } from '#newsroom/checks/finding.ts'
 import type { Draft } from '#newsroom/drafting/draft.ts'
 import { mapClaims } from '#newsroom/drafting/edit-draft.ts'
 import type { Judged, Verdict } from '#newsroom/drafting/judging/judge.ts'
-import type { Steps, Told } from '#newsroom/drafting/write-story.ts'
-import type { NumberedSource } from '#newsroom/sources/units.ts'
+import type { Steps, Told } from '#newsroom/drafting/steps.ts'
+import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /** A draft with the ids that code added, and what code and judge say of it, in one list. */
 export type Examined = { draft: Draft; findings: Finding[]; results: Check[] } & Pick<Judged, 'verdicts' | 'controls'>

@@ -1,5 +1,5 @@
 import { shortenTexts } from '#newsroom/drafting/llm/shorten.ts'
-import type { NumberedSource } from '#newsroom/sources/units.ts'
+import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /**
  * The sources as a writer is shown them, and as checks and judges compare with: without related links and boilerplate, and

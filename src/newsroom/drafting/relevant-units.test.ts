@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { relevantUnits } from '#newsroom/drafting/relevant-units.ts'
-import type { NumberedSource } from '#newsroom/sources/units.ts'
+import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
 import { sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
 

@@ -1,4 +1,4 @@
-import type { NumberedSource, Unit } from '#newsroom/sources/units.ts'
+import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { candidatesOf } from '#text/likely-evidence.ts'
 
 /** How much of its sources a writer is shown: at most so many units, and so many characters of text. */

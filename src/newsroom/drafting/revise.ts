@@ -13,7 +13,7 @@ import { listOf, objectOf, TEXT } from '#newsroom/drafting/llm/strict-json-schem
 import type { Prompts } from '#newsroom/drafting/prompts.ts'
 import { withoutMarks } from '#newsroom/drafting/answer/read-draft.ts'
 import { readSentence, readSentences } from '#newsroom/drafting/answer/read-sentences.ts'
-import type { NumberedSource } from '#newsroom/sources/units.ts'
+import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /** A draft after a revision: `findings` warn of what could not be used of it. */
 export type Revised = { draft: Draft; findings: Finding[]; canaries: string[]; instructions: string }

@@ -4,7 +4,7 @@ import { delimitersFor } from '#newsroom/drafting/llm/prompt-delimiters.ts'
 import { objectOf, oneOf } from '#newsroom/drafting/llm/strict-json-schema.ts'
 import { relevantUnits, type Share } from '#newsroom/drafting/relevant-units.ts'
 import { promptFor, readDraft, unreadable, type Written, type writeDraft } from '#newsroom/drafting/write.ts'
-import type { NumberedSource } from '#newsroom/sources/units.ts'
+import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 // Four characters are a token, and ids and marks take some: sources fill about two fifths of what the model can take.
 const CHARACTERS_A_TOKEN = 1.2

@@ -3,12 +3,12 @@ import type { Finding } from '#newsroom/checks/finding.ts'
 import { cutUntilSound, type Cut } from '#newsroom/drafting/cut-until-sound.ts'
 import type { Draft } from '#newsroom/drafting/draft.ts'
 import { examineDraft, type Examined } from '#newsroom/drafting/examine-draft.ts'
-import { addControls, NOT_JUDGED, type Controls, type Judged, type Verdict } from '#newsroom/drafting/judging/judge.ts'
+import { addControls, NOT_JUDGED, type Controls, type Verdict } from '#newsroom/drafting/judging/judge.ts'
 import { judgeCheck } from '#newsroom/drafting/judging/judge-check.ts'
 import type { Model } from '#newsroom/drafting/llm/model.ts'
-import type { Revised } from '#newsroom/drafting/revise.ts'
+import type { Steps, Told } from '#newsroom/drafting/steps.ts'
 import type { Written } from '#newsroom/drafting/write.ts'
-import type { NumberedSource } from '#newsroom/sources/units.ts'
+import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /** A draft that was rejected, with the codes of what is wrong with it; `writer` is a model's name. */
 export type Rejection = { story: string; writer: string; codes: string[] }
@@ -28,41 +28,6 @@ export type Accepted = {
   notes: string[]
   /** Addresses of claims that no judge could be believed on: a post with any must be held for a person. */
   unproved: string[]
-}
-
-/** What the models were told in writing a draft, for the check that nothing of it got into the text. */
-export type Told = { canaries: string[]; instructions: string }
-
-/** How a draft is written, and what is asked of it; the steps stand behind these, so that this file holds only the order. */
-export type Steps = {
-  writers: readonly Model[]
-  /** Earlier posts of the blog: every step but the writing is given them after the sources. */
-  context?: readonly NumberedSource[]
-  /** `unread` is an answer of this writer that could not be read. */
-  write(writer: Model, unread: Written | null): Promise<Written>
-  check(given: { draft: Draft; sources: NumberedSource[] } & Told): {
-    findings: Finding[]
-    hints: { where: string; hint: string }[]
-    healed: { where: string; add: string[] }[]
-    results: Check[]
-  }
-  judge(given: {
-    draft: Draft
-    sources: NumberedSource[]
-    hints: { where: string; hint: string }[]
-    failing: string[]
-    before: Verdict[]
-  }): Promise<Judged>
-  /** `round` counts the revisions of a draft, from 1. */
-  revise(
-    writer: Model,
-    given: { draft: Draft; sources: NumberedSource[]; findings: Finding[]; round: number },
-  ): Promise<Revised>
-  /** Whether a finding is about form: such a one is worth a revision, and never a story. */
-  isForm(code: string): boolean
-  /** Whether an error says that a model is out of reach, so that the next may be tried. */
-  isOutOfReach(error: unknown): boolean
-  onState(state: 'writing' | 'revising' | 'checking' | 'judging', writer: Model): void
 }
 
 /** A model that is needed could not be reached: the story is as good as before. */

@@ -9,7 +9,7 @@ import { shorten } from '#newsroom/drafting/llm/shorten.ts'
 import { printSource } from '#newsroom/sources/print-source.ts'
 import type { Prompts } from '#newsroom/drafting/prompts.ts'
 import { draft as draftAnswer } from '#newsroom/drafting/answer/read-draft.ts'
-import type { NumberedSource } from '#newsroom/sources/units.ts'
+import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /**
  * What came of one call: `draft` is null when the answer could not be read, and `findings` says why. `canaries` are the

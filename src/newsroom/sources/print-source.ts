@@ -1,4 +1,4 @@
-import type { NumberedSource, Unit } from '#newsroom/sources/units.ts'
+import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 
 /**
  * A source's units for a prompt, one a line after its id: `[S1.12] text`, blocks apart by a blank line, headings

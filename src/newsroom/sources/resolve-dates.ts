@@ -1,5 +1,5 @@
 import { enclosuresOf } from '#text/enclosures.ts'
-import type { NumberedSource, Unit } from '#newsroom/sources/units.ts'
+import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 
 /** A day that a unit names by its place in the week or beside the source's own date: `on Tuesday` is `2026-11-17`. */
 export type ResolvedDate = { text: string; date: string }

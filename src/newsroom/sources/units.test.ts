@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { numberPage, printBlocks, readPages } from '../../../tests/fixtures/newsroom/pages/pages.ts'
-import { numberSource, type NumberedSource } from '#newsroom/sources/units.ts'
+import type { NumberedSource } from '#newsroom/sources/unit.ts'
+import { numberSource } from '#newsroom/sources/units.ts'
 
 test.for(readPages())('a page is cut as a careful reader cuts it: $name', (page) => {
   const source = numberPage(page)

@@ -8,7 +8,7 @@ import { quotations } from '#newsroom/checks/evidence/names/quotations.ts'
 import { blocking, count, warning, type Finding } from '#newsroom/checks/finding.ts'
 import type { Evidenced, Fault } from '#newsroom/checks/evidence/rule.ts'
 import type { Claim } from '#newsroom/drafting/draft.ts'
-import type { NumberedSource, Unit } from '#newsroom/sources/units.ts'
+import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 
 /** What the check of a draft against its evidence gave. */
 export type EvidenceReport = {

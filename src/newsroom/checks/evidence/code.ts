@@ -1,6 +1,6 @@
 import { codeSpans } from '#newsroom/checks/evidence/readers/prose.ts'
 import { faultOf, type Evidenced, type Fault, type Found } from '#newsroom/checks/evidence/rule.ts'
-import type { Unit } from '#newsroom/sources/units.ts'
+import type { Unit } from '#newsroom/sources/unit.ts'
 
 /** A block of code is an unbroken excerpt of the cited lines, and code inside a sentence stands just so in its evidence. */
 export function code(subject: Evidenced): Found {

@@ -1,5 +1,5 @@
 import type { Claim } from '#newsroom/drafting/draft.ts'
-import type { NumberedSource, Unit } from '#newsroom/sources/units.ts'
+import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 
 /** A claim beside its evidence. */
 export type Evidenced = {

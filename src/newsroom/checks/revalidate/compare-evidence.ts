@@ -2,7 +2,8 @@ import { checkEvidence } from '#newsroom/checks/evidence/check-evidence.ts'
 import { warning, type Finding } from '#newsroom/checks/finding.ts'
 import { evidenceFinder } from '#newsroom/checks/revalidate/find-evidence.ts'
 import { claimsOf, type Claim, type Draft } from '#newsroom/drafting/draft.ts'
-import { numberSource, type NumberedSource } from '#newsroom/sources/units.ts'
+import type { NumberedSource } from '#newsroom/sources/unit.ts'
+import { numberSource } from '#newsroom/sources/units.ts'
 
 /** A claim of an article, the sources that it cites (`S1`), and the units that it rests on. */
 export type Resting = { claim: Claim; cited: string[]; from: string[] }

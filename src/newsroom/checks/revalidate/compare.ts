@@ -10,7 +10,7 @@ import { repeat } from '#newsroom/checks/rules/repeat.ts'
 import { shape } from '#newsroom/checks/rules/shape.ts'
 import { words, type Draft, type Sentence } from '#newsroom/drafting/draft.ts'
 import { parseDraft } from '#newsroom/drafting/article/parse-draft.ts'
-import type { NumberedSource } from '#newsroom/sources/units.ts'
+import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /** What the check is called that says how much of an article code could not compare. */
 export const VOUCHED_NAME = 'Every sentence compared with its evidence, or vouched for by a person'

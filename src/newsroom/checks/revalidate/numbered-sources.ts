@@ -2,7 +2,8 @@ import type { Evidence, Source } from '#blog/post.ts'
 import { shorten } from '#newsroom/drafting/llm/shorten.ts'
 import type { ReadTexts, Recorded } from '#newsroom/checks/revalidate/edit.ts'
 import type { SentenceEvidence } from '#newsroom/drafting/article/render-markdown.ts'
-import { numberSource, type NumberedSource, type Unit } from '#newsroom/sources/units.ts'
+import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
+import { numberSource } from '#newsroom/sources/units.ts'
 
 /**
  * Numbers the listed sources, the first as `S1`: those that were read by their texts; of others there is what the record

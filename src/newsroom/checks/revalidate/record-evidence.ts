@@ -3,7 +3,7 @@ import type { Resting } from '#newsroom/checks/revalidate/compare-evidence.ts'
 import { quoteOf } from '#newsroom/checks/revalidate/numbered-sources.ts'
 import { WHAT_CHANGES } from '#newsroom/drafting/article/render-markdown.ts'
 import type { Claim } from '#newsroom/drafting/draft.ts'
-import type { NumberedSource } from '#newsroom/sources/units.ts'
+import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /**
  * What the claims of an article rest on, as its page needs it. `citation` counts the links of its HTML; where those are not

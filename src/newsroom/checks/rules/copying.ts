@@ -5,7 +5,7 @@ import { withoutQuoted } from '#newsroom/checks/evidence/readers/quoted.ts'
 import { passages, type Passage } from '#newsroom/checks/passages.ts'
 import { wordsOf, type Word } from '#text/words.ts'
 import type { Check } from '#newsroom/checks/check.ts'
-import type { NumberedSource } from '#newsroom/sources/units.ts'
+import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /** No run of 18 words of a sentence is one of a source's sentences, outside quotations and code; a run of 12 warns. Names do not count. */
 export const copying: Check = {

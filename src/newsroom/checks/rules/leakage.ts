@@ -4,7 +4,7 @@ import { withoutQuoted } from '#newsroom/checks/evidence/readers/quoted.ts'
 import { ownSources, passages, sourceText, type Passage } from '#newsroom/checks/passages.ts'
 import { fold, wordLine, wordsOf } from '#text/words.ts'
 import type { Check } from '#newsroom/checks/check.ts'
-import type { NumberedSource } from '#newsroom/sources/units.ts'
+import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /** Nothing of the prompt, of the conversation with the model or of a source's own instructions has got into the article. */
 export const leakage: Check = {

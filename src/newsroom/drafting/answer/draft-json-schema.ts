@@ -1,6 +1,6 @@
 import type { JSONSchema7 } from 'ai'
 import { listOf, objectOf, oneOf, oneOfAtMost, TEXT } from '#newsroom/drafting/llm/strict-json-schema.ts'
-import type { NumberedSource } from '#newsroom/sources/units.ts'
+import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /**
  * The JSON Schema of a draft over these sources. Every field is required, and empty where a block has no use for it; a list

@@ -1,7 +1,7 @@
 import type { Source } from '#blog/post.ts'
 import { claimsOf, type Block, type Claim, type Draft } from '#newsroom/drafting/draft.ts'
 import { shorten } from '#newsroom/drafting/llm/shorten.ts'
-import type { NumberedSource } from '#newsroom/sources/units.ts'
+import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { CITATION } from '#text/citations.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Claim } from '#newsroom/drafting/draft.ts'
 import { itemFor, type Item } from '#newsroom/drafting/judging/judge-items.ts'
 import { falsify, FAULTS, type Fault } from '#newsroom/drafting/judging/mutations.ts'
 import { peopleOf } from '#newsroom/checks/evidence/readers/names/source-names.ts'
-import type { NumberedSource } from '#newsroom/sources/units.ts'
+import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /** A claim that code made false on purpose; `of` is the text of its sound form. */
 export type Control = { item: Item; fault: Fault; of: string }

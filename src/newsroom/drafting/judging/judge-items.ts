@@ -2,7 +2,7 @@ import { claimsOf, type Claim, type Draft } from '#newsroom/drafting/draft.ts'
 import { isWithin } from '#newsroom/drafting/edit-draft.ts'
 import { shorten } from '#newsroom/drafting/llm/shorten.ts'
 import { resolveDates } from '#newsroom/sources/resolve-dates.ts'
-import type { NumberedSource, Unit } from '#newsroom/sources/units.ts'
+import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 
 /**
  * A claim as a judge is shown it: `before` is what a reader reads before it, `evidence` the units that bear it, `beside`

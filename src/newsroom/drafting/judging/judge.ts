@@ -3,7 +3,7 @@ import { controlsFor, truthsFor, type Control } from '#newsroom/drafting/judging
 import type { Draft } from '#newsroom/drafting/draft.ts'
 import { itemsOf, type Item } from '#newsroom/drafting/judging/judge-items.ts'
 import { readIds } from '#newsroom/drafting/answer/ids.ts'
-import type { NumberedSource } from '#newsroom/sources/units.ts'
+import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /** The code of a claim that no judge could be believed on. */
 export const NOT_JUDGED = 'not-judged'

@@ -1,7 +1,7 @@
 import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
 import type { Answer, Judge } from '#newsroom/drafting/judging/judge.ts'
 import { datesOf, printHeads, type Item } from '#newsroom/drafting/judging/judge-items.ts'
-import type { NumberedSource } from '#newsroom/sources/units.ts'
+import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /**
  * A claim with what may bear it, in plain words: `head` is what is known of its sources, `context` their sentences, those

@@ -6,10 +6,10 @@ import type { RemoteSettings } from '#newsroom/drafting/llm/provider.ts'
 import { objectOf, TEXT } from '#newsroom/drafting/llm/strict-json-schema.ts'
 import {
   startModelServer,
-  type ModelCall,
   type ModelReply,
   type ModelServer,
 } from '../../../../tests/fixtures/newsroom/model-server.ts'
+import type { ModelCall } from '../../../../tests/fixtures/newsroom/protocol.ts'
 
 // Every test speaks with a real server over HTTP, in the words of the real protocols.
 

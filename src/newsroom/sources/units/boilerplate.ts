@@ -1,4 +1,4 @@
-import type { Unit } from '#newsroom/sources/units.ts'
+import type { Unit } from '#newsroom/sources/unit.ts'
 
 type Mark = Exclude<Unit['mark'], null>
 

@@ -2,7 +2,7 @@ import { areButtons, markOfLine, markOfSection } from '#newsroom/sources/units/b
 import { readByline, type Byline } from '#newsroom/sources/units/byline.ts'
 import type { Piece } from '#newsroom/sources/units/pieces.ts'
 import type { TextBlock } from '#newsroom/sources/units/blocks.ts'
-import type { Unit } from '#newsroom/sources/units.ts'
+import type { Unit } from '#newsroom/sources/unit.ts'
 
 /** A block and what can be cited of it. */
 export type CutBlock = { block: TextBlock; pieces: Piece[] }

@@ -2,7 +2,7 @@ import { sentencesOf } from '#text/sentences.ts'
 import { unwrap } from '#newsroom/sources/units/prose.ts'
 import { textOfRow } from '#newsroom/sources/units/table.ts'
 import type { TextBlock } from '#newsroom/sources/units/blocks.ts'
-import type { Unit } from '#newsroom/sources/units.ts'
+import type { Unit } from '#newsroom/sources/unit.ts'
 
 /** A unit before it has an id. */
 export type Piece = Pick<Unit, 'kind' | 'text'>

@@ -11,7 +11,7 @@ import {
 } from '#newsroom/checks/evidence/readers/names/source-names.ts'
 import { withoutQuoted } from '#newsroom/checks/evidence/readers/quoted.ts'
 import { faultOf, type Evidenced, type Fault } from '#newsroom/checks/evidence/rule.ts'
-import type { NumberedSource, Unit } from '#newsroom/sources/units.ts'
+import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 
 /** Finds people of whom a claim says that they belong to something else than the sources say. */
 export function affiliationFaults(subject: Evidenced): { looked: number; faults: Fault[] } {

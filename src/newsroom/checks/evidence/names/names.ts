@@ -18,7 +18,7 @@ import {
 } from '#newsroom/checks/evidence/readers/names/source-names.ts'
 import { properNames } from '#newsroom/checks/evidence/readers/names/proper-names.ts'
 import { faultOf, type Evidenced, type Fault, type Found } from '#newsroom/checks/evidence/rule.ts'
-import type { NumberedSource, Unit } from '#newsroom/sources/units.ts'
+import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 
 /**
  * The parts of each name stand together in the cited units or beside them, in the source's title or publisher, or all

@@ -7,7 +7,7 @@ import { relativeDates } from '#newsroom/checks/evidence/readers/dates/dates.ts'
 import { zonesIn } from '#newsroom/checks/evidence/readers/dates/times.ts'
 import { resolveDates } from '#newsroom/sources/resolve-dates.ts'
 import { partLine } from '#text/words.ts'
-import type { NumberedSource, Unit } from '#newsroom/sources/units.ts'
+import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 
 /** What a unit of a source says in numbers: those written, those that it means, and how many things it lists. */
 export type Said = {

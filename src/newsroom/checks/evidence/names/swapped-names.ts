@@ -11,7 +11,7 @@ import {
   type Person,
 } from '#newsroom/checks/evidence/readers/names/source-names.ts'
 import { faultOf, type Evidenced, type Fault } from '#newsroom/checks/evidence/rule.ts'
-import type { Unit } from '#newsroom/sources/units.ts'
+import type { Unit } from '#newsroom/sources/unit.ts'
 
 /**
  * What all of the cited units name where the claim has a name that they lack: another of the same kind that the claim

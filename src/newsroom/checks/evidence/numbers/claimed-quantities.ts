@@ -13,7 +13,7 @@ import { isNamed, partsOf, wordBefore, type Identifier } from '#newsroom/checks/
 import { baseOf, hedgeOf, nounsBehind, type Quantity } from '#newsroom/checks/evidence/readers/numbers/quantity.ts'
 import type { Fault } from '#newsroom/checks/evidence/rule.ts'
 import type { Claim } from '#newsroom/drafting/draft.ts'
-import type { NumberedSource } from '#newsroom/sources/units.ts'
+import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { fold, partLine } from '#text/words.ts'
 
 /** Whether a number of a text has to stand in the evidence: one is a pronoun, zero a figure of speech, and a third is another one. */

@@ -1,4 +1,4 @@
-import type { NumberedSource, Unit } from '#newsroom/sources/units.ts'
+import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 
 // What is told in more words than this is no item of an enumeration.
 const LONGEST_ITEM = 5

@@ -2,7 +2,7 @@ import { nameText, type NameText } from '#newsroom/checks/evidence/readers/names
 import { properNames, type ProperName } from '#newsroom/checks/evidence/readers/names/proper-names.ts'
 import { withoutCode } from '#newsroom/checks/evidence/readers/prose.ts'
 import { SAYS } from '#newsroom/checks/evidence/readers/quoted.ts'
-import type { NumberedSource, Unit } from '#newsroom/sources/units.ts'
+import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { isCommonWord } from '#text/common-words.ts'
 import { fold } from '#text/words.ts'
 

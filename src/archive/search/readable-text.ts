@@ -1,0 +1,37 @@
+import { plainText } from '#text/tokenize.ts'
+
+// A heading of Markdown or of HTML. The third form is a code block, whose lines may begin with "#".
+const HEADING =
+  /^ {0,3}#{2,6}[ \t]+(.+?)[ \t#]*$|<h[2-6]\b[^>]*>([\s\S]*?)<\/h[2-6]>|^ {0,3}(```+|~~~+)[\s\S]*?^ {0,3}\3/gm
+
+// Control characters around each heading in the stored text. Neither the tokenizer nor a browser shows them.
+const [HEADING_START, HEADING_END] = ['\u001D', '\u001E']
+
+/** The text of Markdown or HTML as a reader sees it, on one line. Headings are delimited for `sectionAt`. */
+export function readableText(source: string): string {
+  const marked = source.replaceAll(HEADING, (all: string, markdown?: string, html?: string) => {
+    const title = markdown ?? html
+    return title === undefined ? all : `\n${HEADING_START}${title}${HEADING_END}\n`
+  })
+  return plainText(
+    marked
+      .replaceAll(/^\s*(?:```.*|#+|>+|[-*+]|\d+\.|\|?[-:| ]+\|?$)/gm, ' ')
+      // Leave out the addresses of links, because readers cannot see them.
+      .replaceAll(/!?\[([^\]]*)\]\([^)\s]*(?:\s[^)]*)?\)/g, '$1')
+      .replaceAll(/[*`|]|__/g, ''),
+  )
+    .replaceAll(/\s{2,}|[^\S ]/g, ' ')
+    .replaceAll(/ (?=[,.;:!?])/g, '')
+    .trim()
+}
+
+/** The heading of the section at a position in a readable text, or undefined before the first heading. */
+export function sectionAt(text: string, position: number): string | undefined {
+  const start = text.lastIndexOf(HEADING_START, position)
+  return start === -1 ? undefined : text.slice(start + 1, text.indexOf(HEADING_END, start)).trim()
+}
+
+/** Removes the delimiters of headings. */
+export function withoutDelimiters(text: string): string {
+  return text.replaceAll(HEADING_START, '').replaceAll(HEADING_END, '')
+}
