@@ -16,8 +16,14 @@ const LONG = [
   'src/newsroom/checks/revalidate.test.ts',
 ]
 
-// Tests that run in full only if LONG=1. In `npm test` they run with less data.
-const SCALED = ['src/archive/kill.test.ts', 'src/newsroom/publishing/illustrate.test.ts']
+// Tests that run in full only if LONG=1. In `npm test` they run with less data, or without their slowest tests.
+const SCALED = [
+  'src/archive/kill.test.ts',
+  'src/newsroom/edition/fill-slot.test.ts',
+  'src/newsroom/publishing/illustrate.test.ts',
+  'src/newsroom/sources/collect.test.ts',
+  'tests/trial.test.ts',
+]
 
 // Browser tests that only `npm run test:long` runs.
 const LONG_BROWSER = [

@@ -12,13 +12,7 @@ process.env.NODE_ENV = 'production'
 // Sizes of brotli's input blocks, as powers of two: which makes the smallest file differs by a thousandth.
 const BLOCKS = [16, 18, 20]
 
-const SOURCES = [
-  'src',
-  'vite.config.ts',
-  'package-lock.json',
-  'scripts/build.ts',
-  'scripts/fonts.ts',
-]
+const SOURCES = ['src', 'vite.config.ts', 'package-lock.json', 'scripts/build.ts', 'scripts/fonts.ts']
 
 if (!process.argv.includes('--if-stale') || isStale()) {
   console.log('Building the site …')

@@ -19,7 +19,7 @@ beforeAll(async () => {
   api.lists['Open Source'] = [{ PostId: 'o', PostTitle: 'Open', Category: 'Open Source' }]
   api.lists['cybersecurity'] = api.lists['cybersecurity']?.toReversed() ?? []
   Object.assign(api.lists, SUMMARIES)
-  api.categories = [...Object.keys(api.lists)]
+  api.categories = Object.keys(api.lists)
   site = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
   own = await startSite()
   for (let number = 1; number <= COUNT; number += 1)

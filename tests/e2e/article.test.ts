@@ -1,0 +1,190 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPage, openSession, settled } from './browser.ts'
+import { titlesIn } from './cards.ts'
+import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
+import { firstEdition, startSite, type Site } from './site.ts'
+
+// The parts of an article that scripts add: tools, copy buttons, the current section, and posts to read next.
+
+const TABLES = '/post/blockchain/blobs-priced-apart'
+const CODE = '/post/artificial-intelligence/what-a-context-window-costs'
+const PATH = '/post/web-development/web-development-1'
+
+let edition: Site
+let api: FakeBackend
+let site: Site
+
+beforeAll(async () => {
+  edition = await firstEdition()
+  api = await startFakeBackend()
+  site = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
+})
+afterAll(async () => {
+  await site.close()
+  await api.close()
+})
+
+test('a code block is copied, and its button confirms it for two seconds', async () => {
+  const { page, context, problems } = await openPage(edition.url + CODE)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const block = page.locator('.prose pre').first()
+  const button = page.locator('.prose').getByRole('button').first()
+  expect(await button.innerText()).toBe('Copy')
+  await button.click()
+  await button.filter({ hasText: 'Copied' }).waitFor()
+  expect(await copied(page)).toBe(await block.textContent())
+  await button.filter({ hasText: /^Copy$/ }).waitFor()
+  expect(problems).toEqual([])
+})
+
+test('if the clipboard is refused, the code is selected and the button names the keys', async () => {
+  const { page } = await openPage(edition.url + CODE)
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))
+  })
+  await page.locator('.prose').getByRole('button').first().click()
+  await page.getByRole('button', { name: 'Press Ctrl+C' }).waitFor()
+  const code = (await page.locator('.prose pre').first().textContent()) ?? ''
+  expect(await page.evaluate(() => getSelection()?.toString().trim())).toBe(code.trim())
+})
+
+test('a saved article is listed in the search until it is removed', async () => {
+  const { page, problems } = await openPage(edition.url + TABLES, { width: 390 })
+  const save = tools(page).getByRole('button').first()
+  await save.filter({ hasText: 'Save' }).click()
+  await expect.poll(() => save.innerText()).toBe('Saved')
+  expect(await save.getAttribute('aria-pressed')).toBe('true')
+  await page.goto(edition.url + TABLES.replace('blockchain', 'BLOCKCHAIN'))
+  await expect.poll(() => save.getAttribute('aria-pressed')).toBe('true')
+  const title = await page.getByRole('heading', { level: 1 }).innerText()
+  await page.getByRole('link', { name: 'Search' }).click()
+  const saved = page.getByRole('group', { name: 'Saved' }).getByRole('option')
+  await saved.filter({ hasText: title }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await save.click()
+  await expect.poll(() => save.getAttribute('aria-pressed')).toBe('false')
+  await page.getByRole('link', { name: 'Search' }).click()
+  await page.getByRole('option').first().waitFor()
+  expect(await saved.count()).toBe(0)
+  expect(problems).toEqual([])
+})
+
+test('Cite copies a citation and Share copies the address', async () => {
+  const { page, context } = await openPage(`${edition.url}${TABLES}#a-meter-of-its-own`)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await tools(page).getByRole('button', { name: 'Cite' }).click()
+  await tools(page).getByRole('button', { name: 'Citation copied' }).waitFor()
+  const title = await page.getByRole('heading', { level: 1 }).innerText()
+  const date = await page.locator('article header time').last().innerText()
+  const address = await page.locator('link[rel=canonical]').getAttribute('href')
+  expect(await copied(page)).toBe(`Stet Newsroom, “${title}”, Stet, ${date}. Written by AI. ${address}`)
+  await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }))
+  await tools(page).getByRole('button', { name: 'Share' }).click()
+  await tools(page).getByRole('button', { name: 'Link copied' }).waitFor()
+  expect(await copied(page)).toBe(address)
+})
+
+test('Listen reads an article with a local voice until it is stopped or left', async () => {
+  const { page, problems, close } = await openSession()
+  await page.addInitScript(() => {
+    const spoken: string[] = []
+    const voices = [
+      { lang: 'en-GB', localService: false, default: true, name: 'remote' },
+      { lang: 'de-DE', localService: true, default: false, name: 'German' },
+      { lang: 'en-GB', localService: true, default: false, name: 'local' },
+    ]
+    class Utterance extends EventTarget {
+      voice: unknown = null
+      text: string
+      constructor(text: string) {
+        super()
+        this.text = text
+      }
+    }
+    Object.assign(window, { spoken, SpeechSynthesisUtterance: Utterance })
+    Object.defineProperty(window, 'speechSynthesis', {
+      value: {
+        getVoices: () => voices,
+        speak: ({ text, voice }: { text: string; voice: { name: string } }) => spoken.push(`${voice.name}: ${text}`),
+        cancel: () => spoken.push('cancelled'),
+      },
+    })
+  })
+  await page.goto(edition.url + TABLES)
+  const spoken: () => Promise<string[]> = () => page.evaluate('spoken')
+  await tools(page).getByRole('button', { name: 'Listen' }).click()
+  await expect.poll(async () => (await spoken()).length).toBeGreaterThan(3)
+  const texts = (await spoken()).join(' ')
+  expect(texts).toContain('local: What changes')
+  expect(texts).not.toMatch(/console\.log|remote:|German:|undefined/)
+  await tools(page).getByRole('button', { name: 'Stop' }).click()
+  expect((await spoken()).at(-1)).toBe('cancelled')
+  await tools(page).getByRole('button', { name: 'Listen' }).click()
+  await page.getByRole('link', { name: 'About' }).first().click()
+  await expect.poll(async () => (await spoken()).filter((text) => text === 'cancelled').length).toBe(2)
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('without a voice there is no Listen, and without JavaScript there are no tools', async () => {
+  const { page } = await openPage(edition.url + TABLES)
+  await tools(page).getByRole('button', { name: 'Cite' }).waitFor()
+  expect(await tools(page).getByRole('button').allInnerTexts()).toEqual(['Save', 'Share', 'Cite'])
+  const plain = await openPage(edition.url + TABLES, { javaScript: false })
+  expect(await plain.page.getByRole('main').getByRole('button').count()).toBe(0)
+})
+
+test('"On this page" marks the section that is being read', async () => {
+  const { page, problems } = await openPage(edition.url + CODE)
+  const contents = page.getByRole('navigation', { name: 'On this page' })
+  for (const name of ['Reading a configuration', 'Four numbers and a two', 'Sources']) {
+    await contents.getByRole('link', { name }).click()
+    await expect.poll(() => contents.locator('[aria-current]').allTextContents()).toEqual([name])
+  }
+  expect(problems).toEqual([])
+})
+
+test.for([{ reducedMotion: false }, { reducedMotion: true }])(
+  'a line shows how much was read (%o)',
+  async (options) => {
+    const { page } = await openPage(edition.url + CODE, options)
+    const grown = () => page.locator('.progress').evaluate((line) => new DOMMatrix(getComputedStyle(line).transform).a)
+    for (const share of [0, 0.5, 1]) {
+      await page.evaluate((part) => scrollTo(0, (document.documentElement.scrollHeight - innerHeight) * part), share)
+      await expect.poll(grown).toBeCloseTo(share, 1)
+    }
+  },
+)
+
+test('Read next skips the posts that this tab has shown', async () => {
+  const related = Array.from({ length: 6 }, (_, index) => ({
+    PostId: `other-${index + 1}`,
+    Category: 'Web Development',
+    PostTitle: `Other ${index + 1}`,
+    Prefix: `posts/other-${index + 1}`,
+    DateISO: '2026-09-06',
+    excerpt: 'Another one.',
+  }))
+  api.behaviour.content = { body: JSON.stringify({ content: api.contents['web-development-1'], related }) }
+  const { page, problems } = await openPage(site.url + PATH)
+  const next = page.getByTestId('related')
+  expect(await titlesIn(next)).toEqual(['Other 1', 'Other 2', 'Other 3'])
+  // The spelling of the category does not matter.
+  await page.goto(`${site.url}/post/Web_Development/other-1`)
+  await settled(page)
+  await next.getByRole('link', { name: 'Other 3' }).click()
+  await page.waitForURL('**/other-3')
+  await page.goto(site.url + PATH)
+  await expect.poll(() => titlesIn(next)).toEqual(['Other 2', 'Other 4', 'Other 5'])
+  expect(problems).toEqual([])
+})
+
+function tools(page: Page) {
+  return page.getByRole('group', { name: 'This article' })
+}
+
+function copied(page: Page): Promise<string> {
+  return page.evaluate(() => navigator.clipboard.readText())
+}

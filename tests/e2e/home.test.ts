@@ -1,0 +1,149 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openJournal } from '#archive/journal.ts'
+import { reviewPost } from '#archive/verdict.ts'
+import { openPage, overflowOf, settled } from './browser.ts'
+import { firstEdition, publish, startSite, type Site } from './site.ts'
+
+// The home page of a blog with many posts in seven categories: its length, its lists, and its calls.
+
+const CATEGORIES = [
+  'artificial-intelligence',
+  'cybersecurity',
+  'hardware',
+  'policy-and-regulation',
+  'science',
+  'software-development',
+  'web3-and-blockchain',
+]
+const TITLES = [
+  'Small models are quietly taking the boring jobs',
+  'Passkeys are the easy part. Recovery is the product',
+  'Donaudampfschifffahrtsgesellschaftskapitänsmützen go digital',
+  'Your evals are unit tests. Treat them like unit tests and they will stop lying to you in production',
+  'A heap overflow in libwebp_decoder_internal_allocate',
+]
+const NEWEST = Date.UTC(2026, 10, 20, 16, 40)
+const FIVE_HOURS = 18_000_000
+
+let site: Site
+
+beforeAll(async () => {
+  site = await startSite()
+  for (let number = 0; number < 150; number += 1)
+    await publish(site, {
+      id: `post-${number}`,
+      category: CATEGORIES[number % CATEGORIES.length] ?? '',
+      title: `${TITLES[number % TITLES.length]} (${number})`,
+      excerpt: 'Routing, tagging, redacting: the work nobody demos is moving to models that fit in a few gigabytes.',
+      html: `<p>${'word '.repeat(300 + (number % 5) * 230)}</p>`,
+      date: new Date(NEWEST - number * FIVE_HOURS).toISOString(),
+    })
+})
+afterAll(() => site.close())
+
+test('at 390 px the page is at most 4,500 px long, and its cards become rows after the first six', async () => {
+  const { page } = await openPage(site.url, { width: 390 })
+  const cards = page.locator(
+    '[data-testid=latest] [data-testid=post-card], [data-testid=category-section] [data-testid=post-card]',
+  )
+  const texts = await Promise.all((await cards.all()).map((card) => card.innerText()))
+  const hasExcerpt = texts.map((text) => text.includes('Routing, tagging'))
+  expect(hasExcerpt).toEqual(hasExcerpt.map((_, index) => index < 5))
+  for (const url of [site.url, (await firstEdition()).url]) {
+    await page.goto(url)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(4_500)
+  }
+})
+
+test('titles with long words break inside their cards', async () => {
+  for (const width of [320, 820]) {
+    const { page } = await openPage(site.url, { width })
+    const titles = page.getByRole('main').locator('a[href*="/post-"]:visible')
+    const outside = await titles.evaluateAll((links) =>
+      links.flatMap((link) => {
+        const words = document.createRange()
+        words.selectNodeContents(link)
+        const edge = (link.closest('h2, h3, li') ?? link).getBoundingClientRect().right
+        return words.getBoundingClientRect().right > edge + 1 ? [link.textContent] : []
+      }),
+    )
+    expect([outside, await overflowOf(page)]).toEqual([[], 0])
+  }
+})
+
+test.for([1024, 1280, 1920])('the side column is about as long as the sections at %i px', async (width) => {
+  const { page } = await openPage(site.url, { width })
+  const bottomOf = (selector: string) =>
+    page
+      .locator(selector)
+      .last()
+      .evaluate((element) => element.getBoundingClientRect().bottom)
+  const [sections, side] = [
+    await bottomOf('[data-testid=category-section]'),
+    await bottomOf('[data-testid=trending] ~ *'),
+  ]
+  expect(Math.abs(sections - side)).toBeLessThan(450)
+})
+
+test('"Also new" lists the twelve newest posts that are shown nowhere else, five of them on a phone', async () => {
+  const { page } = await openPage(site.url)
+  const river = page.getByRole('region', { name: 'Also new' })
+  const listed = await numbersIn(river.locator('a'))
+  expect(listed).toHaveLength(12)
+  const all = new Set(await numbersIn(page.getByRole('main').locator('a[href*="/post-"]')))
+  const upToLast = Array.from({ length: Math.max(...listed) + 1 }, (_, number) => number)
+  expect(upToLast.filter((number) => !all.has(number))).toEqual([])
+  const first = new Date(NEWEST - (listed[0] ?? 0) * FIVE_HOURS)
+  expect(await river.locator('time').first().textContent()).toBe(first.toISOString().slice(11, 16))
+  expect(await river.getByRole('heading', { level: 3 }).first().textContent()).toBe(`November ${first.getUTCDate()}`)
+  await page.setViewportSize({ width: 390, height: 900 })
+  expect(await river.locator('a:visible').count()).toBe(5)
+})
+
+test('each further category lists three titles, one of them on a phone', async () => {
+  const { page } = await openPage(site.url)
+  const names = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()
+  const lists = page.getByRole('main').locator('section', { has: page.locator('h2 a') })
+  expect(await lists.locator('h2').allTextContents()).toEqual(names.slice(4, -1))
+  const counts = () =>
+    lists.evaluateAll((all) =>
+      all.map((one) => [...one.querySelectorAll('li')].filter((item) => item.checkVisibility()).length),
+    )
+  expect(await counts()).toEqual([3, 3, 3, 3])
+  await page.setViewportSize({ width: 390, height: 900 })
+  expect(await counts()).toEqual([1, 1, 1, 1])
+})
+
+test('a reviewed post is marked on its card', async () => {
+  const { page } = await openPage(site.url)
+  expect(await page.getByText('Reviewed by a person').count()).toBe(0)
+  if (site.backend.kind !== 'local') throw new Error('This site has no bucket of its own.')
+  const { bucket, archive } = site.backend
+  const [category = ''] = CATEGORIES.slice(1)
+  const judged = { category, id: 'post-1', baseVersion: archive.find(category, 'post-1')?.text ?? 0 }
+  await reviewPost({ bucket, archive, journal: openJournal({ bucket }), judged, by: 'Ada', note: '' })
+  await page.reload()
+  await settled(page)
+  expect(await page.getByTestId('latest').getByText('Reviewed by a person').count()).toBe(1)
+})
+
+test('the browser requests only the posts that the page can show, and shows the same page as the server', async () => {
+  const { page, problems } = await openPage(site.url)
+  const served = await page.getByRole('main').innerText()
+  await page.goto(`${site.url}/about`)
+  await settled(page)
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(request.url().slice(site.url.length)))
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home', exact: true }).click()
+  await page.getByTestId('trending').waitFor()
+  expect(await page.getByRole('main').innerText()).toBe(served)
+  expect(calls.filter((call) => call.startsWith('/list-posts')).toSorted()).toEqual(
+    CATEGORIES.map((category) => `/list-posts-by-category?category=${category}&limit=19`),
+  )
+  expect(problems.filter((problem) => !problem.includes('404 (Not Found)'))).toEqual([])
+})
+
+async function numbersIn(links: ReturnType<Page['locator']>): Promise<number[]> {
+  return await links.evaluateAll((all) => all.map((link) => Number(/\d+$/.exec(link.getAttribute('href') ?? '')?.[0])))
+}
