@@ -1,60 +1,61 @@
 import { rmSync } from 'node:fs'
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp } from 'node:fs/promises'
+import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { format } from 'prettier'
-import { createBench, type Section } from './bench/bench.ts'
-import { openCheckout } from './bench/checkout.ts'
-import { measureEdition } from './bench/edition.ts'
-import { measureNavigation } from './bench/navigation.ts'
-import { readOptions, type SectionName } from './bench/options.ts'
-import { measurePages } from './bench/pages.ts'
-import { describeMachine } from './bench/programs.ts'
+import { parseArgs } from 'node:util'
+import { measureNavigation, measurePages } from './bench/browser.ts'
+import { buildSite, percentile, type Bench } from './bench/servers.ts'
 import { measureServing } from './bench/serving.ts'
 import { measureSizes } from './bench/size.ts'
-import { markdownOf, type Result } from './bench/table.ts'
-import { writeResults } from './bench/write.ts'
 
-// `npm run bench`: measures the built site on this machine, alone or in turn with another checkout;
-// docs/performance.md says what and how.
+// Measures the built site on this machine:
+//
+//   npm run bench                          all sections
+//   npm run bench -- pages serving         some sections: pages, navigation, serving, size
+//   npm run bench -- --against ../old      another checkout, measured in turn with this one
+//   npm run bench -- size --full           an archive of 100,000 posts as well
+//   npm run bench -- pages --runs 9        another number of rounds
+//
+// Every cell of a table is the median of all rounds, with the minimum and the maximum in parentheses.
 
-const sections: Record<SectionName, Section> = {
-  pages: measurePages,
-  navigation: measureNavigation,
-  serving: measureServing,
-  size: measureSizes,
-  edition: measureEdition,
-}
+const SECTIONS = new Map<string, (bench: Bench) => Promise<void>>([
+  ['pages', measurePages],
+  ['navigation', measureNavigation],
+  ['serving', measureServing],
+  ['size', measureSizes],
+])
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { against: { type: 'string' }, runs: { type: 'string', default: '5' }, full: { type: 'boolean' } },
+})
+const { against, full = false } = values
+const runs = Number(values.runs)
+if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs must be a positive integer.')
+const unknown = positionals.find((name) => !SECTIONS.has(name))
+if (unknown) throw new Error(`There is no section ${unknown}. The sections are ${[...SECTIONS.keys()].join(', ')}.`)
 
 const folder = await mkdtemp(join(tmpdir(), 'stet-bench-'))
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+const checkouts = (against === undefined ? ['.'] : ['.', against]).map(buildSite)
 
-try {
-  const options = readOptions(process.argv.slice(2))
-  const machine = describeMachine()
-  console.log(Object.values(machine).join(' · '))
-  const other = options.against === null ? [] : [openCheckout(options.against)]
-  const bench = createBench({ ...options, checkouts: [openCheckout('.'), ...other], folder })
-  const results: Result[] = []
-  for (const name of options.sections) {
-    console.log(`\nMeasuring ${name} …`)
-    // What one section lacks keeps the others from nothing; the status tells all the same.
-    try {
-      const result = await sections[name](bench)
-      results.push(result)
-      console.log(await format(markdownOf(result), { parser: 'markdown' }))
-    } catch (error) {
-      tell(error)
-    }
+console.log(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.versions.node}, load average ${loadavg()[0]}`)
+for (const [name, measure] of SECTIONS) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue
+  console.log(`\n${name}`)
+  const table: Record<string, Record<string, number[]>> = {}
+  const add: Bench['add'] = (row, samples) => {
+    const cells = (table[row] ??= {})
+    for (const [column, sample] of Object.entries(samples)) (cells[column] ??= []).push(sample)
   }
-  if (options.json !== null) await writeFile(options.json, `${JSON.stringify({ machine, results }, null, 2)}\n`)
-  if (options.write) await writeResults({ machine, results, date: new Date(), file: 'docs/performance.md' })
-} catch (error) {
-  tell(error)
+  await measure({ checkouts, folder, runs, full, add })
+  const textOf = (cells: Record<string, number[]>) =>
+    Object.fromEntries(Object.entries(cells).map(([column, samples]) => [column, cellOf(samples)]))
+  console.table(Object.fromEntries(Object.entries(table).map(([row, cells]) => [row, textOf(cells)])))
 }
 
-function tell(error: unknown): void {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
+function cellOf(samples: number[]): string {
+  const text = (number: number) => number.toFixed(number < 10 ? 2 : 0)
+  return `${text(percentile(samples, 50))} (${text(Math.min(...samples))}–${text(Math.max(...samples))})`
 }

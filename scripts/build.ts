@@ -2,17 +2,26 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'vite'
+import type { Renderer } from '#blog/site.ts'
+import { criticalStyles } from './critical-styles.ts'
 
-// Builds the site for browsers and for the server, compresses what browsers fetch, and bundles the server itself.
-// `--if-stale` does nothing when the build is newer than everything it is made of.
+// Builds the site for browsers and for the server, compresses the browsers' files, and bundles the server itself.
+// With `--if-stale` it does nothing if the build is newer than its sources.
 
-// Whoever starts the build (a test runner says NODE_ENV=test): browsers get the production build.
+// Browsers get the production build, even if a test runner has set NODE_ENV=test.
 process.env.NODE_ENV = 'production'
 
 // Sizes of brotli's input blocks, as powers of two: which makes the smallest file differs by a thousandth.
 const BLOCKS = [16, 18, 20]
 
-const SOURCES = ['src', 'vite.config.ts', 'package-lock.json', 'scripts/build.ts', 'scripts/fonts.ts']
+const SOURCES = [
+  'src',
+  'editorial/starter',
+  'vite.config.ts',
+  'package-lock.json',
+  'scripts/build.ts',
+  'scripts/critical-styles.ts',
+]
 
 if (!process.argv.includes('--if-stale') || isStale()) {
   console.log('Building the site …')
@@ -20,6 +29,7 @@ if (!process.argv.includes('--if-stale') || isStale()) {
   await build({ logLevel: 'warn', build: { ssr: true } })
   await buildWorkers()
   await buildServer()
+  await writeCriticalStyles('dist/client')
   compressAll('dist/client')
   writeFileSync('dist/built', '')
 }
@@ -79,6 +89,14 @@ async function buildServer(): Promise<void> {
       },
     },
   })
+}
+
+async function writeCriticalStyles(folder: string): Promise<void> {
+  const sheet = filesBelow(join(folder, 'assets')).find((path) => path.endsWith('.css'))
+  if (sheet === undefined) throw new Error(`There is no style sheet in ${folder}/assets.`)
+  const renderer: Renderer = await import(resolve('dist/server/entry-server.js'))
+  const styles = await criticalStyles(readFileSync(sheet, 'utf8'), renderer)
+  writeFileSync(join(folder, '.vite/critical-styles.json'), JSON.stringify(styles))
 }
 
 function isStale(): boolean {

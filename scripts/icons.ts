@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { Resvg } from '@resvg/resvg-js'
 import sharp from 'sharp'
 
-// Draws the icons of the site from their one source: run it after a change of `icon.svg`, and commit what it writes.
+// Renders the site's icons from `icon.svg`. Run `node scripts/icons.ts` after changing it, and commit the results.
 
 const FOLDER = 'src/site/public'
 const ICONS = { 'icon-48': 48, 'icon-144': 144, 'apple-touch-icon': 180, 'icon-192': 192, 'icon-512': 512 }
@@ -10,7 +10,7 @@ const ICONS = { 'icon-48': 48, 'icon-144': 144, 'apple-touch-icon': 180, 'icon-1
 const svg = readFileSync(`${FOLDER}/icon.svg`, 'utf8')
 for (const [name, width] of Object.entries(ICONS)) {
   const drawn = new Resvg(svg, { fitTo: { mode: 'width', value: width } }).render().asPng()
-  // Two inks and their edges need no more colours.
+  // 64 colours are enough for two inks and their blended edges.
   const small = await sharp(drawn)
     .flatten({ background: '#14171c' })
     .png({ palette: true, colours: 64, effort: 10 })

@@ -1,10 +1,14 @@
+import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { openJournal } from '#archive/journal.ts'
 import { publishPost } from '#archive/publish.ts'
 import { correctPost, retractPost, reviewPost } from '#archive/verdict.ts'
 import { createClient } from '#blog/client.ts'
-import { openLocalBackend, serveBackend } from './fixtures/serve.ts'
+import { sanitizeHtml } from '#blog/html/sanitize.ts'
+import { HOSTILE } from './e2e/hostile-html.ts'
+import { feedComplaints } from './fixtures/feeds/complaints.ts'
+import { openLocalBackend, serveBackend, SITE } from './fixtures/serve.ts'
 
 const listAnswer = z.object({
   posts: z.array(z.looseObject({ PostId: z.string() })),
@@ -76,7 +80,7 @@ test('a category is listed newest first, by any spelling of its name', async () 
   }
 })
 
-test('a listed post is reviewed once a review is on record, and says how long its text of now takes to read', async () => {
+test('a listed post has its reading time, and `reviewed` once a review is on record', async () => {
   const { list, bucket, archive, journal } = await startApi([['technology', 't1', '2026-10-02T00:00:00Z']])
   const listed = async () => (await list('category=technology&limit=5')).posts[0]
   expect(await listed()).toMatchObject({ minutes: 1 })
@@ -87,14 +91,14 @@ test('a listed post is reviewed once a review is on record, and says how long it
   const text = { title: 'T', excerpt: 'E', html, markdown: 'M', author: 'A', tags: [], provenance: null }
   const place = { category: 'technology', id: 't1', date: '2026-10-02T00:00:00Z' }
   await correctPost({ ...store, judged: judged(), post: { ...text, ...place } })
-  // A person corrected it: that is no review, as the line above its text says too.
+  // A correction by a person does not count as a review.
   expect(await listed()).toMatchObject({ minutes: 3 })
   expect(await listed()).not.toHaveProperty('reviewed')
   await reviewPost({ ...store, judged: judged() })
   expect(await listed()).toMatchObject({ minutes: 3, reviewed: true })
 })
 
-test('a text of before has its citations in order, one with evidence keeps their places, and a correction is marked', async () => {
+test('citations are sorted unless the text has evidence, and a correction is marked', async () => {
   const { call, bucket, archive, journal } = await startApi([])
   const links = [3, 2].map((number) => `<a href="#s${number}" id="ref-${number}">${number}</a>`)
   const [unordered, ordered] = [links.join(), links.toReversed().join(', ')].map((all) => `<p>A.<sup>${all}</sup></p>`)
@@ -120,13 +124,34 @@ test('a text of before has its citations in order, one with evidence keeps their
   )
 })
 
+test('hostile HTML in the bucket is sanitised in calls and feeds, even if the stored text claims to be safe', async () => {
+  const { call, bucket } = await startApi(
+    HOSTILE.map((_, index) => ['technology', `h${index}`, '2026-10-01T00:00:00Z']),
+  )
+  for (const [index, { html }] of HOSTILE.entries()) {
+    const key = `posts/technology/h${index}/content.json`
+    const stored = await bucket.get(key)
+    const answer = JSON.parse(Buffer.from(stored?.body ?? '').toString())
+    // Older versions stored which sanitiser a text had gone through.
+    const sanitized = { version: '2-000000000000', sha256: hash('sha256', html) }
+    const changed = { ...answer, content: { ...answer.content, content: html }, sanitized }
+    await bucket.put(key, Buffer.from(JSON.stringify(changed)), { contentType: 'application/json' })
+  }
+  for (const [index, { html }] of HOSTILE.entries()) {
+    const response = await call(`/get-post-content?category=technology&post_id=h${index}`)
+    expect(contentAnswer.parse(await response.json()).content.content).toBe(sanitizeHtml(html))
+  }
+  for (const path of ['/rss.xml', '/atom.xml', '/feed.json'])
+    expect(feedComplaints(await (await call(path)).text(), `${SITE}${path}`)).toEqual([])
+})
+
 test('an unknown category is an empty list', async () => {
   const { call } = await startApi(posts)
   const response = await call('/list-posts-by-category?category=gardening')
   expect([response.status, await response.json()]).toEqual([200, { posts: [] }])
 })
 
-test('pages of a list follow each other without gap or repetition, though a post is retracted between them', async () => {
+test('pages of a list have no gap or repetition, even if a post is retracted between them', async () => {
   const { list, bucket, archive, journal } = await startApi(posts)
   const first = await list('category=web-development&limit=2')
   expect([first.ids, first.total]).toEqual([['w2', 'w3'], 3])
@@ -136,7 +161,7 @@ test('pages of a list follow each other without gap or repetition, though a post
   expect([second.ids, second.next]).toEqual([['w1'], null])
 })
 
-test('the text of a post comes with its picture, and is read by the client of the contract', async () => {
+test('the client of the contract reads a post with its picture and related posts', async () => {
   const { url } = await startApi(posts)
   const client = createClient({ host: url, bucketName: 'stet', fetch })
   const post = await client.getPost('technology', 't1')
@@ -145,7 +170,7 @@ test('the text of a post comes with its picture, and is read by the client of th
   expect(await client.getPost('technology', 'nothing')).toBeNull()
 })
 
-test('a post that was taken back is missing, and its answer says how', async () => {
+test('a retracted post is a 404 with the reason', async () => {
   const { url, bucket, archive, journal } = await startApi(posts)
   const seen = archive.find('technology', 't1')
   if (seen) await retractPost({ bucket, journal, archive, post: seen, by: 'Ada', reason: 'Not so.' })
@@ -155,7 +180,7 @@ test('a post that was taken back is missing, and its answer says how', async () 
   expect(await client.getPost('Technology', 't1')).toMatchObject({ kind: 'retraction', title: 'Title of t1' })
 })
 
-test('a page of a list is asked for by its number', async () => {
+test('a list can be read by page number', async () => {
   const { list } = await startApi(posts)
   expect(await list('category=web-development&limit=2&page=2')).toMatchObject({ ids: ['w1'], total: 3, next: null })
   expect(await list('category=web-development&limit=2&page=3')).toMatchObject({ ids: [], total: 3, next: null })
@@ -208,7 +233,7 @@ test('a search answers with summaries, the best first; an empty one with none', 
   for (const query of ['q=', 'q=%20', 'q=%22%22%20*', 'q=gardening']) expect(await search(query)).toEqual([])
 })
 
-test('a search names categories and tags, and shows the piece of a text that has the words', async () => {
+test('a search returns matching categories and tags, and the passage with the words', async () => {
   const { call } = await startApi(posts)
   const search = async (query: string) => searchAnswer.parse(await (await call(`/search-posts?${query}`)).json())
   expect((await search('q=text&limit=1')).posts[0]).toMatchObject({
@@ -228,7 +253,7 @@ test('the name of the bucket may be left out', async () => {
   expect((await call('/get-post-content?category=technology&post_id=t1')).status).toBe(200)
 })
 
-test('an answer that the caller has already is 304, until it changes', async () => {
+test('an unchanged answer is 304', async () => {
   const { call, bucket, archive, journal } = await startApi(posts)
   const path = '/list-posts-by-category?category=technology'
   const etag = (await call(path)).headers.get('etag') ?? ''
@@ -239,28 +264,23 @@ test('an answer that the caller has already is 304, until it changes', async () 
   expect((await call(path, { 'if-none-match': etag })).status).toBe(200)
 })
 
-test('an unknown parameter, name or place makes no entry in the cache, and a known one makes one in whatever way it is written', async () => {
+test('a response is cached by its known parameters, and invented names make no entry in the cache', async () => {
   const { call, cache } = await startApi(posts)
-  const paths = [
-    '/list-categories?x=1',
-    '/list-categories?prefix=posts&x=2',
-    '/list-posts-by-category?category=Web%20Development&x=1',
-    '/list-posts-by-category?x=2&category=web_development',
-    '/get-post-content?category=TECHNOLOGY&post_id=t1&x=1',
-    '/get-post-content?post_id=t1&x=2&category=technology&bucket_name=stet',
-  ]
-  for (const path of paths) expect([path, (await call(path)).status]).toEqual([path, 200])
-  const kept = [
-    '/list-categories?bucket_name=stet&prefix=posts',
-    '/list-posts-by-category?category=web-development',
-    '/get-post-content?bucket_name=stet&category=technology&post_id=t1',
-  ]
-  expect(kept.map((key) => cache.get(key)?.status)).toEqual([200, 200, 200])
+  const aliases = {
+    '/list-categories?bucket_name=stet&prefix=posts': '/list-categories?x=1',
+    '/list-posts-by-category?category=web-development': '/list-posts-by-category?x=2&category=web_Development',
+    '/get-post-content?bucket_name=stet&category=technology&post_id=t1':
+      '/get-post-content?post_id=t1&x=2&category=TECHNOLOGY',
+  }
+  for (const [key, alias] of Object.entries(aliases)) {
+    expect([alias, (await call(alias)).status]).toEqual([alias, 200])
+    expect([key, cache.get(key)?.status, cache.get(alias)]).toEqual([key, 200, null])
+  }
   const invented = [
     '/list-posts-by-category?category=gardening',
     '/get-post-content?bucket_name=stet&category=technology&post_id=none',
     '/search-posts?q=title&limit=8',
   ]
-  for (const path of [...paths, ...invented]) await call(path)
-  expect([...paths, ...invented].map((key) => cache.get(key))).toEqual([...paths, ...invented].map(() => null))
+  for (const path of invented) await call(path)
+  expect(invented.map((key) => cache.get(key))).toEqual(invented.map(() => null))
 })

@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { defaultTreeAdapter, parseFragment, serialize, type DefaultTreeAdapterTypes } from 'parse5'
 import { expect, test } from 'vitest'
@@ -15,7 +13,7 @@ import {
   allowedValue,
 } from '#blog/html/allow-list.ts'
 import { boundedHtml } from '#blog/html/bounds.ts'
-import { SANITIZER_VERSION, sanitizeHtml } from '#blog/html/sanitize.ts'
+import { sanitizeHtml } from '#blog/html/sanitize.ts'
 import { HARMLESS, HOSTILE } from './e2e/hostile-html.ts'
 
 const TAGS = [...ALLOWED_TAGS, ...ALLOWED_SVG_TAGS]
@@ -83,7 +81,7 @@ const part = fc.oneof(
   ),
 )
 
-test('what is written is read as what was allowed, by whatever it was hidden', () => {
+test('the output only contains allowed elements, attributes and values, for any hostile input', () => {
   for (const { html } of HOSTILE) expect([html, strangersIn(sanitizeHtml(html))]).toEqual([html, []])
   fc.assert(
     fc.property(fc.array(part, { maxLength: 14 }), (parts) => {
@@ -107,7 +105,7 @@ test('a harmless text stays as it was written, but for the spelling of its refer
   )
 })
 
-test('an element that is not allowed leaves its content, one that is dropped leaves nothing', () => {
+test('a forbidden element leaves its content, and a dropped one is removed with it', () => {
   expect(sanitizeHtml('<form><p>a <font>b</font></p></form><!-- c --><iframe>d</iframe><title>e</title>')).toBe(
     '<p>a b</p>',
   )
@@ -184,14 +182,6 @@ test('an ordinary text is parsed as if it had no bounds', () => {
   for (const html of ordinary) expect(serialize(parseFragment(boundedHtml(html)))).toBe(plainly(html))
 })
 
-test('the version of the sanitiser moves with its code', () => {
-  const code = ['allow-list.ts', 'bounds.ts', 'sanitize.ts'].map((file) =>
-    readFileSync(`src/blog/html/${file}`, 'utf8'),
-  )
-  // When this fails: if the change makes another text of some text, raise CODE_VERSION; then write the new values here.
-  expect([SANITIZER_VERSION.split('-')[0], hash('sha256', code.join('')).slice(0, 12)]).toEqual(['2', '1d41a9c8e437'])
-})
-
 function sizeOf(html: string): { depth: number; elements: number } {
   let [depth, deepest, elements] = [0, 0, 0]
   parseFragment(html, {
@@ -209,7 +199,7 @@ function sizeOf(html: string): { depth: number; elements: number } {
   return { depth: deepest, elements }
 }
 
-test('a formula keeps its letters and their places, and is nothing else', () => {
+test('a formula keeps only its letters and their layout', () => {
   expect(sanitizeHtml('<math><mi>a<b>b</b></mi><mtext><p>c</p></mtext><mo>&lt;img src=x&gt;</mo></math>')).toBe(
     '<math><mi>a</mi><mtext></mtext><mo>&lt;img src=x&gt;</mo></math>',
   )
@@ -224,7 +214,7 @@ test('a formula keeps its letters and their places, and is nothing else', () => 
   )
 })
 
-// What a parser finds in a text that the list does not name, or not with such a value.
+// Returns the elements and attributes in a text that the allow-list does not permit.
 function strangersIn(html: string): string[] {
   return strangers(parseFragment(html, { scriptingEnabled: false }))
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { at, startFeeds } from './fixtures/feeds/feed-app.ts'
-import { sitemapComplaints } from './fixtures/feeds/sitemap-rules.ts'
-import { readXml } from './fixtures/feeds/xml-tree.ts'
+import { checkXml, sitemapComplaints } from './fixtures/feeds/complaints.ts'
 
 test('the news sitemap holds the articles of two days, and moves with the time', async () => {
   const feeds = await startFeeds()
@@ -55,9 +54,11 @@ test('llms.txt has the form of llmstxt.org and leads to the Markdown of each art
 test('the search description names the page of results and the JSON call, which answers what it says', async () => {
   const feeds = await startFeeds()
   await feeds.publish({ id: 'one' })
-  const description = readXml(await feeds.get('/opensearch.xml'))
+  const description = await feeds.get('/opensearch.xml')
+  checkXml(description)
+  const urls = [...description.matchAll(/<Url type="([^"]+)" rel="results" template="([^"]+)"/g)]
   const templatesOf = (wanted: string) =>
-    description.children.flatMap(({ attributes: { type, template } }) => (type === wanted ? [template ?? ''] : []))
+    urls.flatMap(([, type, template = '']) => (type === wanted ? [template.replaceAll('&amp;', '&')] : []))
   expect(templatesOf('text/html')).toEqual([at('/search?q={searchTerms}')])
   const templates = templatesOf('application/json')
   expect(templates).toEqual([at('/search-posts?q={searchTerms}&limit={count?}')])

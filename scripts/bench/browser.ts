@@ -1,89 +1,159 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from 'playwright-core'
-import * as z from 'zod'
+import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core'
 import { CHROMIUM_FLAGS, findChromium } from '../chromium.ts'
+import { findPaths, inTurn, withServers, type Bench, type Server } from './servers.ts'
 
-/** How a page is opened: a phone's size, a slow processor, a slow network. */
-const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true } as const
-const DESK = { viewport: { width: 1280, height: 900 } } as const
+const DESKTOP = { viewport: { width: 1280, height: 900 } } as const
+const PHONE = { viewport: { width: 412, height: 915 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true } as const
+// The slow phone network of Lighthouse: 1.6 Mbit/s down, 750 kbit/s up, in bytes per second.
+const NETWORK = { offline: false, latency: 150, downloadThroughput: 209_715, uploadThroughput: 96_000 }
+const CPU_SLOWDOWN = 4
+// Chromium uses the processor for some seconds after it opens a page.
+const REST_MS = 4_000
+const SETTLE_MS = 3_000
 
-// 1.6 Mbit/s down, 750 kbit/s up, 150 ms: what Lighthouse takes for a phone; bytes a second.
-const NETWORK = {
-  offline: false,
-  latency: 150,
-  downloadThroughput: (1.6 * 1024 * 1024) / 8,
-  uploadThroughput: (750 * 1024) / 8,
+// Runs before the page's own scripts.
+const OBSERVE_VIEW = `(() => {
+  const view = (window.__view = { fcp: 0, lcp: 0, cls: 0, tasks: [], typefaces: 0 })
+  const observe = (type, take) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
+  observe('paint', ({ name, startTime }) => { if (name === 'first-contentful-paint') view.fcp = startTime })
+  observe('largest-contentful-paint', ({ startTime }) => { view.lcp = startTime })
+  observe('layout-shift', ({ value, hadRecentInput }) => { if (!hadRecentInput) view.cls += value })
+  observe('longtask', ({ startTime, duration }) => view.tasks.push([startTime, startTime + duration]))
+  let loaded = 0
+  requestAnimationFrame(function frame(now) {
+    const count = [...document.fonts].filter(({ status }) => status === 'loaded').length
+    if (count > loaded) [loaded, view.typefaces] = [count, now]
+    requestAnimationFrame(frame)
+  })
+})()`
+type View = { fcp: number; lcp: number; cls: number; tasks: [from: number, to: number][]; typefaces: number }
+
+// The start is the click event, and the end is the first paint of the next page's heading.
+const OBSERVE_CLICK = `(() => {
+  const from = location.pathname
+  const click = (window.__click = { start: 0, end: 0 })
+  addEventListener('click', ({ timeStamp }) => { click.start ||= timeStamp }, { capture: true })
+  new PerformanceObserver((list) => list.getEntries().forEach(({ identifier, renderTime }) => {
+    if (identifier === 'heading') click.end ||= renderTime
+  })).observe({ type: 'element' })
+  new MutationObserver(() => {
+    const heading = document.querySelector('main h1')
+    if (location.pathname !== from && heading?.textContent) heading.setAttribute('elementtiming', 'heading')
+  }).observe(document, { childList: true, subtree: true, characterData: true })
+})()`
+
+/** Measures first views on a slow phone network and processor, at the width of a phone and of a desktop. */
+export async function measurePages(bench: Bench): Promise<void> {
+  await withBrowser(bench, async (browser, servers) => {
+    for (let round = 0; round < bench.runs; round += 1)
+      for (const { name, url } of inTurn(servers, round)) {
+        const { category, id } = await findPaths(url)
+        const pages = { home: '/', article: `/post/${category}/${id}`, category: `/category/${category}` }
+        for (const [page, path] of Object.entries(pages))
+          for (const device of [PHONE, DESKTOP]) {
+            const context = await browser.newContext(device)
+            const samples = await viewPage(context, url + path)
+            bench.add(`${page}, ${device.viewport.width} px, ${name}`, samples)
+            await context.close()
+          }
+      }
+  })
 }
-const SLOWER = 4
 
-// Chromium sets up a window of its own around a new page, parts of which are pages too: two to three hundred milliseconds of
-// processor on two threads. Whoever reads has that behind them. In milliseconds; nothing tells when it is done.
-const REST = 4_000
-
-/** Starts the browser that measures. */
-export async function openBrowser(): Promise<Browser> {
-  return await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS })
-}
-
-/** A fresh reader: nothing in any cache. */
-export async function openReader(browser: Browser, device: 'phone' | 'desk'): Promise<BrowserContext> {
-  return await browser.newContext(device === 'phone' ? PHONE : DESK)
-}
-
-/** A page with a processor a quarter as fast and a phone's network, and what it has asked for. */
-export type SlowPage = { page: Page; devtools: CDPSession; traffic: Traffic }
-
-/** What a page has asked for. */
-export type Traffic = {
-  /** Every answer: what it is for (`document`, `script`, …) and its bytes on the wire, headers included. */
-  answers: { kind: string; bytes: number }[]
-  /** How many have not come to their end. */
-  open(): number
-}
-
-/** Opens a slow page for a reader, in a browser at rest; `watch` is a script that runs in it before its own. */
-export async function openSlowPage(reader: BrowserContext, watch?: string): Promise<SlowPage> {
-  const page = await reader.newPage()
-  await pause(REST)
-  const devtools = await reader.newCDPSession(page)
-  const traffic = await recordTraffic(devtools)
-  await devtools.send('Network.emulateNetworkConditions', NETWORK)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
-  if (watch !== undefined) await page.addInitScript({ content: watch })
-  return { page, devtools, traffic }
-}
-
-/** Waits until a loaded page has asked for nothing for a second and its processor is idle; at most 30 s. */
-export async function settle({ page, traffic }: SlowPage): Promise<void> {
-  const deadline = performance.now() + 30_000
-  for (let quiet = 0; quiet < 10; quiet = traffic.open() === 0 ? quiet + 1 : 0) {
-    if (performance.now() > deadline) throw new Error(`${page.url()} still asks for things after 30 seconds.`)
-    await pause(100)
+async function viewPage(context: BrowserContext, url: string): Promise<Record<string, number>> {
+  const page = await openSlowPage(context, OBSERVE_VIEW)
+  const requests: Request[] = []
+  context.on('requestfinished', (request) => requests.push(request))
+  await page.goto(url, { waitUntil: 'networkidle' })
+  await pause(SETTLE_MS)
+  const { fcp, lcp, cls, tasks, typefaces } = await page.evaluate<View>('window.__view')
+  const blocked = tasks.map(([from, to]) => Math.max(0, to - Math.max(from, fcp) - 50))
+  const kilobytes = async (kind: string) => {
+    const sizes = await Promise.all(requests.filter((each) => each.resourceType() === kind).map((each) => each.sizes()))
+    return sumOf(sizes.map(({ responseBodySize }) => responseBodySize)) / 1_000
   }
-  await page.evaluate('new Promise((resolve) => requestIdleCallback(() => resolve(), { timeout: 10_000 }))')
+  return {
+    'FCP ms': fcp,
+    'LCP ms': lcp,
+    'TBT ms': sumOf(blocked),
+    CLS: cls,
+    'typefaces ms': typefaces,
+    requests: requests.length,
+    'HTML KB': await kilobytes('document'),
+    'script KB': await kilobytes('script'),
+  }
 }
 
-/** Evaluates a script in a page and checks what it gives. */
-export async function readFrom<Shape>(
-  page: Page,
-  { script, shape }: { script: string; shape: z.ZodType<Shape> },
-): Promise<Shape> {
-  return shape.parse(await page.evaluate<unknown>(script))
+/** Measures the time from a click on a card of the home page to the article's heading, on a slow network and processor. */
+export async function measureNavigation(bench: Bench): Promise<void> {
+  await withBrowser(bench, async (browser, servers) => {
+    for (const way of ['cold', 'hovered', 'just scrolled to'])
+      for (let round = 0; round < bench.runs; round += 1)
+        for (const { name, url } of inTurn(servers, round)) {
+          const context = await browser.newContext(DESKTOP)
+          // A first visit, so that the built files are in the browser's cache.
+          const first = await openSlowPage(context, '')
+          await first.goto(`${url}/about`, { waitUntil: 'networkidle' })
+          await first.close()
+          bench.add(`${way}, ${name}`, { 'click to heading, ms': await clickCard(context, { url, way, round }) })
+          await context.close()
+        }
+  })
 }
 
-async function recordTraffic(devtools: CDPSession): Promise<Traffic> {
-  const answers: Traffic['answers'] = []
-  const kinds = new Map<string, string>()
-  const open = new Set<string>()
-  devtools.on('Network.requestWillBeSent', ({ requestId, type }) => {
-    open.add(requestId)
-    kinds.set(requestId, (type ?? 'Other').toLowerCase())
-  })
-  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    open.delete(requestId)
-    answers.push({ kind: kinds.get(requestId) ?? 'other', bytes: encodedDataLength })
-  })
-  devtools.on('Network.loadingFailed', ({ requestId }) => open.delete(requestId))
+async function clickCard(
+  context: BrowserContext,
+  options: { url: string; way: string; round: number },
+): Promise<number> {
+  const page = await openSlowPage(context, OBSERVE_CLICK)
+  await page.goto(options.url, { waitUntil: 'networkidle' })
+  await pause(SETTLE_MS)
+  const isBelow = options.way === 'just scrolled to'
+  const { x, y } = await page.evaluate<{ x: number; y: number }>(`(async () => {
+    const links = [...document.querySelectorAll('main a[href^="/post/"]')].filter((link) => {
+      const { top, bottom } = link.getBoundingClientRect()
+      return ${isBelow ? 'top > 2 * innerHeight' : 'top >= 0 && bottom <= innerHeight'}
+    })
+    const link = links[${options.round} % links.length]
+    if (${isBelow}) link.scrollIntoView({ block: 'center', behavior: 'instant' })
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    const { left, top, height } = link.getClientRects()[0]
+    return { x: left + 10, y: top + height / 2 }
+  })()`)
+  await page.mouse.move(x, y)
+  if (options.way === 'hovered') await pause(SETTLE_MS)
+  await page.mouse.click(x, y)
+  // A function, because the content security policy forbids to evaluate a string in the page.
+  await page.waitForFunction(() => Number(Reflect.get(globalThis, '__click')?.end) > 0, null, { polling: 50 })
+  const { start, end } = await page.evaluate<{ start: number; end: number }>('window.__click')
+  return end - start
+}
+
+async function openSlowPage(context: BrowserContext, script: string): Promise<Page> {
+  const page = await context.newPage()
+  await pause(REST_MS)
+  const devtools = await context.newCDPSession(page)
   await devtools.send('Network.enable')
-  return { answers, open: () => open.size }
+  await devtools.send('Network.emulateNetworkConditions', NETWORK)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  await page.addInitScript({ content: script })
+  return page
+}
+
+async function withBrowser(
+  bench: Bench,
+  measure: (browser: Browser, servers: Server[]) => Promise<void>,
+): Promise<void> {
+  const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS })
+  try {
+    await withServers(bench, (servers) => measure(browser, servers))
+  } finally {
+    await browser.close()
+  }
+}
+
+function sumOf(numbers: number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
 }

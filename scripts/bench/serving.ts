@@ -1,83 +1,67 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { inTurn, withServers, type Bench, type Measured } from './bench.ts'
-import { startCheckout } from './checkout.ts'
-import { ask, askEach, CORES, hammer, type Load } from './load.ts'
-import { fillBucket } from './synthetic.ts'
-import { collectSamples, type Result } from './table.ts'
+import { promisify } from 'node:util'
+import pMap from 'p-map'
+import { installFromDebian } from '../chromium.ts'
+import { findPaths, firstEdition, get, inTurn, startServer, withServers, type Bench, type Server } from './servers.ts'
+import { fillBucket } from './size.ts'
 
-const RUNS = 5
+const WRK = '/usr/bin/wrk'
 const SECONDS = 3
 const COLD_POSTS = 1_000
-const WIDE = 8
+const run = promisify(execFile)
 
-/** Measures requests a second and their latency: hot pages, files and calls, then pages asked for once. */
-export async function measureServing(bench: Bench): Promise<Result> {
-  const samples = collectSamples('requests', {
-    requests: '/s',
-    median: 'ms',
-    '99 %': 'ms',
-    core: '%',
-    'requests per CPU-second': '/s',
-  })
-  const keep = (place: { row: string; build: string }, { rate, p50, p99, busy }: Load) =>
-    // What the rate would be with nothing else on the core: noise of the machine falls out of it.
-    samples.add(place, [rate, p50, p99, busy, (rate / busy) * 100])
-
-  await withServers(bench, CORES.server, async (servers) => {
-    const asked = await Promise.all(servers.map(async (server) => ({ server, targets: await targetsOf(server) })))
-    for (const row of asked[0]?.targets.keys() ?? [])
-      for (let run = 0; run < bench.runs(RUNS); run += 1)
-        for (const { server, targets } of inTurn(asked, run)) {
-          const { path = '/', etag } = targets.get(row) ?? {}
-          keep({ row, build: server.name }, await hammer({ server, path, etag, seconds: SECONDS }))
+/** Measures requests per second: hot pages and calls with wrk (32 connections, brotli), and articles requested once. */
+export async function measureServing(bench: Bench): Promise<void> {
+  if (!existsSync(WRK) && !installFromDebian('wrk')) throw new Error('Install wrk (Debian: apt-get install wrk).')
+  await withServers(bench, async (servers) => {
+    for (const row of ['home', 'article', 'category', 'styles', 'posts call', 'post call', 'search call', 'feed'])
+      for (let round = 0; round < bench.runs; round += 1)
+        for (const server of inTurn(servers, round)) {
+          const path = (await pathsOf(server.url))[row]
+          bench.add(`${row}, ${server.name}`, await rateOf(server, () => hammer(server.url + path)))
         }
   })
-
+  const [checkout] = bench.checkouts
+  if (checkout === undefined) return
   const bucket = join(bench.folder, 'cold')
-  const posts = await fillBucket({ bucket, count: COLD_POSTS, like: await bench.edition() })
-  const paths = posts.map(({ category, id }) => `/post/${category}/${id}`)
-  for (const wide of [WIDE, 1])
-    for (let run = 0; run < bench.runs(RUNS); run += 1)
-      for (const checkout of inTurn(bench.checkouts, run)) {
-        // A server that has just started has no page.
-        const server = await startCheckout(checkout, { bucket, core: CORES.server })
-        try {
-          await askEach({ server, paths: ['/', '/about'], wide: 1 })
-          const load = await askEach({ server, paths, wide })
-          keep({ row: `cold article, ${wide} at a time`, build: checkout.name }, load)
-        } finally {
-          await server.stop()
-        }
-      }
+  const posts = await fillBucket({ bucket, count: COLD_POSTS, like: await firstEdition(bench, checkout) })
+  for (let round = 0; round < bench.runs; round += 1)
+    for (const each of inTurn(bench.checkouts, round)) {
+      const server = await startServer(each, bucket)
+      const urls = posts.map(({ category, id }) => `${server.url}/post/${category}/${id}`)
+      const requestAll = async () => (await pMap(urls, get, { concurrency: 8 })).length
+      bench.add(`cold article, ${each.name}`, await rateOf(server, requestAll))
+      await server.stop()
+    }
+}
+
+async function pathsOf(url: string): Promise<Record<string, string>> {
+  const { category, id, styles } = await findPaths(url)
   return {
-    section: 'serving',
-    sentence: `Each server on one core, its load on another: wrk, 32 connections, ${SECONDS} s a round, answers in brotli. A cold article is one of ${COLD_POSTS} that is asked for once. "Core" is how much of its core a server used: below some 95 %, it was not the server that was slow.`,
-    tables: [samples.table()],
+    home: '/',
+    article: `/post/${category}/${id}`,
+    category: `/category/${category}`,
+    styles,
+    'posts call': `/list-posts-by-category?category=${category}`,
+    'post call': `/get-post-content?bucket_name=stet&category=${category}&post_id=${id}`,
+    'search call': '/search-posts?q=model',
+    feed: '/rss.xml',
   }
 }
 
-/** What is asked for under load. */
-type Target = { path: string; etag?: string }
+// `work` returns the number of requests. The rate per CPU second depends less on other processes of the machine.
+async function rateOf(server: Server, work: () => Promise<number>): Promise<Record<string, number>> {
+  const [start, cpuStart] = [performance.now(), server.cpuSeconds()]
+  const requests = await work()
+  const [seconds, cpu] = [(performance.now() - start) / 1_000, server.cpuSeconds() - cpuStart]
+  return { 'per second': requests / seconds, 'per CPU second': requests / cpu }
+}
 
-async function targetsOf({ url, paths }: Measured): Promise<Map<string, Target>> {
-  const [, , category = '', id = ''] = paths.article.split('/')
-  const { body } = await ask(url + paths.home, { coding: 'identity' })
-  const found = (pattern: RegExp) => {
-    const [path] = pattern.exec(body.toString()) ?? []
-    if (path === undefined) throw new Error(`The home page at ${url} names nothing like ${pattern}.`)
-    return { path }
-  }
-  return new Map<string, Target>([
-    ['home', { path: paths.home }],
-    ['home, not modified', { path: paths.home, etag: (await ask(url)).headers.etag }],
-    ['article', { path: paths.article }],
-    ['category', { path: paths.category }],
-    ['styles', found(/\/[\w/.-]+\.css/)],
-    ['picture', found(/\/bucket\/[\w/.-]+\.(?:avif|png)/)],
-    ['list categories', { path: '/list-categories?bucket_name=stet&prefix=posts' }],
-    ['list posts', { path: `/list-posts-by-category?category=${category}` }],
-    ['get post', { path: `/get-post-content?bucket_name=stet&category=${category}&post_id=${id}` }],
-    ['search', { path: '/search-posts?q=model' }],
-    ['feed', { path: '/rss.xml' }],
-  ])
+async function hammer(url: string): Promise<number> {
+  const { stdout } = await run(WRK, ['-t1', '-c32', `-d${SECONDS}s`, '-H', 'accept-encoding: br', url])
+  const failed = /(?:Non-2xx or 3xx responses|Socket errors).*/.exec(stdout)
+  if (failed) throw new Error(`${url} failed under load: ${failed[0]}`)
+  return Number(/(\d+) requests in/.exec(stdout)?.[1])
 }

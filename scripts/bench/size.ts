@@ -1,168 +1,127 @@
-import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import * as z from 'zod'
-import type { PublishedPost } from '#archive/event.ts'
+import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
+import { readText, type PostToPublish } from '#archive/post-store.ts'
 import { publishPost } from '#archive/publish.ts'
+import type { Bucket } from '#bucket/bucket.ts'
 import { directoryBucket } from '#bucket/directory.ts'
-import { inTurn, type Bench } from './bench.ts'
-import { startCheckout, type Checkout, type Server } from './checkout.ts'
-import { ask } from './load.ts'
-import { fillBucket, RARE_WORD } from './synthetic.ts'
-import { collectSamples, percentile, type Result } from './table.ts'
+import { firstEdition, get, inTurn, percentile, startServer, type Bench, type Checkout } from './servers.ts'
 
-const SIZES = [24, 100, 1_000, 10_000, 100_000]
-const USUAL = 10_000
-const RUNS = 3
-// What a post takes on a disk: a text of some 30 KB, an event, a folder.
-const BYTES_A_POST = 50_000
-const REST = 5_000
-const INDEX_PATIENCE = 900_000
-const SEARCHES = 200
+const SIZES = [100, 1_000, 10_000]
+const FULL_SIZE = 100_000
+const SEARCHES = 100
+const FIRST_DATE = Date.parse('2026-01-01T09:00:00Z')
+const MINUTE_MS = 60_000
+// A word that only the text of the newest post contains. That text is indexed last.
+const RARE_WORD = 'quokkaberry'
 
-/** Measures what archives of 24 to 100,000 posts cost; the largest only with `--full`. */
-export async function measureSizes(bench: Bench): Promise<Result> {
-  const samples = collectSamples('what the size of the archive costs', {
-    start: 'ms',
-    'first home page': 'ms',
-    'first category page': 'ms',
-    'first article': 'ms',
-    'until all texts are searched': 's',
-    'memory at most': 'MB',
-    'memory at rest': 'MB',
-    'until a post of another process is shown': 'ms',
-    'search, median': 'ms',
-    'search, 95 %': 'ms',
-    'longest wait of a hot page meanwhile': 'ms',
-  })
-  const like = await bench.edition()
-  for (const size of SIZES) {
-    const row = `${size.toLocaleString('en')} posts`
-    if (size > USUAL && !bench.full)
-      console.log(`${row} are left out: they take minutes, and ${(size * BYTES_A_POST) / 1e9} GB. See --full.`)
-    else {
-      for (const { name } of bench.checkouts) await rm(join(bench.folder, `size-cache-${name}`), GONE)
-      const bucket = join(bench.folder, 'size')
-      const posts = await fillBucket({ bucket, count: size, like })
-      for (let run = 0; run < bench.runs(RUNS); run += 1)
-        for (const checkout of inTurn(bench.checkouts, run)) {
-          await rm(join(bench.folder, `size-cache-${checkout.name}`), GONE)
-          for (const start of ['first start', 'later start'])
-            samples.add({ row: `${row}, ${start}`, build: checkout.name }, await startOnce(checkout, { bucket, posts }))
-        }
-      await rm(bucket, GONE)
-    }
-  }
-  return {
-    section: 'size',
-    sentence: `Buckets of synthetic posts in a folder, texts after those of the first edition, the journal with its newest snapshot. From the start of the process until it answers; then the first home page and the first article, cold; until a word is found that only the newest text has, which is the last to be indexed; ${REST / 1000} s of rest; ${PUBLISHED} posts published by another process, from the commit until the home page shows it (median); ${SEARCHES} searches one after the other, by a word, two words, half a word and a misspelt one, while the home page is asked for every few milliseconds. A later start finds what the first one left.`,
-    tables: [samples.table()],
+/** Measures archives of different sizes: start, first pages, indexing, memory, searches and new posts of another process. */
+export async function measureSizes(bench: Bench): Promise<void> {
+  const [first] = bench.checkouts
+  if (first === undefined) return
+  const like = await firstEdition(bench, first)
+  for (const count of bench.full ? [...SIZES, FULL_SIZE] : SIZES) {
+    const bucket = join(bench.folder, `size-${count}`)
+    const posts = await fillBucket({ bucket, count, like })
+    for (let round = 0; round < bench.runs; round += 1)
+      for (const checkout of inTurn(bench.checkouts, round)) {
+        await rm(`${bucket}-cache-${checkout.name}`, { recursive: true, force: true })
+        for (const start of ['first start', 'later start'])
+          bench.add(`${count} posts, ${start}, ${checkout.name}`, await startOnce(checkout, bucket, posts))
+      }
+    await rm(bucket, { recursive: true })
   }
 }
 
-const GONE = { recursive: true, force: true }
-
-// In the order of the columns.
-async function startOnce(
-  checkout: Checkout,
-  { bucket, posts }: { bucket: string; posts: PublishedPost[] },
-): Promise<number[]> {
-  const began = performance.now()
-  const server = await startCheckout(checkout, { bucket })
-  try {
-    const boot = performance.now() - began
-    const { category = '', id = '' } = posts.at(-1) ?? {}
-    const home = await ask(`${server.url}/`)
-    const first = await ask(`${server.url}/category/${category}`)
-    const article = await ask(`${server.url}/post/${category}/${id}`)
-    const searchable = await untilFound(server, { newest: id, began })
-    await pause(REST)
-    const [most, memory] = [server.mostMemory(), server.memory()]
-    const seen = await untilShown(server, bucket)
-    const { times, longestWait } = await searchOften(server, posts)
-    return [
-      boot,
-      home.time,
-      first.time,
-      article.time,
-      searchable / 1000,
-      most,
-      memory,
-      seen,
-      percentile(times, 50),
-      percentile(times, 95),
-      longestWait,
-    ]
-  } finally {
-    await server.stop()
+async function startOnce(checkout: Checkout, bucket: string, posts: PostToPublish[]): Promise<Record<string, number>> {
+  const start = performance.now()
+  const { url, peakMemoryMB, stop } = await startServer(checkout, bucket)
+  const startMs = performance.now() - start
+  const newest = posts.at(-1)
+  if (newest === undefined) throw new Error('The archive has no posts.')
+  const home = await get(url)
+  const article = await get(`${url}/post/${newest.category}/${newest.id}`)
+  while (!(await get(`${url}/search-posts?q=${RARE_WORD}`)).body.includes(newest.id)) await pause(100)
+  const indexedS = (performance.now() - start) / 1_000
+  const searches: number[] = []
+  for (let number = 0; number < SEARCHES; number += 1) {
+    // Each search has another limit, so that no response comes from a cache.
+    const word = newest.title.split(' ')[number % 3] ?? ''
+    searches.push((await get(`${url}/search-posts?q=${encodeURIComponent(word)}&limit=${1 + (number % 50)}`)).ms)
   }
+  const samples = {
+    'start ms': startMs,
+    'home ms': home.ms,
+    'article ms': article.ms,
+    'indexed s': indexedS,
+    'peak MB': peakMemoryMB(),
+    'search ms': percentile(searches, 50),
+    'search 95% ms': percentile(searches, 95),
+    'new post ms': await publishAndWait(url, bucket, newest),
+  }
+  await stop()
+  return samples
 }
 
-const hits = z.object({ posts: z.array(z.object({ PostId: z.string() })) })
-
-async function untilFound(
-  { name, url }: Server,
-  { newest, began }: { newest: string; began: number },
-): Promise<number> {
-  for (let number = 0; ; number += 1) {
-    const { body } = await ask(`${url}/search-posts?q=${RARE_WORD}&limit=${limitOf(number)}`, { coding: 'identity' })
-    const passed = performance.now() - began
-    if (hits.parse(JSON.parse(body.toString())).posts.some(({ PostId }) => PostId === newest)) return passed
-    if (passed > INDEX_PATIENCE)
-      throw new Error(`${name} has not read its newest text after ${passed / 60_000} minutes.`)
-    await pause(100)
-  }
-}
-
-const PUBLISHED = 5
-
-// The median of several, each published by this process.
-async function untilShown({ url }: Server, folder: string): Promise<number> {
+// Publishes a post from this process, and waits until the server shows it.
+async function publishAndWait(url: string, folder: string, model: PostToPublish): Promise<number> {
   const bucket = directoryBucket(folder)
+  const id = `published-${crypto.randomUUID()}`
+  const post = { ...model, id, markdown: 'A text.', date: new Date().toISOString() }
+  await publishPost({ bucket, journal: openJournal({ bucket }), post, files: [] })
+  const start = performance.now()
+  while (!(await get(url)).body.includes(id)) await pause(2)
+  return performance.now() - start
+}
+
+/** Fills a bucket in a folder with copies of the posts of another bucket, without pictures. */
+export async function fillBucket(options: { bucket: string; count: number; like: string }): Promise<PostToPublish[]> {
+  const models = await readPosts(options.like)
+  const bucket = fastBucket(options.bucket)
   const journal = openJournal({ bucket })
-  const times: number[] = []
-  for (let number = 0; number < PUBLISHED; number += 1) {
-    const id = `published-${randomUUID()}`
-    const about = { title: `Published ${id}`, category: 'technology', excerpt: 'An excerpt.', author: 'A', tags: [] }
-    const text = { html: '<p>A text.</p>', markdown: 'A text.', provenance: null }
-    await publishPost({ bucket, journal, post: { id, ...about, ...text, date: new Date().toISOString() }, files: [] })
-    const began = performance.now()
-    while (!(await ask(`${url}/`, { coding: 'identity' })).body.includes(id)) await pause(2)
-    times.push(performance.now() - began)
+  const posts: PostToPublish[] = []
+  for (let number = 0; number < options.count; number += 1) {
+    const model = models[number % models.length]
+    if (model === undefined) throw new Error(`${options.like} has no posts to copy.`)
+    const { picture: _, ...rest } = model
+    const end = number === options.count - 1 ? ` ${RARE_WORD}` : ''
+    const post = {
+      ...rest,
+      id: `${model.id.slice(0, 80)}-${number}`,
+      title: `${model.title}, ${number}`,
+      markdown: `${model.markdown}\n\nThis is number ${number}.${end}\n`,
+      date: new Date(FIRST_DATE + number * MINUTE_MS).toISOString(),
+    }
+    await publishPost({ bucket, journal, post, files: [] })
+    posts.push(post)
   }
-  return percentile(times, 50)
+  return posts
 }
 
-// A page that is ready waits only for the thread that answers it: how long at most is the longest stall of that thread.
-async function searchOften({ url }: Server, posts: PublishedPost[]): Promise<{ times: number[]; longestWait: number }> {
-  const waits: number[] = []
-  let searching = true
-  const watch = async () => {
-    for (; searching; await pause(2)) waits.push((await ask(`${url}/`)).time)
+async function readPosts(folder: string): Promise<PostToPublish[]> {
+  const bucket = directoryBucket(folder)
+  const archive = await openArchive({ bucket, pollEvery: 0 })
+  const posts: PostToPublish[] = []
+  for (const { category, id } of archive.all()) {
+    const stored = await readText(bucket, { category, id, revision: null })
+    if (stored === null) throw new Error(`The post ${category}/${id} in ${folder} has no text.`)
+    posts.push({ ...stored.post, category, id, date: stored.post.date ?? '', markdown: stored.markdown ?? '' })
   }
-  const watching = watch()
-  const times: number[] = []
-  for (let number = 0; number < SEARCHES; number += 1)
-    times.push((await ask(`${url}/search-posts?q=${questionOf(posts, number)}&limit=${limitOf(number)}`)).time)
-  searching = false
-  await watching
-  return { times, longestWait: Math.max(...waits) }
+  archive.close()
+  return posts
 }
 
-// A word of a title, two of them, the beginning of one, or one with a letter left out.
-function questionOf(posts: PublishedPost[], number: number): string {
-  const { title = '' } = posts[(number * 7) % posts.length] ?? {}
-  const words = title.split(/[^\p{L}]+/u).filter((word) => word.length > 4)
-  const word = (index: number) => words[index % Math.max(1, words.length)] ?? 'model'
-  const [one, other] = [word(number), word(number + 1)]
-  return encodeURIComponent(
-    [one, `${one} ${other}`, one.slice(0, 4), one.slice(0, 3) + one.slice(4)][number % 4] ?? one,
-  )
-}
-
-// Another one each time, so that no answer is an earlier one that was kept.
-function limitOf(number: number): number {
-  return 1 + (number % 50)
+// Writes the same files as a directory bucket, but does not wait until they are on the disk.
+function fastBucket(folder: string): Bucket {
+  return {
+    ...directoryBucket(folder),
+    async put(key, body) {
+      const file = join(folder, key)
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(file, body)
+      return { etag: '' }
+    },
+  }
 }

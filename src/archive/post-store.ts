@@ -1,6 +1,4 @@
-import { hash } from 'node:crypto'
 import * as z from 'zod'
-import { SANITIZER_VERSION, sanitizeHtml } from '#blog/html/sanitize.ts'
 import { contentKey, postPrefix, revisionKey, thumbnailKey } from '#blog/keys.ts'
 import { postMarkdown } from '#blog/markdown.ts'
 import { readingMinutes } from '#blog/reading-time.ts'
@@ -72,10 +70,7 @@ export async function readText(bucket: Bucket, version: Version): Promise<Stored
   try {
     const answer: unknown = JSON.parse(Buffer.from(stored.body).toString())
     const post = readWirePost(answer, version.category)
-    const { sanitized, ...rest } = z.parse(kept, answer)
-    // A text that somebody has changed since is one that nobody has sanitised.
-    const isSanitized = sanitized !== null && sanitized.sha256 === hash('sha256', post.html)
-    return { post: isSanitized ? { ...post, sanitizedBy: sanitized.version } : post, ...rest }
+    return { post, ...z.parse(kept, answer) }
   } catch (cause) {
     throw unreadable(key, cause instanceof Error ? cause.message : String(cause), cause)
   }
@@ -169,7 +164,6 @@ const JSON_OBJECT = { contentType: 'application/json' }
 const kept = z.object({
   markdown: z.string().nullable().default(null),
   revision: z.string().nullable().default(null),
-  sanitized: z.object({ version: z.string(), sha256: z.string() }).nullable().catch(null),
   cover: z.object({ figure: z.string(), printing: z.string() }).optional().catch(undefined),
 })
 
@@ -178,15 +172,13 @@ async function copyToFirst(bucket: Bucket, version: Version): Promise<void> {
   if (stored !== null) await bucket.put(textKey({ ...version, revision: null }), stored.body, JSON_OBJECT)
 }
 
-// Reviews and corrections live in the journal alone. The text is stored sanitised, so that no page has to do it again.
+// Reviews and corrections are only in the journal.
 function bytesOf(post: PostToPublish, revision: string | null): Uint8Array {
   const provenance = post.provenance && { ...post.provenance, reviews: [], corrections: [] }
   const thumbnail = thumbnailKey(postPrefix(post.category, post.id))
   const { markdown, cover } = post
-  const html = sanitizeHtml(post.html)
-  const sanitized = { version: SANITIZER_VERSION, sha256: hash('sha256', html) }
-  const answer = postToWire({ ...post, html, thumbnail, provenance })
-  return Buffer.from(JSON.stringify({ ...answer, markdown, revision, sanitized, cover }))
+  const answer = postToWire({ ...post, thumbnail, provenance })
+  return Buffer.from(JSON.stringify({ ...answer, markdown, revision, cover }))
 }
 
 function withMarks(post: Post, markdown: string | null, archived: ArchivedPost): ArchivedText {

@@ -6,7 +6,6 @@ import { openJournal } from '#archive/journal.ts'
 import { publishPost } from '#archive/publish.ts'
 import { readPost } from '#archive/post-store.ts'
 import { retractPost } from '#archive/verdict.ts'
-import { SANITIZER_VERSION } from '#blog/html/sanitize.ts'
 import type { Picture } from '#blog/post.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import type { Journal } from '#archive/journal.ts'
@@ -76,31 +75,10 @@ test('a publication stores files, then the text, then the event, and is read bac
     thumbnail: 'posts/cyber-security/one/thumbnail.png',
     related: [],
     provenance: { ...provenance, reviews: [], corrections: [] },
-    sanitizedBy: SANITIZER_VERSION,
     updated: null,
     markdown: 'Text',
     version: 1,
   })
-})
-
-test('a text is stored sanitised and says so, until somebody changes it or had stored it before', async () => {
-  const room = await newsroom()
-  const html = '<p onclick="x()">Text</p><script>x()</script>'
-  await publishPost({ ...room, post: { ...one, html }, files })
-  const read = () => readPost({ ...room, category: one.category, id: one.id })
-  expect(await read()).toMatchObject({ html: '<p>Text</p>', sanitizedBy: SANITIZER_VERSION })
-
-  const key = 'posts/cyber-security/one/content.json'
-  const stored = JSON.parse(Buffer.from((await room.bucket.get(key))?.body ?? '').toString())
-  for (const change of [
-    { content: { ...stored.content, content: html } },
-    { sanitized: undefined },
-    { sanitized: 1 },
-  ]) {
-    const body = Buffer.from(JSON.stringify({ ...stored, ...change }))
-    await room.bucket.put(key, body, { contentType: 'application/json' })
-    expect(await read()).not.toHaveProperty('sanitizedBy')
-  }
 })
 
 const picture: Picture = { widths: [320, 640], formats: ['avif'], placeholder: '#a0b1c2', alt: 'A lock.' }

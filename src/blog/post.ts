@@ -28,11 +28,6 @@ export type Post = {
   title: string
   excerpt: string
   html: string
-  /**
-   * The version of the sanitiser (`SANITIZER_VERSION`) that `html` went through before it was stored. Only our own archive
-   * says so, within this process: it never travels over HTTP, and a backend's answer cannot claim it.
-   */
-  sanitizedBy?: string
   author: string
   date: string | null
   category: string

@@ -1,6 +1,7 @@
 import type { BlogClient } from '#blog/client.ts'
+import type { Route } from '#blog/routes.ts'
 
-// What the server and the site's own server entry say to each other; neither imports the other.
+// The interface between the server and the site's server entry, which do not import each other.
 
 /** The words that name a blog, from `editorial/site.json`. */
 export type SiteWords = {
@@ -8,12 +9,12 @@ export type SiteWords = {
   strapline: string
   tagline: string
   description: string
-  /** Where readers can write to, or null. */
+  /** The contact address for readers, or null. */
   address: string | null
   owner: string
 }
 
-/** What the server tells every page: run-time settings, never built in. */
+/** The run-time settings of every page. They are not part of the build. */
 export type SiteConfig = {
   site: SiteWords
   /** Origin of the three calls; empty for the page's own. */
@@ -29,13 +30,25 @@ export type SiteConfig = {
   year: number
 }
 
-/** What every page brings along of the build: the text of its first styles, and the addresses of all others and of its script. */
-export type Assets = { firstStyles: string; stylesheet: string; script: string }
+/** The kinds of page whose first styles are inlined. */
+export type CriticalScreen = 'home' | 'category' | 'article'
 
-/** What one page needs to be rendered. */
+/** The parts of the build that pages refer to. */
+export type Assets = {
+  /** The inlined rules for each kind of page; null in development. */
+  critical: Record<CriticalScreen, string> | null
+  /** Address of the whole style sheet. */
+  stylesheet: string
+  /** Address of the script that starts the application. */
+  script: string
+}
+
+/** A page to render. */
 export type PageRequest = {
   /** The path as requested, still encoded, and the query of a page of a category. */
   address: string
+  /** The route that the address matches. */
+  route: Route
   config: SiteConfig
   assets: Assets
   client: BlogClient

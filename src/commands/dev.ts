@@ -38,11 +38,7 @@ try {
       const { renderPage } = await vite.ssrLoadModule('/entry-server.tsx')
       return { renderPage }
     },
-    assets: {
-      firstStyles: "@import '/styles/critical.css'",
-      stylesheet: '/styles/site.css',
-      script: '/boot-dev.ts',
-    },
+    assets: { critical: null, stylesheet: '/styles/site.css', script: '/start-app-dev.ts' },
     files: new Map(),
     development: true,
   })

@@ -36,7 +36,6 @@ try {
   const client = resolve('dist/client')
   const { renderPage }: Renderer = await import(resolve('dist/server/entry-server.js'))
   const newsroom = startEditions({ environment, backend, onError: (error) => log.error(error) })
-  let isStopping = false
   const listener = await createSiteListener({
     environment,
     backend,
@@ -45,7 +44,6 @@ try {
     renderer: async () => ({ renderPage }),
     assets: await readManifest(client),
     files: await readAssets(client),
-    isStopping: () => isStopping,
   })
   // Importing `node:http` as a module loads its client of web sockets and of `fetch` as well: 16 MB that a server never uses.
   const server = process
@@ -58,7 +56,6 @@ try {
   if (backend.kind === 'local') console.log(newsroom.sentence())
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
-      isStopping = true
       newsroom.stop()
       await drain(server)
       if (backend.kind === 'local') await backend.index.close()

@@ -1,62 +1,56 @@
+import { LRUCache } from 'lru-cache'
 import type { Archive, ArchivedPost } from '#archive/archive.ts'
 import { readPost, type ArchivedText } from '#archive/post-store.ts'
 import { categorySlug } from '#blog/category.ts'
 import type { BlogClient } from '#blog/client.ts'
+import { sanitizeHtml } from '#blog/html/sanitize.ts'
 import { markCorrections } from '#blog/passages.ts'
-import { orderCitations } from '#server/citation-order.ts'
-import { pageOf } from '#server/post-page.ts'
 import type { Change, PostSummary } from '#blog/post.ts'
 import { Unavailable } from '#bucket/bucket.ts'
 import type { LocalBackend } from '#server/backend.ts'
-import type { Depend } from '#server/response-cache.ts'
+import { orderCitations } from '#server/citation-order.ts'
+import { pageOf } from '#server/post-page.ts'
 
-// As many posts to read next as an article has when there are enough.
-const RELATED = 6
+// Older changes are only shown on the articles themselves.
+const MAX_CHANGES = 500
 
-/** The calls of the contract, directly over our own archive; `depend` is told of everything that their answers are made from. */
-export function createArchiveClient(options: {
+/** The calls of the contract, made directly on our own archive. Pages and HTTP calls share it. */
+export function createArchiveClient({
+  backend,
+  report,
+}: {
   backend: LocalBackend
-  depend: Depend
   report: (error: unknown) => void
 }): BlogClient {
-  const { backend, depend, report } = options
   const { archive, index, categoryOrder } = backend
 
+  // An article without related posts is better than none.
   async function related(post: ArchivedPost, source: string): Promise<PostSummary[]> {
     try {
-      const posts = await index.related(post, source)
-      for (const { category, id } of posts) dependOnPost({ backend, depend, category, id })
-      // Whatever comes next may be the one that is missing.
-      if (posts.length < RELATED) depend(() => archive.sequence)
-      return posts.map(summaryOf)
+      return (await index.related(post, source)).map(summaryOf)
     } catch (error) {
       report(error)
-      // Nobody keeps an article without them.
-      depend(() => Number.NaN)
       return []
     }
   }
 
   return {
     async listCategories() {
-      depend(() => archive.categoriesVersion)
       return inOrder(archive.categories(), categoryOrder)
     },
     async listPosts(category) {
-      depend(() => archive.version(category))
       return archive.posts(category).map(summaryOf)
     },
     async listPage(category, part) {
-      depend(() => archive.version(category))
       const { posts, ...rest } = pageOf(archive.posts(category), part)
       return { posts: posts.map(summaryOf), ...rest }
     },
     async getPost(category, id) {
-      const text = await readListedPost({ backend, depend, category, id })
+      const text = await readListedPost({ backend, category, id })
       const post = archive.find(category, id)
       if (text === null || post === null) return retractionOf(archive, category, id)
       const { updated: _updated, markdown, version: _version, ...shown } = text
-      // Evidence goes by the places of the numbers: where it is on record, they stay where they are.
+      // Evidence refers to citations by position, so an article with evidence keeps their order.
       const inOrder = shown.provenance?.evidence ? shown.html : orderCitations(shown.html)
       const html = markCorrections(inOrder, post.corrections)
       return { ...shown, html, related: await related(post, markdown ?? shown.html) }
@@ -66,17 +60,12 @@ export function createArchiveClient(options: {
       return { posts: posts.map((post) => ({ ...summaryOf(post), marks: post.marks, snippet: post.snippet })), ...rest }
     },
     async listChanges() {
-      depend(() => archive.sequence)
-      return archive.changes(MOST_CHANGES)
+      return archive.changes(MAX_CHANGES)
     },
   }
 }
 
-// What was changed before stands on the articles themselves.
-const MOST_CHANGES = 500
-
-/** How a post was taken back, or null when it was not. */
-export function retractionOf(archive: Archive, category: string, id: string): Change | null {
+function retractionOf(archive: Archive, category: string, id: string): Change | null {
   const retraction = archive.retraction(category, id)
   if (retraction === null) return null
   const { reason: note, ...rest } = retraction
@@ -84,37 +73,37 @@ export function retractionOf(archive: Archive, category: string, id: string): Ch
 }
 
 /**
- * A post with its text and marks; null when the archive does not list it. Unavailable when its text is not there now,
- * which happens to a bucket that is away.
+ * Reads a post with its sanitised text and its marks. This is the only place where texts of our own leave the bucket for
+ * readers: pages, calls and feeds get them from here. Returns null if the archive does not list the post. Rejects with
+ * Unavailable if the bucket does not have its text, which happens while a bucket is unreachable.
  */
 export async function readListedPost(options: {
   backend: LocalBackend
-  depend: Depend
   category: string
   id: string
 }): Promise<ArchivedText | null> {
   const { backend, category, id } = options
-  dependOnPost(options)
   const text = await readPost({ ...backend, category, id })
-  if (text === null && backend.archive.find(category, id) !== null) throw missingText(category, id)
-  return text
+  if (text !== null) return { ...text, html: sanitized.memo(text.html) }
+  if (backend.archive.find(category, id) !== null) throw missingText(category, id)
+  return null
 }
 
-/** The error for a listed post whose text the bucket does not have. */
+// Sanitised HTML by the HTML it was made from, because each event of the journal makes every page anew. In characters.
+const sanitized = new LRUCache<string, string>({
+  maxSize: 64 * 1024 * 1024,
+  sizeCalculation: (html, text) => html.length + text.length + 1,
+  memoMethod: (text) => sanitizeHtml(text),
+})
+
+/** Makes the error for a listed post whose text is not in the bucket. */
 export function missingText(category: string, id: string): Unavailable {
   return new Unavailable(
     `The text of the post ${category}/${id} is not in the bucket now. If it stays away, run "npm run doctor" to see why.`,
   )
 }
 
-/** Notes that a response is made from a post: every event about it makes the response stale. */
-export function dependOnPost(options: { backend: LocalBackend; depend: Depend; category: string; id: string }): void {
-  const { backend, depend, category, id } = options
-  depend(() => backend.archive.find(category, id)?.sequence ?? 0)
-}
-
-/** A post as lists show it, without what only the archive knows. */
-export function summaryOf(post: ArchivedPost): PostSummary {
+function summaryOf(post: ArchivedPost): PostSummary {
   const { id, category, title, excerpt, date, prefix, picture, minutes, reviews } = post
   return {
     id,

@@ -13,8 +13,9 @@ const TYPES: Record<string, string> = {
 }
 
 const manifest = z.record(z.string(), z.object({ file: z.string() }))
+const criticalStyles = z.object({ home: z.string(), category: z.string(), article: z.string() })
 
-/** Reads every built file into memory, by path; precompressed neighbours (`.br`, `.gz`) become codings of their file. */
+/** Reads every built file into memory, by path. Precompressed copies (`.br`, `.gz`) become encodings of their file. */
 export async function readAssets(folder: string): Promise<Map<string, CachedResponse>> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = names
@@ -43,7 +44,7 @@ export async function readAssets(folder: string): Promise<Map<string, CachedResp
   return files
 }
 
-/** The files as they are served: where nothing shall be kept for offline reading, the worker's address has the worker that removes it. */
+/** Returns the files as they are served. If offline reading is off, the worker's address serves the worker that removes itself. */
 export function withWorker(
   files: Map<string, CachedResponse>,
   options: { offline: boolean },
@@ -57,23 +58,20 @@ export function withWorker(
 const WORKER = '/service-worker.js'
 const WORKER_OFF = '/service-worker-off.js'
 
-// Built names carry a hash of their content; the worker's cannot, and a new one has to be seen at once.
+// Built names contain a hash of their content. The worker's name is fixed, so browsers must check it each time.
 function cacheControl(path: string): string {
   if (path.startsWith('assets/')) return 'public, max-age=31536000, immutable'
   return path.startsWith('service-worker') ? 'no-cache' : 'public, max-age=86400'
 }
 
-/** The addresses that every page names, from the build's manifest. */
+/** Reads the inlined styles and the addresses of the style sheet and the script. Throws if the build is incomplete. */
 export async function readManifest(folder: string): Promise<Assets> {
   const entries = manifest.parse(JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')))
+  const critical = criticalStyles.parse(JSON.parse(await readFile(join(folder, '.vite/critical-styles.json'), 'utf8')))
   const address = (source: string) => {
     const entry = entries[source]
     if (!entry) throw new Error(`The build in ${folder} has no ${source}. Run "npm run build".`)
     return `/${entry.file}`
   }
-  return {
-    firstStyles: await readFile(join(folder, address('styles/critical.css')), 'utf8'),
-    stylesheet: address('styles/site.css'),
-    script: address('boot.ts'),
-  }
+  return { critical, stylesheet: address('styles/site.css'), script: address('start-app.ts') }
 }

@@ -3,19 +3,19 @@ import type { SearchIndex } from '#archive/search-index.ts'
 import type { BlogClient } from '#blog/client.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
-/** Our own posts: the archive that lists them, the bucket that holds their texts, the index that finds them. */
+/** Our own posts: the archive lists them, the bucket holds their texts, the index searches them. */
 export type LocalBackend = {
   kind: 'local'
   archive: Archive
   bucket: Bucket
   index: SearchIndex
-  /** Categories in editorial order; those that it does not name follow by name. */
+  /** Categories in editorial order. Other categories follow, sorted by name. */
   categoryOrder: readonly string[]
 }
 
 /**
- * A backend of the same contract that somebody else runs; `client` gives up its calls when the signal says so, `problem` is
- * why it cannot be used now, null when it can.
+ * A foreign backend that implements the same calls. `client` makes a client whose calls end with the signal. `problem`
+ * resolves to the reason why the backend cannot be used now, or null.
  */
 export type RemoteBackend = {
   kind: 'remote'
@@ -23,5 +23,5 @@ export type RemoteBackend = {
   problem: () => Promise<string | null>
 }
 
-/** Where the posts come from. */
+/** The source of the posts. */
 export type Backend = LocalBackend | RemoteBackend

@@ -1,18 +1,17 @@
 import { contentKey } from '#blog/keys.ts'
-import { dependOnPost, missingText } from '#server/archive-client.ts'
+import { missingText } from '#server/archive-client.ts'
 import type { LocalBackend } from '#server/backend.ts'
 import { createResponse, OPEN, textResponse } from '#server/http.ts'
-import type { Resource } from '#server/response-cache.ts'
-import { always, HOUR } from '#server/routes/call.ts'
+import { HOUR_MS, readyResource, type Resource } from '#server/response-cache.ts'
 import { FILE_POLICY } from '#server/security.ts'
 
-// Pictures never change. Texts beside the journal follow it by a moment: nobody is shown an old one for longer than a second.
-const KEPT = {
-  picture: { cacheControl: 'public, max-age=86400', keepFor: HOUR },
+// Pictures never change. Texts are updated shortly after their event, so they are cached for one second only.
+const CACHING = {
+  picture: { cacheControl: 'public, max-age=86400', keepFor: HOUR_MS },
   text: { cacheControl: 'public, max-age=0, must-revalidate', keepFor: 1_000 },
 }
 
-/** What stands at `/bucket/{name}/{key}`: a file of a post that is published. Everything else is not there. */
+/** Returns the file at `/bucket/{name}/{key}`. Only files of published posts are public; for all other keys it is a 404. */
 export function bucketFile(options: { backend: LocalBackend; bucketName: string; path: string }): Resource {
   const { backend, bucketName, path } = options
   const { archive, bucket } = backend
@@ -24,11 +23,10 @@ export function bucketFile(options: { backend: LocalBackend; bucketName: string;
   if (!isPublic || archive.find(category, id)?.prefix !== `posts/${category}/${id}/`) return NOT_FOUND
   return {
     key: path,
-    async render(depend) {
-      dependOnPost({ backend, depend, category, id })
+    async render() {
       const stored = await bucket.get(key)
       if (stored !== null) {
-        const { cacheControl, keepFor } = KEPT[stored.contentType.startsWith('image/') ? 'picture' : 'text']
+        const { cacheControl, keepFor } = CACHING[stored.contentType.startsWith('image/') ? 'picture' : 'text']
         const headers = {
           'cache-control': stored.cacheControl ?? cacheControl,
           'content-security-policy': FILE_POLICY,
@@ -37,15 +35,15 @@ export function bucketFile(options: { backend: LocalBackend; bucketName: string;
         }
         return { response: createResponse({ headers, etag: stored.etag, body: stored.body }), keepFor }
       }
-      // Every post has a text: where that is missing too, the bucket is away, or the post was retracted a moment ago.
+      // Every post has a text. If it is missing too, the bucket is unreachable or the post was just retracted.
       if ((await bucket.get(contentKey(category, id))) === null) {
         await archive.refresh()
         if (archive.find(category, id) !== null) throw missingText(category, id)
       }
-      return await NOT_FOUND.render(depend)
+      return await NOT_FOUND.render()
     },
   }
 }
 
-/** What is not there, in a plain sentence. */
-export const NOT_FOUND: Resource = always(textResponse(404, 'Not found'))
+/** A 404 in a plain sentence. */
+export const NOT_FOUND: Resource = readyResource(textResponse(404, 'Not found'))

@@ -41,26 +41,26 @@ async function reportOf(given: Partial<NewsroomState> & { hours: number; empty?:
   })
 }
 
-test('past 36 hours without a post the health is degraded, and says why', async () => {
+test('after 36 hours without a post the health is degraded, with a reason', async () => {
   expect((await reportOf({ hours: 36 })).edition).toEqual({ ageSeconds: 36 * 3600, degraded: false, reason: null })
   expect((await reportOf({ hours: 37 })).edition).toEqual({
     ageSeconds: 37 * 3600,
     degraded: true,
-    reason: 'The newest post is 37 hours old; more than 36 are too many.',
+    reason: 'The newest post is 37 hours old; the limit is 36 hours.',
   })
 })
 
-test('a blog without a writer is not late, unless editions were made before', async () => {
+test('a blog without a newsroom is never late, unless it had editions before', async () => {
   expect((await reportOf({ hours: 1000, expected: false })).edition.degraded).toBe(false)
   expect((await reportOf({ hours: 1000, expected: false, last: async () => last })).edition.degraded).toBe(true)
 })
 
-test('a blog that shall write itself and has no post is degraded', async () => {
+test('a blog with a newsroom but without posts is degraded', async () => {
   const { edition } = await reportOf({ hours: 0, empty: true })
   expect(edition).toEqual({ ageSeconds: null, degraded: true, reason: 'There is no post yet.' })
 })
 
-test('empty categories are counted, and what the last edition met is passed on', async () => {
+test('the report has the empty categories and the results of the last edition', async () => {
   const { categories, newsroom, posts } = await reportOf({ hours: 1, last: async () => last })
   expect(categories).toEqual([
     { id: 'technology', posts: 1 },
@@ -69,7 +69,7 @@ test('empty categories are counted, and what the last edition met is passed on',
   expect([newsroom, posts]).toEqual([last, 1])
 })
 
-test('a desk that cannot be read, or does not answer, is a problem that the health tells, and never keeps it waiting', async () => {
+test('an unreadable or slow desk is reported as a problem within the timeout', async () => {
   const away = await reportOf({ hours: 1, last: () => Promise.reject(new Error('The desk is away.')) })
   expect([away.problem, away.newsroom, away.posts]).toEqual(['The desk is away.', null, 1])
   const silent = await reportOf({ hours: 1, last: () => new Promise(() => {}) })

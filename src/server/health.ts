@@ -4,19 +4,19 @@ import { categorySlug } from '#blog/category.ts'
 import { timeOf } from '#blog/date.ts'
 import type { Backend } from '#server/backend.ts'
 
-/** What a server knows of itself and of its newsroom: for probes, metrics and alarms, never for readers. */
+/** The state of a server and its newsroom, for probes, metrics and alarms. */
 export type HealthReport = {
-  /** How many posts are published. */
+  /** Number of published posts. */
   posts: number
-  /** The number of the journal's last event. */
+  /** Number of the journal's last event. */
   sequence: number
-  /** The last edition: its age, null before the first one; `degraded` when nobody would call it daily any more, and why. */
+  /** The last edition. Its age is null before the first one; `degraded` means that it is overdue, for the given reason. */
   edition: { ageSeconds: number | null; degraded: boolean; reason: string | null }
-  /** Every category of the blog, those without posts too. */
+  /** Every category of the blog, with or without posts. */
   categories: { id: string; posts: number }[]
   /**
-   * What the last edition met; null where no newsroom has run. `rejectedRatio` is the share of drafts, 0 to 1, that the
-   * checks rejected; `cost` is in US dollars, null when a model has no price.
+   * Results of the last edition; null if no newsroom has run. `rejectedRatio` is the share of drafts, 0 to 1, that the
+   * checks rejected. `cost` is in US dollars, or null if a model has no price.
    */
   newsroom: {
     sourcesFailing: number
@@ -24,20 +24,20 @@ export type HealthReport = {
     cost: number | null
     tokens: number | null
   } | null
-  /** What keeps this server from reading its bucket or its desk now, in a sentence; null when nothing does. */
+  /** Why this server cannot read its bucket or its desk now, or null. */
   problem: string | null
 }
 
-/** What a server is told of its newsroom: what it does, in a sentence, whether editions are expected, what the last one met. */
+/** The newsroom as a server sees it: its state in a sentence, whether editions are expected, and the results of the last one. */
 export type NewsroomState = {
   sentence(): string
   expected: boolean
   last(): Promise<HealthReport['newsroom']>
 }
 
-const HOUR = 3600
+const HOUR_SECONDS = 3600
 
-/** What metrics and alarms are made of. An edition is as old as the newest post; past `alarmHours` the health is degraded. */
+/** Makes the report for metrics and alarms. An edition is as old as the newest post; after `alarmHours` it is degraded. */
 export async function healthReport(options: {
   archive: Archive
   categories: readonly string[]
@@ -49,13 +49,13 @@ export async function healthReport(options: {
   const newest = timeOf(archive.all()[0]?.date ?? null)
   const ageSeconds = Number.isFinite(newest) ? Math.max(0, Math.round((now.getTime() - newest) / 1000)) : null
   const { last, problem } = await lastEdition(newsroom)
-  // A blog that nobody asked to write itself is not late.
+  // A blog without a newsroom is never late.
   const expected = newsroom.expected || last !== null
-  const late = expected && (ageSeconds === null || ageSeconds > alarmHours * HOUR)
+  const late = expected && (ageSeconds === null || ageSeconds > alarmHours * HOUR_SECONDS)
   const reason =
     ageSeconds === null
       ? 'There is no post yet.'
-      : `The newest post is ${Math.floor(ageSeconds / HOUR)} hours old; more than ${alarmHours} are too many.`
+      : `The newest post is ${Math.floor(ageSeconds / HOUR_SECONDS)} hours old; the limit is ${alarmHours} hours.`
   return {
     posts: archive.all().length,
     sequence: archive.sequence,
@@ -69,8 +69,8 @@ export async function healthReport(options: {
   }
 }
 
-// A probe wants an answer, also while the desk gives none, in milliseconds.
-const PATIENCE = 1_000
+// A probe gets its answer even if the desk does not respond.
+const DESK_TIMEOUT_MS = 1_000
 
 async function lastEdition(
   newsroom: NewsroomState,
@@ -81,12 +81,12 @@ async function lastEdition(
   )
   const late = {
     last: null,
-    problem: `The desk has not answered in ${PATIENCE / 1_000} s: see whether its storage is there.`,
+    problem: `The desk has not answered in ${DESK_TIMEOUT_MS / 1_000} s. Check that its storage is available.`,
   }
-  return await Promise.race([reading, wait(PATIENCE, late, { ref: false })])
+  return await Promise.race([reading, wait(DESK_TIMEOUT_MS, late, { ref: false })])
 }
 
-/** What a probe may know: whether this process serves, from where, how far it has read, and whether editions still come. */
+/** Makes the public health report: status, backend, journal position and age of the last edition. */
 export async function health(options: {
   backend: Backend
   categories: readonly string[]
@@ -121,7 +121,7 @@ export async function health(options: {
   }
 }
 
-/** The categories without a post. */
+/** Returns the categories without a post. */
 export function emptyCategories(categories: HealthReport['categories']): string[] {
   return categories.filter(({ posts }) => posts === 0).map(({ id }) => id)
 }

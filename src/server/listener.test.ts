@@ -1,11 +1,13 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
+import { drain } from '#server/drain.ts'
 import { createResponse } from '#server/http.ts'
 import { createListener } from '#server/listener.ts'
 import { createResponseCache, type Resource } from '#server/response-cache.ts'
-import { listen } from '../../tests/fixtures/serve.ts'
 
-/** A listener with one file, one feed and pages that are counted; those below /bad fail, those below /slow wait for `release`. */
+/** Serves one asset, one call and counted pages. Pages below /bad fail, those below /slow wait for `release`. */
 async function startListener() {
   const made: string[] = []
   const reported: unknown[] = []
@@ -29,11 +31,15 @@ async function startListener() {
     cache: createResponseCache({ maxBytes: 1e6, maxEntries: 10, sequence: () => 0, now: () => new Date() }),
     report: (error) => reported.push(error),
   })
-  const url = await listen(listener)
-  return { url, get: (path: string, init: RequestInit = {}) => fetch(url + path, init), made, reported, release }
+  const server = createServer({ connectionsCheckingInterval: 20 }, listener).listen(0, '127.0.0.1').unref()
+  await once(server, 'listening')
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  const get = (path: string, init: RequestInit = {}) => fetch(url + path, init)
+  return { server, url, get, made, reported, release }
 }
 
-test('what was made before is sent as it is, whatever query is added to it', async () => {
+test('assets and cached responses are sent without rendering, for any additional query', async () => {
   const { get, made } = await startListener()
   for (const path of ['/assets/a.css?v', '/known', '/known?utm', '/call?a=1', '/call?a=1&junk=2', '/call?junk=2&a=1']) {
     const response = await get(path)
@@ -44,14 +50,14 @@ test('what was made before is sent as it is, whatever query is added to it', asy
   expect(made).toEqual(['page /known', 'call 1'])
 })
 
-test('what fails is 503, to be tried again, kept by nobody, and reported', async () => {
+test('an error is reported and answered with an uncacheable 503', async () => {
   const { get, reported } = await startListener()
   const { status, headers } = await get('/bad')
   expect([status, headers.get('retry-after'), headers.get('cache-control')]).toEqual([503, '30', 'no-store'])
   expect(reported).toHaveLength(1)
 })
 
-test('an address that is longer than any of ours is refused before anything looks at it', async () => {
+test('an address over the limit is refused before routing', async () => {
   const { get, made } = await startListener()
   const long = 'x'.repeat(8_192)
   for (const path of [`/${long}`, `/call?a=1&x=${long}`, `/known?${long}`]) {
@@ -61,7 +67,7 @@ test('an address that is longer than any of ours is refused before anything look
   expect(made).toEqual([])
 })
 
-test('requests that are sent before the one ahead is answered wait for their turn, in order', async () => {
+test('pipelined requests are answered in order', async () => {
   const { url, made, release } = await startListener()
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -69,21 +75,32 @@ test('requests that are sent before the one ahead is answered wait for their tur
   socket.setEncoding('utf8').on('data', (data: string) => (received += data))
   const paths = ['/slow', ...Array.from({ length: 20 }, (_, number) => `/known/${number}`)]
   socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''))
-  await expect.poll(() => made.length).toBe(1)
+  await expect.poll(() => made.length).toBe(paths.length)
   release()
   await expect.poll(() => received.match(/page \/(?:slow|known\/\d+)/g)).toEqual(paths.map((path) => `page ${path}`))
-  expect(made).toEqual(paths.map((path) => `page ${path}`))
   socket.destroy()
 })
 
-test('who sends on and on without reading loses the connection, and nothing is made for it', async () => {
-  const { url, get, made, release } = await startListener()
+test('a server that stops answers the requests that it has, closes idle connections and accepts no new ones', async () => {
+  const { url, get, server, made, release } = await startListener()
   const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname).on('error', () => {})
-  const closed = new Promise((resolve) => socket.once('close', resolve))
-  socket.write(`GET /slow HTTP/1.1\r\nHost: a\r\n\r\n${'GET /known HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(1_000)}`)
-  await closed
-  expect(made).toEqual(['page /slow'])
+  const idle = connect(Number(port), hostname).on('error', () => {})
+  const answer = get('/slow')
+  await Promise.all([once(idle, 'connect'), expect.poll(() => made).toEqual(['page /slow'])])
+  const stopped = drain(server)
+  await expect(get('/known')).rejects.toThrow()
   release()
-  expect((await get('/known')).status).toBe(200)
+  expect(await (await answer).text()).toBe('page /slow')
+  await stopped
+  if (!idle.closed) await once(idle, 'close')
+})
+
+test('a server that stops closes connections with unfinished requests after its limit', async () => {
+  const { url, server } = await startListener()
+  const { hostname, port } = new URL(url)
+  const unfinished = connect(Number(port), hostname).on('error', () => {})
+  unfinished.write('GET /known HTTP/1.1\r\nHost: a\r\n')
+  await once(unfinished, 'connect')
+  await drain(server, { limit: 100 })
+  await expect.poll(() => unfinished.closed).toBe(true)
 })

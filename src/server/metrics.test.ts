@@ -15,7 +15,7 @@ const REPORT: HealthReport = {
   newsroom: { sourcesFailing: 3, rejectedRatio: 0.25, cost: 0.042, tokens: 61_234 },
 }
 
-test('every number of the health report is shown under its name', async () => {
+test('the metrics have every number of the health report', async () => {
   const samples = await samplesOf(createMetrics({ health: () => REPORT }))
   expect(samples.filter(({ line }) => line.startsWith('stet_')).map(({ line }) => line)).toEqual(
     expect.arrayContaining([
@@ -34,7 +34,7 @@ test('every number of the health report is shown under its name', async () => {
   )
 })
 
-test('what is not known is absent, and comes when it is known', async () => {
+test('unknown values are absent until they are known', async () => {
   let report: HealthReport = {
     ...REPORT,
     edition: { ageSeconds: null, degraded: true, reason: 'none' },
@@ -54,7 +54,7 @@ test('what is not known is absent, and comes when it is known', async () => {
   ])
 })
 
-test('requests are counted by status, their seconds in buckets', async () => {
+test('requests are counted by status and duration', async () => {
   const metrics = createMetrics({ health: () => REPORT })
   for (const [status, seconds] of [
     [200, 0.002],
@@ -76,7 +76,7 @@ test('requests are counted by status, their seconds in buckets', async () => {
   )
 })
 
-test('the process shows itself too, and two of them do not share numbers', async () => {
+test('process metrics are included, and two instances do not share values', async () => {
   const [one, other] = [createMetrics({ health: () => REPORT }), createMetrics({ health: () => REPORT })]
   one.observe(200, 1)
   const names = (await samplesOf(one)).map(({ name }) => name)
@@ -85,20 +85,7 @@ test('the process shows itself too, and two of them do not share numbers', async
   expect((await samplesOf(other)).map(({ name }) => name)).not.toContain('stet_requests_total')
 })
 
-test('the text is one that a scraper can read: every sample has its type, every value is one', async () => {
-  const metrics = createMetrics({ health: () => REPORT })
-  const { body, contentType } = await metrics.text()
-  expect(contentType).toBe('text/plain; version=0.0.4; charset=utf-8')
-  expect(body.endsWith('\n')).toBe(true)
-  const types = new Set([...body.matchAll(/^# TYPE (\S+) (?:gauge|counter|histogram)$/gm)].map(([, name]) => name))
-  for (const { line, name, value } of await samplesOf(metrics)) {
-    expect(types.has(name) || types.has(name.replace(/_(?:bucket|sum|count)$/, '')), line).toBe(true)
-    // The library says "Nan" of its own averages over nothing, which Prometheus reads as such.
-    expect(Number.isFinite(value) || (line.endsWith(' Nan') && name.startsWith('nodejs_')), line).toBe(true)
-  }
-})
-
-test('its server answers GET and HEAD of /metrics and nothing else', async () => {
+test('the metrics server answers only GET and HEAD of /metrics', async () => {
   const server = await startMetrics({ port: 0, host: '127.0.0.1', metrics: createMetrics({ health: () => REPORT }) })
   const at = `http://127.0.0.1:${server.port}`
   try {
@@ -119,7 +106,7 @@ test('its server answers GET and HEAD of /metrics and nothing else', async () =>
   await expect(fetch(`${at}/metrics`)).rejects.toThrow('fetch failed')
 })
 
-test('health that fails is told to the log, and the scraper only that it failed', async () => {
+test('an error in the health report is logged, and the scraper only gets a status 500', async () => {
   const errors: unknown[] = []
   const secret = new Error('the password is swordfish')
   const metrics = createMetrics({ health: () => Promise.reject(secret) })
@@ -134,7 +121,7 @@ test('health that fails is told to the log, and the scraper only that it failed'
   }
 })
 
-test('a port that is taken is an error that names the setting', async () => {
+test('a port in use is an error that names the setting', async () => {
   const taken = createServer()
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
   const address = taken.address()

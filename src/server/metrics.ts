@@ -2,16 +2,16 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { emptyCategories, type HealthReport } from '#server/health.ts'
 
-/** What Prometheus is shown: `observe` counts an answered request, `text` is everything in its exposition format. */
+/** Metrics for Prometheus. `observe` counts an answered request; `text` returns all metrics in the exposition format. */
 export type Metrics = {
   observe(status: number, seconds: number): void
   text(): Promise<{ contentType: string; body: string }>
 }
 
-// In seconds: from a cached page to one that a reader gives up on.
-const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+// From a cached page to a page that a reader gives up on.
+const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Metrics of this process, its requests and its health. What the health report does not know is left out, never 0. */
+/** Makes the metrics of this process, its requests and its health. Unknown values are left out instead of being 0. */
 export function createMetrics({ health }: { health: () => HealthReport | Promise<HealthReport> }): Metrics {
   const register = new Registry()
   collectDefaultMetrics({ register })
@@ -27,8 +27,8 @@ export function createMetrics({ health }: { health: () => HealthReport | Promise
   })
   const durations = new Histogram({
     name: 'stet_request_duration_seconds',
-    help: 'How long requests took to answer.',
-    buckets: BUCKETS,
+    help: 'Duration of requests.',
+    buckets: BUCKETS_SECONDS,
     registers,
   })
 
@@ -51,7 +51,7 @@ export function createMetrics({ health }: { health: () => HealthReport | Promise
   }
 }
 
-/** A listener whose every answer is told to `observe`: its status, and the seconds from the request to its end. */
+/** Wraps a listener so that `observe` gets the status and duration of every answer. */
 export function observed(
   listener: RequestListener,
   observe: (status: number, seconds: number) => void,
@@ -64,8 +64,8 @@ export function observed(
 }
 
 /**
- * A server of its own for metrics, so that they need not be public: GET and HEAD of `/metrics`. Port 0 takes a free one.
- * Rejects when the port is taken.
+ * Starts a separate server for metrics, so that they need not be public. It answers GET and HEAD of `/metrics`. Port 0 picks a
+ * free port. Rejects if the port is in use.
  */
 export async function startMetrics(options: {
   port: number
@@ -77,7 +77,7 @@ export async function startMetrics(options: {
   const server = process.getBuiltinModule('node:http').createServer(async ({ method, url }, response) => {
     if (method !== 'GET' && method !== 'HEAD')
       return send(response, 405, 'Only GET and HEAD.\n', { allow: 'GET, HEAD' })
-    if (url?.split('?', 1)[0] !== '/metrics') return send(response, 404, 'Not found: look at /metrics.\n')
+    if (url?.split('?', 1)[0] !== '/metrics') return send(response, 404, 'Not found. The metrics are at /metrics.\n')
     try {
       const { contentType, body } = await metrics.text()
       return send(response, 200, body, { 'content-type': contentType })
@@ -123,7 +123,7 @@ const GAUGES: [name: string, help: string, read: (report: HealthReport) => numbe
   ],
   [
     'stet_last_edition_cost_usd',
-    'What the models of the last edition cost, in US dollars.',
+    'Cost of the models of the last edition, in US dollars.',
     ({ newsroom }) => newsroom?.cost ?? null,
   ],
   ['stet_last_edition_tokens', 'Tokens that the last edition used.', ({ newsroom }) => newsroom?.tokens ?? null],
@@ -137,6 +137,6 @@ function send(response: ServerResponse, status: number, body: string, headers: R
     'cache-control': 'no-store',
     ...headers,
   })
-  // Node itself leaves the body of an answer to HEAD out.
+  // Node itself omits the body of an answer to HEAD.
   response.end(body)
 }

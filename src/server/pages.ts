@@ -1,121 +1,114 @@
-import type { Archive } from '#archive/archive.ts'
-import { categoryHref, hyphenatedCategoryHref, matchRoute, PAGE_SIZE, pageHref, postHref } from '#blog/routes.ts'
+import { categoryHref, hyphenatedCategoryHref, matchRoute, pageHref, postHref, type Route } from '#blog/routes.ts'
 import type { Assets, Renderer, SiteConfig } from '#blog/site.ts'
 import { createArchiveClient } from '#server/archive-client.ts'
 import type { Backend } from '#server/backend.ts'
 import { createResponse } from '#server/http.ts'
-import type { Depend, Render, Resource } from '#server/response-cache.ts'
-import { HOUR } from '#server/routes/call.ts'
+import { HOUR_MS, type Render, type Resource } from '#server/response-cache.ts'
 
-/** The page behind a path and its query, if only the one that says that there is none. */
+/** Finds the page at a path and its query. Unknown paths get the 404 page. */
 export type Pages = (pathname: string, search: string) => Resource
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 const CACHE_CONTROL = {
-  // Our own pages are right to the second: one for a copy, one until another process's event is read here. Only while
-  // this server cannot be reached does an older copy serve.
+  // Our own pages are at most two seconds old: one in a client's cache, one until another process's event is read here.
+  // Older copies are only used while this server cannot be reached.
   local: 'public, max-age=1, stale-if-error=86400',
   remote: 'public, max-age=60, stale-while-revalidate=60, stale-if-error=86400',
 }
 
-/** Renders pages: those of our own archive are kept until what they show changes, those of a remote backend not at all. */
+/** Makes the function that renders pages. Pages of our own archive are cached, pages of a foreign backend are not. */
 export function createPages(options: {
   renderer: () => Promise<Renderer>
   assets: Assets
   config: Omit<SiteConfig, 'year'>
   backend: Backend
-  /** The policy of a page, by whether it has a form. */
+  /** Returns the content security policy of a page. */
   policy: (page: { hasForm: boolean }) => string
-  /** How long a remote backend may take before its page is sent as a skeleton, in milliseconds. */
+  /** Time that a foreign backend has before its page is sent with skeletons, in milliseconds. */
   ssrTimeout: number
   now: () => Date
   report: (error: unknown) => void
 }): Pages {
   const { renderer, assets, config, backend, policy, ssrTimeout, now, report } = options
 
-  async function render(address: string, depend: Depend): ReturnType<Render> {
-    // A call that outlives the page it was made for is given up.
+  async function render(address: string, route: Route): ReturnType<Render> {
+    // Calls that are still running when the page is finished are aborted.
     const lifetime = new AbortController()
-    const isSearch = matchRoute(address).screen === 'search'
+    const isSearch = route.screen === 'search'
     const { renderPage } = await renderer()
     try {
       const { status, html, settled, navigation } = await renderPage({
         address,
+        route,
         config: { ...config, year: now().getUTCFullYear() },
         assets,
-        client:
-          backend.kind === 'local' ? createArchiveClient({ backend, depend, report }) : backend.client(lifetime.signal),
+        client: backend.kind === 'local' ? createArchiveClient({ backend, report }) : backend.client(lifetime.signal),
         ssrTimeout: backend.kind === 'local' ? null : ssrTimeout,
         report: (error) => {
           if (!lifetime.signal.aborted) report(error)
         },
       })
-      const isWhole = status !== 503 && settled && navigation
+      const isComplete = status !== 503 && settled && navigation
       const headers = {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': policy({ hasForm: isSearch }),
-        // What a browser has is as good for an address that says where a reader comes from:
+        // A browser's cached copy is also valid for an address with other parameters, such as `utm_source`:
         // https://wicg.github.io/nav-speculation/no-vary-search.html
         'no-vary-search': 'params, except=("page" "q")',
-        'cache-control': isWhole ? CACHE_CONTROL[backend.kind] : 'no-store',
+        'cache-control': isComplete ? CACHE_CONTROL[backend.kind] : 'no-store',
         ...(status === 503 ? { 'retry-after': '30' } : {}),
-        // A page that is not there says so by its status; what stands in for one does not.
+        // These pages have a success or temporary status, but no content that search engines should list.
         ...(status === 503 || !settled || isSearch ? { 'x-robots-tag': 'noindex' } : {}),
       }
       const response = createResponse({ status, headers, body: html })
-      return { response, keepFor: isWhole && backend.kind === 'local' ? untilMidnight() : 0 }
+      return { response, keepFor: isComplete && backend.kind === 'local' ? untilMidnight() : 0 }
     } finally {
       lifetime.abort()
     }
   }
 
-  // The footer names the year.
+  // The footer shows the year.
   function untilMidnight(): number {
-    return Math.min(HOUR, DAY - (now().getTime() % DAY))
+    return Math.min(HOUR_MS, DAY_MS - (now().getTime() % DAY_MS))
+  }
+
+  // A retracted post has no key, so that its stale page is never served.
+  function isUnlisted(route: Route): boolean {
+    return (
+      backend.kind === 'local' && route.screen === 'article' && backend.archive.find(route.category, route.id) === null
+    )
   }
 
   return (pathname, search) => {
     const route = matchRoute(pathname + search)
-    // A query names a page of a category or what is searched for, or nothing.
+    // Only category pages and the search page have a query.
     const address =
       route.screen === 'category'
         ? pageHref(pathname, route.page)
         : pathname + (route.screen === 'search' ? search : '')
     return {
-      key: backend.kind === 'remote' || isKnown(address, backend.archive) ? address : null,
-      render: (depend) => render(address, depend),
+      key: isCanonical(route, address) && !isUnlisted(route) ? address : null,
+      render: () => render(address, route),
     }
   }
 }
 
-/** Whether a query (`?page=2`) names another page than the first. */
+/** True if a query names another page than the first, such as `?page=2`. */
 export function isPage(search: string): boolean {
   return /[?&]page=(?!1(?:&|$))[1-9]\d{0,4}(?:&|$)/.test(search)
 }
 
-// Only what links lead to is kept: whoever invents paths, or spells one in another way, fills no cache.
-function isKnown(address: string, archive: Archive): boolean {
-  const route = matchRoute(address)
+// Only addresses in the spelling of the site's own links are cached, so that other spellings cannot fill the cache.
+function isCanonical(route: Route, address: string): boolean {
   switch (route.screen) {
-    case 'home':
-    case 'about':
-    case 'corrections':
-      return true
     case 'category': {
-      const posts = archive.posts(route.category)
-      // Empty where there are fewer pages.
-      const name = posts[(route.page - 1) * PAGE_SIZE]?.category
-      return (
-        name !== undefined &&
-        [categoryHref(name), hyphenatedCategoryHref(name)].some((path) => pageHref(path, route.page) === address)
-      )
+      const paths = [categoryHref(route.category), hyphenatedCategoryHref(route.category)]
+      return paths.some((path) => pageHref(path, route.page) === address)
     }
-    case 'article': {
-      const post = archive.find(route.category, route.id)
-      return post !== null && postHref(post) === address
-    }
+    case 'article':
+      return postHref(route) === address
     default:
-      return false
+      return route.screen !== 'search' && route.screen !== 'not-found'
   }
 }

@@ -2,23 +2,23 @@ import type { createClient } from '#blog/client.ts'
 
 type Fetch = Parameters<typeof createClient>[0]['fetch']
 
-// What one page may ask of a backend that we don't run: bytes after decompression, calls at a time, redirects of a call.
+// Limits for one page of a foreign backend: bytes after decompression, concurrent calls, redirects of a call.
 const MAX_BYTES = 32 * 1024 * 1024
-const MAX_AT_ONCE = 8
+const MAX_CONCURRENT = 8
 const MAX_REDIRECTS = 3
 
 /**
- * The fetch of a client of somebody else's backend, for one page or feed: it stays with the origin that it was sent to, and
- * what comes back is bounded, whatever the backend sends. Everything ends with `lifetime`.
+ * Makes the fetch function of a foreign backend's client for one page or feed. It only follows redirects within the origin
+ * and limits the size of the answers. All its requests end with `lifetime`.
  */
 export function createRemoteFetch({ lifetime }: { lifetime: AbortSignal }): Fetch {
   let bytes = 0
   let running = 0
   const waiting: (() => void)[] = []
 
-  // One after the other takes the place of one that is done.
+  // Each finished call starts the next one in the queue.
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+    if (running >= MAX_CONCURRENT) await new Promise<void>((resolve) => waiting.push(resolve))
     else running += 1
     try {
       return await work()

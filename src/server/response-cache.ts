@@ -2,61 +2,61 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { CachedResponse } from '#server/http.ts'
 
-/** Notes what a response is made from, by a function that gives the version of it now: when that moves, the response is stale. */
-export type Depend = (version: () => number) => void
+/** Makes a response, and says for how many milliseconds it may be cached; 0 means not at all. */
+export type Render = () => Promise<{ response: CachedResponse; keepFor: number }>
 
-/** Makes a response; it may be kept for so many milliseconds, 0 for not at all. */
-export type Render = (depend: Depend) => Promise<{ response: CachedResponse; keepFor: number }>
-
-/** Something that can be asked for. Only what is known to exist has a `key` in the cache; whatever else is asked has null. */
+/** Something that a client can request. `key` is its key in the cache, or null if its response is never cached. */
 export type Resource = { key: string | null; render: Render }
 
-/** Responses by key: each is made once however many ask, and kept while what it was made from is unchanged. */
+/** Longest time in the cache, because related posts improve as posts are added. */
+export const HOUR_MS = 3_600_000
+
+/** Makes a resource of a ready response. */
+export function readyResource(response: CachedResponse): Resource {
+  return { key: null, render: async () => ({ response, keepFor: 0 }) }
+}
+
+/** Cached responses by key. Concurrent requests for one key share one rendering. */
 export type ResponseCache = {
-  /** The response that is kept, or null; costs no more than a look-up while the archive has not moved. */
+  /** Returns the fresh cached response, or null. */
   get(key: string): CachedResponse | null
-  /** The response of a resource: the one that is kept, or one that is made now. */
+  /** Returns the cached response of a resource, or renders it. */
   respond(resource: Resource): Promise<CachedResponse>
 }
 
-type Dependency = { version: () => number; was: number }
-type Entry = {
-  response: CachedResponse
-  dependencies: Dependency[]
-  expires: number
-  checked: number
-  /** Until then it serves although it is stale: nothing newer could be made. */
-  heldUntil: number
-}
+/** A response and the journal's sequence when its rendering began. Until `heldUntil` it is served although it is stale. */
+type Entry = { response: CachedResponse; sequence: number; expires: number; heldUntil: number }
 
-// How long whoever asks for what is stale waits for a new one before getting that, and how long it serves after a new one
-// could not be made, in milliseconds.
-const PATIENCE = 2_000
-const HELD = 5_000
-const UNREFERENCED = { ref: false }
+// While a stale response exists, a request waits this long for a new one.
+const RENDER_PATIENCE_MS = 2_000
 
-// What an entry takes beside its key and its bodies.
+// A stale response is served for this long after its replacement failed.
+const STALE_HOLD_MS = 5_000
+
+// Approximate size of an entry without its key and bodies.
 const ENTRY_BYTES = 2_000
 
 /**
- * A cache of at most `maxEntries` responses and `maxBytes` bytes; nothing in it changes while `sequence` stays. Where a new
- * response fails, or takes too long, the one before it serves: while the storage is away, readers see the last good pages.
+ * A cache of at most `maxEntries` responses and `maxBytes` bytes. All of them become stale when `sequence` changes or their
+ * time is over. A stale response is only served if a new one fails or takes too long, so that readers see the last good pages
+ * while the storage is down.
  */
 export function createResponseCache(options: {
   maxBytes: number
   maxEntries: number
   sequence: () => number
   now: () => Date
-  /** Told of what kept a new response from being made. */
+  /** Called with the error when a new response could not be made and a stale one is served. */
   onError?: (error: unknown) => void
   patience?: number
 }): ResponseCache {
-  const { maxBytes, maxEntries, sequence, now, onError = console.error, patience = PATIENCE } = options
+  const { maxBytes, maxEntries, sequence, now, onError = console.error, patience = RENDER_PATIENCE_MS } = options
   const cache = new LRUCache<string, Entry, Render>({
     max: maxEntries,
     maxSize: maxBytes,
+    // An entry that is larger than the cache is returned to its callers but not stored.
     sizeCalculation: (entry, key) => (entry.expires === 0 ? Number.MAX_SAFE_INTEGER : sizeOf(entry, key)),
-    // Whoever waits for a response gets it, though others have taken its place meanwhile.
+    // Return a response to its callers even if other entries have displaced it.
     ignoreFetchAbort: true,
     fetchMethod: async (_key, stale, { context: render }) => await renderOrHold(render, stale),
   })
@@ -69,27 +69,20 @@ export function createResponseCache(options: {
     } catch (error) {
       onError(error)
     }
-    stale.heldUntil = now().getTime() + HELD
+    stale.heldUntil = now().getTime() + STALE_HOLD_MS
     return stale
   }
 
   async function renderEntry(render: Render): Promise<Entry> {
-    const dependencies: Dependency[] = []
-    const checked = sequence()
-    const { response, keepFor } = await render((version) => dependencies.push({ version, was: version() }))
-    const keep = keepFor > 0 && response.status === 200
-    return { response, dependencies, checked, expires: keep ? now().getTime() + keepFor : 0, heldUntil: 0 }
+    const began = sequence()
+    const { response, keepFor } = await render()
+    const isCacheable = keepFor > 0 && response.status === 200
+    return { response, sequence: began, expires: isCacheable ? now().getTime() + keepFor : 0, heldUntil: 0 }
   }
 
   function isFresh(entry: Entry): boolean {
     const time = now().getTime()
-    if (time < entry.heldUntil) return true
-    if (time >= entry.expires) return false
-    const current = sequence()
-    if (entry.checked === current) return true
-    if (entry.dependencies.some(({ version, was }) => version() !== was)) return false
-    entry.checked = current
-    return true
+    return time < entry.heldUntil || (entry.sequence === sequence() && time < entry.expires)
   }
 
   function get(key: string): CachedResponse | null {
@@ -103,10 +96,10 @@ export function createResponseCache(options: {
     if (cached !== null) return cached
     const stale = cache.peek(key)
     const rendered = cache.fetch(key, { context: render, forceRefresh: stale !== undefined })
-    const entry = await (stale === undefined ? rendered : Promise.race([rendered, wait(patience, stale, UNREFERENCED)]))
+    const entry = await (stale ? Promise.race([rendered, wait(patience, stale, { ref: false })]) : rendered)
     if (entry === stale && stale !== undefined) return stale.response
-    // What was being made when the archive moved is of before; who asked later is told what is so now.
     if (entry !== undefined && (entry.expires === 0 || isFresh(entry))) return entry.response
+    // The journal moved during the rendering, which may have begun before this request. Render the new state.
     const again = get(key) ?? (await cache.fetch(key, { context: render, forceRefresh: true }))?.response
     return again ?? (await renderEntry(render)).response
   }
@@ -114,9 +107,7 @@ export function createResponseCache(options: {
   return { get, respond }
 }
 
-// Encoded bodies are made after an entry is kept; all of them together are smaller than what they are made of.
-function sizeOf({ response, dependencies }: Entry, key: string): number {
-  const { body, encoded } = response
-  const bodies = body.byteLength * (encoded.br === null ? 1 : 2)
-  return ENTRY_BYTES + 2 * key.length + 100 * dependencies.length + bodies
+// Bodies are compressed after an entry is stored. Together the compressed bodies are smaller than the original one.
+function sizeOf({ response: { body, encoded } }: Entry, key: string): number {
+  return ENTRY_BYTES + 2 * key.length + body.byteLength * (encoded.br === null ? 1 : 2)
 }

@@ -1,37 +1,33 @@
-import type { Backend, LocalBackend } from '#server/backend.ts'
+import type { Backend } from '#server/backend.ts'
 import { bucketFile } from '#server/bucket-files.ts'
+import { createCalls, type Call } from '#server/calls.ts'
 import { createFeeds, type FeedOptions } from '#server/feeds/feeds.ts'
 import { health, type NewsroomState } from '#server/health.ts'
 import { createResponse } from '#server/http.ts'
-import type { Resource } from '#server/response-cache.ts'
-import { always, type Call } from '#server/routes/call.ts'
-import { getPostContent } from '#server/routes/get-post-content.ts'
-import { listCategories } from '#server/routes/list-categories.ts'
-import { listPostsByCategory } from '#server/routes/list-posts-by-category.ts'
-import { searchPosts } from '#server/routes/search-posts.ts'
+import { readyResource, type Resource } from '#server/response-cache.ts'
 
-/** What the machine-readable routes answer from. */
+/** The data and settings of the machine-readable routes. */
 export type RouterOptions = FeedOptions & {
   backend: Backend
   bucketName: string
-  /** Proves to search engines that what is announced to them is ours. */
+  /** Key that proves to IndexNow search engines that announcements come from this site. */
   indexNowKey: string | null
   newsroom: NewsroomState
   /** The age of the newest post, in hours, at which the health is degraded. */
   alarmHours: number
 }
 
-/** What stands at an address that is no page: a call, a file of the bucket, a feed, the health; null where there is none of these. */
+/** Finds the call, bucket file, feed or health check at an address. Returns null for the address of a page. */
 export type Router = (url: { pathname: string; searchParams: URLSearchParams }) => Resource | null
 
-/** Everything that is not a page. */
+/** Makes the router for every resource that is not a page. */
 export function createRouter(options: RouterOptions): Router {
   const { backend, bucketName, indexNowKey, now } = options
   const started = now()
   const feeds = createFeeds(options)
   const calls = backend.kind === 'local' ? createCalls({ ...options, backend }) : new Map<string, Call>()
   const files = new Map<string, Resource>([['/healthz', { key: null, render: renderHealth }]])
-  if (indexNowKey !== null) files.set(`/${indexNowKey}.txt`, always(plainText(indexNowKey)))
+  if (indexNowKey !== null) files.set(`/${indexNowKey}.txt`, readyResource(plainText(indexNowKey)))
 
   async function renderHealth() {
     const body = JSON.stringify(await health({ ...options, started, now: now() }))
@@ -48,15 +44,6 @@ export function createRouter(options: RouterOptions): Router {
       return bucketFile({ backend, bucketName, path: decodedPath(pathname) })
     return feeds(pathname)
   }
-}
-
-function createCalls(options: { backend: LocalBackend; bucketName: string; report: (error: unknown) => void }) {
-  return new Map<string, Call>([
-    ['/list-categories', listCategories(options)],
-    ['/list-posts-by-category', listPostsByCategory(options)],
-    ['/get-post-content', getPostContent(options)],
-    ['/search-posts', searchPosts(options.backend)],
-  ])
 }
 
 function plainText(body: string) {

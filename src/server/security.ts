@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The headers of every answer, page or not. No `Cross-Origin-Opener-Policy`: in an empty tab Chromium starts another process for
- * a page that has one (https://html.spec.whatwg.org/#cross-origin-opener-policies), and nobody is signed in here, so an opener
- * gains nothing.
+ * The headers of every response. `Cross-Origin-Opener-Policy` is left out: with it, Chromium starts another process for a page
+ * in an empty tab (https://html.spec.whatwg.org/#cross-origin-opener-policies). Visitors have no accounts that it could protect.
  */
 export const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -11,20 +10,20 @@ export const COMMON_HEADERS = {
   'x-frame-options': 'DENY',
 } as const
 
-/** The policy of a file from the bucket that is opened by itself: it may show itself and do nothing. */
+/** The policy of a bucket file that is opened on its own. It may be displayed, but cannot load or run anything. */
 export const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox"
 
 /**
- * The policy of pages: scripts and styles from this server alone, inline nothing but the styles that the server itself put
- * there; calls and pictures from where they are configured to come.
+ * Returns the policy of pages. Scripts and styles come from this server only; inline styles are allowed by their hash. Calls
+ * and pictures come from the configured origins.
  */
 export function pagePolicy(options: {
   apiHost: string
   bucketUrl: string
   development?: boolean
-  /** Whether the page has a form, which sends its fields to this server. */
+  /** True if the page has a form, which submits to this server. */
   hasForm?: boolean
-  /** The texts of the page's style elements. */
+  /** Contents of the page's style elements. */
   inlineStyles?: string[]
 }): string {
   const api = originOf(options.apiHost)
@@ -33,7 +32,7 @@ export function pagePolicy(options: {
     'default-src': ["'none'"],
     'script-src': ["'self'"],
     'style-src': ["'self'", ...(options.development ? ["'unsafe-inline'"] : (options.inlineStyles ?? []).map(hashOf))],
-    // A backend that we did not write may show pictures from wherever it keeps them.
+    // A foreign backend may store its pictures on any host.
     'img-src': ["'self'", bucket, api ? 'https:' : null, options.development ? 'data:' : null],
     'font-src': ["'self'"],
     'connect-src': ["'self'", api, options.development ? 'ws:' : null],

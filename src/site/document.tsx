@@ -9,19 +9,18 @@ export function Document(props: {
   data: PageData
   linkedData: readonly Record<string, unknown>[]
   noindex: boolean
-  /** Whether the first styles are all that a reader sees of it at first. */
-  isFirst: boolean
+  /** The styles that the page needs to be shown; null if it needs the whole sheet. */
+  criticalStyles: string | null
   children: ReactNode
 }) {
-  const { assets, data, linkedData, noindex, isFirst, children } = props
-  const otherStyles = <link rel="stylesheet" href={assets.stylesheet} />
+  const { assets, data, linkedData, noindex, criticalStyles, children } = props
+  const stylesheet = <link rel="stylesheet" href={assets.stylesheet} />
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <style dangerouslySetInnerHTML={{ __html: assets.firstStyles }} />
-        {!isFirst && otherStyles}
+        {criticalStyles === null ? stylesheet : <style dangerouslySetInnerHTML={{ __html: criticalStyles }} />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
@@ -47,8 +46,8 @@ export function Document(props: {
           </svg>
         )}
         <div id="root">{children}</div>
-        {/* Last, so that nothing that is seen waits for them. */}
-        {isFirst && otherStyles}
+        {/* At the end of the page, where a style sheet does not delay the first paint. */}
+        {criticalStyles !== null && stylesheet}
         <script type="module" src={assets.script} />
         <script id={PAGE_DATA_ID} type="application/json" dangerouslySetInnerHTML={{ __html: jsonInHtml(data) }} />
         {linkedData.map((document) => (

@@ -1,39 +1,45 @@
 import { startTransition } from 'react'
-import { hydrateRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createClient } from '#blog/client.ts'
 import { matchRoute } from '#blog/routes.ts'
 import { App } from '#site/app.tsx'
-import { keepForOffline } from '#site/offline/keep.ts'
-import { fetchOrLoadWhole } from '#site/offline/load-whole.ts'
+import { saveVisitedPages } from '#site/offline/save-pages.ts'
 import { PAGE_DATA_ID, restore, type PageData, type Shown } from '#site/page-data.ts'
 import { prefetchVisibleLinks } from '#site/prefetch-visible-links.ts'
 import { createCache, createQueries } from '#site/queries/queries.ts'
 import { isOfflineCopy } from '#site/router.tsx'
-import { sanitise } from '#site/sanitize/sanitize-browser.ts'
 
-/** Brings the server's page to life. */
-export function start(): void {
+/** Hydrates the page that the server rendered. Does nothing on a page without page data. */
+export function startApplication(): void {
   const root = document.getElementById('root')
   const main = document.getElementById('main')
   const text = document.getElementById(PAGE_DATA_ID)?.textContent
-  // Not every page is ours: a copy that was kept of one may stand in a plain page.
-  if (!root || !main || !text) return
+  if (!root || !text) return
   const data: PageData = JSON.parse(text)
   const { apiHost, bucketName, offline } = data.config
   const ownBackend = apiHost === ''
-  const client = createClient({ host: apiHost, bucketName, fetch: fetchOrLoadWhole })
+  const sanitise = ownBackend ? (html: string) => html : sanitiseForeign
+  const client = createClient({ host: apiHost, bucketName, fetch: (url, init) => fetch(url, init) })
   const queries = createQueries(createCache(), { ownBackend, client, sanitise, report: console.error })
   const address = location.pathname + location.search
-  restore(matchRoute(address), queries, data, shownArticle())
+  // Pages that `saveVisitedPages` saved contain only their data.
+  const isRendered = root.hasChildNodes()
+  restore(matchRoute(address), queries, data, isRendered ? shownArticle() : null)
   // In slices: nobody who scrolls or presses meanwhile waits for all of it.
   startTransition(() => {
-    hydrateRoot(root, <App config={data.config} queries={queries} serverAddress={address} />, {
-      onRecoverableError: console.error,
-    })
+    const app = <App config={data.config} queries={queries} serverAddress={address} />
+    if (isRendered) hydrateRoot(root, app, { onRecoverableError: console.error })
+    else createRoot(root).render(app)
   })
-  // Another backend is not ours to ask for what nobody has asked for, and a copy's links load pages whole.
-  if (ownBackend && !isOfflineCopy()) prefetchVisibleLinks(main, queries.prefetch)
-  if (offline) keepForOffline()
+  // Never prefetch from a third-party backend or on an offline copy.
+  if (main && ownBackend && !isOfflineCopy()) prefetchVisibleLinks(main, queries.prefetch)
+  if (offline) void saveVisitedPages(queries, data.config)
+}
+
+// Our own server has already sanitised its texts, so only readers of a foreign backend download the sanitiser.
+async function sanitiseForeign(html: string): Promise<string> {
+  const { sanitise } = await import('#site/sanitize/sanitize-browser.ts')
+  return sanitise(html)
 }
 
 // A short article has no contents list and needs no headings; of a longer one's list, its end is not about the text.

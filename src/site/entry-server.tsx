@@ -1,29 +1,21 @@
 import { renderToString } from 'react-dom/server'
-import { SANITIZER_VERSION, sanitizeHtml } from '#blog/html/sanitize.ts'
-import { matchRoute, type Route } from '#blog/routes.ts'
-import type { PageRequest, RenderedPage } from '#blog/site.ts'
+import { sanitizeHtml } from '#blog/html/sanitize.ts'
+import type { Route } from '#blog/routes.ts'
+import type { Assets, PageRequest, RenderedPage } from '#blog/site.ts'
 import { App } from '#site/app.tsx'
 import { Document } from '#site/document.tsx'
 import { linkedData } from '#site/linked-data.ts'
 import { collectAnswers } from '#site/page-data.ts'
 import { RESULTS } from '#site/queries/model.ts'
 import { createCache, createQueries, type Queries } from '#site/queries/queries.ts'
-import { keepTexts } from '#site/sanitize/cached-texts.ts'
 
-// Some thousand articles: a change of the archive, which makes all pages anew, costs no text a second cleaning.
-const sanitise = keepTexts({ make: sanitizeHtml, characters: 32 * 1024 * 1024 })
-
-/** Renders the page behind a path: asks for what it needs, decides the status, writes the document. */
+/** Renders a page: fetches its data, decides the status and writes the document. */
 export async function renderPage(request: PageRequest): Promise<RenderedPage> {
-  const route = matchRoute(request.address)
-  const queries = createQueries(createCache(), {
-    client: request.client,
-    ownBackend: request.config.apiHost === '',
-    sanitise: (text, by) => (by === SANITIZER_VERSION ? text : sanitise(text)),
-    report: request.report,
-  })
-  const { config, assets, address } = request
+  const { config, assets, address, route, client, report } = request
   const ownBackend = config.apiHost === ''
+  // The client of our own archive has already sanitised its texts.
+  const sanitise = ownBackend ? (html: string) => html : sanitizeHtml
+  const queries = createQueries(createCache(), { client, ownBackend, sanitise, report })
   await withTimeout(prepare(route, queries, ownBackend), request.ssrTimeout)
   const { status, settled } = outcome(route, queries, ownBackend)
   const article =
@@ -36,7 +28,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
       data={{ config, ...collectAnswers(route, queries) }}
       linkedData={linkedData({ route, config, article })}
       noindex={status === 503 || !settled || route.screen === 'search'}
-      isFirst={status === 200 && settled && FIRST.includes(route.screen)}
+      criticalStyles={status === 200 && settled ? criticalStylesOf(route, assets) : null}
     >
       <App config={config} queries={queries} serverAddress={address} />
     </Document>,
@@ -46,8 +38,10 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   return { status, html: `<!doctype html>${html}`, settled, navigation }
 }
 
-// Of these pages what is seen first is in `critical.css`.
-const FIRST = ['home', 'category', 'article']
+function criticalStylesOf({ screen }: Route, { critical }: Assets): string | null {
+  if (critical === null) return null
+  return screen === 'home' || screen === 'category' || screen === 'article' ? critical[screen] : null
+}
 
 function prepare(route: Route, queries: Queries, ownBackend: boolean): Promise<unknown> {
   const { cache, categories, allPosts, postsOf, article, search, changes } = queries
@@ -76,7 +70,7 @@ async function withTimeout(work: Promise<unknown>, ssrTimeout: number | null): P
   clearTimeout(timer)
 }
 
-// Samples are no content: a CDN should rather show its last good copy (docs/decisions/004).
+// Samples are a 503, because a CDN should show its last good copy instead (docs/decisions/004).
 function outcome(
   route: Route,
   { cache, allPosts, postsOf, article, changes }: Queries,

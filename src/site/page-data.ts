@@ -44,14 +44,23 @@ export function jsonInHtml(data: unknown): string {
   return JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
 }
 
-/** Fills the cache with the answers of a route's page, and with what the page already shows. */
-export function restore(route: Route, queries: Queries, { navigation, page }: Answers, shown: Shown): void {
+/** Returns the complete answers that a route's page shows, or null while the browser loads them. */
+export function shownAnswers(route: Route, queries: Queries): Answers | null {
+  const { cache, categories } = queries
+  const key = pageKey(route, queries)
+  const page = key === null ? undefined : cache.getQueryData<Answer>(key)
+  if (key !== null && page === undefined) return null
+  return { navigation: cache.getQueryData(categories.queryKey), page }
+}
+
+/** Fills the cache with the answers of a route's page, and with the text that the page already shows. */
+export function restore(route: Route, queries: Queries, { navigation, page }: Answers, shown: Shown | null): void {
   const { cache, categories } = queries
   // Cached HTML may be old; its answers count as asked for now.
   const now = { updatedAt: Date.now() }
   if (navigation) cache.setQueryData(categories.queryKey, navigation, now)
   const key = pageKey(route, queries)
-  if (key && page) cache.setQueryData(key, withShown(page, shown), now)
+  if (key && page) cache.setQueryData(key, shown === null ? page : withShown(page, shown), now)
 }
 
 function pageKey(route: Route, { allPosts, postsOf, article, search, changes }: Queries): QueryKey | null {

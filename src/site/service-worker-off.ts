@@ -1,15 +1,15 @@
 import type { WorkerScope } from '#site/offline/worker-scope.ts'
 
-// The worker of a site that keeps nothing any more (OFFLINE=off). Browsers that have the other one fetch it from the
-// same address at their next visit; it removes what was kept, then itself. It answers no request.
+// The worker of a site with OFFLINE=off. It replaces the other worker at the next visit, deletes all saved entries and
+// unregisters itself. It handles no requests.
 
 declare const self: WorkerScope
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
 
-self.addEventListener('activate', (event) => event.waitUntil(leave()))
+self.addEventListener('activate', (event) => event.waitUntil(removeOfflineReading()))
 
-async function leave(): Promise<void> {
+async function removeOfflineReading(): Promise<void> {
   for (const name of await caches.keys()) await caches.delete(name)
   await self.registration.unregister()
 }

@@ -1,60 +1,59 @@
-import { answerFile, FILES } from '#site/offline/files.ts'
-import { pageOffline, PAGES, pictureOffline, PICTURES, remember } from '#site/offline/pages.ts'
+import { offlinePage } from '#site/offline/offline-page.ts'
+import { FILES, find, PAGES, remove, save } from '#site/offline/saved-entries.ts'
 import type { FetchEvent, WorkerScope } from '#site/offline/worker-scope.ts'
 
-// Offline reading. One rule: while the network answers, its answer is used, whatever it is; only where it gives none is
-// a copy shown, under a line that says so. Whole pages are kept, as the server wrote them, and never an answer of the
-// three calls: a call that cannot be made fails, as the specification has it, and the page is then loaded whole
-// (`offline/keep.ts`), so that no reader sees an old text without its line. A status 5xx is an answer, too.
+// Offline reading, network first: while the network responds, its response is used, errors included. Calls of the API
+// are not saved, so that no reader sees an old text without the banner.
 
 declare const self: WorkerScope
 
-self.addEventListener('install', (event) => {
-  event.waitUntil(keepNow('/').then(() => self.skipWaiting()))
-})
+self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
 
-// Nothing here belongs to one build, so that a new worker may take over open pages at once.
-self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
+self.addEventListener('activate', (event) => event.waitUntil(activate()))
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
-  const { origin, pathname, search } = new URL(request.url)
+  const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
-  if (request.mode === 'navigate') event.respondWith(answer(event, pathname, () => pageOffline(pathname, search)))
-  else if (pathname.startsWith('/assets/')) event.respondWith(answerFile(request))
-  else if (request.destination === 'image') event.respondWith(answer(event, pathname, () => pictureOffline(pathname)))
+  if (request.mode === 'navigate') event.respondWith(loadPage(event))
+  else if (pathname.startsWith('/assets/') || request.destination === 'image') event.respondWith(loadFile(event))
 })
 
-// A page names addresses to keep: its own, and those of the pictures and fonts that it showed before there was a worker.
-self.addEventListener('message', (event) => {
-  const addresses: unknown[] = Array.isArray(event.data) ? event.data : []
-  const own = addresses
-    .flatMap((address) => (typeof address === 'string' ? (URL.parse(address, location.origin) ?? []) : []))
-    .filter(({ origin }) => origin === location.origin)
-  event.waitUntil(Promise.allSettled(own.map(({ pathname }) => keepNow(pathname))))
-})
-
-async function takeOver(): Promise<void> {
-  const current = [PAGES.name, PICTURES.name, FILES]
-  for (const name of await caches.keys()) if (!current.includes(name)) await caches.delete(name)
-  // The server is asked while the worker starts, not after.
+async function activate(): Promise<void> {
+  for (const name of await caches.keys()) if (name !== PAGES.name && name !== FILES.name) await caches.delete(name)
   await self.registration.navigationPreload.enable()
   await self.clients.claim()
 }
 
-async function keepNow(path: string): Promise<void> {
-  if (path.startsWith('/assets/')) await answerFile(new Request(path))
-  else await remember(path, await fetch(path))
+async function loadPage(event: FetchEvent): Promise<Response> {
+  const { request } = event
+  try {
+    const response = (await event.preloadResponse) ?? (await fetch(request))
+    // Samples, errors and skeletons are sent with "no-store".
+    const isStorable = !response.headers.get('cache-control')?.includes('no-store')
+    if (response.status === 404 || response.status === 410) event.waitUntil(remove(PAGES, request.url))
+    else if (isSaveable(response) && isStorable) event.waitUntil(save(PAGES, request.url, response.clone()))
+    return response
+  } catch {
+    return await offlinePage(request.url)
+  }
 }
 
-async function answer(event: FetchEvent, path: string, offline: () => Promise<Response>): Promise<Response> {
-  let answer: Response
+// The names of built files contain a hash of their content, so a saved file is as good as the server's.
+async function loadFile(event: FetchEvent): Promise<Response> {
+  const { url } = event.request
+  const saved = await find(FILES, url)
+  if (saved && url.includes('/assets/')) return saved
   try {
-    answer = (await event.preloadResponse) ?? (await fetch(event.request))
-  } catch {
-    return await offline()
+    const response = await fetch(event.request)
+    if (isSaveable(response)) event.waitUntil(save(FILES, url, response.clone()))
+    return response
+  } catch (error) {
+    if (saved) return saved
+    throw error
   }
-  // What cannot be kept is not kept; the reader has it all the same.
-  event.waitUntil(remember(path, answer.clone()).catch(() => {}))
-  return answer
+}
+
+function isSaveable(response: Response): boolean {
+  return response.status === 200 && response.type === 'basic'
 }

@@ -20,7 +20,7 @@ import { makeFolder } from './folder.ts'
 import { createReport } from './log.ts'
 import { openRemoteBackend } from './remote-backend.ts'
 
-// How long a remote backend may keep a reader from seeing a page, in milliseconds (decisions, 6).
+// How long a remote backend may keep a reader from seeing a page, in milliseconds.
 const SSR_TIMEOUT = 300
 
 // What the cache of responses may hold.
@@ -65,9 +65,8 @@ export async function createSiteListener(options: {
   newsroom: NewsroomState
   development?: boolean
   ssrTimeout?: number
-  isStopping?: () => boolean
 }): Promise<RequestListener> {
-  const { environment, backend, log, renderer, assets, files, newsroom, isStopping } = options
+  const { environment, backend, log, renderer, assets, files, newsroom } = options
   const { development = false, ssrTimeout = SSR_TIMEOUT } = options
   const [site, categories] = [await readSiteWords(), await readCategoryList()]
   const apiHost = environment.API_HOST ?? ''
@@ -76,7 +75,7 @@ export async function createSiteListener(options: {
   const siteUrl = environment.SITE_URL ?? `http://localhost:${environment.PORT}`
   const report = createReport(log)
   const now = () => new Date()
-  const inlineStyles = [assets.firstStyles]
+  const inlineStyles = Object.values(assets.critical ?? {})
   const policy = (page: { hasForm: boolean }) =>
     pagePolicy({ apiHost, bucketUrl, development, inlineStyles, ...page })
   const offline = environment.OFFLINE === 'on' && !development
@@ -106,7 +105,6 @@ export async function createSiteListener(options: {
       onError: report,
     }),
     report,
-    isStopping,
   })
 }
 

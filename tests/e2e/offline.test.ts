@@ -1,291 +1,161 @@
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openJournal } from '#archive/journal.ts'
-import { correctPost, retractPost } from '#archive/verdict.ts'
+import { retractPost } from '#archive/verdict.ts'
 import { hydrated, openSession, WIDTHS } from './browser.ts'
 import { startFakeBackend } from './fake-backend.ts'
 import { publish, startSite, type Site } from './site.ts'
 
-// Offline reading, with a real worker: what was read is there under a line that says so, and never while the network answers.
+// Offline reading with a real service worker.
 
 const READ = '/post/technology/read'
 const UNREAD = '/post/technology/unread'
 const TITLE = 'The article read with a title of its own'
-const LINE = /^(?:You are offline|This site cannot be reached)\. This is the copy of \d\d:\d\d\. Try again$/
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const PLAIN = /^(?:You are offline|This site cannot be reached)$/
+const BANNER = /^(?:You are offline|This site cannot be reached)\. This is a saved copy from .+\. Try again$/
+const UNAVAILABLE = 'This page is not available offline.'
 
-test.for(WIDTHS)('what was read is there without a network, under a line that says so, at %i px', async (width) => {
-  const blog = await openBlog()
-  const { page, context } = await openReader({ width })
-  await read(page, blog.site.url + READ)
-  await blog.stop()
-  await context.setOffline(true)
-  const answer = await page.reload()
-  expect(answer?.status()).toBe(200)
-  await expectCopy(page)
-  await hydrated(page)
-  await expectCopy(page)
-  const sizes = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
-  expect(sizes[0]).toBeLessThanOrEqual(sizes[1] ?? 0)
-  expect(await findings(page)).toEqual([])
-  // Its links ask the network again, each for a whole page.
-  await page.getByRole('banner').getByRole('link', { name: /^Stet/ }).click()
-  await page.waitForURL(`${blog.site.url}/`)
-  expect(await page.getByRole('status').first().innerText()).toMatch(LINE)
-  await page.getByTestId('hero').getByRole('link').waitFor()
-})
+test.for(WIDTHS)(
+  'offline, visited pages can be read under a banner, and others are not available, at %i px',
+  async (width) => {
+    const blog = await openBlog()
+    const { page, context } = await openReader(width)
+    // The first page is saved by the page itself, the second one by the worker.
+    for (const path of [READ, '/']) await visit(page, blog.site.url + path)
+    await blog.stop()
+    await context.setOffline(true)
+    for (const path of [READ, '/']) {
+      expect((await page.goto(blog.site.url + path))?.status()).toBe(200)
+      await hydrated(page)
+      expect(await page.getByRole('status').first().innerText()).toMatch(BANNER)
+      await page.locator('main').getByText(TITLE).first().waitFor()
+      await expectLayout(page)
+    }
+    expect((await page.goto(blog.site.url + UNREAD))?.status()).toBe(503)
+    await page.getByRole('heading', { level: 1, name: UNAVAILABLE }).waitFor()
+    await expectLayout(page)
+    await page.getByRole('listitem').getByRole('link', { name: TITLE }).click()
+    await page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
+    await context.setOffline(false)
+    await blog.restart()
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await expect.poll(() => page.locator('body[data-copy]').count()).toBe(0)
+  },
+)
 
-test.for(WIDTHS)('what was not read is a plain page with links to what was, at %i px', async (width) => {
+test('a click requests a post once, and the post can be read offline', async () => {
   const blog = await openBlog()
-  const { page, context } = await openReader({ width })
-  await read(page, blog.site.url + READ)
-  await blog.stop()
-  await context.setOffline(true)
-  const answer = await page.goto(blog.site.url + UNREAD)
-  expect([answer?.status(), await answer?.headerValue('x-robots-tag')]).toEqual([503, 'noindex'])
-  expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(PLAIN)
-  expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
-  expect(await page.locator('script').count()).toBe(0)
-  expect(await page.getByRole('listitem').getByRole('link').allInnerTexts()).toEqual([
-    `${TITLE} — Stet`,
-    'Stet — daily AI tech insights',
-  ])
-  expect(await page.getByRole('listitem').first().innerText()).toContain(
-    'What the article read is about, in a sentence.',
-  )
-  const brand = page.getByRole('banner').getByRole('link', { name: 'Stet, home' })
-  expect(await brand.evaluate((link) => link.querySelector('use')?.getBBox().width)).toBeGreaterThan(0)
-  const sizes = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
-  expect(sizes[0]).toBeLessThanOrEqual(sizes[1] ?? 0)
-  expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain('Schibsted')
-  expect(await findings(page)).toEqual([])
-  await page.getByRole('link', { name: TITLE }).click()
-  await page.waitForURL(blog.site.url + READ)
-  await expectCopy(page)
-  await context.setOffline(false)
-  await blog.restart()
-  await page.getByRole('link', { name: 'Try again' }).click()
-  await expect.poll(() => page.locator('body[data-copy]').count()).toBe(0)
+  const { page, context } = await openReader()
+  await visit(page, `${blog.site.url}/about`)
+  const requests: string[] = []
+  context.on('request', (request) => requests.push(request.url()))
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Technology' }).click()
+  await page.locator(`main a[href="${READ}"]`).first().click()
   await page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
-})
-
-test('the field of the plain page searches what is kept, and a search that cannot be made does the same', async () => {
-  const blog = await openBlog()
-  const { page, context, problems } = await openReader()
-  await read(page, blog.site.url + READ)
-  await page.goto(`${blog.site.url}/search?q=article`)
-  await hydrated(page)
-  await page.goto(`${blog.site.url}/about`)
-  await expect.poll(() => keptPaths(page)).toContain('/about')
-  // What a search found is no page to keep.
-  expect(await keptPaths(page)).not.toContain('/search')
+  await expect.poll(() => savedPages(page)).toContain(READ)
+  expect(requests.filter((url) => /post_id=read\b|\/post\/technology\/read$/.test(url))).toHaveLength(1)
   await blog.stop()
-  await context.setOffline(true)
-  problems.length = 0
-  await page.goto(blog.site.url + UNREAD)
-  const field = page.getByRole('searchbox', { name: 'Search kept pages' })
-  await field.fill('ARTICLE own')
-  await field.press('Enter')
-  await page.waitForURL('**/search?q=ARTICLE+own')
-  const kept = page.getByRole('listitem').getByRole('link')
-  expect(await kept.allInnerTexts()).toEqual([`${TITLE} — Stet`])
-  expect(await page.getByRole('searchbox').inputValue()).toBe('ARTICLE own')
-  // Words of a lead count as well, and what is typed is only text.
-  await page.goto(`${blog.site.url}/search?q=in+a+sentence`)
-  expect(await kept.allInnerTexts()).toEqual([`${TITLE} — Stet`])
-  await page.goto(`${blog.site.url}/search?q=%3Cb%3E%22zeppelin`)
-  expect(await kept.count()).toBe(0)
-  expect(await page.getByRole('main').innerText()).toContain(
-    'Nothing that is kept on this device matches “<b>"zeppelin”.',
-  )
-  expect(await findings(page)).toEqual([])
-  // Nothing that its policy forbids.
-  expect(problems.filter((problem) => /policy/i.test(problem))).toEqual([])
+  await page.reload()
+  await page.locator('.prose').getByText('Its text.').waitFor()
+  expect(await page.getByRole('status').first().innerText()).toMatch(BANNER)
 })
 
-test('when the server is gone, links of an open page lead to copies and to the plain page, never to samples', async () => {
+test('when the server is down, links of an open page lead to saved copies and never to samples', async () => {
   const blog = await openBlog()
   const { page } = await openReader()
-  // What was fetched ahead would be there without a network.
+  // Prefetched articles would be shown without a request.
   await page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`)
-  await read(page, blog.site.url + READ)
-  for (const [path, look] of [
-    [READ, async () => await expectCopy(page)],
-    [UNREAD, async () => expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(PLAIN)],
-  ] as const) {
+  await visit(page, blog.site.url + READ)
+  for (const [path, heading] of [[READ, TITLE] as const, [UNREAD, UNAVAILABLE] as const]) {
     await page.goto(`${blog.site.url}/about`)
     await hydrated(page)
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Technology' }).click()
-    await page.locator(`main a[href="${path}"]`).waitFor()
+    const link = page.locator(`main a[href="${path}"]`)
+    await link.waitFor()
     await blog.stop()
-    // The pointer asks first: that is no reason to leave the page.
-    await page.locator(`main a[href="${path}"]`).hover()
-    await page.waitForTimeout(600)
+    // A failed prefetch does not leave the page.
+    await link.hover()
+    await page.waitForTimeout(300)
     expect(new URL(page.url()).pathname).toBe('/category/technology')
-    await page.locator(`main a[href="${path}"]`).click()
-    await page.waitForURL(blog.site.url + path)
-    await page.locator('body[data-copy]').waitFor()
-    await look()
-    expect(await page.locator('body').innerText()).not.toMatch(/Sample|not found/i)
+    await link.click()
+    await page.locator('body[data-copy]').getByRole('heading', { level: 1, name: heading }).waitFor()
     await blog.restart()
   }
 })
 
-test('a page that was reached without a page load is kept as well', async () => {
-  const blog = await openBlog()
-  const { page, context } = await openReader()
-  await read(page, `${blog.site.url}/`)
-  await page.locator(`main a[href="${READ}"]`).first().click()
-  await page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
-  await expect.poll(() => keptPaths(page)).toContain(READ)
-  await blog.stop()
-  await context.setOffline(true)
-  await page.reload()
-  await expectCopy(page)
-})
-
-test('back online the newest text is there at once, and is what is kept from then on', async () => {
+test('a retraction removes the saved copy, after a page load and after a click', async () => {
   const blog = await openBlog()
   const { page } = await openReader()
-  await read(page, blog.site.url + READ)
-  await blog.stop()
-  await page.reload()
-  await expectCopy(page)
-  await blog.restart()
-  await correct(blog.site, '<p>Its corrected text.</p>')
-  await page.reload()
-  expect(await page.locator('.prose p:not(.correction)').innerText()).toBe('Its corrected text.')
-  expect(await page.locator('body[data-copy]').count()).toBe(0)
-  await expect.poll(() => keptText(page, READ)).toContain('Its corrected text.')
-  await blog.stop()
-  await page.reload()
-  await expectCopy(page)
-  expect(await page.locator('.prose p:not(.correction)').innerText()).toBe('Its corrected text.')
-})
-
-test('a retraction that a reader comes across removes the copy', async () => {
-  const blog = await openBlog()
-  const { page } = await openReader()
-  await read(page, blog.site.url + READ)
-  await retract(blog.site)
-  expect((await page.reload())?.status()).toBe(410)
-  await expect.poll(() => keptPaths(page)).not.toContain(READ)
+  for (const path of [READ, UNREAD]) await visit(page, blog.site.url + path)
+  await page.goto(`${blog.site.url}/category/technology`)
+  await hydrated(page)
+  for (const id of ['read', 'unread']) await retract(blog.site, id)
+  await page.locator(`main a[href="${UNREAD}"]`).first().click()
+  await expect.poll(() => savedPages(page)).not.toContain(UNREAD)
+  expect((await page.goto(blog.site.url + READ))?.status()).toBe(410)
+  await expect.poll(() => savedPages(page)).not.toContain(READ)
   await blog.stop()
   expect((await page.reload())?.status()).toBe(503)
-  expect(await page.locator('body').innerText()).not.toContain(TITLE)
 })
 
-test('a failure of the server is its word: neither is a copy shown, nor is the failure kept', async () => {
+test('an error page with samples is shown but not saved', async () => {
   const api = await startFakeBackend()
   const site = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl, OFFLINE: 'on' })
-  onTestFinished(async () => {
-    await site.close()
-    await api.close()
-  })
+  onTestFinished(() => site.close())
+  onTestFinished(() => api.close())
   const { page } = await openReader()
-  const path = '/post/blockchain/blockchain-1'
-  await read(page, site.url + path)
-  const before = await keptText(page, path)
+  await visit(page, `${site.url}/about`)
   api.behaviour = { categories: 'drop', posts: 'drop', content: 'drop' }
-  const answer = await page.reload()
-  expect(answer?.status()).toBe(503)
-  expect(await page.locator('body[data-copy]').count()).toBe(0)
-  // A page without a page load, too: the backend is down, and this site is not.
-  await page.goto(`${site.url}/about`)
+  expect((await page.goto(`${site.url}/post/blockchain/blockchain-1`))?.status()).toBe(503)
   await hydrated(page)
-  await page.evaluate(() => document.body.setAttribute('data-same', ''))
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blockchain' }).click()
   await page.getByRole('main').getByText('Sample: what a block header commits to').waitFor()
-  expect(await page.locator('body[data-same]').count()).toBe(1)
-  // Nor a page whose calls were still under way: the next one that is kept comes after it.
-  api.behaviour = { categories: 'ok', posts: 'hang', content: 'hang' }
-  expect((await page.goto(`${site.url}/category/cybersecurity`))?.status()).toBe(200)
-  await page.getByTestId('skeleton').waitFor()
-  await page.goto(`${site.url}/no/such/page`)
-  api.behaviour.posts = 'ok'
-  await page.goto(`${site.url}/category/technology`)
-  await expect.poll(() => keptPaths(page)).toContain('/category/technology')
-  expect(await keptPaths(page)).not.toContain('/category/cybersecurity')
-  expect(await keptPaths(page)).not.toContain('/category/blockchain')
-  expect(await keptText(page, path)).toBe(before)
+  await visit(page, `${site.url}/about?again`)
+  expect(await savedPages(page)).toEqual(['/about', '/about?again'])
 })
 
-test('pictures that were shown are there offline', async () => {
-  const site = await startSite({ BUCKET: `file:${inject('firstEdition')}`, OFFLINE: 'on' })
-  const { page, context } = await openReader()
-  await read(page, `${site.url}/post/artificial-intelligence/what-a-context-window-costs`)
-  await expect
-    .poll(() => page.evaluate(async () => (await (await caches.open('offline-pictures-1')).keys()).length))
-    .toBeGreaterThan(0)
-  await site.close()
-  await context.setOffline(true)
-  await page.reload()
-  const cover = page.locator('.article-cover img')
-  await expect
-    .poll(() => cover.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
-    .toBeGreaterThan(0)
-  expect(await page.locator('body[data-copy]').count()).toBe(1)
-})
-
-test('the home page and the 50 newest pages are kept, and no more', async () => {
+test('at most 50 pages are saved, and the oldest are deleted first', async () => {
   const { site } = await openBlog()
   const { page } = await openReader()
-  await read(page, `${site.url}/about`)
-  await page.evaluate(async () => {
-    const { active } = await navigator.serviceWorker.ready
-    for (let number = 1; number <= 55; number++)
-      active?.postMessage([`/category/gardening-${number}`, 'https://elsewhere.example/', 'http://['], { transfer: [] })
-  })
-  await expect.poll(() => keptPaths(page)).toContain('/category/gardening-55')
-  // The oldest goes once the newest is kept.
-  await expect.poll(async () => (await keptPaths(page)).length).toBe(51)
-  const paths = await keptPaths(page)
-  expect(paths).toContain('/')
-  expect(paths).not.toContain('/about')
+  await visit(page, `${site.url}/about`)
+  for (let number = 1; number <= 52; number += 1) await page.goto(`${site.url}/?visit=${number}`)
+  await expect.poll(() => savedPages(page)).toContain('/?visit=52')
+  await expect.poll(() => savedPages(page)).toHaveLength(50)
+  expect(await savedPages(page)).not.toContain('/about')
 })
 
-test('with OFFLINE=off the worker and all that it kept are gone after one visit, and no page registers it again', async () => {
+test('with OFFLINE=off, one visit removes the worker and everything that it saved', async () => {
   const blog = await openBlog()
   const { page } = await openReader()
-  await read(page, blog.site.url + READ)
+  await visit(page, blog.site.url + READ)
   await blog.stop()
   await blog.restart({ OFFLINE: 'off' })
+  const remains = () =>
+    page.evaluate(async () => [(await navigator.serviceWorker.getRegistrations()).length, await caches.keys()])
   await page.reload()
-  await page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
-  await expect.poll(() => remains(page)).toEqual({ workers: 0, caches: [] })
+  await expect.poll(remains).toEqual([0, []])
   await page.reload()
   await hydrated(page)
-  await page.waitForTimeout(1_000)
-  expect(await remains(page)).toEqual({ workers: 0, caches: [] })
-  await blog.stop()
-  await expect(page.reload()).rejects.toThrow('ERR_CONNECTION_REFUSED')
+  expect(await remains()).toEqual([0, []])
+  expect((await fetch(`${blog.site.url}/service-worker.js`)).headers.get('cache-control')).toBe('no-cache')
 })
 
-test('nothing of it is asked for before the page is complete', async () => {
-  const { site } = await openBlog()
-  const { page } = await openReader()
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/thumbnail.png', async (route) => {
-    await held
-    await route.fulfill({ status: 404 })
-  })
-  const registered = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.goto(site.url + READ, { waitUntil: 'domcontentloaded' })
-  await page.keyboard.press('Shift')
-  await hydrated(page)
-  await page.waitForTimeout(1_000)
-  expect(asked.filter((path) => /service-worker|\/keep-/.test(path))).toEqual([])
-  expect(await registered()).toBe(0)
-  release()
-  await expect.poll(registered).toBe(1)
+test('the first home page makes at most 30 requests at 1280 px, and its pictures can be seen offline', async () => {
+  const site = await startSite({ BUCKET: `file:${inject('firstEdition')}`, OFFLINE: 'on' })
+  const { page, context } = await openReader()
+  const requests: string[] = []
+  context.on('request', (request) => requests.push(request.url()))
+  await visit(page, `${site.url}/`)
+  await page.waitForLoadState('networkidle')
+  expect(requests).toContain(`${site.url}/service-worker.js`)
+  expect(requests.length).toBeLessThanOrEqual(30)
+  await site.close()
+  await page.reload()
+  await page.locator('body[data-copy]').waitFor()
+  const picture = page.getByTestId('hero').locator('img')
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 })
 
 async function openBlog() {
@@ -293,12 +163,11 @@ async function openBlog() {
   const variables = { BUCKET: `file:${folder}`, OFFLINE: 'on' }
   const blog = {
     site: await startSite(variables),
-    // A page is fresh for a second by its own headers: after that, only a server can answer.
+    // The browser may reuse a page for one second.
     stop: async () => {
       await new Promise((resolve) => setTimeout(resolve, 1_100))
       await blog.site.close()
     },
-    // At the same address, as after a restart of the server.
     restart: async (more: Record<string, string> = {}) => {
       blog.site = await startSite({ ...variables, ...more, PORT: new URL(blog.site.url).port })
     },
@@ -311,85 +180,36 @@ async function openBlog() {
   return blog
 }
 
-async function openReader(options: { width?: number } = {}) {
-  const session = await openSession(options)
+async function openReader(width = 1280) {
+  const session = await openSession({ width })
   onTestFinished(() => session.close())
   return session
 }
 
-// Opens a page and waits until it is kept.
-async function read(page: Page, address: string): Promise<void> {
-  await page.goto(address)
+async function expectLayout(page: Page): Promise<void> {
+  expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain('Schibsted')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+}
+
+// Opens a page and waits until it is saved.
+async function visit(page: Page, url: string): Promise<void> {
+  await page.goto(url)
   await hydrated(page)
-  // Whoever moves stays.
-  await page.mouse.move(1, 1)
-  await page.mouse.move(2, 2)
-  await expect.poll(() => keptPaths(page)).toEqual(expect.arrayContaining(['/', new URL(address).pathname]))
+  await expect.poll(() => savedPages(page)).toContain(url.slice(new URL(url).origin.length))
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
-async function expectCopy(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
-  expect(await page.getByRole('status').first().innerText()).toMatch(LINE)
-  expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain('Schibsted')
-}
-
-// What axe finds; the policy of a page keeps no script of the browser's own driver out.
-async function findings(page: Page): Promise<unknown> {
-  await page.evaluate(axe)
-  return await page.evaluate(`axe.run(document, {
-    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0]?.html))`)
-}
-
-function keptPaths(page: Page): Promise<string[]> {
+function savedPages(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
-    const requests = await (await caches.open('offline-pages-1')).keys()
-    return requests.map(({ url }) => new URL(url).pathname)
+    const requests = await (await caches.open('offline-pages-2')).keys()
+    return requests.map(({ url }) => url.slice(location.origin.length))
   })
 }
 
-function keptText(page: Page, path: string): Promise<string> {
-  return page.evaluate(async (address) => (await (await caches.match(address))?.text()) ?? '', path)
-}
-
-function remains(page: Page): Promise<{ workers: number; caches: string[] }> {
-  return page.evaluate(async () => ({
-    workers: (await navigator.serviceWorker.getRegistrations()).length,
-    caches: await caches.keys(),
-  }))
-}
-
-async function correct(site: Site, html: string): Promise<void> {
-  if (site.backend.kind !== 'local') throw new Error('This site has no bucket of its own.')
-  const { bucket, archive } = site.backend
-  const post = archive.find('technology', 'read')
-  if (post === null) throw new Error('The article is not there.')
-  const { text: baseVersion, title, excerpt } = post
-  const text = {
-    author: 'Stet Newsroom',
-    date: '2026-10-01T09:00:00Z',
-    tags: ['first', 'second', 'third'],
-    provenance: null,
-  }
-  const outcome = await correctPost({
-    bucket,
-    archive,
-    journal: openJournal({ bucket }),
-    judged: { category: 'technology', id: 'read', baseVersion },
-    post: { ...text, category: 'technology', id: 'read', title, excerpt, html, markdown: 'Its corrected text.' },
-    by: 'Ines Varga',
-    note: 'The text was wrong.',
-  })
-  expect(outcome.state).toBe('done')
-}
-
-async function retract(site: Site): Promise<void> {
-  if (site.backend.kind !== 'local') throw new Error('This site has no bucket of its own.')
-  const { bucket, archive } = site.backend
-  const post = archive.find('technology', 'read')
-  if (post === null) throw new Error('The article is not there.')
-  const journal = openJournal({ bucket })
-  const outcome = await retractPost({ bucket, archive, journal, post, by: 'Ines Varga', reason: 'It was wrong.' })
-  expect(outcome.state).toBe('done')
+async function retract({ backend }: Site, id: string): Promise<void> {
+  const archive = backend.kind === 'local' ? backend.archive : null
+  const post = archive?.find('technology', id)
+  if (backend.kind !== 'local' || !post) throw new Error(`This site has no article ${id}.`)
+  const { bucket } = backend
+  await retractPost({ ...backend, journal: openJournal({ bucket }), post, by: 'Ines Varga', reason: 'It was wrong.' })
 }

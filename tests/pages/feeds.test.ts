@@ -2,6 +2,7 @@ import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startFakeBackend, type FakeBackend } from '../e2e/fake-backend.ts'
 import { startSite, type Site } from '../e2e/site.ts'
+import { feedComplaints, sitemapComplaints } from '../fixtures/feeds/complaints.ts'
 import { getPage } from './page.ts'
 
 // Feeds of the first edition, and the links of the pages to feeds, manifest, icons and Markdown.
@@ -37,6 +38,8 @@ test.for([
   const links = json.map(({ url }) => url)
   expect(links).toHaveLength(count)
   for (const link of links) expect(link).toMatch(/^https:\/\/blog\.example\/post\//)
+  for (const name of ['rss.xml', 'atom.xml', 'feed.json'])
+    expect(feedComplaints(await get(name), `${SITE_URL}${path}/${name}`)).toEqual([])
   expect(rss.map(({ link }) => link)).toEqual(links)
   expect(atom.map((entry) => entry.links?.find(({ rel }) => rel === undefined || rel === 'alternate')?.href)).toEqual(
     links,
@@ -45,6 +48,11 @@ test.for([
     expect(html.length).toBeGreaterThan(3_000)
     expect(html).toContain('<h2>Sources</h2>')
   }
+})
+
+test('the sitemaps of the first edition are valid', async () => {
+  for (const path of ['/sitemap.xml', '/news-sitemap.xml'])
+    expect(sitemapComplaints(await (await fetch(site.url + path)).text(), SITE_URL)).toEqual([])
 })
 
 test('every page links to the feeds, the manifest and the icons, and all of them exist', async () => {

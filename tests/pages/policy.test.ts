@@ -37,21 +37,21 @@ const CLIENT_PAGES = ['/', '/category/blockchain', '/post/blockchain/blockchain-
 
 test('pages of our own backend have exactly this policy', async () => {
   for (const path of OWN_PAGES) {
-    const { policy, styles } = await policyOf(own.url + path)
+    const policy = await policyOf(own.url + path)
     const form = path.startsWith('/search') ? "'self'" : "'none'"
     expect([path, policy]).toEqual([
       path,
-      `default-src 'none'; script-src 'self'; style-src 'self' ${styles}; img-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action ${form}; frame-ancestors 'none'`,
+      `default-src 'none'; script-src 'self'; style-src 'self' STYLES; img-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action ${form}; frame-ancestors 'none'`,
     ])
   }
 })
 
 test('pages of a foreign backend may also call it and show its pictures', async () => {
   for (const path of CLIENT_PAGES) {
-    const { policy, styles } = await policyOf(client.url + path)
+    const policy = await policyOf(client.url + path)
     expect([path, policy]).toEqual([
       path,
-      `default-src 'none'; script-src 'self'; style-src 'self' ${styles}; img-src 'self' ${CDN} https:; font-src 'self'; connect-src 'self' ${api.url}; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; script-src 'self'; style-src 'self' STYLES; img-src 'self' ${CDN} https:; font-src 'self'; connect-src 'self' ${api.url}; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     ])
   }
 })
@@ -107,14 +107,13 @@ test('HEAD has the status and headers of GET and no body', async () => {
   }
 })
 
-/** Returns a page's policy and the hashes of its inline styles, which the policy must list. */
-async function policyOf(url: string): Promise<{ policy: string; styles: string }> {
+/** Returns a page's policy with the style hashes replaced by STYLES. They must include those of the page's own styles. */
+async function policyOf(url: string): Promise<string> {
   const page = await getPage(url)
   const hashes = page.all('style').map((style) => createHash('sha256').update(style.innerHTML).digest('base64'))
-  return {
-    policy: page.headers.get('content-security-policy') ?? '',
-    styles: hashes.map((hash) => `'sha256-${hash}'`).join(' '),
-  }
+  const policy = page.headers.get('content-security-policy') ?? ''
+  for (const hash of hashes) expect(policy).toContain(`'sha256-${hash}'`)
+  return policy.replace(/(?: 'sha256-[^']+')+/, ' STYLES')
 }
 
 async function builtFile(): Promise<string> {

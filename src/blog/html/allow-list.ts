@@ -1,58 +1,57 @@
-// What an article's HTML may hold, whoever wrote it: the one list of the server, the browser, the feeds and the newsroom.
-// Nothing here can run, load code, take input or dress up as a part of the site.
+// The elements and attributes that article HTML may contain. Server, browser, feeds and newsroom share this list. Nothing in it
+// can run, load code, take input or imitate a part of the site.
 
-/** Elements that mean the same wherever they are shown: all that an author may write and that a feed passes on. */
+/** Elements that do not depend on the site's styles. Authors may write them and feeds pass them on. */
 export const PLAIN_TAGS = words(`
   h2 h3 h4 h5 h6 p br hr blockquote ul ol li dl dt dd a em strong b i del mark sup sub abbr code
   pre kbd figure figcaption table caption thead tbody tr th td
 `)
 
-/** Elements of reading matter. */
+/** HTML elements that an article may contain. */
 export const ALLOWED_TAGS = [
   ...PLAIN_TAGS,
   ...words('cite q u s ins small time span samp var div section img picture tfoot details summary'),
 ]
 
-/** Elements of a drawn figure: shapes and text only, nothing that references or animates. */
+/** Elements of an SVG figure: shapes and text, but nothing that references other content or animates. */
 export const ALLOWED_SVG_TAGS = words('svg g path rect circle ellipse line polyline polygon text tspan')
 
-/** Elements of a formula, in MathML Core: nothing that leads anywhere, that acts, or that may hold HTML. */
+/** Elements of a formula in MathML Core. They cannot link, act or contain HTML. */
 export const ALLOWED_MATH_TAGS = words(`
   math mrow mi mn mo mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd
 `)
 
-/** Elements that go with all that is in them; of any other that is not allowed, the content stays. */
+/** Elements that are removed with their content. Other elements that are not allowed keep their content. */
 export const DROPPED_TAGS = words(`
   script style template noscript iframe object audio video title desc head textarea select xmp
   plaintext noembed noframes foreignObject annotation annotation-xml ms
 `)
 
-/** Attributes, in the spelling of HTML; `allowedValue` judges some of them by value as well. */
+/** HTML attributes that an article may contain. `allowedValue` checks the values of some of them. */
 export const ALLOWED_ATTRIBUTES = words(`
   class id role aria-label aria-labelledby tabindex title lang dir href src alt width height colspan rowspan
   scope start reversed datetime open
 `)
 
-/** Attributes of a drawn figure. */
+/** Attributes of an SVG figure. */
 export const ALLOWED_SVG_ATTRIBUTES = words(`
   viewBox d x y x1 y1 x2 y2 cx cy r rx ry dx dy points transform text-anchor dominant-baseline
   stroke-width stroke-dasharray stroke-linecap stroke-linejoin opacity fill-opacity
 `)
 
-/** Attributes of a formula, which has no others; `allowedMathValue` judges them by value. */
+/** The only attributes that a formula may have. `allowedMathValue` checks their values. */
 export const ALLOWED_MATH_ATTRIBUTES = words('aria-label display displaystyle mathvariant stretchy width')
 
-/** Ids of the interface, which no article may take: a link or a label would lead to the article instead. */
-export const RESERVED_IDS = words(`
+// Ids of the interface. An article must not use them, because links and labels of the interface would point into the article.
+const RESERVED_IDS = words(`
   root wordmark page-data main site-nav search-results toc-heading tags-heading trending-heading
   also-new corrections sources retracted evidence-note
 `)
 
-/** Ids of the interface that end in a number: the sources of an article and the results of a search. */
-export const RESERVED_ID_PATTERN = /^(?:s|search-result-)\d+$/
+// Ids of the interface that end in a number: the sources of an article and the results of a search.
+const RESERVED_ID_PATTERN = /^(?:s|search-result-)\d+$/
 
-/** The patterns of the values that `allowedValue` lets through. */
-export const ALLOWED_VALUES = {
+const ALLOWED_VALUES = {
   class:
     /^(?:code|code-bar|table|table-fig|wide|num|tabular|formula|no|where|changes|correct(?:ed|ion)|nb|small|mono|said|tok-[ksnfc]|[fs]-[a-z]+)$/,
   id: /^[a-z][a-z0-9-]*$/,
@@ -62,8 +61,7 @@ export const ALLOWED_VALUES = {
   src: /^(?:https?:\/\/|\/(?![/\\]))/i,
 }
 
-/** The patterns of the values that `allowedMathValue` lets through. */
-export const ALLOWED_MATH_VALUES = {
+const ALLOWED_MATH_VALUES = {
   display: /^(?:block|inline)$/,
   displaystyle: /^(?:true|false)$/,
   mathvariant: /^normal$/,
@@ -71,7 +69,7 @@ export const ALLOWED_MATH_VALUES = {
   width: /^\d?(?:\.\d{1,4})?em$/,
 }
 
-/** The value that an attribute may keep, or null to drop it. */
+/** Returns the allowed value of an attribute, or null to drop the attribute. */
 export function allowedValue(name: string, value: string): string | null {
   switch (name) {
     case 'class': {
@@ -92,7 +90,7 @@ export function allowedValue(name: string, value: string): string | null {
   }
 }
 
-/** The value that an attribute of a formula may keep, or null to drop it. */
+/** Returns the allowed value of an attribute of a formula, or null to drop the attribute. */
 export function allowedMathValue(name: string, value: string): string | null {
   switch (name) {
     case 'display':
@@ -110,7 +108,7 @@ function words(text: string): string[] {
   return text.trim().split(/\s+/)
 }
 
-/** Whether an id belongs to the interface. */
+/** True if an id belongs to the interface. */
 export function isReservedId(id: string): boolean {
   return RESERVED_IDS.includes(id) || RESERVED_ID_PATTERN.test(id)
 }

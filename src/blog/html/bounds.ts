@@ -1,18 +1,17 @@
-// More than any article has, and little enough that no parser and no sanitiser takes long over it: their work grows with
-// the square of the depth, and with that of the attributes of one element.
-const MOST_CHARACTERS = 2_000_000
-const MOST_ELEMENTS = 20_000
-const MOST_ATTRIBUTES = 100
-const DEEPEST = 100
+// Every real article is smaller. The limits keep parsers and sanitisers fast, because their work grows with the square of the
+// depth and of the number of attributes of one element.
+const MAX_CHARACTERS = 2_000_000
+const MAX_ELEMENTS = 20_000
+const MAX_ATTRIBUTES = 100
+const MAX_DEPTH = 100
 
 const VOID = setOf('br hr img')
 
-// Elements without content that no article may have, and those whose content a parser reads by rules of its own: both
-// are taken out, these with their content.
+// Elements that are removed: those without content, and those with content that parsers do not read as HTML.
 const EMPTY = setOf('area base basefont bgsound col embed frame image input keygen link meta param source track wbr')
 const RAW = setOf('iframe noembed noframes plaintext script style textarea title xmp')
 
-// The elements that a start tag ends without their end tags.
+// The open elements that a start tag closes implicitly.
 const ENDS = new Map([
   ['p', setOf('p')],
   ['li', setOf('li')],
@@ -22,8 +21,8 @@ const ENDS = new Map([
   ...['thead', 'tbody', 'tfoot'].map((name) => [name, setOf('td th tr thead tbody tfoot')] as const),
 ])
 
-// What a `<` can begin, and what comes before the `>` of a tag, as the HTML standard reads them (13.2.5). None of these
-// goes back over what it has read.
+// Tags, comments and attributes as the tokenizer of the HTML standard reads them (section 13.2.5). None of these expressions
+// backtracks.
 const MARKUP = /<(?:(\/?)([a-z][^\t\n\f\r />]*)|!--|[!?/])/iy
 const COMMENT = /<!--(?:-?>|[^]*?--!?>)/y
 const ATTRIBUTE =
@@ -32,12 +31,12 @@ const ATTRIBUTE =
 type Tag = { start: number; end: number; attributes: number; isSelfClosing: boolean }
 
 /**
- * The same HTML, safe to parse: bounded in size, depth and number of elements, each element closed in its turn, without
- * comments. What is too deep or too many loses its tags and keeps its words; every other tag stays as it was written. It
- * reads the text once and without recursion, so that its time grows with the length alone, whatever the text holds.
+ * Makes HTML safe to parse: bounded in size, depth and number of elements, with properly nested elements and without comments.
+ * Elements beyond a limit lose their tags and keep their text. All other tags stay as they were written. It reads the text once
+ * and without recursion, so its time is linear in the length of any input.
  */
 export function boundedHtml(unbounded: string): string {
-  const html = unbounded.slice(0, MOST_CHARACTERS)
+  const html = unbounded.slice(0, MAX_CHARACTERS)
   const open: { name: string; isKept: boolean }[] = []
   const openByName = new Map<string, number>()
   let depth = 0
@@ -50,7 +49,7 @@ export function boundedHtml(unbounded: string): string {
     copied = end
   }
 
-  // Gives the end tag that the innermost element needs.
+  // Closes the innermost element and returns its end tag, which is empty if its start tag was removed.
   function pop(): { name: string; endTag: string } {
     const { name, isKept } = open.pop() ?? { name: '', isKept: false }
     openByName.set(name, (openByName.get(name) ?? 0) - 1)
@@ -61,7 +60,7 @@ export function boundedHtml(unbounded: string): string {
   function startElement(name: string, tag: Tag): void {
     let endTags = ''
     while (ENDS.get(name)?.has(open.at(-1)?.name ?? '')) endTags += unlessParagraph(pop())
-    const isKept = depth < DEEPEST && elements < MOST_ELEMENTS && tag.attributes <= MOST_ATTRIBUTES
+    const isKept = depth < MAX_DEPTH && elements < MAX_ELEMENTS && tag.attributes <= MAX_ATTRIBUTES
     if (isKept) elements += 1
     if (!isKept) replace(tag.start, tag.end, endTags)
     else if (endTags !== '') replace(tag.start, tag.start, endTags)
@@ -77,7 +76,7 @@ export function boundedHtml(unbounded: string): string {
 
   function endElement(name: string, tag: Tag): void {
     let endTags = ''
-    // Without an element to end, the tag goes: a parser makes a new element of some.
+    // Without an open element, remove the end tag, because parsers turn some of them into new elements.
     if (openByName.get(name)) {
       let last = pop()
       for (; last.name !== name; last = pop()) endTags += unlessParagraph(last)
@@ -90,7 +89,7 @@ export function boundedHtml(unbounded: string): string {
   for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', Math.max(at + 1, copied))) {
     MARKUP.lastIndex = at
     const [markup, slash, spelling] = MARKUP.exec(html) ?? []
-    // Escaped, so that it begins nothing when what follows it is taken out.
+    // Escape it, so that it cannot begin a tag when the text after it is removed.
     if (markup === undefined) replace(at, at + 1, '&lt;')
     else if (spelling === undefined) replace(at, endOfComment(html, at), '')
     else {
@@ -107,12 +106,12 @@ export function boundedHtml(unbounded: string): string {
   return result + html.slice(copied)
 }
 
-// A parser ends paragraphs by itself where a block begins; told once more, it would make an empty one.
+// Parsers close a paragraph where a block begins. Another end tag would create an empty paragraph.
 function unlessParagraph({ name, endTag }: { name: string; endTag: string }): string {
   return name === 'p' ? '' : endTag
 }
 
-// Null when the text ends before the tag does.
+// Returns null if the text ends inside the tag.
 function readTag(html: string, start: number, afterName: number): Tag | null {
   if (html[afterName] === '>') return { start, end: afterName + 1, attributes: 0, isSelfClosing: false }
   ATTRIBUTE.lastIndex = afterName

@@ -1,50 +1,34 @@
-import { hash } from 'node:crypto'
 import { html as names, parseFragment, serialize, type DefaultTreeAdapterTypes } from 'parse5'
 import {
   ALLOWED_ATTRIBUTES,
   ALLOWED_MATH_ATTRIBUTES,
   ALLOWED_MATH_TAGS,
-  ALLOWED_MATH_VALUES,
   ALLOWED_SVG_ATTRIBUTES,
   ALLOWED_SVG_TAGS,
   ALLOWED_TAGS,
-  ALLOWED_VALUES,
   DROPPED_TAGS,
-  RESERVED_IDS,
-  RESERVED_ID_PATTERN,
   allowedMathValue,
   allowedValue,
 } from '#blog/html/allow-list.ts'
 import { boundedHtml } from '#blog/html/bounds.ts'
 
-// To be raised with every change of what the code of this folder makes of a text; a test reminds of it.
-const CODE_VERSION = 2
-
-const TAG_LISTS = [ALLOWED_TAGS, ALLOWED_SVG_TAGS, ALLOWED_MATH_TAGS, DROPPED_TAGS]
-const ATTRIBUTE_LISTS = [ALLOWED_ATTRIBUTES, ALLOWED_SVG_ATTRIBUTES, ALLOWED_MATH_ATTRIBUTES, RESERVED_IDS]
-const VALUES = [...Object.values(ALLOWED_VALUES), ...Object.values(ALLOWED_MATH_VALUES)]
-const PATTERNS = [RESERVED_ID_PATTERN, ...VALUES].map(String)
-
-/** Names what `sanitizeHtml` does: the same version makes the same of the same text. */
-export const SANITIZER_VERSION = `${CODE_VERSION}-${hash('sha256', JSON.stringify([TAG_LISTS, ATTRIBUTE_LISTS, PATTERNS])).slice(0, 12)}`
-
 const TAGS = new Set([...ALLOWED_TAGS, ...ALLOWED_SVG_TAGS])
-// What is a part of a formula is nothing outside one.
+// Parts of a formula are not allowed outside one.
 const DROPPED = new Set([...DROPPED_TAGS, ...ALLOWED_MATH_TAGS])
 const ATTRIBUTES = new Set([...ALLOWED_ATTRIBUTES, ...ALLOWED_SVG_ATTRIBUTES])
 
 const MATH_TAGS = new Set(ALLOWED_MATH_TAGS)
 const MATH_ATTRIBUTES = new Set(ALLOWED_MATH_ATTRIBUTES)
 
-// What is nothing outside a table.
+// Elements that are only allowed inside a table.
 const TABLE_PARTS = new Set(['caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'])
 
 /**
- * Article HTML without anything that could run or dress up as the site, in the spelling of browsers. Bounded in size and
- * depth, and in time, whatever the text holds.
+ * Removes everything from article HTML that could run code or imitate a part of the site, and returns it as browsers
+ * serialise it. Size, depth and time are bounded for any input.
  */
 export function sanitizeHtml(html: string): string {
-  // The parser of browsers, without scripts as here.
+  // Without scripting, the parser reads `<noscript>` like a browser with scripts disabled.
   const root = parseFragment(boundedHtml(html), { scriptingEnabled: false })
   keepAllowed(root)
   return serialize(root)
@@ -57,8 +41,8 @@ type Frame = {
   isInTable: boolean
 }
 
-// Goes through the parser's own tree and takes out of it: trees of another kind would take most of a cold page's time. What
-// may not stay leaves its content to the element above it.
+// Filters the parser's own tree in place, because converting it would take most of the time of a cold page. A removed element
+// leaves its content to its parent.
 function keepAllowed(root: DefaultTreeAdapterTypes.DocumentFragment): void {
   const stack: Frame[] = [{ parent: root, nodes: root.childNodes, next: 0, isInTable: false }]
   root.childNodes = []
@@ -68,7 +52,7 @@ function keepAllowed(root: DefaultTreeAdapterTypes.DocumentFragment): void {
     if (node === undefined) stack.pop()
     else if ('value' in node) parent.childNodes.push(node)
     else if ('tagName' in node && isFormula(node)) parent.childNodes.push(keepFormula(node))
-    // Comments and doctypes have no tag, and go.
+    // Comments and doctypes have no tag name and are dropped.
     else if ('tagName' in node && !DROPPED.has(node.tagName)) {
       const { tagName, childNodes: nodes } = node
       const isAllowed = TAGS.has(tagName) && (isInTable || !TABLE_PARTS.has(tagName))
@@ -87,8 +71,8 @@ function isFormula({ tagName, namespaceURI }: DefaultTreeAdapterTypes.Element): 
   return tagName === 'math' && namespaceURI === names.NS.MATHML
 }
 
-// A formula has stricter rules, so that no parser finds anything else in it: what may not stay goes with its content, and
-// that is all that a parser reads as HTML within a letter or a word.
+// Formulas have stricter rules, because parsers read HTML inside some MathML elements: a removed element takes its content
+// with it.
 function keepFormula(element: DefaultTreeAdapterTypes.Element): DefaultTreeAdapterTypes.Element {
   element.attrs = element.attrs.flatMap(allowedMathAttribute)
   element.childNodes = element.childNodes.flatMap((node): DefaultTreeAdapterTypes.ChildNode[] => {
@@ -99,7 +83,7 @@ function keepFormula(element: DefaultTreeAdapterTypes.Element): DefaultTreeAdapt
   return element
 }
 
-// One with a prefix, such as `xlink:href`, is another attribute.
+// Attributes with a prefix, such as `xlink:href`, are not allowed.
 function allowedAttribute({ name, prefix, value }: DefaultTreeAdapterTypes.Element['attrs'][number]) {
   const allowed = !prefix && ATTRIBUTES.has(name) ? allowedValue(name, value.trim()) : null
   return allowed === null ? [] : [{ name, value: allowed }]

@@ -8,25 +8,22 @@ import { visit } from 'unist-util-visit'
 import { longDate } from '#blog/date.ts'
 import { WRITTEN_BY_AI } from '#blog/disclosure.ts'
 import { DROPPED_TAGS, PLAIN_TAGS } from '#blog/html/allow-list.ts'
-import { SANITIZER_VERSION, sanitizeHtml } from '#blog/html/sanitize.ts'
 import type { Correction, Source } from '#blog/post.ts'
 import { clean, xml } from '#server/feeds/xml.ts'
 
 /**
- * An article as a feed reader shows it, which has none of our styles: the disclosure above the text, its corrections and
- * sources below. Every address is absolute; a citation leads to the article's page.
+ * Converts an article's sanitised HTML for feed readers, which do not have our styles. The disclosure is above the text,
+ * corrections and sources are below. Every address is absolute. Citations link to the article's page.
  */
 export async function readerHtml(article: {
   address: string
   disclosure: string
   excerpt: string
   html: string
-  sanitizedBy?: string
   corrections: readonly Correction[]
   sources: readonly Source[]
 }): Promise<string> {
-  const { address, disclosure, excerpt, corrections, sources } = article
-  const html = article.sanitizedBy === SANITIZER_VERSION ? article.html : sanitizeHtml(article.html)
+  const { address, disclosure, excerpt, html, corrections, sources } = article
   const text = String(await pipeline.process({ value: clean(html), data: { address } })).trim()
   return [
     `<p><strong>${WRITTEN_BY_AI}</strong>${xml(disclosure.slice(WRITTEN_BY_AI.length))}</p>`,
@@ -37,7 +34,7 @@ export async function readerHtml(article: {
   ].join('\n')
 }
 
-// What feed readers show. There are no classes, ids or styles: they belong to our pages.
+// The elements and attributes that feed readers support. Classes and ids are useless without our pages.
 const READABLE = {
   tagNames: [...PLAIN_TAGS, 'img'],
   attributes: { a: ['href'], img: ['src', 'alt', 'width', 'height'], abbr: ['title'], ol: ['start'], th: ['scope'] },
@@ -60,19 +57,19 @@ function forReaders(node: Element, address: string): void {
   const { href, src, ariaLabel } = node.properties
   if (typeof href === 'string') node.properties.href = URL.parse(href, address)?.href
   if (typeof src === 'string') node.properties.src = URL.parse(src, address)?.href
-  // A drawing takes its colours from our pages: elsewhere it would be a black shape.
+  // An SVG figure gets its colours from our styles. Without them it would be a black shape.
   if (node.tagName === 'svg') {
     const label = typeof ariaLabel === 'string' ? ariaLabel : 'a drawing on the page of the article'
     Object.assign(node, element('p', [linkTo(address, `Figure: ${label}`)]))
   }
-  // Few readers know MathML, and without its marks its letters say something else.
+  // Few readers support MathML, and a formula's letters without their layout would be wrong.
   if (node.tagName === 'math') {
     const label = typeof ariaLabel === 'string' ? ariaLabel : 'on the page of the article'
     Object.assign(node, linkTo(address, `Formula: ${label}`))
   }
   if (node.tagName === 'div' && hasClass(node, 'formula')) node.tagName = 'p'
   if (hasClass(node, 'no')) node.children = []
-  // The name above a block of code.
+  // The title above a code block.
   if (node.tagName === 'div' && hasClass(node, 'code-bar')) {
     Object.assign(node, element('p', [element('em', [{ type: 'text', value: toString(node) }])]))
   }

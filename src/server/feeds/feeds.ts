@@ -3,45 +3,41 @@ import { hyphenatedCategoryHref } from '#blog/routes.ts'
 import type { SiteWords } from '#blog/site.ts'
 import type { Backend } from '#server/backend.ts'
 import { NOT_FOUND } from '#server/bucket-files.ts'
-import { atom } from '#server/feeds/atom.ts'
-import { summaryEntry, type Entry } from '#server/feeds/entry.ts'
-import type { Feed } from '#server/feeds/feed.ts'
-import { jsonFeed } from '#server/feeds/json-feed.ts'
+import { changeOf, summaryEntry, type Entry, type ListedPost } from '#server/feeds/entry.ts'
+import type { Feed } from '#server/feeds/formats.ts'
 import { llms } from '#server/feeds/llms.ts'
-import { rss } from '#server/feeds/rss.ts'
 import { manifest, openSearch, robots } from '#server/feeds/site-files.ts'
 import { newsSitemap, sitemap } from '#server/feeds/sitemap.ts'
 import { createPostSource } from '#server/feeds/source.ts'
 import { clean } from '#server/feeds/xml.ts'
-import { createResponse, OPEN } from '#server/http.ts'
-import type { Depend, Render, Resource } from '#server/response-cache.ts'
-import { always, HOUR } from '#server/routes/call.ts'
+import { createResponse, OPEN, type CachedResponse } from '#server/http.ts'
+import { HOUR_MS, readyResource, type Render, type Resource } from '#server/response-cache.ts'
 
-/** What feeds, sitemaps and the like are made from. */
+/** The data and settings of feeds, sitemaps and similar files. */
 export type FeedOptions = {
   backend: Backend
   site: SiteWords
   siteUrl: string
   /** Public base of the bucket, absolute or a path of this server. */
   bucketUrl: string
-  /** The WebSub hub that the newsroom tells of new posts, or null. */
+  /** The WebSub hub that the newsroom notifies of new posts, or null. */
   webSubHub: string | null
-  /** The categories that an edition fills: they have a health, and feeds before they have posts. */
+  /** The categories of the edition plan. They have feeds and a health even before their first post. */
   categories: readonly string[]
   now: () => Date
   report: (error: unknown) => void
 }
 
-// How many of the newest posts a feed holds.
+// Number of posts in a feed.
 const FEED_LENGTH = 50
 
-// For how long a list of the last two days is right, in milliseconds.
-const MINUTE = 60_000
+// The news sitemap changes as its articles get older, so it is cached for a minute only.
+const MINUTE_MS = 60_000
 
 const FORMATS = {
-  'rss.xml': { type: 'application/rss+xml', label: 'RSS', write: rss },
-  'atom.xml': { type: 'application/atom+xml', label: 'Atom', write: atom },
-  'feed.json': { type: 'application/feed+json', label: 'JSON Feed', write: jsonFeed },
+  'rss.xml': { type: 'application/rss+xml', label: 'RSS', writer: 'rss' },
+  'atom.xml': { type: 'application/atom+xml', label: 'Atom', writer: 'atom' },
+  'feed.json': { type: 'application/feed+json', label: 'JSON Feed', writer: 'jsonFeed' },
 } as const
 
 const TYPES = {
@@ -51,40 +47,53 @@ const TYPES = {
   search: 'application/opensearchdescription+xml; charset=utf-8',
 }
 
-/** Everything that tells programs what is published, by path: feeds, sitemaps, `llms.txt`, the manifest and the like; null for any other path. */
+/** Finds the feed, sitemap or other file for programs at a path, such as `llms.txt` or the manifest. Returns null for any other path. */
 export function createFeeds(options: FeedOptions): (pathname: string) => Resource | null {
   const { backend, site, siteUrl, bucketUrl, webSubHub, now } = options
-  const places = { siteUrl, bucketBase: bucketUrl.startsWith('/') ? `${siteUrl}${bucketUrl}` : bucketUrl }
-  const source = createPostSource({ ...options, places })
-  // Search is no part of the contract: others' backends may have none.
+  const urls = { siteUrl, bucketBase: bucketUrl.startsWith('/') ? `${siteUrl}${bucketUrl}` : bucketUrl }
+  const source = createPostSource({ ...options, urls })
+  const keepFor = backend.kind === 'local' ? HOUR_MS : 0
+  // Foreign backends may have no search.
   const search = backend.kind === 'local' ? `${siteUrl}/opensearch.xml` : null
-  // Since when this process knows what is published now.
-  let since = now()
-  if (backend.kind === 'local') backend.archive.onChange(() => (since = now()))
+  const started = now()
 
   const fixed = new Map<string, Resource>([
-    ['/sitemap.xml', { key: '/sitemap.xml', render: (depend) => renderSitemap(null, depend) }],
+    ['/sitemap.xml', { key: '/sitemap.xml', render: renderSitemap }],
     ['/news-sitemap.xml', { key: '/news-sitemap.xml', render: renderNews }],
     ['/llms.txt', { key: '/llms.txt', render: renderLlms }],
     ['/robots.txt', unchanging(robots(siteUrl), TYPES.text)],
     ['/manifest.webmanifest', unchanging(manifest(site), TYPES.manifest)],
-    // For whoever asks for the icon by its oldest name.
-    ['/favicon.ico', always(createResponse({ status: 302, headers: ICON, body: '' }))],
+    // Legacy requests for the icon.
+    ['/favicon.ico', readyResource(createResponse({ status: 302, headers: ICON, body: '' }))],
   ])
   if (search !== null) fixed.set('/opensearch.xml', unchanging(openSearch({ site, siteUrl }), TYPES.search))
 
-  async function renderFeed(name: keyof typeof FORMATS, slug: string | null, depend: Depend): ReturnType<Render> {
-    const newest = await source.newest(slug, { limit: FEED_LENGTH, depend })
-    if (newest === null) return await NOT_FOUND.render(depend)
-    const found = await Promise.all(newest.posts.map((post) => source.entry(post)))
+  async function renderFeed(name: keyof typeof FORMATS, slug: string | null): ReturnType<Render> {
+    const posts = await source.posts(slug)
+    if (posts === null) return await NOT_FOUND.render()
+    const found = await Promise.all(newestChanges(posts).map((post) => source.entry(post)))
     const entries = distinct(found.filter((entry) => entry !== null))
     const self = `${siteUrl}${feedPath(name, slug)}`
-    const head = headOf(slug)
-    const feed = { ...head, author: clean(site.name), siteUrl, self, search, entries }
-    const text = FORMATS[name].write({ ...feed, changed: entries[0]?.changed ?? since.getTime() })
-    const isWhole = backend.kind === 'remote' || entries.every(({ html }) => html !== null)
-    const links = [...(head.hub === null ? [] : [linkTo(head.hub, 'hub')]), linkTo(self, 'self')].join(', ')
-    return answer({ text, type: `${FORMATS[name].type}; charset=utf-8`, links, isWhole })
+    const { hub, ...head } = headOf(slug)
+    // The library that writes feeds is only loaded for the first feed.
+    const writers = await import('#server/feeds/formats.ts')
+    const text = writers[FORMATS[name].writer]({
+      ...head,
+      author: clean(site.name),
+      siteUrl,
+      self,
+      hub,
+      search,
+      changed: entries[0]?.changed ?? started.getTime(),
+      entries,
+    })
+    const isComplete = backend.kind === 'remote' || entries.every(({ html }) => html !== null)
+    const headers = {
+      ...(isComplete ? {} : { 'cache-control': 'no-store' }),
+      link: [...(hub === null ? [] : [linkTo(hub, 'hub')]), linkTo(self, 'self')].join(', '),
+    }
+    const response = fileResponse(text, `${FORMATS[name].type}; charset=utf-8`, headers)
+    return { response, keepFor: isComplete ? keepFor : 0 }
   }
 
   function headOf(slug: string | null): Pick<Feed, 'title' | 'description' | 'home' | 'hub'> {
@@ -93,66 +102,49 @@ export function createFeeds(options: FeedOptions): (pathname: string) => Resourc
     if (slug === null) return { title: name, description: made, home: `${siteUrl}/`, hub: webSubHub }
     const label = categoryLabel(slug)
     const home = `${siteUrl}${hyphenatedCategoryHref(slug)}`
-    // The newsroom tells the hub of the whole feeds alone.
+    // The newsroom only notifies the hub of the feeds of the whole site.
     return { title: `${name}: ${label}`, description: `Articles about ${label}. ${made}`, home, hub: null }
   }
 
-  async function renderSitemap(part: number | null, depend: Depend): ReturnType<Render> {
-    const text = sitemap({ siteUrl, ...(await source.lists(depend)), part })
-    return text === null ? await NOT_FOUND.render(depend) : answer({ text, type: TYPES.xml })
+  async function renderSitemap(): ReturnType<Render> {
+    const posts = (await source.posts(null)) ?? []
+    return { response: fileResponse(sitemap({ siteUrl, posts }), TYPES.xml), keepFor }
   }
 
-  async function renderNews(depend: Depend): ReturnType<Render> {
-    const { posts } = await source.lists(depend)
-    return answer({ text: newsSitemap({ site, siteUrl, posts, now: now() }), type: TYPES.xml, keepFor: MINUTE })
+  async function renderNews(): ReturnType<Render> {
+    const posts = (await source.posts(null)) ?? []
+    const text = newsSitemap({ site, siteUrl, posts, now: now() })
+    return { response: fileResponse(text, TYPES.xml), keepFor: Math.min(keepFor, MINUTE_MS) }
   }
 
-  async function renderLlms(depend: Depend): ReturnType<Render> {
-    const newest = await source.newest(null, { limit: FEED_LENGTH, depend })
-    const entries = distinct((newest?.posts ?? []).map((post) => summaryEntry(post, places)))
-    const categories = (newest?.categories ?? []).toSorted()
+  async function renderLlms(): ReturnType<Render> {
+    const posts = (await source.posts(null)) ?? []
+    const entries = distinct(newestChanges(posts).map((post) => summaryEntry(post, urls)))
+    const categories = [...new Set(posts.map(({ category }) => categorySlug(category)))].toSorted()
     const feeds = Object.entries(FORMATS).map(([name, { label }]) => ({ label, address: `${siteUrl}/${name}` }))
-    return answer({ text: llms({ site, siteUrl, entries, categories, feeds, search }), type: TYPES.text })
-  }
-
-  // A date stands for one state of the posts (RFC 9110, section 8.8.2.2): within the second of a change there is none yet,
-  // nor where time alone makes another text.
-  function answer(file: {
-    text: string
-    type: string
-    links?: string
-    isWhole?: boolean
-    keepFor?: number
-  }): Awaited<ReturnType<Render>> {
-    const { text, type, links, isWhole = true, keepFor = HOUR } = file
-    const isFinal = backend.kind === 'local' && isWhole && keepFor === HOUR
-    const isDated = isFinal && secondOf(now()) > secondOf(since)
-    const response = createResponse({
-      headers: {
-        ...(isWhole ? HEADERS : { ...HEADERS, 'cache-control': 'no-store' }),
-        ...(isDated ? { 'last-modified': since.toUTCString() } : {}),
-        ...(links === undefined ? {} : { link: links }),
-        'content-type': type,
-      },
-      body: text,
-    })
-    if (backend.kind === 'remote' || !isWhole) return { response, keepFor: 0 }
-    return { response, keepFor: isFinal && !isDated ? 1_000 - (now().getTime() % 1_000) : keepFor }
+    return { response: fileResponse(llms({ site, siteUrl, entries, categories, feeds, search }), TYPES.text), keepFor }
   }
 
   return (pathname) => {
     const file = fixed.get(pathname)
     if (file) return file
-    const part = /^\/sitemap-([1-9]\d{0,3})\.xml$/.exec(pathname)?.[1]
-    if (part !== undefined) return { key: pathname, render: (depend) => renderSitemap(Number(part), depend) }
     const name = pathname.slice(pathname.lastIndexOf('/') + 1)
     if (!isFormat(name)) return null
-    if (pathname === `/${name}`) return { key: pathname, render: (depend) => renderFeed(name, null, depend) }
+    if (pathname === `/${name}`) return { key: pathname, render: () => renderFeed(name, null) }
     const category = /^\/category\/([^/]+)\/[^/]+$/.exec(pathname)?.[1]
     if (category === undefined) return null
     const slug = categorySlug(clean(decoded(category)))
-    return { key: feedPath(name, slug), render: (depend) => renderFeed(name, slug, depend) }
+    return { key: feedPath(name, slug), render: () => renderFeed(name, slug) }
   }
+}
+
+// Posts by their publication or last correction. Posts without a readable date are last.
+function newestChanges(posts: readonly ListedPost[]): ListedPost[] {
+  // Older posts are only among the newest changes if they were corrected.
+  return posts
+    .filter((post, index) => index < FEED_LENGTH || ('updated' in post && post.updated !== null))
+    .toSorted((a, b) => (changeOf(b) ?? -1) - (changeOf(a) ?? -1))
+    .slice(0, FEED_LENGTH)
 }
 
 function isFormat(name: string): name is keyof typeof FORMATS {
@@ -163,28 +155,32 @@ function feedPath(name: keyof typeof FORMATS, slug: string | null): string {
   return slug === null ? `/${name}` : `${hyphenatedCategoryHref(slug)}/${name}`
 }
 
-// A backend may list a post twice; the first one is the newer.
+// A foreign backend may list a post twice. The first one is newer.
 function distinct(entries: readonly Entry[]): Entry[] {
   return [...new Map(entries.toReversed().map((entry) => [entry.address, entry])).values()].toReversed()
 }
 
-// As WebSub finds hub and topic without reading the feed (https://www.w3.org/TR/websub/#discovery).
+// A link header for WebSub's discovery of hub and topic (https://www.w3.org/TR/websub/#discovery).
 function linkTo(address: string, relation: string): string {
   return `<${new URL(address).href}>; rel="${relation}"`
 }
 
-// Right to the second, as our pages are: a correction shows at once. Only while this server cannot be reached does an
-// older copy serve.
+// Like our pages, feeds are at most a second old in a client's cache, so that corrections show immediately. Older copies are
+// only used while this server cannot be reached.
 const HEADERS = {
   'cache-control': 'public, max-age=1, stale-if-error=86400',
   ...OPEN,
-  'access-control-expose-headers': 'etag, link, last-modified',
+  'access-control-expose-headers': 'etag, link',
 }
 
 const ICON = { location: '/icon-48.png', 'cache-control': 'public, max-age=86400' }
 
+function fileResponse(body: string, type: string, headers: Record<string, string> = {}): CachedResponse {
+  return createResponse({ headers: { ...HEADERS, ...headers, 'content-type': type }, body })
+}
+
 function unchanging(body: string, type: string): Resource {
-  return always(createResponse({ headers: { ...HEADERS, 'content-type': type }, body }))
+  return readyResource(fileResponse(body, type))
 }
 
 function decoded(segment: string): string {
@@ -193,8 +189,4 @@ function decoded(segment: string): string {
   } catch {
     return segment
   }
-}
-
-function secondOf(time: Date): number {
-  return Math.floor(time.getTime() / 1_000)
 }

@@ -5,9 +5,8 @@ import type { Entry } from '#server/feeds/entry.ts'
 import type { SiteWords } from '#blog/site.ts'
 
 /**
- * What there is to read here, for language models and the programs around them (https://llmstxt.org): links to the
- * Markdown of the newest articles where there is one, each with its disclosure; then categories and feeds. `search`
- * says how to search the articles, null where nothing does.
+ * Writes the guide to the site for language models (https://llmstxt.org): the newest articles with their disclosures, as
+ * Markdown if available, then categories and feeds. `search` is the address of the OpenSearch description, or null.
  */
 export function llms(options: {
   site: SiteWords
@@ -39,12 +38,12 @@ export function llms(options: {
 }
 
 function row(name: string, address: string, note = ''): string {
-  // A bracket would end the address for those who read these lines by a pattern.
+  // Programs that read these lines by a pattern would end the address at a bracket.
   const link = `[${line(name)}](${address.replaceAll('(', '%28').replaceAll(')', '%29')})`
   return note === '' ? `- ${link}` : `- ${link}: ${line(note)}`
 }
 
-// Words of a title are no markup.
+// Escapes Markdown in a text.
 function line(text: string): string {
   return clean(text)
     .replaceAll(/\s+/g, ' ')

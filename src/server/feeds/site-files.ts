@@ -1,8 +1,15 @@
 import type { SiteWords } from '#blog/site.ts'
-import { iconOf, LANGUAGE } from '#server/feeds/feed.ts'
 import { xml } from '#server/feeds/xml.ts'
 
-/** Everyone may read everything; the sitemaps say what there is. */
+/** The language of all posts. */
+export const LANGUAGE = 'en'
+
+/** Returns the address of the site's icon of a width. */
+export function iconOf(siteUrl: string, width: 48 | 144 | 192 | 512): string {
+  return `${siteUrl}/icon-${width}.png`
+}
+
+/** Writes robots.txt: all crawlers are allowed, and the sitemaps are named. */
 export function robots(siteUrl: string): string {
   return `User-agent: *
 Allow: /
@@ -12,12 +19,12 @@ Sitemap: ${siteUrl}/news-sitemap.xml
 `
 }
 
-// As in the tokens of the site's styles.
+// The same colour as in the tokens of the site's styles.
 const PAPER = '#fcfcfb'
 
-/** The site as an application of a home screen (https://www.w3.org/TR/appmanifest/). */
+/** Writes the web app manifest (https://www.w3.org/TR/appmanifest/). */
 export function manifest(site: SiteWords): string {
-  // The icon fills its square and keeps its mark in the middle, so it bears every mask.
+  // The icon fills its square and has its mark in the middle, so it is safe under any mask.
   const icons = [192, 512].flatMap((width) =>
     ['any', 'maskable'].map((purpose) => ({
       src: `/icon-${width}.png`,
@@ -43,18 +50,17 @@ export function manifest(site: SiteWords): string {
   })
 }
 
-// The longest short name and description of the format, in characters.
-const [SHORT, LONG] = [16, 1_024]
+// Limits of the format, in characters.
+const MAX_SHORT_NAME = 16
+const MAX_DESCRIPTION = 1_024
 
-/**
- * How programs search the posts (OpenSearch 1.1): the page of results, and the call that gives them as JSON.
- */
+/** Writes the OpenSearch 1.1 description: the page of results, and the call that returns them as JSON. */
 export function openSearch({ site, siteUrl }: { site: SiteWords; siteUrl: string }): string {
   const origin = xml(siteUrl)
   return `<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
-<ShortName>${xml(cut(site.name, SHORT))}</ShortName>
-<Description>${xml(cut(`Searches the articles of ${site.name}, all written by AI.`, LONG))}</Description>
+<ShortName>${xml(cut(site.name, MAX_SHORT_NAME))}</ShortName>
+<Description>${xml(cut(`Searches the articles of ${site.name}, all written by AI.`, MAX_DESCRIPTION))}</Description>
 <Url type="text/html" rel="results" template="${origin}/search?q={searchTerms}"/>
 <Url type="application/json" rel="results" template="${origin}/search-posts?q={searchTerms}&amp;limit={count?}"/>
 <Url type="application/opensearchdescription+xml" rel="self" template="${origin}/opensearch.xml"/>

@@ -1,10 +1,10 @@
-/** Text without what no feed can hold: control characters, halves of characters. */
+/** Removes the characters that XML cannot contain. */
 export function clean(text: string): string {
-  // Control characters other than tab, line feed and carriage return.
+  // Control characters except tab, line feed and carriage return, and two code points that are not characters.
   return text.toWellFormed().replace(/[^\t\n\r\P{Cc}]|[\uFFFE\uFFFF]/gu, '')
 }
 
-/** Text inside XML or HTML, without the characters that they cannot hold. */
+/** Escapes text for XML or HTML, and removes the characters that they cannot contain. */
 export function xml(text: string): string {
   return clean(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

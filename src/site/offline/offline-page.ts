@@ -1,125 +1,77 @@
-import template from '#site/offline/plain.html?raw'
+import { find, PAGES } from '#site/offline/saved-entries.ts'
 
-/** A kept page, for the list of all: `title` and `lead` as its HTML has them, still escaped. */
-export type KeptPage = { path: string; title: string; lead: string; html: string }
-
-// It runs nothing, asks for nothing but its styles, and its form only asks this site.
+// The page has no scripts and loads only styles and typefaces.
 const POLICY =
-  "default-src 'none'; style-src 'self' 'unsafe-inline'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'self' 'unsafe-inline'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The line above a copy: that it is one, and of when. */
-export function copyLine(path: string, keptAt: string): string {
-  return `<p class="copy-line" role="status">${reason()} This is the copy of <time datetime="${keptAt}">${timeOf(keptAt)}</time>. <a href="${escaped(path)}">Try again</a></p>`
+/** Returns the saved copy of a page with a banner, or a page that links to the saved ones. */
+export async function offlinePage(url: string): Promise<Response> {
+  const saved = await find(PAGES, url)
+  if (saved === null) return await unavailablePage()
+  const savedAt = new Date(saved.headers.get('date') ?? '')
+  const banner = `<p class="copy-line" role="status">${reason()} This is a saved copy from <time datetime="${savedAt.toISOString()}">${timeOf(savedAt)}</time>. <a href="">Try again</a></p>`
+  const html = (await saved.text()).replace(/<body[^>]*>/, () => `<body data-copy>${banner}`)
+  return new Response(html, { headers: saved.headers })
 }
 
-/** The answer to a page that cannot be had: 503, with links to what is kept; it works without JavaScript. */
-export function plainPage(path: string, pages: KeptPage[]): Response {
-  const text = 'This page is not among those that are kept on this device.'
-  return answer({ heading: reason().slice(0, -1), text, path, words: '', pages, shown: pages })
-}
-
-/** The answer to a search that cannot be made: 503, with those of the kept pages whose title and lead have all of the words. */
-export function offlineSearch(address: string, pages: KeptPage[]): Response {
-  const words = new URLSearchParams(address.split('?')[1]).get('q')?.trim() ?? ''
-  const wanted = escaped(words).toLowerCase().split(/\s+/).filter(Boolean)
-  const shown = pages.filter(({ title, lead }) =>
-    wanted.every((word) => `${title} ${lead}`.toLowerCase().includes(word)),
+async function unavailablePage(): Promise<Response> {
+  const cache = await caches.open(PAGES.name)
+  const requests = (await cache.keys()).toReversed()
+  const pages = await Promise.all(
+    requests.map(async ({ url }) => ({ url, html: await htmlOf(await cache.match(url)) })),
   )
-  const text =
-    shown.length === 0
-      ? `Nothing that is kept on this device matches “${escaped(words)}”.`
-      : 'This is what is kept on this device; the search of all articles needs a connection.'
-  return answer({ heading: reason().slice(0, -1), text, path: address, words, pages, shown })
+  // Titles are already escaped, and URLs contain no quotes.
+  const links = pages
+    .map(
+      ({ url, html }) =>
+        `<li><a class="text-link" href="${url.replace(location.origin, '')}">${titleOf(html)}</a></li>`,
+    )
+    .join('')
+  const body = `<!doctype html>
+    <html lang="en">
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <meta name="robots" content="noindex">
+      <title>Not available offline</title>
+      ${stylesOf(pages[0]?.html ?? '')}
+      <body data-copy>
+        <main class="wrap">
+          <div class="message page">
+            <h1>This page is not available offline.</h1>
+            <p>${reason()} This page has not been saved on this device.</p>
+            <a class="btn" href="">Try again</a>
+          </div>
+          ${links && `<section class="kept"><h2>Saved pages</h2><ul class="list">${links}</ul></section>`}
+        </main>
+      </body>
+    </html>`
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY }
+  return new Response(body, { status: 503, headers })
 }
 
-function answer(page: {
-  heading: string
-  text: string
-  path: string
-  words: string
-  pages: KeptPage[]
-  shown: KeptPage[]
-}): Response {
-  const { heading, text, path, words, pages, shown } = page
-  const html = pages[0]?.html ?? ''
-  const parts: Record<string, string> = {
-    heading,
-    text,
-    path: escaped(path),
-    // The look of the build that is kept; without any, a page of plain text.
-    styles: stylesOf(html),
-    head: headOf(html, words),
-    pages: listOf(shown),
-  }
-  const written = template.replace(/\{(\w+)\}/g, (whole, name: string) => parts[name] ?? whole)
-  return new Response(written, {
-    status: 503,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': POLICY,
-      'x-robots-tag': 'noindex',
-      'cache-control': 'no-store',
-    },
-  })
+async function htmlOf(response: Response | undefined): Promise<string> {
+  return (await response?.text()) ?? ''
 }
 
-// The brand as a kept page has it, and a field that searches what is kept.
-function headOf(html: string, words: string): string {
-  const brand = /<a [^>]*class="logo"[^>]*>[\s\S]*?<\/a>/.exec(html)?.[0]
-  if (brand === undefined) return ''
-  const [outlines = ''] = /<svg [^>]*><g id="wordmark"[\s\S]*?<\/svg>/.exec(html) ?? []
-  return `${outlines}<header class="site-header"><div class="wrap masthead"><span></span>${brand}<span></span></div></header>
-    <div class="wrap"><form class="ask" role="search" action="/search">
-      <input type="search" name="q" value="${escaped(words)}" placeholder="Search kept pages" aria-label="Search kept pages" autocomplete="off" maxlength="200">
-      <button class="text-link" type="submit">Search</button>
-    </form></div>`
+function titleOf(html: string): string {
+  return /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? ''
 }
 
-/** The styles that a page came with, and its link to the others. */
 function stylesOf(html: string): string {
   return (html.match(/<style>.*?<\/style>|<link rel="stylesheet"[^>]*>/gs) ?? []).join('')
 }
 
-/** The title of a page as its HTML has it, still escaped. */
-export function keptTitle(html: string): string {
-  return /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? ''
-}
-
-/** What a page says of itself in a sentence, still escaped. */
-export function keptLead(html: string): string {
-  return /<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? ''
-}
-
-function listOf(pages: KeptPage[]): string {
-  if (pages.length === 0) return ''
-  const items = pages.map(
-    ({ path, title, lead }) => `<li><a class="text-link" href="${escaped(path)}">${title}</a><p>${lead}</p></li>`,
-  )
-  return `<section class="kept"><h2>Kept on this device</h2><ul class="list">${items.join('')}</ul></section>`
-}
-
-// A server that is down is not a reader who is offline.
 function reason(): string {
   return navigator.onLine ? 'This site cannot be reached.' : 'You are offline.'
 }
 
-// The time of day where the reader is; with the day, unless it is today.
-function timeOf(iso: string): string {
-  const date = new Date(iso)
-  const isToday = date.toDateString() === new Date().toDateString()
+function timeOf(date: Date): string {
   return date.toLocaleString('en-US', {
-    ...(isToday ? {} : { month: 'short', day: 'numeric' }),
+    month: 'short',
+    day: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
   })
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll("'", '&#x27;')
 }

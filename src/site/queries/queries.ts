@@ -24,8 +24,8 @@ export type Sources = {
   client: BlogClient
   /** Whether that is a client of our own backend, which knows more than the specification asks of one. */
   ownBackend: boolean
-  /** `by` is the version of the sanitiser that the text went through before, where that is known. */
-  sanitise: (html: string, by?: string) => Promise<string> | string
+  /** Makes the HTML of a foreign backend safe to insert. Returns the HTML of our own backend unchanged. */
+  sanitise: (html: string) => Promise<string> | string
   /** Errors are logged to the console only (specification, section 8). */
   report: (error: unknown) => void
 }
@@ -130,9 +130,8 @@ export function createQueries(cache: QueryClient, sources: Sources) {
           const post = await sources.client.getPost(await spellingOf(category), id)
           if (post && 'kind' in post) return { origin: 'missing', failed: false, retraction: post }
           if (post) {
-            const { sanitizedBy, ...rest } = post
-            const html = await sources.sanitise(post.html, sanitizedBy)
-            return { origin: 'backend', post: { ...rest, html }, related: [], ...knownOf(html) }
+            const html = await sources.sanitise(post.html)
+            return { origin: 'backend', post: { ...post, html }, related: [], ...knownOf(html) }
           }
         } catch (error) {
           failed = true

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-// Debian's packages are unpacked here and not installed: nothing of them is started, and nothing of the machine is changed.
+// Debian's packages are unpacked here, and not installed.
 const FOLDER = resolve('node_modules/.cache/stet-programs')
 
-/** The path of a program: an installed one, or that of Debian's package; null where neither can be had. */
+/** Returns the path of an installed program or of the one in Debian's package, or null if neither is available. */
 export function findProgram(options: { path: string; debian: string }): string | null {
   const { path, debian } = options
   const unpacked = join(FOLDER, path)
@@ -25,7 +25,7 @@ export function findProgram(options: { path: string; debian: string }): string |
   }
 }
 
-/** Why a test is skipped that needs a program which is not to be had. */
+/** Explains why a test that needs a program is skipped. */
 export function missing(name: string): string {
-  return `${name} is not installed, and Debian's package of it cannot be had: what needs it was not tried.`
+  return `Skipped, because ${name} is not installed and cannot be downloaded from Debian.`
 }

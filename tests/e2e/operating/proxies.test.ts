@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { request as plainRequest, type ClientRequest, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { request, type RequestOptions } from 'node:https'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { startSite } from '../site.ts'
 import { findProgram, missing } from './programs.ts'
 
-// The configurations of deploy/ in the real programs, in front of two real servers over one bucket.
+// Runs nginx and Caddy with the configuration in deploy/ in front of two servers over one bucket.
 
 const NGINX = findProgram({ path: '/usr/sbin/nginx', debian: 'nginx' })
 const CADDY = findProgram({ path: '/usr/bin/caddy', debian: 'caddy' })
@@ -20,9 +20,7 @@ const OPENSSL = findProgram({ path: '/usr/bin/openssl', debian: 'openssl' })
 
 type Answer = { status: number; headers: Record<string, string>; body: Buffer }
 
-test('nginx: TLS, a cache by Cache-Control, a page for each encoding, 304, HEAD; the last good copy when no server answers', async ({
-  skip,
-}) => {
+test('nginx caches responses per encoding, and shows stale ones while no server responds', async ({ skip }) => {
   if (NGINX === null || OPENSSL === null) return skip(missing('nginx or openssl'))
   const { folder, sites, ports } = await prepare(OPENSSL)
   const site = filled(readFileSync('deploy/nginx.conf', 'utf8'), {
@@ -47,7 +45,7 @@ test('nginx: TLS, a cache by Cache-Control, a page for each encoding, 304, HEAD;
   expect([first.status, first.headers['x-cache'], first.headers['content-encoding']]).toEqual([200, 'MISS', 'br'])
   expect(first.headers['strict-transport-security']).toMatch(/^max-age=/)
   expect(brotliDecompressSync(first.body).toString()).toContain('</html>')
-  // Fresh for a second: another spelling of the header is the same copy.
+  // Another header with the same best encoding gets the cached copy.
   await expect
     .poll(async () => (await ask('/', { headers: { 'accept-encoding': 'br;q=1.0, gzip' } })).headers['x-cache'])
     .toBe('HIT')
@@ -62,11 +60,15 @@ test('nginx: TLS, a cache by Cache-Control, a page for each encoding, 304, HEAD;
   expect([head.status, head.body.length, head.headers.etag]).toEqual([200, 0, etag])
   const unknown = await ask('/no/such/page')
   expect([unknown.status, unknown.body.toString().includes('</html>')]).toEqual([404, true])
-  // What says no-store, or that it has to be asked about each time, is.
+  // Responses with no-store or must-revalidate are not cached.
   for (const path of ['/healthz', '/list-categories'])
     expect([(await ask(path)).headers['x-cache'], (await ask(path)).headers['x-cache']]).toEqual(['MISS', 'MISS'])
-  const redirect = await askPlain(ports.plain, '/category/technology?a=1')
-  expect([redirect.status, redirect.headers.location]).toEqual([308, 'https://127.0.0.1/category/technology?a=1'])
+  const plainUrl = `http://127.0.0.1:${ports.plain}/category/technology?a=1`
+  const redirect = await fetch(plainUrl, { redirect: 'manual' })
+  expect([redirect.status, redirect.headers.get('location')]).toEqual([
+    308,
+    'https://127.0.0.1/category/technology?a=1',
+  ])
 
   await sites[0].close()
   for (let turn = 0; turn < 4; turn += 1) expect((await ask(`/rss.xml?${turn}`)).status).toBe(200)
@@ -77,9 +79,7 @@ test('nginx: TLS, a cache by Cache-Control, a page for each encoding, 304, HEAD;
   expect((await ask('/about')).status).toBeGreaterThanOrEqual(502)
 })
 
-test('Caddy: TLS, answers as the servers compressed them, 304, HEAD; a stopped server is made up for', async ({
-  skip,
-}) => {
+test('Caddy passes compressed responses through, and replaces a stopped server by the other one', async ({ skip }) => {
   if (CADDY === null || OPENSSL === null) return skip(missing('caddy or openssl'))
   const { folder, sites, ports } = await prepare(OPENSSL)
   const config = filled(readFileSync('deploy/Caddyfile', 'utf8'), {
@@ -110,25 +110,15 @@ test('Caddy: TLS, answers as the servers compressed them, 304, HEAD; a stopped s
 async function prepare(openssl: string) {
   const folder = mkdtempSync(join(tmpdir(), 'stet-proxy-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const key = [
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:prime256v1',
-    '-nodes',
-    '-keyout',
-    join(folder, 'privkey.pem'),
-  ]
-  const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '2']
-  execFileSync(openssl, ['req', '-x509', ...key, ...subject, '-out', join(folder, 'fullchain.pem')], {
-    stdio: 'ignore',
-  })
+  const key = `-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout ${folder}/privkey.pem`
+  const certificate = `-subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1 -days 2 -out ${folder}/fullchain.pem`
+  execFileSync(openssl, `req -x509 ${key} ${certificate}`.split(' '), { stdio: 'ignore' })
   const settings = { BUCKET: `file:${inject('firstEdition')}` }
   const sites = [await startSite(settings), await startSite(settings)] as const
   return { folder, sites, ports: { plain: await freePort(), tls: await freePort() } }
 }
 
-// Every place of an example that is another one here; each has to be there.
+// Replaces values of an example. Each of them must be in its text.
 function filled(text: string, places: Record<string, string>): string {
   for (const [place, here] of Object.entries(places)) {
     expect(text).toContain(place)
@@ -167,18 +157,10 @@ async function freePort(): Promise<number> {
   return port
 }
 
-function askOver(port: number, path: string, options: RequestOptions): Promise<Answer> {
-  return answerOf(request({ host: '127.0.0.1', port, path, rejectUnauthorized: false, agent: false, ...options }))
-}
-
-function askPlain(port: number, path: string): Promise<Answer> {
-  return answerOf(plainRequest({ host: '127.0.0.1', port, path, agent: false }))
-}
-
-async function answerOf(asking: ClientRequest): Promise<Answer> {
-  asking.end()
-  const [response]: IncomingMessage[] = await once(asking, 'response')
-  if (response === undefined) throw new Error('No answer.')
+async function askOver(port: number, path: string, options: RequestOptions): Promise<Answer> {
+  const asked = request({ host: '127.0.0.1', port, path, rejectUnauthorized: false, agent: false, ...options }).end()
+  const [response]: IncomingMessage[] = await once(asked, 'response')
+  if (response === undefined) throw new Error(`Port ${port} did not respond.`)
   const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]))
   return { status: response.statusCode ?? 0, headers, body: await buffer(response) }
 }

@@ -5,21 +5,21 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { findProgram, missing } from './programs.ts'
 
-// The units and the rules of deploy/ in the programs that read them.
+// Checks the systemd units and the Prometheus rules in deploy/ with the programs that read them.
 
 const ANALYZE = findProgram({ path: '/usr/bin/systemd-analyze', debian: 'systemd' })
 const PROMTOOL = findProgram({ path: '/usr/bin/promtool', debian: 'prometheus' })
 
-// As systemd-analyze counts it, in tenths: 0 is confined, 100 is not at all.
-const EXPOSED = 20
+// The highest exposure that systemd-analyze may report, from 0 (fully restricted) to 100.
+const MAX_EXPOSURE = 20
 
-test('systemd finds nothing wrong with the units, and little that a service could do', ({ skip }) => {
+test('systemd accepts the units, and rates the services as restricted', ({ skip }) => {
   if (ANALYZE === null) return skip(missing('systemd-analyze'))
   const folder = mkdtempSync(join(tmpdir(), 'stet-units-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const units = readdirSync('deploy/systemd').map((name) => {
     const text = readFileSync(join('deploy/systemd', name), 'utf8')
-    // It looks whether the program is there.
+    // systemd-analyze checks that the program exists.
     writeFileSync(join(folder, name), text.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`))
     return join(folder, name)
   })
@@ -29,14 +29,14 @@ test('systemd finds nothing wrong with the units, and little that a service coul
   expect([about, verified.status]).toEqual([[], 0])
   const services = units.filter((unit) => unit.endsWith('.service'))
   for (const unit of services) {
-    const secured = spawnSync(ANALYZE, ['security', '--offline=true', `--threshold=${EXPOSED}`, unit], {
+    const secured = spawnSync(ANALYZE, ['security', '--offline=true', `--threshold=${MAX_EXPOSURE}`, unit], {
       encoding: 'utf8',
     })
     expect([unit, secured.status], secured.stdout + secured.stderr).toEqual([unit, 0])
   }
 })
 
-test('Prometheus takes the rules, and they fire as they say', ({ skip }) => {
+test('Prometheus accepts the alert rules, and they fire as expected', ({ skip }) => {
   if (PROMTOOL === null) return skip(missing('promtool'))
   for (const [...args] of [
     ['check', 'rules', 'deploy/prometheus-alerts.yaml'],

@@ -1,0 +1,117 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+
+/** A checkout of the project with a built site. */
+export type Checkout = { name: string; folder: string }
+
+/** The options that all sections share. */
+export type Bench = {
+  /** This checkout, and the one that it is compared with if there is one. */
+  checkouts: Checkout[]
+  /** A temporary folder. */
+  folder: string
+  runs: number
+  full: boolean
+  /** Adds samples to a row of the section's table. */
+  add(row: string, samples: Record<string, number>): void
+}
+
+/** A running server. Its processor time and its highest memory usage are read from /proc, so they need Linux. */
+export type Server = { name: string; url: string; cpuSeconds(): number; peakMemoryMB(): number; stop(): Promise<void> }
+
+/** Builds the site of a checkout if its build is out of date. */
+export function buildSite(path: string): Checkout {
+  const folder = resolve(path)
+  const { status } = spawnSync(process.execPath, ['scripts/build.ts', '--if-stale'], { cwd: folder, stdio: 'inherit' })
+  if (status !== 0) throw new Error(`The build in ${folder} failed.`)
+  return { name: folder === resolve('.') ? 'this' : basename(folder), folder }
+}
+
+/** Starts the server of a checkout over a bucket in a folder, and waits until it listens. */
+export async function startServer({ name, folder }: Checkout, bucket: string, starter = 'off'): Promise<Server> {
+  const own = { PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'production', NEWSROOM: 'off', STARTER: starter }
+  const data = { BUCKET: `file:${bucket}`, DESK: `file:${bucket}-desk`, CACHE: `${bucket}-cache-${name}` }
+  const child = spawn(process.execPath, ['dist/app/start.js'], {
+    cwd: folder,
+    env: { ...process.env, ...own, ...data },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  let output = ''
+  let url: string | undefined
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+    output += String(chunk)
+    if ((url = /Stet is at (http:\S+)/.exec(output)?.[1])) break
+  }
+  if (url === undefined) throw new Error(`The server of ${folder} did not start.`)
+  child.stdout.resume()
+  const read = (file: string) => readFileSync(`/proc/${child.pid}/${file}`, 'utf8')
+  return {
+    name,
+    url,
+    cpuSeconds() {
+      // Fields 14 and 15 count the processor time in hundredths of a second. The second field, the name, is in parentheses.
+      const fields = read('stat').split(') ').at(-1)?.split(' ') ?? []
+      return (Number(fields[11]) + Number(fields[12])) / 100
+    },
+    peakMemoryMB: () => Number(/VmHWM:\s+(\d+)/.exec(read('status'))?.[1]) / 1_024,
+    async stop() {
+      process.off('exit', kill)
+      const closed = once(child, 'close')
+      if (child.kill()) await closed
+    },
+  }
+}
+
+/** Starts the servers of all checkouts over their first editions, and stops them after `measure`. */
+export async function withServers(bench: Bench, measure: (servers: Server[]) => Promise<void>): Promise<void> {
+  const servers: Server[] = []
+  try {
+    for (const checkout of bench.checkouts)
+      servers.push(await startServer(checkout, await firstEdition(bench, checkout)))
+    await measure(servers)
+  } finally {
+    for (const server of servers) await server.stop()
+  }
+}
+
+/** Returns the bucket folder of a checkout's first edition, and publishes it if it does not exist. */
+export async function firstEdition({ folder }: Bench, checkout: Checkout): Promise<string> {
+  const bucket = join(folder, `edition-${checkout.name}`)
+  if (!existsSync(bucket)) {
+    const server = await startServer(checkout, bucket, 'on')
+    while (!(await get(server.url)).body.includes('/post/')) await new Promise((resolve) => setTimeout(resolve, 100))
+    await server.stop()
+  }
+  return bucket
+}
+
+/** Requests a URL. Returns the body and the time in milliseconds. */
+export async function get(url: string): Promise<{ body: string; ms: number }> {
+  const start = performance.now()
+  const response = await fetch(url)
+  const body = await response.text()
+  if (response.status !== 200) throw new Error(`${url} responded with status ${response.status}.`)
+  return { body, ms: performance.now() - start }
+}
+
+/** Returns paths of pages that the home page links to. */
+export async function findPaths(url: string): Promise<{ category: string; id: string; styles: string }> {
+  const { body } = await get(url)
+  const [, category = '', id = ''] = /href="\/post\/([^/"]+)\/([^"]+)"/.exec(body) ?? []
+  return { category, id, styles: /\/assets\/[\w.-]+\.css/.exec(body)?.[0] ?? '' }
+}
+
+/** Reverses the order in every second round, so that each item is measured first equally often. */
+export function inTurn<Item>(items: Item[], round: number): Item[] {
+  return round % 2 === 0 ? items : items.toReversed()
+}
+
+/** Returns the smallest sample that is not below `share` percent of all samples. */
+export function percentile(samples: number[], share: number): number {
+  const sorted = samples.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil((sorted.length * share) / 100) - 1)] ?? Number.NaN
+}

@@ -1,0 +1,138 @@
+import { parseHTML } from 'linkedom'
+import { parse } from 'postcss'
+import { PurgeCSS } from 'purgecss'
+import type { BlogClient } from '#blog/client.ts'
+import type { Post, PostSummary } from '#blog/post.ts'
+import { categoryHref, matchRoute, postHref } from '#blog/routes.ts'
+import type { CriticalScreen, Renderer } from '#blog/site.ts'
+import { renderArticle } from '#newsroom/publishing/render-html.ts'
+import { checksOf, readStarter } from '#newsroom/publishing/starter.ts'
+import { readSiteWords } from '#wiring/editorial.ts'
+import { STARTER_FOLDER } from '#wiring/starter.ts'
+
+/**
+ * Returns, for each kind of page, the rules of the style sheet that these pages of the first edition use. The server
+ * inlines them, so that a page is shown after one round trip. The whole sheet follows without blocking.
+ */
+export async function criticalStyles(css: string, renderer: Renderer): Promise<Record<CriticalScreen, string>> {
+  const { home, category, article } = await renderFirstEdition(renderer)
+  const early = withoutLateRules(css)
+  return {
+    home: await purge(early, home),
+    category: await purge(early, category),
+    article: await purge(early, article),
+  }
+}
+
+const LATE_SELECTOR = /(?<!\():(?:hover|active|popover-open)|::(?:backdrop|highlight|selection)/
+
+// Rules that apply only after an input or on paper, and the fonts of rare characters.
+function withoutLateRules(css: string): string {
+  const sheet = parse(css)
+  sheet.walkAtRules(/^(?:page|media)$/, (rule) => {
+    if (rule.name === 'page' || rule.params === 'print') rule.remove()
+  })
+  sheet.walkAtRules('font-face', (rule) => {
+    if (/latin-(?:ext|more)/.test(rule.toString())) rule.remove()
+  })
+  sheet.walkRules((rule) => {
+    rule.selectors = rule.selectors.filter((selector) => !LATE_SELECTOR.test(selector))
+    if (rule.selector === '') rule.remove()
+  })
+  return sheet.toString()
+}
+
+async function purge(css: string, pages: string[]): Promise<string> {
+  const [result] = await new PurgeCSS().purge({
+    content: pages.map((raw) => ({ raw, extension: 'html' })),
+    css: [{ raw: css }],
+    extractors: [{ extensions: ['html'], extractor: selectorParts }],
+    variables: true,
+    keyframes: true,
+  })
+  if (!result || result.css === '') throw new Error('No style rule matches the pages of the first edition.')
+  return result.css
+}
+
+// The content of a closed panel, and what is below the first view.
+const BELOW = 'details:not([open]) > :not(summary), .prose > :nth-child(n + 4), .prose ~ *, .site-footer'
+
+function selectorParts(html: string) {
+  const { document } = parseHTML(html)
+  for (const hidden of document.querySelectorAll(BELOW)) hidden.remove()
+  const elements = [...document.querySelectorAll('*')]
+  const attributes = elements.flatMap((element) => [...element.attributes])
+  return {
+    tags: elements.map(({ localName }) => localName),
+    classes: elements.flatMap(({ classList }) => [...classList]),
+    ids: elements.map(({ id }) => id),
+    attributes: { names: attributes.map(({ name }) => name), values: attributes.map(({ value }) => value) },
+    undetermined: [],
+  }
+}
+
+async function renderFirstEdition(renderer: Renderer): Promise<Record<CriticalScreen, string[]>> {
+  const posts = await readPosts()
+  const site = await readSiteWords()
+  async function render(address: string): Promise<string> {
+    const { html } = await renderer.renderPage({
+      address,
+      route: matchRoute(address),
+      config: { site, apiHost: '', bucketName: '', bucketUrl: '', siteUrl: '', offline: false, year: 0 },
+      assets: { critical: null, stylesheet: '', script: '' },
+      client: clientOf(posts),
+      ssrTimeout: null,
+      report: console.error,
+    })
+    return html
+  }
+  const categories = [...new Set(posts.map(({ category }) => category))]
+  return {
+    home: [await render('/')],
+    category: await Promise.all(categories.map((category) => render(categoryHref(category)))),
+    article: await Promise.all(posts.map((post) => render(postHref(post)))),
+  }
+}
+
+type StarterPost = Post & PostSummary
+
+// The cover is not drawn, because only its markup counts here.
+async function readPosts(): Promise<StarterPost[]> {
+  const articles = await readStarter(STARTER_FOLDER)
+  return await Promise.all(
+    articles.map(async ({ markdown, sources, ...article }) => ({
+      ...article,
+      html: await renderArticle(markdown, sources),
+      thumbnail: 'thumbnail.png',
+      prefix: 'posts/',
+      picture: { widths: [128, 640, 1200], formats: ['avif', 'webp'], placeholder: '#888888', alt: '' },
+      related: [],
+      provenance: {
+        writer: { model: '', provider: '' },
+        note: null,
+        sources,
+        checks: checksOf(markdown, sources),
+        reviews: [],
+        corrections: [],
+      },
+    })),
+  )
+}
+
+function clientOf(posts: StarterPost[]): BlogClient {
+  const listPosts = async (category: string) => posts.filter((post) => post.category === category)
+  return {
+    listCategories: async () => [...new Set(posts.map(({ category }) => category))],
+    listPosts,
+    listPage: async (category) => {
+      const listed = await listPosts(category)
+      return { posts: listed, total: listed.length, next: null }
+    },
+    getPost: async (_, id) => {
+      const post = posts.find((known) => known.id === id)
+      return post ? { ...post, related: posts.slice(0, 6) } : null
+    },
+    search: async () => ({ posts: [], total: 0, meant: null, categories: [], tags: [] }),
+    listChanges: async () => [],
+  }
+}

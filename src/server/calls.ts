@@ -1,0 +1,152 @@
+import * as z from 'zod'
+import { postToWire, summaryToWire } from '#blog/wire.ts'
+import { createArchiveClient } from '#server/archive-client.ts'
+import type { LocalBackend } from '#server/backend.ts'
+import { createResponse, errorResponse, OPEN } from '#server/http.ts'
+import { isCursor } from '#server/post-page.ts'
+import { HOUR_MS, readyResource, type Render, type Resource } from '#server/response-cache.ts'
+
+/** An HTTP call: maps its query to a resource. */
+export type Call = (query: URLSearchParams) => Resource
+
+const MAX_PAGE_SIZE = 100
+
+const name = z.string('is missing').trim().min(1, 'is empty').max(200, 'is longer than 200 characters')
+
+const categoriesQuery = z.object({
+  bucket_name: name.optional(),
+  prefix: z.literal('posts', 'must be "posts"').optional(),
+})
+
+const postsQuery = z.object({
+  category: name,
+  limit: wholeNumber(MAX_PAGE_SIZE).optional(),
+  page: wholeNumber(99_999).optional(),
+  cursor: z.string().refine(isCursor, 'is not one that an answer of this call gave as "next"').optional(),
+})
+
+const contentQuery = z.object({ bucket_name: name.optional(), category: name, post_id: name })
+
+const searchQuery = z.object({
+  // An empty search field is valid and finds nothing.
+  q: z.string('is missing').trim().max(200, 'is longer than 200 characters'),
+  limit: wholeNumber(50).default(8),
+})
+
+/** Makes the calls of the contract over our own archive, by their path. */
+export function createCalls(options: {
+  backend: LocalBackend
+  bucketName: string
+  report: (error: unknown) => void
+}): Map<string, Call> {
+  const { backend, bucketName } = options
+  const { archive } = backend
+  const client = createArchiveClient(options)
+
+  // The names of the categories that have a post, in editorial order.
+  const listCategories = createCall(categoriesQuery, ({ bucket_name }) => {
+    if (isOtherBucket(bucket_name)) return refusal(404, `There is no bucket ${bucket_name} here.`)
+    return {
+      key: callKey('/list-categories', { bucket_name: bucketName, prefix: 'posts' }),
+      render: async () => jsonAnswer(await client.listCategories()),
+    }
+  })
+
+  // The posts of a category, newest first: all of them, or one page with `next` and `total`.
+  const listPosts = createCall(postsQuery, ({ category, limit, page, cursor }) => {
+    const known = archive.posts(category)[0]?.category
+    const isNumbered = page !== undefined || cursor !== undefined
+    // Clients can invent any number of page numbers and cursors, so the pages that they name are not cached.
+    const isCached = known !== undefined && !isNumbered
+    return {
+      key: isCached ? callKey('/list-posts-by-category', { category: known, limit: limit?.toString() }) : null,
+      async render() {
+        if (limit === undefined && !isNumbered)
+          return jsonAnswer({ posts: (await client.listPosts(category)).map(summaryToWire) })
+        const part = { limit: limit ?? MAX_PAGE_SIZE, ...(page && { page }), ...(cursor && { cursor }) }
+        const { posts, next, total } = await client.listPage(category, part)
+        return jsonAnswer({ posts: posts.map(summaryToWire), next, total })
+      },
+    }
+  })
+
+  // A post with its text, picture, record and related posts.
+  const getPostContent = createCall(contentQuery, ({ bucket_name, category, post_id: id }) => {
+    if (isOtherBucket(bucket_name)) return refusal(404, `There is no bucket ${bucket_name} here.`)
+    const listed = archive.find(category, id)
+    const place = listed && { category: listed.category, post_id: listed.id }
+    return {
+      key: place && callKey('/get-post-content', { bucket_name: bucketName, ...place }),
+      async render() {
+        const post = await client.getPost(category, id)
+        if (post !== null && !('kind' in post)) return jsonAnswer(postToWire(post))
+        const { kind: _, ...retraction } = post ?? {}
+        const more = post === null ? {} : { retraction }
+        const message = `There is no post ${id} in the category ${category}.`
+        return { response: errorResponse(404, message, { more }), keepFor: 0 }
+      },
+    }
+  })
+
+  // Matching posts, best first, their number, a suggested spelling, and the categories and tags of that name.
+  const searchPosts = createCall(searchQuery, ({ q, limit }) => ({
+    // Clients can search for any number of words, so the answers are not cached.
+    key: null,
+    async render() {
+      const { posts, ...rest } = await client.search(q, limit)
+      return jsonAnswer({ posts: posts.map(summaryToWire), ...rest })
+    },
+  }))
+
+  function isOtherBucket(given: string | undefined): boolean {
+    return given !== undefined && given !== bucketName
+  }
+
+  return new Map([
+    ['/list-categories', listCategories],
+    ['/list-posts-by-category', listPosts],
+    ['/get-post-content', getPostContent],
+    ['/search-posts', searchPosts],
+  ])
+}
+
+function wholeNumber(max: number) {
+  const rule = `must be a whole number from 1 to ${max}`
+  return z.coerce.number(rule).int(rule).min(1, rule).max(max, rule)
+}
+
+// Makes a call that checks its query by a schema and answers 400 with the reason if it does not match. Unknown parameters are
+// ignored.
+function createCall<T>(schema: z.ZodType<T>, answer: (asked: T) => Resource): Call {
+  return (query) => {
+    const given: Record<string, string> = {}
+    for (const [key, value] of query) {
+      if (Object.hasOwn(given, key)) return refusal(400, `The parameter ${key.slice(0, 100)} is given more than once.`)
+      given[key] = value
+    }
+    const { success, data, error } = schema.safeParse(given)
+    if (success) return answer(data)
+    const { path, message } = error.issues[0] ?? { path: [], message: 'cannot be read' }
+    return refusal(400, `The parameter ${path.join('.')} ${message}.`)
+  }
+}
+
+// Every origin may read the answers.
+function jsonAnswer(body: unknown): Awaited<ReturnType<Render>> {
+  const headers = {
+    ...OPEN,
+    'cache-control': 'public, max-age=0, must-revalidate',
+    'content-type': 'application/json; charset=utf-8',
+  }
+  return { response: createResponse({ headers, body: JSON.stringify(body) }), keepFor: HOUR_MS }
+}
+
+function refusal(status: 400 | 404, error: string): Resource {
+  return readyResource(errorResponse(status, error))
+}
+
+// The path and the parameters that are not undefined, in this order.
+function callKey(path: string, query: Record<string, string | undefined>): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return `${path}?${new URLSearchParams(given)}`
+}

@@ -1,0 +1,80 @@
+import { matchRoute } from '#blog/routes.ts'
+import type { SiteConfig } from '#blog/site.ts'
+import { remove, PAGES, save } from '#site/offline/saved-entries.ts'
+import { jsonInHtml, PAGE_DATA_ID, shownAnswers, type PageData } from '#site/page-data.ts'
+import type { Queries } from '#site/queries/queries.ts'
+import { hasNavigated, isOfflineCopy, onNavigation } from '#site/router.tsx'
+
+// The delay after the last change of the data.
+const SAVE_DELAY_MS = 500
+
+/**
+ * Registers the service worker, which saves the pages that it loads. Saves the other visited pages here: the first
+ * page, and each page that is opened without a page load. These are saved from their data, without another request.
+ */
+export async function saveVisitedPages(queries: Queries, config: SiteConfig): Promise<void> {
+  if (!('serviceWorker' in navigator) || isOfflineCopy()) return
+  if (document.readyState !== 'complete')
+    await new Promise((loaded) => addEventListener('load', loaded, { once: true }))
+  const isLoadedByWorker = navigator.serviceWorker.controller !== null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let savedAddress = isLoadedByWorker ? addressOfPage() : ''
+
+  async function savePage(): Promise<void> {
+    const address = addressOfPage()
+    const route = matchRoute(address)
+    const answers = shownAnswers(route, queries)
+    if (answers === null || address === savedAddress || route.screen === 'not-found') return
+    savedAddress = address
+    const { page } = answers
+    if (isSubstitute(page)) return
+    if (page && 'origin' in page && page.origin === 'missing') await remove(PAGES, location.href)
+    else await save(PAGES, location.href, pageOf({ config, ...answers }))
+  }
+
+  function onChange(): void {
+    const page = shownAnswers(matchRoute(addressOfPage()), queries)?.page
+    const canLoadCopy = config.apiHost === '' || !navigator.onLine
+    // The page is loaded again so that the worker can show a saved copy instead of a sample.
+    if (hasNavigated() && canLoadCopy && navigator.serviceWorker.controller && isSubstitute(page)) location.reload()
+    clearTimeout(timer)
+    timer = setTimeout(() => void savePage().catch(console.error), SAVE_DELAY_MS)
+  }
+
+  // Private windows and full disks refuse to register a worker. The site works without it.
+  if (!(await navigator.serviceWorker.register('/service-worker.js').catch(() => null))) return
+  onNavigation(onChange)
+  queries.cache.getQueryCache().subscribe(onChange)
+  onChange()
+}
+
+function addressOfPage(): string {
+  return location.pathname + location.search
+}
+
+// True if samples or an error message replace the content of a page.
+function isSubstitute(page: PageData['page']): boolean {
+  return (
+    page !== undefined && 'origin' in page && (page.origin === 'samples' || (page.origin === 'missing' && page.failed))
+  )
+}
+
+// Returns a page without content. The application renders it from its data.
+function pageOf(data: PageData): Response {
+  const others = [...document.body.children].filter(({ id }) => id !== 'root' && id !== PAGE_DATA_ID)
+  const html = `<!doctype html>
+    <html lang="en">
+      <head>
+        <meta http-equiv="content-security-policy" content="script-src 'self'; object-src 'none'; base-uri 'none'">
+        ${document.head.innerHTML}
+      </head>
+      <body>
+        <div id="root"></div>
+        ${others.map(({ outerHTML }) => outerHTML).join('')}
+        <script id="${PAGE_DATA_ID}" type="application/json">${jsonInHtml(data)}</script>
+      </body>
+    </html>`
+  return new Response(html, {
+    headers: { 'content-type': 'text/html; charset=utf-8', date: new Date().toUTCString() },
+  })
+}

@@ -1,0 +1,26 @@
+/** A cache of the browser, limited by the number of its entries. */
+type LimitedCache = { name: string; maxEntries: number }
+
+/** Visited pages by URL. */
+export const PAGES: LimitedCache = { name: 'offline-pages-2', maxEntries: 50 }
+
+/** Scripts, styles, typefaces and pictures by URL. */
+export const FILES: LimitedCache = { name: 'offline-files-2', maxEntries: 200 }
+
+/** Saves a response as the newest entry of a cache, and deletes the oldest entries above the limit. */
+export async function save({ name, maxEntries }: LimitedCache, url: string, response: Response): Promise<void> {
+  const cache = await caches.open(name)
+  await cache.delete(url)
+  await cache.put(url, response)
+  for (const oldest of (await cache.keys()).slice(0, -maxEntries)) await cache.delete(oldest)
+}
+
+/** Deletes an entry if it exists. */
+export async function remove({ name }: LimitedCache, url: string): Promise<void> {
+  await (await caches.open(name)).delete(url)
+}
+
+/** Returns the saved response, or null. */
+export async function find({ name }: LimitedCache, url: string): Promise<Response | null> {
+  return (await (await caches.open(name)).match(url)) ?? null
+}

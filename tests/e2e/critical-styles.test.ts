@@ -1,0 +1,49 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { openSession, WIDTHS } from './browser.ts'
+import { firstEdition } from './site.ts'
+
+// The build inlines the rules that a first view needs (scripts/critical-styles.ts). A missing rule would show only on a
+// slow line, until the whole sheet arrives.
+
+const PAGES = [
+  '/',
+  '/category/cybersecurity',
+  '/post/technology/raft-in-one-sitting',
+  '/post/web-development/a-content-policy-without-exceptions',
+]
+// Antialiasing differs by a few pixels between two screenshots.
+const MAX_DIFFERENT_PIXELS = 60
+
+test.for(PAGES.flatMap((path) => WIDTHS.map((width) => [path, width] as const)))(
+  'without the whole style sheet, the first view of %s at %i px looks the same',
+  async ([path, width]) => {
+    const site = await firstEdition()
+    const whole = await firstView(site.url + path, { width, blockSheet: false })
+    const critical = await firstView(site.url + path, { width, blockSheet: true })
+    expect(await differentPixels(whole, critical)).toBeLessThanOrEqual(MAX_DIFFERENT_PIXELS)
+  },
+)
+
+async function firstView(url: string, { width, blockSheet }: { width: number; blockSheet: boolean }): Promise<Buffer> {
+  const { page, close } = await openSession({ width, javaScript: false })
+  if (blockSheet) await page.route('**/*.css', (route) => route.abort())
+  await page.goto(url, { waitUntil: 'load' })
+  const picture = await page.screenshot({ animations: 'disabled' })
+  await close()
+  return picture
+}
+
+async function differentPixels(first: Buffer, second: Buffer): Promise<number> {
+  const [a, b] = await Promise.all([first, second].map((png) => sharp(png).removeAlpha().raw().toBuffer()))
+  if (!a || !b || a.length !== b.length) return Infinity
+  let count = 0
+  for (let i = 0; i < a.length; i += 3) {
+    const difference = [0, 1, 2].reduce(
+      (sum, channel) => sum + Math.abs((a[i + channel] ?? 0) - (b[i + channel] ?? 0)),
+      0,
+    )
+    if (difference > 30) count++
+  }
+  return count
+}
