@@ -18,6 +18,12 @@ const CATEGORIES = [
 ]
 const TITLES = [
   'Small models are quietly taking the boring jobs',
+  'Prompt injection is a parsing problem',
+  'Rollups, explained to people who run databases',
+  'What a context window costs, measured in minutes',
+  'The build that got faster by doing less',
+  'Why your laptop slows down on battery',
+  'How to read an audit',
   'Passkeys are the easy part. Recovery is the product',
   'Donaudampfschifffahrtsgesellschaftskapitänsmützen go digital',
   'Your evals are unit tests. Treat them like unit tests and they will stop lying to you in production',
@@ -52,7 +58,7 @@ test('at 390 px the page is at most 4,500 px long, and its cards become rows aft
   expect(hasExcerpt).toEqual(hasExcerpt.map((_, index) => index < 5))
   for (const url of [site.url, (await firstEdition()).url]) {
     await page.goto(url)
-    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(4_500)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight), url).toBeLessThanOrEqual(4_500)
   }
 })
 
