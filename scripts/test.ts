@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { z } from 'zod'
 
-// `npm test`: types, lint, format, unused code, then every test; the last line counts all of them.
-// `npm run test:long` (--long) runs what takes minutes: hundreds of kills, every mutation, whole corpora; in a browser the desk, editions, hostile pages, every failure.
-// Other arguments are handed to the test runner: `npm test -- src/bucket` runs a part, without the checks before it.
+// `npm test` runs the checks below and the projects unit, pages and browser of vitest.config.ts.
+// `npm run test:long` (--long) runs the other projects, which take minutes.
+// `npm test -- src/bucket` runs the named tests, in every project that includes them, without the checks.
+// The last line counts the checks and tests that passed and failed.
 
 const CHECKS: [name: string, script: string, ...args: string[]][] = [
   ['types', 'typescript/bin/tsc', '-p', 'tsconfig.node.json'],
@@ -17,70 +18,75 @@ const CHECKS: [name: string, script: string, ...args: string[]][] = [
   ['unused code', 'knip/bin/knip.js', '--no-progress'],
 ]
 
-const test = z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()) })
-const counts = z.object({
+const resultOfTest = z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()) })
+const reportOfRunner = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
-  testResults: z.array(z.object({ name: z.string(), assertionResults: z.array(test) })),
+  testResults: z.array(z.object({ name: z.string(), assertionResults: z.array(resultOfTest) })),
 })
 
-const asked = process.argv.slice(2).filter((argument) => argument !== '--long')
 const long = process.argv.includes('--long')
-const checks = long || asked.length > 0 ? [] : CHECKS
-// Each of them leaves a core idle for a part of its time.
-const failed = (await Promise.all(checks.map(check))).flat()
+const args = process.argv.slice(2).filter((argument) => argument !== '--long')
+const checks = long || args.length > 0 ? [] : CHECKS
+const failures = (await Promise.all(checks.map(runCheck))).flat()
+const passedChecks = checks.length - failures.length
 
-const folder = mkdtempSync(join(tmpdir(), 'stet-test-'))
-const report = join(folder, 'report.json')
-const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-console.log('\n— tests')
-const { passed, errors } = await runTests(['run', ...reporters, ...asked])
-const tests = readReport()
-rmSync(folder, { recursive: true })
-
-// A runner that stops before its tests are done has failed, whatever it counted.
-const failures = failed.length + tests.numFailedTests + (passed || tests.numFailedTests > 0 ? 0 : 1)
-for (const name of failed) console.log(`\nFailed: ${name}.`)
-// Once more at the end, where whoever reads only the last lines of a log finds them.
-for (const { name, assertionResults } of tests.testResults) {
-  for (const { fullName, failureMessages } of assertionResults.filter(({ status }) => status === 'failed')) {
-    console.log(`\nFailed: ${fullName} (${relative('.', name)})\n${failureMessages.join('\n').slice(0, 2_000)}`)
-  }
+const { report, output } = await runTests()
+const results = report.testResults.map((file) => ({ ...file, name: relative('.', file.name) }))
+const failed = results.flatMap(({ name, assertionResults }) =>
+  assertionResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName, failureMessages }) => `${fullName} (${name})\n${failureMessages.join('\n').slice(0, 2_000)}`),
+)
+failures.push(...failed)
+for (const path of args.filter((argument) => !argument.startsWith('-') && /\/|\.ts$/.test(argument))) {
+  if (!results.some(({ name }) => name.includes(relative('.', path)))) failures.push(`No test file matches ${path}.`)
 }
-if (!passed && tests.numFailedTests === 0) {
-  // No test failed: a file could not be run, or an error came from outside every test. The runner tells of it last.
-  console.log(`\nFailed: the test runner, though no test failed. Its last errors:\n${errors.slice(-4_000)}`)
-}
-console.log(`\n${checks.length - failed.length + tests.numPassedTests} passed, ${failures} failed`)
-process.exitCode = failures === 0 ? 0 : 1
+// The runner can also fail without a failed test, for example if a file has a syntax error.
+if (output.failed && failed.length === 0) failures.push(`The test runner failed:\n${output.errors.slice(-4_000)}`)
 
-/** Runs one of the checks and prints what it said; returns its name when it failed, else nothing. */
-async function check([name, script, ...args]: (typeof CHECKS)[number]): Promise<string[]> {
-  const child = spawn(process.execPath, [join('node_modules', script), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text))
+for (const failure of failures) console.log(`\nFailed: ${failure}`)
+console.log(`\n${passedChecks + report.numPassedTests} passed, ${failures.length} failed`)
+process.exitCode = failures.length === 0 ? 0 : 1
+
+/** Runs one check and prints its output. Resolves to its name in an array if it failed, else to an empty array. */
+async function runCheck([name, script, ...options]: (typeof CHECKS)[number]): Promise<string[]> {
+  const command = [join('node_modules', script), ...options]
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
   const [status] = await once(child, 'close')
-  console.log(`\n— ${name}\n${said.trim()}`.trimEnd())
+  console.log(`\n— ${name}\n${output.trim()}`.trimEnd())
   return status === 0 ? [] : [name]
 }
 
-/** Runs the tests and prints what the runner says; returns whether all is well, and what it printed as errors. */
-async function runTests(args: string[]): Promise<{ passed: boolean; errors: string }> {
-  const env = { ...process.env, ...(long ? { LONG: '1' } : {}) }
-  const runner = join('node_modules', 'vitest/vitest.mjs')
-  const child = spawn(process.execPath, [runner, ...args], { stdio: ['inherit', 'inherit', 'pipe'], env })
+/** Runs Vitest and prints its output. */
+async function runTests() {
+  console.log('\n— tests')
+  const folder = mkdtempSync(join(tmpdir(), 'stet-test-'))
+  const file = join(folder, 'report.json')
+  const projects = args.length > 0 && !long ? [] : long ? ['long*'] : ['unit', 'pages', 'browser']
+  const options = projects.map((project) => `--project=${project}`)
+  const command = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...options, ...args]
+  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...command], {
+    stdio: ['inherit', 'inherit', 'pipe'],
+    env: { ...process.env, ...(long ? { LONG: '1' } : {}) },
+  })
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text) => {
     process.stderr.write(text)
     errors += text
   })
   const [status] = await once(child, 'close')
-  return { passed: status === 0, errors }
+  const report = readReport(file)
+  rmSync(folder, { recursive: true })
+  return { report, output: { failed: status !== 0, errors } }
 }
 
-function readReport(): z.infer<typeof counts> {
+/** Reads the runner's report. It does not exist if the runner stopped early. */
+function readReport(file: string): z.infer<typeof reportOfRunner> {
   try {
-    return counts.parse(JSON.parse(readFileSync(report, 'utf8')))
+    return reportOfRunner.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
     return { numPassedTests: 0, numFailedTests: 0, testResults: [] }
   }

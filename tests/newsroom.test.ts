@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openJournal } from '#archive/journal.ts'
 import { readPost } from '#archive/post-store.ts'
-import { planEdition } from '#newsroom/edition/plan.ts'
 import { newestReport } from '#newsroom/edition/report.ts'
 import { setQuotes } from '#newsroom/publishing/render/typography.ts'
-import { archiveOf, firstOfEach, purposesOf, startForTest, type TestNewsroom } from './fixtures/newsroom/newsroom.ts'
+import { archiveOf, firstOfEach, purposesOf, startForTest } from './fixtures/newsroom/newsroom.ts'
 import { draftSchema } from './fixtures/newsroom/draft-schema.ts'
 import type { ModelReply } from './fixtures/newsroom/model-server.ts'
 import type { ModelCall } from './fixtures/newsroom/protocol.ts'
@@ -79,117 +77,6 @@ test(
     ).toEqual([...first, ...second].map(({ draft }) => setQuotes(draft.title.text)).toSorted())
   },
 )
-
-test('a writer that speaks the protocol of anthropic fills a slot as well', { timeout: 120_000 }, async () => {
-  const newsroom = await startForTest({ stories: firstOfEach(all, 1), protocol: 'anthropic' })
-  const run = await newsroom.run(['--category', 'blockchain'])
-  expect(run.status, run.output).toBe(0)
-  expect(purposesOf(newsroom)).toMatchObject({ edit: 1, write: 1 })
-  const { archive } = await archiveOf(newsroom)
-  expect(archive.all().map(({ category }) => category)).toEqual(['blockchain'])
-})
-
-test('after an edition the desk forgets what is older than DESK_KEEP', { timeout: 120_000 }, async () => {
-  const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
-  const { desk } = await archiveOf(newsroom)
-  const old = 'notebook/2020-01-01/calls/answer.json'
-  await desk.put(old, Buffer.from('{}'), { contentType: 'application/json' })
-  const args = ['--category', 'blockchain']
-  const left: boolean[] = []
-  for (const [more, settings] of [[['--dry-run']], [[], { DESK_KEEP: 'off' }], [[]]] as const) {
-    const run = await newsroom.run([...args, ...more], settings)
-    expect(run.status, run.output).toBe(0)
-    left.push((await desk.get(old)) !== null)
-  }
-  expect(left).toEqual([true, true, false])
-  expect((await newestReport(desk))?.date).toBe(today)
-})
-
-test('two newsrooms that begin together make one edition', { timeout: 120_000 }, async () => {
-  const stories = firstOfEach(all, 2)
-  const newsroom = await startForTest({ stories })
-  const runs = await Promise.all([newsroom.run(), newsroom.run(), newsroom.run()])
-  expect(
-    runs.map(({ status }) => status),
-    runs.map(({ output }) => output).join('\n'),
-  ).toEqual([0, 0, 0])
-  const { archive, bucket } = await archiveOf(newsroom)
-  const events = await openJournal({ bucket }).readAfter(0)
-  expect(events.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => 'published'))
-  expect(new Set(events.map(({ post }) => post.category)).size).toBe(5)
-  expect(archive.all()).toHaveLength(5)
-  // Nobody paid for what another one wrote.
-  expect(purposesOf(newsroom)).toMatchObject({ write: 5 })
-  expect([...newsroom.model.paid.values()].every((count) => count === 1)).toBe(true)
-})
-
-test(
-  'the best story is published last, so that it leads, also over an interruption',
-  { timeout: 120_000 },
-  async () => {
-    const stories = firstOfEach(all, 1)
-    const writer = scriptedWriter(stories)
-    let left = 2
-    const newsroom = await startForTest({
-      stories,
-      answer: (call) => (purposeOf(call) === 'write' && left-- <= 0 ? { status: 401 } : writer(call)),
-    })
-    const broken = await newsroom.run()
-    const ranking = await rankingOf(newsroom)
-    expect([broken.status, await publishedIn(newsroom)], broken.output).toEqual([3, ranking.slice(3)])
-    left = Infinity
-    const whole = await newsroom.run()
-    expect([whole.status, await publishedIn(newsroom)], whole.output).toEqual([0, ranking])
-  },
-)
-
-test(
-  'a limit takes the best, the best of them last, and for one that gives no article the next best',
-  { timeout: 120_000 },
-  async () => {
-    const stories = firstOfEach(all, 1)
-    const limited = await startForTest({ stories })
-    const two = await limited.run(['--limit', '2'])
-    const [best = '', second = '', third = ''] = await rankingOf(limited)
-    expect([two.status, await publishedIn(limited)], two.output).toEqual([3, [best, second]])
-    expect(two.output).toContain(`${third}-1: left out (--limit)`)
-
-    const writer = scriptedWriter(stories.filter(({ category }) => category !== second))
-    const mute = await startForTest({
-      stories,
-      answer: (call) => {
-        const reply = writer(call)
-        return 'status' in reply ? { text: 'I would rather not.' } : reply
-      },
-    })
-    const without = await mute.run(['--limit', '2'])
-    expect([without.status, await publishedIn(mute)], without.output).toEqual([3, [best, third]])
-  },
-)
-
-test('a dry run publishes nothing, and what it paid for is not paid again', { timeout: 120_000 }, async () => {
-  const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
-  const dry = await newsroom.run(['--dry-run', '--category', 'blockchain'])
-  expect([dry.status, dry.output], dry.output).toEqual([0, expect.stringContaining('blockchain-1: would be published')])
-  const { archive, desk } = await archiveOf(newsroom)
-  expect([archive.sequence, (await desk.list({ prefix: 'editions/' })).keys]).toEqual([0, []])
-  const calls = newsroom.model.calls.length
-  const real = await newsroom.run(['--category', 'blockchain'])
-  expect(real.status, real.output).toBe(0)
-  await archive.refresh()
-  expect(archive.all().map(({ category }) => category)).toEqual(['blockchain'])
-  expect(newsroom.model.calls).toHaveLength(calls)
-})
-
-test('without a day it is the day of EDITION_ZONE, as for the schedule', { timeout: 120_000 }, async () => {
-  const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
-  // 26 hours apart: two days at any time.
-  for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
-    const { output } = await newsroom.run(['--dry-run', '--category', 'technology'], { EDITION_ZONE: zone })
-    const day = new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format()
-    expect(output).toContain(`Edition of ${day}`)
-  }
-})
 
 test.for<[string, Record<string, string>, string[], RegExp]>([
   ['no writer', { WRITER: 'off' }, [], /No writer is configured.*Set WRITER/],
@@ -300,20 +187,4 @@ function inventing(
     const from = draft.title.from
     return { json: { ...draft, what_changes: [{ text: sentence, from, compute: '' }, ...changes] } }
   }
-}
-
-// The categories of a plan, that of the best story first.
-async function rankingOf(newsroom: TestNewsroom): Promise<string[]> {
-  const { desk } = await archiveOf(newsroom)
-  const make = () => Promise.reject(new Error('There is no plan yet.'))
-  const { candidates } = await planEdition({ desk, date: today, categories: CATEGORIES, store: false, make })
-  const scores = CATEGORIES.map((id) => candidates.find(({ category }) => category === id)?.score ?? 0)
-  expect(new Set(scores).size, String(scores)).toBe(CATEGORIES.length)
-  return CATEGORIES.toSorted((a, b) => (scores[CATEGORIES.indexOf(b)] ?? 0) - (scores[CATEGORIES.indexOf(a)] ?? 0))
-}
-
-// The categories of what is published, as the home page has them: newest first.
-async function publishedIn(newsroom: TestNewsroom): Promise<string[]> {
-  const { archive } = await archiveOf(newsroom)
-  return archive.all().map(({ category }) => category)
 }

@@ -51,28 +51,31 @@ function recordedFolder(): string {
   return folder
 }
 
-test('requests wait as files until they are answered, and the trial shows the article beside its evidence', async () => {
-  const folder = recordedFolder()
-  const options = { folder, date, categories: ['technology'], progress: silent }
-  const playing = new AbortController()
-  const player = play(folder, playing.signal)
-  const { report, lines } = await runTrial({ ...options, model: modelOfFiles({ folder, wait: true }) })
-  playing.abort()
-  await player
-  const text = lines.join('\n')
-  expect(report.outcomes, text).toMatchObject([{ state: 'published', rejections: [] }])
-  expect(text).toContain('First drafts that passed: 1 of 1.')
-  expect(text).toContain('Findings that sent drafts back: none.')
-  expect(text).toMatch(/Planted errors found: (\d+) of \1\./)
-  expect(text).toMatch(/Tokens: \d{4,} in \d+ calls\./)
-  expect(text).toContain(`# ${story.draft.title.text}`)
-  expect(lines.filter((line) => /^ {4}S\d+\.\w+ {2}\S/.test(line)).length).toBeGreaterThan(10)
+test.runIf(process.env.LONG === '1')(
+  'requests wait as files until they are answered, and the trial shows the article beside its evidence',
+  async () => {
+    const folder = recordedFolder()
+    const options = { folder, date, categories: ['technology'], progress: silent }
+    const playing = new AbortController()
+    const player = play(folder, playing.signal)
+    const { report, lines } = await runTrial({ ...options, model: modelOfFiles({ folder, wait: true }) })
+    playing.abort()
+    await player
+    const text = lines.join('\n')
+    expect(report.outcomes, text).toMatchObject([{ state: 'published', rejections: [] }])
+    expect(text).toContain('First drafts that passed: 1 of 1.')
+    expect(text).toContain('Findings that sent drafts back: none.')
+    expect(text).toMatch(/Planted errors found: (\d+) of \1\./)
+    expect(text).toMatch(/Tokens: \d{4,} in \d+ calls\./)
+    expect(text).toContain(`# ${story.draft.title.text}`)
+    expect(lines.filter((line) => /^ {4}S\d+\.\w+ {2}\S/.test(line)).length).toBeGreaterThan(10)
 
-  // What was answered once is answered for good.
-  const again = modelOfFiles({ folder, wait: false })
-  expect((await runTrial({ ...options, model: again })).lines).toEqual(lines)
-  expect(again.unanswered).toEqual([])
-})
+    // What was answered once is answered for good.
+    const again = modelOfFiles({ folder, wait: false })
+    expect((await runTrial({ ...options, model: again })).lines).toEqual(lines)
+    expect(again.unanswered).toEqual([])
+  },
+)
 
 test('without an answer it ends, and names what waits', async () => {
   const folder = recordedFolder()

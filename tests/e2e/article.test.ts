@@ -1,266 +1,192 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openSession, WIDTHS } from './browser.ts'
-import { seen, titlesIn } from './cards.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPage, openSession } from './browser.ts'
+import { titlesIn } from './cards.ts'
 import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
-import { settled } from './settled.ts'
-import { startSite, type Site } from './site.ts'
+import { firstEdition, startSite, type Site } from './site.ts'
 
-// The article page over a backend that we did not write (specification 2 and 3, decisions 9, 11 and 14).
+// The parts of an article that scripts add: tools, copy buttons, the current section, and posts to read next.
 
+const TABLES = '/post/blockchain/blobs-priced-apart'
+const CODE = '/post/artificial-intelligence/what-a-context-window-costs'
+const PATH = '/post/web-development/web-development-1'
+
+let edition: Site
 let api: FakeBackend
 let site: Site
 
 beforeAll(async () => {
+  edition = await firstEdition()
   api = await startFakeBackend()
   site = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
 })
-beforeEach(() => answer({}))
 afterAll(async () => {
   await site.close()
   await api.close()
 })
 
-const PATH = '/post/web-development/web-development-1'
+test('a code block is copied, and its button confirms it for two seconds', async () => {
+  const { page, context, problems } = await openPage(edition.url + CODE)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const block = page.locator('.prose pre').first()
+  const button = page.locator('.prose').getByRole('button').first()
+  expect(await button.innerText()).toBe('Copy')
+  await button.click()
+  await button.filter({ hasText: 'Copied' }).waitFor()
+  expect(await copied(page)).toBe(await block.textContent())
+  await button.filter({ hasText: /^Copy$/ }).waitFor()
+  expect(problems).toEqual([])
+})
 
-const CONTENT = {
-  title: 'A title of its own',
-  excerpt: 'What it is about, in a sentence.',
-  content: '<p>The first paragraph.</p><p>The last paragraph.</p>',
-  author: 'A Foreign Desk',
-  date: '2026-09-07T09:00:00Z',
-  category: 'Web Development',
-  tags: ['first tag', 'second tag'],
-}
+test('if the clipboard is refused, the code is selected and the button names the keys', async () => {
+  const { page } = await openPage(edition.url + CODE)
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))
+  })
+  await page.locator('.prose').getByRole('button').first().click()
+  await page.getByRole('button', { name: 'Press Ctrl+C' }).waitFor()
+  const code = (await page.locator('.prose pre').first().textContent()) ?? ''
+  expect(await page.evaluate(() => getSelection()?.toString().trim())).toBe(code.trim())
+})
 
-const LINES = [
-  'Back',
-  'Web Development',
-  CONTENT.title,
-  'Written by AI. No human review is on record yet.',
-  'By A Foreign Desk',
-  'September 7, 2026',
-  CONTENT.excerpt,
-  'The first paragraph.',
-  'The last paragraph.',
-  'Tags',
-  'first tag',
-  'second tag',
-]
+test('a saved article is listed in the search until it is removed', async () => {
+  const { page, problems } = await openPage(edition.url + TABLES, { width: 390 })
+  const save = tools(page).getByRole('button').first()
+  await save.filter({ hasText: 'Save' }).click()
+  await expect.poll(() => save.innerText()).toBe('Saved')
+  expect(await save.getAttribute('aria-pressed')).toBe('true')
+  await page.goto(edition.url + TABLES.replace('blockchain', 'BLOCKCHAIN'))
+  await expect.poll(() => save.getAttribute('aria-pressed')).toBe('true')
+  const title = await page.getByRole('heading', { level: 1 }).innerText()
+  await page.getByRole('link', { name: 'Search' }).click()
+  const saved = page.getByRole('group', { name: 'Saved' }).getByRole('option')
+  await saved.filter({ hasText: title }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await save.click()
+  await expect.poll(() => save.getAttribute('aria-pressed')).toBe('false')
+  await page.getByRole('link', { name: 'Search' }).click()
+  await page.getByRole('option').first().waitFor()
+  expect(await saved.count()).toBe(0)
+  expect(problems).toEqual([])
+})
 
-test.for(WIDTHS)(
-  'an article is chip, title, author, date, thumbnail, excerpt, content, tags, in this order, at %i px',
-  async (width) => {
-    const { page, problems, close } = await openArticle(width)
-    expect(await linesOf(page)).toEqual(LINES)
-    const picture = await page.getByRole('article').locator('img').boundingBox()
-    const date = await page.getByText('September 7, 2026').boundingBox()
-    const lead = await page.getByText(CONTENT.excerpt).boundingBox()
-    if (!picture || !date || !lead) throw new Error('All three should be visible.')
-    // Read in this order everywhere; seen so, or beside the head where there is room for it.
-    const order = await page
-      .getByRole('article')
-      .locator('time, img, .lead')
-      .evaluateAll((all) => all.map(({ tagName }) => tagName))
-    expect(order).toEqual(['TIME', 'IMG', 'P'])
-    if (width >= 1280) expect(picture.x).toBeGreaterThanOrEqual(lead.x + lead.width)
-    else {
-      expect(picture.y).toBeGreaterThanOrEqual(date.y + date.height)
-      expect(lead.y).toBeGreaterThanOrEqual(picture.y + picture.height)
+test('Cite copies a citation and Share copies the address', async () => {
+  const { page, context } = await openPage(`${edition.url}${TABLES}#a-meter-of-its-own`)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await tools(page).getByRole('button', { name: 'Cite' }).click()
+  await tools(page).getByRole('button', { name: 'Citation copied' }).waitFor()
+  const title = await page.getByRole('heading', { level: 1 }).innerText()
+  const date = await page.locator('article header time').last().innerText()
+  const address = await page.locator('link[rel=canonical]').getAttribute('href')
+  expect(await copied(page)).toBe(`Stet Newsroom, “${title}”, Stet, ${date}. Written by AI. ${address}`)
+  await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }))
+  await tools(page).getByRole('button', { name: 'Share' }).click()
+  await tools(page).getByRole('button', { name: 'Link copied' }).waitFor()
+  expect(await copied(page)).toBe(address)
+})
+
+test('Listen reads an article with a local voice until it is stopped or left', async () => {
+  const { page, problems, close } = await openSession()
+  await page.addInitScript(() => {
+    const spoken: string[] = []
+    const voices = [
+      { lang: 'en-GB', localService: false, default: true, name: 'remote' },
+      { lang: 'de-DE', localService: true, default: false, name: 'German' },
+      { lang: 'en-GB', localService: true, default: false, name: 'local' },
+    ]
+    class Utterance extends EventTarget {
+      voice: unknown = null
+      text: string
+      constructor(text: string) {
+        super()
+        this.text = text
+      }
     }
-    expect(problems).toEqual([])
-    await close()
+    Object.assign(window, { spoken, SpeechSynthesisUtterance: Utterance })
+    Object.defineProperty(window, 'speechSynthesis', {
+      value: {
+        getVoices: () => voices,
+        speak: ({ text, voice }: { text: string; voice: { name: string } }) => spoken.push(`${voice.name}: ${text}`),
+        cancel: () => spoken.push('cancelled'),
+      },
+    })
+  })
+  await page.goto(edition.url + TABLES)
+  const spoken: () => Promise<string[]> = () => page.evaluate('spoken')
+  await tools(page).getByRole('button', { name: 'Listen' }).click()
+  await expect.poll(async () => (await spoken()).length).toBeGreaterThan(3)
+  const texts = (await spoken()).join(' ')
+  expect(texts).toContain('local: What changes')
+  expect(texts).not.toMatch(/console\.log|remote:|German:|undefined/)
+  await tools(page).getByRole('button', { name: 'Stop' }).click()
+  expect((await spoken()).at(-1)).toBe('cancelled')
+  await tools(page).getByRole('button', { name: 'Listen' }).click()
+  await page.getByRole('link', { name: 'About' }).first().click()
+  await expect.poll(async () => (await spoken()).filter((text) => text === 'cancelled').length).toBe(2)
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('without a voice there is no Listen, and without JavaScript there are no tools', async () => {
+  const { page } = await openPage(edition.url + TABLES)
+  await tools(page).getByRole('button', { name: 'Cite' }).waitFor()
+  expect(await tools(page).getByRole('button').allInnerTexts()).toEqual(['Save', 'Share', 'Cite'])
+  const plain = await openPage(edition.url + TABLES, { javaScript: false })
+  expect(await plain.page.getByRole('main').getByRole('button').count()).toBe(0)
+})
+
+test('"On this page" marks the section that is being read', async () => {
+  const { page, problems } = await openPage(edition.url + CODE)
+  const contents = page.getByRole('navigation', { name: 'On this page' })
+  for (const name of ['Reading a configuration', 'Four numbers and a two', 'Sources']) {
+    await contents.getByRole('link', { name }).click()
+    await expect.poll(() => contents.locator('[aria-current]').allTextContents()).toEqual([name])
+  }
+  expect(problems).toEqual([])
+})
+
+test.for([{ reducedMotion: false }, { reducedMotion: true }])(
+  'a line shows how much was read (%o)',
+  async (options) => {
+    const { page } = await openPage(edition.url + CODE, options)
+    const grown = () => page.locator('.progress').evaluate((line) => new DOMMatrix(getComputedStyle(line).transform).a)
+    for (const share of [0, 0.5, 1]) {
+      await page.evaluate((part) => scrollTo(0, (document.documentElement.scrollHeight - innerHeight) * part), share)
+      await expect.poll(grown).toBeCloseTo(share, 1)
+    }
   },
 )
 
-test('the category chip links to the category page', async () => {
-  const { page, problems, close } = await openArticle(1280)
-  const chip = page.getByRole('article').getByRole('link', { name: 'Web Development', exact: true })
-  expect(await chip.getAttribute('href')).toBe('/category/web%20development')
-  await chip.click()
-  await page.getByRole('heading', { level: 1, name: 'Web Development', exact: true }).waitFor()
-  await page.getByTestId('post-card').first().waitFor()
-  expect(await titlesIn(page.getByRole('main'))).toHaveLength(2)
+test('Read next skips the posts that this tab has shown', async () => {
+  const related = Array.from({ length: 6 }, (_, index) => ({
+    PostId: `other-${index + 1}`,
+    Category: 'Web Development',
+    PostTitle: `Other ${index + 1}`,
+    Prefix: `posts/other-${index + 1}`,
+    DateISO: '2026-09-06',
+    excerpt: 'Another one.',
+  }))
+  api.behaviour.content = { body: JSON.stringify({ content: api.contents['web-development-1'], related }) }
+  const { page, problems } = await openPage(site.url + PATH)
+  const next = page.getByTestId('related')
+  const remembered = (id: string) =>
+    page.waitForFunction((name) => Object.values(sessionStorage).join().includes(name), id)
+  expect(await titlesIn(next)).toEqual(['Other 1', 'Other 2', 'Other 3'])
+  // The spelling of the category does not matter.
+  await page.goto(`${site.url}/post/Web_Development/other-1`)
+  await remembered('other-1')
+  await next.getByRole('link', { name: 'Other 3' }).click()
+  await remembered('other-3')
+  await page.goto(site.url + PATH)
+  await expect.poll(() => titlesIn(next)).toEqual(['Other 2', 'Other 4', 'Other 5'])
   expect(problems).toEqual([])
-  await close()
 })
 
-test('the excerpt is a lead paragraph: set larger than the text', async () => {
-  const { page, problems, close } = await openArticle(1280)
-  const [lead, text] = await Promise.all(
-    [CONTENT.excerpt, 'The first paragraph.'].map((words) =>
-      page.getByText(words).evaluate((paragraph) => Number.parseFloat(getComputedStyle(paragraph).fontSize)),
-    ),
-  )
-  expect(lead).toBeGreaterThan(text ?? Number.NaN)
-  expect(problems).toEqual([])
-  await close()
-})
-
-test('the tags are a list under the heading Tags', async () => {
-  const { page, problems, close } = await openArticle(1280)
-  const tags = page.getByRole('region', { name: 'Tags' })
-  expect(await tags.getByRole('heading', { name: 'Tags' }).isVisible()).toBe(true)
-  expect(await tags.getByRole('list').getByRole('listitem').allTextContents()).toEqual(['first tag', 'second tag'])
-  expect(problems).toEqual([])
-  await close()
-})
-
-describe.each(['served', 'navigated to'] as const)('%s', (way) => {
-  test('the thumbnail is the picture at thumbnail_path in the bucket', async () => {
-    answer({}, { thumbnail_path: 'pictures/of all/web 1.png' })
-    const { page, problems, close } = await openArticle(1280, way)
-    const picture = page.getByRole('article').locator('img')
-    expect(await picture.getAttribute('src')).toBe(`${api.bucketUrl}/pictures/of%20all/web%201.png`)
-    await picture.evaluate((image: HTMLImageElement) => image.decode())
-    expect(problems).toEqual([])
-    await close()
-  })
-
-  test('the content is inserted as HTML', async () => {
-    answer({
-      content: `<p>One &amp; <em>two</em> &lt;three&gt;.</p><h2 id="one-part">A part</h2><ul><li>A point</li></ul>
-        <blockquote>Said</blockquote><pre><code>if (a &lt; b) stop()</code></pre>
-        <table><thead><tr><th>Head</th></tr></thead><tbody><tr><td>Cell</td></tr></tbody></table>
-        <p><a href="https://example.org/source">The source</a></p>`,
-    })
-    const { page, problems, close } = await openArticle(1280, way)
-    const article = page.getByRole('article')
-    expect(await article.getByText('One & two <three>.').isVisible()).toBe(true)
-    expect(await article.getByRole('emphasis').textContent()).toBe('two')
-    expect(await article.getByRole('heading', { level: 2, name: 'A part' }).getAttribute('id')).toBe('one-part')
-    expect(await article.getByRole('listitem').filter({ hasText: 'A point' }).count()).toBe(1)
-    expect(await article.getByRole('blockquote').textContent()).toBe('Said')
-    expect(await article.locator('pre code').textContent()).toBe('if (a < b) stop()')
-    expect(await article.getByRole('table').getByRole('cell').allTextContents()).toEqual(['Cell'])
-    expect(await article.getByRole('link', { name: 'The source' }).getAttribute('href')).toBe(
-      'https://example.org/source',
-    )
-    expect(problems).toEqual([])
-    await close()
-  })
-
-  test('the ids of the content stay, so that links to its parts lead there', async () => {
-    answer({ content: '<h2 id="part">One</h2><h2 id="links">Two</h2><h2 id="a-third-part">Three</h2>' })
-    const { page, problems, close } = await openArticle(1280, way)
-    const headings = page.getByRole('article').getByRole('heading', { name: /^(?:One|Two|Three)$/ })
-    const ids = await headings.evaluateAll((all) => all.map(({ id }) => id))
-    expect(ids).toEqual(['part', 'links', 'a-third-part'])
-    expect(problems).toEqual([])
-    await close()
-  })
-
-  test('an article with nothing but title and content is shown', async () => {
-    api.behaviour.content = { body: JSON.stringify({ content: { title: 'Bare', content: '<p>Only this.</p>' } }) }
-    const { page, problems, close } = await openArticle(1280, way)
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Bare')
-    expect(await page.getByText('Only this.').isVisible()).toBe(true)
-    expect(await page.getByRole('article').getByRole('link', { name: 'Web Development' }).count()).toBe(1)
-    expect(await page.getByRole('article').locator('img, time').count()).toBe(0)
-    expect(problems).toEqual([])
-    await close()
-  })
-
-  test('a real post has no Related Articles; it ends with Read next, up to 3 posts that the backend names', async () => {
-    const related = [1, 2, 3, 4, 5].map((number) => ({
-      PostId: `other-${number}`,
-      Category: 'Web Development',
-      PostTitle: `Other ${number}`,
-      Prefix: `posts/other-${number}`,
-      DateISO: '2026-09-06',
-      excerpt: 'Another one.',
-    }))
-    answer({}, { related })
-    const { page, problems, close } = await openArticle(1280, way)
-    const next = page.getByTestId('related')
-    expect(await next.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Read next'])
-    expect(await titlesIn(next)).toEqual(['Other 1', 'Other 2', 'Other 3'])
-    expect(await seen(next.getByTestId('post-card').first())).toEqual({
-      words: ['Web Development', 'Other 1', 'Another one.', 'Sep 6'],
-      href: '/post/web%20development/other-1',
-      picture: `${api.bucketUrl}/posts/other-1/thumbnail.png`,
-    })
-    expect(await page.getByText('Related Articles').count()).toBe(0)
-    expect(problems).toEqual([])
-    await close()
-  })
-
-  test('a real post whose backend names no others ends with its tags', async () => {
-    const { page, problems, close } = await openArticle(1280, way)
-    expect(await page.getByTestId('related').count()).toBe(0)
-    expect(await page.getByText(/Related Articles|Read next/).count()).toBe(0)
-    expect(problems).toEqual([])
-    await close()
-  })
-
-  test('the first line under the title begins with the words "Written by AI." and says what the record says', async () => {
-    answer({}, { provenance: { reviews: [{ by: 'Ada', date: '2026-09-08T23:30:00Z', note: '' }] } })
-    const { page, problems, close } = await openArticle(1280, way)
-    const line = page.locator('h1 + *')
-    expect(await line.innerText()).toMatch(/^Written by AI\. Reviewed by Ada on September 8, 2026\./)
-    expect(problems).toEqual([])
-    await close()
-  })
-})
-
-test.for([
-  ['author', 'By A Foreign Desk'],
-  ['date', 'September 7, 2026'],
-  ['excerpt', CONTENT.excerpt],
-] as const)('an article without %s shows all else and no gap for it', async ([field, words]) => {
-  answer({ [field]: null })
-  const { page, problems, close } = await openArticle(1280)
-  expect(await linesOf(page)).toEqual(LINES.filter((line) => line !== words))
-  expect(await page.getByRole('article').locator('p:empty, time:empty, span:empty').count()).toBe(0)
-  expect(problems).toEqual([])
-  await close()
-})
-
-test('an article without tags has no Tags list', async () => {
-  const { page, problems, close } = await openSession()
-  for (const tags of [[], null, undefined, 'text', ['', ' ']]) {
-    answer({ tags })
-    await page.goto(site.url + PATH)
-    await settled(page)
-    expect(await page.getByText('The last paragraph.').isVisible()).toBe(true)
-    expect(await page.getByRole('heading', { name: 'Tags' }).count(), JSON.stringify(tags)).toBe(0)
-  }
-  expect(problems).toEqual([])
-  await close()
-})
-
-function answer(content: Record<string, unknown>, beside: Record<string, unknown> = {}): void {
-  const body = JSON.stringify({
-    content: { ...CONTENT, ...content },
-    thumbnail_path: 'posts/picture/thumbnail.png',
-    ...beside,
-  })
-  api.behaviour.content = { body }
+function tools(page: Page) {
+  return page.getByRole('group', { name: 'This article' })
 }
 
-async function openArticle(width: number, way: 'served' | 'navigated to' = 'served') {
-  const session = await openSession({ width })
-  const { page } = session
-  await page.goto(way === 'served' ? site.url + PATH : `${site.url}/category/web-development`)
-  await settled(page)
-  if (way === 'navigated to') await followTo(page, PATH)
-  // A page that is opened from a card has its heading before its text, and a skeleton where the text will be.
-  await page.locator('.article-body > .prose').waitFor({ state: 'attached' })
-  return session
-}
-
-// What can be read on the page, but for the reading time.
-async function linesOf(page: Page): Promise<string[]> {
-  const text = await page.getByRole('main').evaluate((main: HTMLElement) => main.innerText)
-  return (
-    text
-      .split('\n')
-      .map((line) => line.trim())
-      // What comes besides: how long it takes, and the tools.
-      .filter((line) => line !== '' && !/^(?:\d+ min read|Save|Share|Cite)$/.test(line))
-  )
-}
-
-async function followTo(page: Page, path: string): Promise<void> {
-  await page.getByRole('main').locator(`a[href="${path}"]`).click()
+function copied(page: Page): Promise<string> {
+  return page.evaluate(() => navigator.clipboard.readText())
 }

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
-import { expect, inject } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
+import * as z from 'zod'
 import { CHROMIUM_FLAGS } from '../../scripts/chromium.ts'
 
-/** The widths at which layout is looked at, in CSS pixels. */
+/** The two usual window widths, in CSS pixels. */
 export const WIDTHS = [390, 1280] as const
 
 /** Both widths and both colour schemes, each once. */
@@ -11,29 +14,32 @@ export const LOOKS = [
   { width: 1280, dark: false },
 ] as const
 
-// Chromium's own words on a busy machine, where a page that is loaded whole is drawn before it can fade in.
-const NO_FADE = 'Transition was aborted because of invalid state. Page already revealed'
+// Chromium reports this on a busy machine if a page is drawn before its transition can start.
+const ABORTED_TRANSITION = 'Transition was aborted because of invalid state. Page already revealed'
 
-// One for all files of a worker: it ends with the worker's process.
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const violations = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
+
+// All files of a worker share one browser, which ends with the worker's process.
 let launched: Promise<Browser> | null = null
 
 /** A page in a fresh session; `problems` collects console errors, page errors and hydration complaints. */
 export type Session = { page: Page; context: BrowserContext; problems: string[]; close(): Promise<void> }
 
+export type SessionOptions = {
+  width?: number
+  height?: number
+  /** Device pixels per CSS pixel. */
+  scale?: number
+  dark?: boolean
+  javaScript?: boolean
+  touch?: boolean
+  reducedMotion?: boolean
+  forcedColors?: boolean
+}
+
 /** Opens a fresh session of the shared browser. */
-export async function openSession(
-  options: {
-    width?: number
-    height?: number
-    /** Dots a pixel. */
-    scale?: number
-    dark?: boolean
-    javaScript?: boolean
-    touch?: boolean
-    reducedMotion?: boolean
-    forcedColors?: boolean
-  } = {},
-): Promise<Session> {
+export async function openSession(options: SessionOptions = {}): Promise<Session> {
   launched ??= chromium.launch({ executablePath: inject('chromium'), args: CHROMIUM_FLAGS })
   const browser = await launched
   const context = await browser.newContext({
@@ -51,51 +57,68 @@ export async function openSession(
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
   })
   page.on('pageerror', (error) => {
-    if (error.message !== NO_FADE) problems.push(String(error))
+    if (error.message !== ABORTED_TRANSITION) problems.push(String(error))
   })
   return { page, context, problems, close: () => context.close() }
 }
 
-/** Waits until the application has taken over the page. */
+/** Opens a page in a session that ends with the test. Waits until it is hydrated and has no skeletons, if scripts run. */
+export async function openPage(url: string, options: SessionOptions = {}): Promise<Session> {
+  const session = await openSession(options)
+  onTestFinished(() => session.close())
+  await session.page.goto(url)
+  if (options.javaScript !== false) await settled(session.page)
+  return session
+}
+
+/** Waits until React has hydrated the page. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    // It is done in slices, from the first element to the last.
+    // Hydration goes from the first element to the last, in slices.
     const last = document.getElementById('root')?.lastElementChild
     return last && Object.keys(last).some((key) => key.startsWith('__reactFiber'))
   })
-  // The commit follows.
   await drawn(page)
 }
 
-/** Waits until the page is set in its own fonts, which its first script adds when they are there. */
-export async function fontsShown(page: Page): Promise<void> {
-  await page.waitForFunction(() => [...document.fonts].some(({ family }) => family.includes('Variable')))
-  await drawn(page)
+/** Waits until a page is hydrated and none of its calls is pending. */
+export async function settled(page: Page): Promise<void> {
+  await hydrated(page)
+  for (const testId of ['skeleton', 'nav-placeholder'])
+    await page.getByTestId(testId).first().waitFor({ state: 'detached' })
 }
 
-/**
- * Does what opens another page, and waits until there is one more at this address. The browser itself is asked: where
- * a page loads quickly, Playwright misses that it was opened, or that it has left about:blank.
- */
-export async function opensAnother(page: Page, address: string, press: () => Promise<void>): Promise<void> {
-  const browser = await page.context().browser()?.newBrowserCDPSession()
-  const count = async () => {
-    const targets = (await browser?.send('Target.getTargets'))?.targetInfos ?? []
-    return targets.filter(({ type, url }) => type === 'page' && url === address).length
-  }
-  const before = await count()
-  await press()
-  await expect.poll(count).toBe(before + 1)
-}
-
-/** Waits until what was done to a page is drawn, and what that set off has had its turn. */
+/** Waits until the effects of an action are drawn and its tasks have run. */
 export function drawn(page: Page): Promise<void> {
   return page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
   )
 }
 
-/** How far things of a page have moved by themselves so far, as the browser scores it. */
+/** Delays the responses to requests that match a pattern until the returned function is called. */
+export async function hold(page: Page, pattern: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(pattern, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+/** Performs an action that opens another page, and waits until the browser has a new page at this address. */
+export async function opensAnother(page: Page, address: string, act: () => Promise<void>): Promise<void> {
+  // Playwright can miss a page that loads quickly, so count the pages in the browser.
+  const browser = await page.context().browser()?.newBrowserCDPSession()
+  const count = async () => {
+    const targets = (await browser?.send('Target.getTargets'))?.targetInfos ?? []
+    return targets.filter(({ type, url }) => type === 'page' && url === address).length
+  }
+  const before = await count()
+  await act()
+  await expect.poll(count).toBe(before + 1)
+}
+
+/** Layout shift score of the page so far. */
 export function shiftOf(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -108,4 +131,23 @@ export function shiftOf(page: Page): Promise<number> {
         requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))))
       }),
   )
+}
+
+/** Number of pixels by which the page is wider than its window. */
+export function overflowOf(page: Page): Promise<number> {
+  return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
+}
+
+/** Runs axe over the page in its current state. Resolves to a description of each violation. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  // While a menu or dialog is open the page behind it is inert, so its landmarks and headings are missing on purpose.
+  const disabled = (await page.locator('[inert]').count()) > 0 ? ['landmark-one-main', 'page-has-heading-one'] : []
+  const found = violations.parse(
+    await page.evaluate(`axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      rules: Object.fromEntries(${JSON.stringify(disabled)}.map((id) => [id, { enabled: false }])),
+    }).then(({ violations }) => violations)`),
+  )
+  return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }

@@ -238,17 +238,6 @@ test('the lists of all categories are asked for in parallel', async () => {
   await close()
 })
 
-test('the server asks a foreign backend anew for every page, and with the same queries', async () => {
-  for (const _ of [1, 2]) {
-    api.calls.length = 0
-    await fetch(`${site.url}/post/blockchain/blockchain-1`)
-    expect(api.calls).toEqual([CATEGORIES, content('blockchain', 'blockchain-1').slice(api.url.length)])
-    api.calls.length = 0
-    await fetch(site.url)
-    expect(api.calls).toHaveLength(6)
-  }
-})
-
 function spelled<T extends { Category: string }>(post: T): T {
   return { ...post, Category: 'Web Development' }
 }

@@ -1,136 +1,129 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSession, WIDTHS } from './browser.ts'
-import { seen, titlesIn, visibleLines } from './cards.ts'
-import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
-import { settled } from './settled.ts'
-import { startSite, type Site } from './site.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { PAGE_SIZE } from '#blog/routes.ts'
+import { hold, hydrated, openPage, openSession } from './browser.ts'
+import { firstEdition, publish, startSite, type Site } from './site.ts'
 
-// The category page and the names of categories (specification 2, decision 3).
+// Loading more posts of a category, and the first content of pages that are opened from cards.
 
-let api: FakeBackend
+const COUNT = 5 * PAGE_SIZE + 3
+const PATH = '/category/technology'
+// An article with everything that can be between title and text.
+const ARTICLE = '/post/artificial-intelligence/what-a-context-window-costs'
+
 let site: Site
 
 beforeAll(async () => {
-  api = await startFakeBackend()
-  api.categories = ['blockchain', 'technology', 'web-development', 'Deep_Learning', 'Open Source', 'cybersecurity']
-  api.lists['wide'] = [{ PostId: 'w', PostTitle: 'Wide', Category: 'wide', excerpt: 'MAMMOTH WOMANLY '.repeat(20) }]
-  api.lists['Deep_Learning'] = [{ PostId: 'd', PostTitle: 'Deep', Category: 'Deep_Learning' }]
-  api.lists['Open Source'] = [{ PostId: 'o', PostTitle: 'Open', Category: 'Open Source' }]
-  api.lists['cybersecurity'] = api.lists['cybersecurity']?.toReversed() ?? []
-  site = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
+  site = await startSite()
+  for (let number = 1; number <= COUNT; number += 1)
+    await publish(site, { id: `p${number}`, title: titleOf(number), date: new Date(number * 3_600_000).toISOString() })
 })
-afterAll(async () => {
-  await site.close()
-  await api.close()
-})
+afterAll(() => site.close())
 
-test('a category is Back, its capitalised name as heading, its count, and a grid of cards', async () => {
-  const { page, problems, close } = await openCategory('blockchain', 1280)
-  expect(await page.getByRole('link', { name: 'Back', exact: true }).isVisible()).toBe(true)
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Blockchain')
-  expect(await page.getByText('5 articles in this category', { exact: true }).isVisible()).toBe(true)
-  expect(await titlesIn(page.getByRole('main'))).toEqual(
-    [1, 2, 3, 4, 5].map((number) => `The blockchain article with the number ${number}`),
-  )
+test('more cards load while scrolling, up to four pages, and then by the link, which moves the focus to them', async () => {
+  const { page, problems } = await openPage(site.url + PATH)
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/list-posts-by-category')) calls.push(request.url())
+  })
   const cards = page.getByTestId('post-card')
-  expect(await cards.count()).toBe(5)
-  expect(await seen(cards.first())).toEqual({
-    words: [
-      'Blockchain',
-      'The blockchain article with the number 1',
-      expect.stringMatching(/^Excerpt of blockchain 1\./),
-      'Sep 29',
-    ],
-    href: '/post/blockchain/blockchain-1',
-    picture: `${api.bucketUrl}/posts/blockchain/blockchain-1/thumbnail.png`,
-  })
-  expect(problems).toEqual([])
-  await close()
+  const older = page.getByRole('link', { name: 'Older articles' })
+  for (const pages of [2, 3, 4]) {
+    await older.scrollIntoViewIfNeeded()
+    await expect.poll(() => cards.count()).toBeGreaterThanOrEqual(pages * PAGE_SIZE)
+  }
+  expect(await cards.count()).toBe(4 * PAGE_SIZE)
+  await older.click()
+  await expect.poll(() => cards.count()).toBe(5 * PAGE_SIZE)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(titleOf(COUNT - 4 * PAGE_SIZE))
+  await older.click()
+  await expect.poll(() => cards.count()).toBe(COUNT)
+  expect(await older.count()).toBe(0)
+  expect(page.url()).toBe(site.url + PATH)
+  expect(calls).toHaveLength(5)
+
+  // They are still there after an article and Back, without being loaded again.
+  await cards.first().getByRole('link').last().click()
+  await page.getByRole('heading', { level: 1, name: titleOf(COUNT) }).waitFor()
+  await page.goBack()
+  await expect.poll(() => cards.count()).toBe(COUNT)
+  expect(calls).toHaveLength(5)
+  expect(problems.filter((problem) => !problem.includes('404 (Not Found)'))).toEqual([])
 })
 
-test.for(WIDTHS)('the excerpts of the cards are clamped to three lines, at %i px', async (width) => {
-  const { page, problems, close } = await openCategory('wide', width)
-  expect(await visibleLines(page.locator('.excerpt'))).toBe(3)
-  expect(problems).toEqual([])
-  await close()
+test('if the link has the focus when more cards load, the focus moves to the first of them', async () => {
+  const { page } = await openPage(`${site.url}${PATH}?page=4`, { width: 390 })
+  const release = await hold(page, '**/list-posts-by-category*')
+  const older = page.getByRole('link', { name: 'Older articles' })
+  await older.scrollIntoViewIfNeeded()
+  await page.locator('[aria-busy]').first().waitFor()
+  await older.focus()
+  release()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(titleOf(COUNT - 4 * PAGE_SIZE))
 })
 
-test('an empty category says so', async () => {
-  const { page, problems, close } = await openCategory('gardening', 1280)
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Gardening')
-  expect(await page.getByText('0 articles in this category', { exact: true }).isVisible()).toBe(true)
-  expect(await page.getByRole('heading', { name: 'No articles found', exact: true }).isVisible()).toBe(true)
-  expect(await page.getByText('There are currently no articles in this category.', { exact: true }).isVisible()).toBe(
-    true,
-  )
-  expect(await page.getByRole('link', { name: 'Back', exact: true }).isVisible()).toBe(true)
-  expect(await page.getByTestId('post-card').count()).toBe(0)
-  expect(problems).toEqual([])
-  await close()
+test.for([390, 1280])(
+  'an article opened from a card shows its head immediately, and nothing moves later, at %i px',
+  async (width) => {
+    const { page, problems, release } = await openHeld(
+      '/category/artificial-intelligence',
+      '**/get-post-content?*',
+      width,
+    )
+    const link = page.getByRole('main').locator(`a[href="${ARTICLE}"]`)
+    const title = await link.textContent()
+    await link.evaluate((element: HTMLElement) => element.click())
+    const heading = page.getByRole('heading', { level: 1 })
+    await page.getByTestId('skeleton').waitFor()
+    expect(await heading.textContent()).toBe(title)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+    const places = () =>
+      page.evaluate(() =>
+        ['main h1', 'main article img'].map((selector) => {
+          const { x, y, width, height } = document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect()
+          return [x, y, width, height]
+        }),
+      )
+    const before = await places()
+    release()
+    await page.getByRole('heading', { name: 'Sources' }).waitFor()
+    expect(await places()).toEqual(before)
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+    expect(problems).toEqual([])
+  },
+)
+
+test('a scroll position is kept when the text of an article arrives', async () => {
+  const { page, release } = await openHeld('/', '**/get-post-content?*', 390)
+  await page.getByTestId('hero').getByRole('link').last().click()
+  await page.getByTestId('skeleton').waitFor()
+  await page.evaluate(() => scrollTo(0, 200))
+  release()
+  await page.getByTestId('related').waitFor()
+  expect(await page.evaluate(() => scrollY)).toBe(200)
 })
 
-test.for([
-  ['technology', '1 article in this category'],
-  ['web-development', '2 articles in this category'],
-] as const)('the count line of %s is "%s"', async ([category, line]) => {
-  const { page, problems, close } = await openCategory(category, 1280)
-  expect(await page.getByText(/in this category/).allTextContents()).toEqual([line])
-  expect(problems).toEqual([])
-  await close()
+test('a category opened from the home page shows its known cards first and no count', async () => {
+  const { page, release } = await openHeld('/', '**/list-posts-by-category?*', 1280)
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Cybersecurity' })
+  await link.evaluate((element: HTMLElement) => element.click())
+  await page.getByRole('heading', { level: 1, name: 'Cybersecurity' }).waitFor()
+  await page.getByTestId('post-card').first().waitFor()
+  expect(await page.getByText('in this category').count()).toBe(0)
+  release()
+  await page.getByText(/^\d+ articles in this category$/).waitFor()
 })
 
-test('a category is listed newest first, whatever order the backend gives', async () => {
-  const { page, problems, close } = await openCategory('cybersecurity', 1280)
-  expect(await titlesIn(page.getByRole('main'))).toEqual(
-    [1, 2, 3, 4, 5, 6].map((number) => `The cybersecurity article with the number ${number}`),
-  )
-  expect(problems).toEqual([])
-  await close()
-})
-
-test.for([
-  ['deep_learning', 'Deep Learning', 'Deep', 'Deep_Learning'],
-  ['deep-learning', 'Deep Learning', 'Deep', 'Deep_Learning'],
-  ['Deep%20Learning', 'Deep Learning', 'Deep', 'Deep_Learning'],
-  ['DEEP-LEARNING', 'Deep Learning', 'Deep', 'Deep_Learning'],
-  ['open%20source', 'Open Source', 'Open', 'Open Source'],
-  ['open-source', 'Open Source', 'Open', 'Open Source'],
-  ['OPEN_SOURCE', 'Open Source', 'Open', 'Open Source'],
-] as const)('/category/%s opens the page of %s', async ([address, label, title, spelling]) => {
-  api.calls.length = 0
-  const { page, problems, close } = await openCategory(address, 1280)
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(label)
-  expect(await titlesIn(page.getByRole('main'))).toEqual([title])
-  const asked = api
-    .callsTo('/list-posts-by-category')
-    .map((call) => new URL(call, api.url).searchParams.get('category'))
-  expect(new Set(asked)).toEqual(new Set([spelling]))
-  expect(problems).toEqual([])
-  await close()
-})
-
-test('in the browser, too, both forms of a name open the same page and ask for one list', async () => {
-  const { page, problems, close } = await openCategory('deep_learning', 1280)
-  api.calls.length = 0
-  const navigation = page.getByRole('navigation', { name: 'Main' })
-  await navigation.getByRole('link', { name: 'Open Source' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Open Source' }).waitFor()
-  await page.getByRole('link', { name: 'Open', exact: true }).waitFor()
-  await page.getByRole('heading', { level: 1 }).evaluate((heading) => heading.setAttribute('data-before', ''))
-  await page.evaluate(() => {
-    history.pushState(null, '', '/category/OPEN-source')
-  })
-  await page.locator('[data-before]').waitFor({ state: 'detached' })
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Open Source')
-  expect(await titlesIn(page.getByRole('main'))).toEqual(['Open'])
-  expect(api.callsTo('/list-posts-by-category')).toEqual(['/list-posts-by-category?category=Open+Source'])
-  expect(problems).toEqual([])
-  await close()
-})
-
-async function openCategory(address: string, width: number) {
+/** Opens a page of the first edition. Responses to calls that match the pattern are delayed until `release`. */
+async function openHeld(path: string, pattern: string, width: number) {
+  const edition = await firstEdition()
   const session = await openSession({ width })
-  await session.page.goto(`${site.url}/category/${address}`)
-  await settled(session.page)
-  return session
+  onTestFinished(() => session.close())
+  const release = await hold(session.page, pattern)
+  await session.page.goto(edition.url + path)
+  await hydrated(session.page)
+  return { ...session, release }
+}
+
+function titleOf(number: number): string {
+  return `The article with the number ${number}`
 }

@@ -1,19 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as z from 'zod'
-import { drawn, LOOKS, openSession } from './browser.ts'
+import { axeFindings, drawn, LOOKS, openSession } from './browser.ts'
 import { walkFaults } from './keyboard-walk.ts'
 import { deadControls, motions, stickyShare, surplusWidth, textFaults, thingsToSee } from './page-faults.ts'
 import { openPageKinds, type PageKind, type PageKinds } from './page-kinds.ts'
-import { laidOut } from './settled.ts'
 
-// Every kind of page, for whoever reads it by keys, in large letters, in colours of their own, or without scripts.
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const findings = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
+// Every kind of page by keyboard, with large text, in forced colours, without scripts and with reduced motion.
 
 let all: PageKinds
 
@@ -22,13 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => all.close())
 
-const looks = [
-  { width: 390, dark: true },
-  { width: 1280, dark: false },
+test.for([
   { width: 390, dark: false },
   { width: 1280, dark: true },
-]
-test.for(looks)('axe finds nothing (%o)', async (look) => {
+])('axe finds nothing (%o)', async (look) => {
   expect(await faultsOf(look, async (page) => await axeFindings(page))).toEqual([])
 })
 
@@ -109,22 +99,7 @@ async function faultsOf(look: Look, faultsIn: (page: Page, kind: PageKind) => Pr
   return faults
 }
 
-async function axeFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  // Behind an open menu the page itself is not there, as behind a dialog.
-  const off = "'landmark-one-main', 'page-has-heading-one'"
-  const rules = (await page.locator('main[inert]').count()) > 0 ? `[${off}]` : '[]'
-  const violations = findings.parse(
-    await page.evaluate(`axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      rules: Object.fromEntries(${rules}.map((id) => [id, { enabled: false }])),
-    }).then(({ violations }) => violations)`),
-  )
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-}
-
 async function layoutFaults(page: Page): Promise<string[]> {
-  await showAll(page)
   const surplus = await page.evaluate(surplusWidth)
   return [
     ...(surplus > 0 ? [`the page is ${surplus} px wider than its window`] : []),
@@ -135,21 +110,10 @@ async function layoutFaults(page: Page): Promise<string[]> {
 // By a page's own size, as a reader's style does, or by the browser's setting, which media queries know of.
 async function enlarge(page: Page, by: string): Promise<void> {
   if (by === 'root') {
-    // Chromium does not ask a container query again whose rem has changed while what it styles was skipped.
-    await laidOut(page)
     return void (await page.evaluate(() => (document.documentElement.style.fontSize = '200%')))
   }
   const session = await page.context().newCDPSession(page)
   await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
-}
-
-// What is far away is laid out when it comes near; a page's policy lets no other style in.
-async function showAll(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync('* { content-visibility: visible !important }')
-    document.adoptedStyleSheets = [sheet]
-  })
 }
 
 function difference(text: string, other: string): string[] {
@@ -170,7 +134,6 @@ async function contentOf(page: Page): Promise<string> {
 
 /** What cannot be told from its ground in a picture of each window of the page. */
 async function unseen(page: Page): Promise<string[]> {
-  await showAll(page)
   const { steps, height } = await page.evaluate(() => {
     const whole = document.querySelector('.search, .site-nav.open, .evidence:not(:empty)')
       ? 1

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hydrated, openSession, opensAnother } from './browser.ts'
+import { hydrated, openPage, opensAnother } from './browser.ts'
 import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
-import { startSite, type Site } from './site.ts'
+import { firstEdition, startSite, type Site } from './site.ts'
 
-// What a reader notices of a change of the route: the scroll, the focus, the announcement, the title.
+// Navigation within the site: scroll position, focus, announcement, title, Back, and prefetching.
 
 let api: FakeBackend
 let site: Site
@@ -13,25 +13,23 @@ beforeAll(async () => {
   api = await startFakeBackend()
   site = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
 })
-
 afterAll(async () => {
   await site.close()
   await api.close()
 })
 
+const ARTICLE = '/post/blockchain/blockchain-2'
+const CATEGORY = '/category/blockchain'
 const FIRST = 'The artificial-intelligence article with the number 1'
 
 test('every route change scrolls to the top, Back and Forward included', async () => {
-  const { page, problems, close } = await openAt('/', 390)
+  const { page, problems } = await openPage(site.url, { width: 390 })
   for (const change of [
     () => linkTo(page, '/post/artificial-intelligence/artificial-intelligence-1').click(),
     () => linkTo(page, '/category/artificial-intelligence').click(),
-    () => linkTo(page, '/post/artificial-intelligence/artificial-intelligence-5').click(),
-    () => page.goBack(),
     () => page.goBack(),
     () => page.goForward(),
-    () => page.goForward(),
-    () => navigationLink(page, 'About'),
+    () => choose(page, 'About'),
   ]) {
     const before = page.url()
     await scrollDown(page)
@@ -40,11 +38,10 @@ test('every route change scrolls to the top, Back and Forward included', async (
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   }
   expect(problems).toEqual([])
-  await close()
 })
 
-test('a link to the page one is on goes to its top and adds nothing to the history', async () => {
-  const { page, problems, close } = await openAt('/', 390)
+test('a link to the current page scrolls to the top and adds nothing to the history', async () => {
+  const { page } = await openPage(site.url, { width: 390 })
   const length = await page.evaluate(() => history.length)
   await scrollDown(page)
   await page
@@ -53,24 +50,20 @@ test('a link to the page one is on goes to its top and adds nothing to the histo
     .evaluate((logo: HTMLElement) => logo.click())
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   expect(await page.evaluate(() => history.length)).toBe(length)
-  expect(problems).toEqual([])
-  await close()
 })
 
-test('on every screen the focus moves to the new heading, a live region names it, and the title is its own', async () => {
-  const { page, problems, close } = await openAt('/', 390)
+test('each new page focuses its heading, announces it and has its own title', async () => {
+  const { page, problems } = await openPage(site.url, { width: 390 })
   const arrived = async (heading: string, title: string) => {
     await expect.poll(() => focusedHeading(page)).toBe(heading)
     await expect.poll(() => page.locator('[role=status][aria-live=polite]').textContent()).toBe(heading)
     await expect.poll(() => page.title()).toBe(title)
   }
-  await navigationLink(page, 'About')
-  await arrived((await page.getByRole('heading', { level: 1 }).textContent()) ?? '', 'About — Stet')
-  await navigationLink(page, 'Web Development')
+  await choose(page, 'About')
+  await arrived('About', 'About — Stet')
+  await choose(page, 'Web Development')
   await arrived('Web Development', 'Web Development — Stet')
-  await linkTo(page, '/post/web-development/web-development-2').click()
-  await arrived('The web-development article with the number 2', 'The web-development article with the number 2 — Stet')
-  await navigationLink(page, 'Home')
+  await choose(page, 'Home')
   await arrived('Stet', 'Stet — daily AI tech insights')
   await linkTo(page, '/post/artificial-intelligence/artificial-intelligence-1').click()
   await arrived(FIRST, `${FIRST} — Stet`)
@@ -78,120 +71,180 @@ test('on every screen the focus moves to the new heading, a live region names it
   await arrived('Stet', 'Stet — daily AI tech insights')
   await page.goForward()
   await arrived(FIRST, `${FIRST} — Stet`)
+  await page.evaluate(() => history.pushState(null, '', '/nowhere'))
+  await arrived('Page Not Found', 'Page Not Found — Stet')
   expect(problems).toEqual([])
-  await close()
 })
 
-test('a heading that comes after its skeleton takes the focus when it is there', async () => {
-  const { page, problems, close } = await openAt('/about', 390)
+test('a heading that comes after a skeleton gets the focus when it appears', async () => {
+  const { page } = await openPage(`${site.url}/about`, { width: 390 })
   api.behaviour.content = { delay: 400 }
-  // No list has told of it.
   await page.evaluate(() => history.pushState(null, '', '/post/artificial-intelligence/artificial-intelligence-1'))
   await page.getByTestId('skeleton').waitFor()
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(0)
   await expect.poll(() => focusedHeading(page)).toBe(FIRST)
   api.behaviour.content = 'ok'
-  expect(problems).toEqual([])
-  await close()
 })
 
 test('a first view moves no focus and announces nothing', async () => {
-  const { page, problems, close } = await openAt('/about', 1280)
+  const { page } = await openPage(`${site.url}/about`)
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   expect(await page.locator('[role=status][aria-live=polite]').textContent()).toBe('')
-  expect(problems).toEqual([])
-  await close()
 })
 
-test('a step to an anchor of the same page is no route change: neither scroll nor focus are taken away', async () => {
-  const { page, problems, close } = await openAt('/post/artificial-intelligence/artificial-intelligence-1', 390)
-  await page.evaluate(() => {
-    location.hash = '#third'
-  })
+test('a link to an anchor of the same page is not a route change', async () => {
+  const { page } = await openPage(site.url + ARTICLE, { width: 390 })
+  await page.evaluate(() => (location.hash = '#third'))
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
   await page.goBack()
   expect(await focusedHeading(page)).toBeNull()
-  expect(problems).toEqual([])
-  await close()
 })
 
-test('the route changes without a page load', async () => {
-  const { page, problems, close } = await openAt('/', 1280)
+test('a link changes the page without loading it, and the current entry of the navigation moves along', async () => {
+  const { page, problems } = await openPage(site.url)
   await page.evaluate(() => document.body.setAttribute('data-same', ''))
-  await navigationLink(page, 'Blockchain')
+  await choose(page, 'Blockchain')
   await page.getByRole('heading', { level: 1, name: 'Blockchain' }).waitFor()
   expect(await page.locator('body[data-same]').count()).toBe(1)
+  expect(await page.locator('nav [aria-current]').allTextContents()).toEqual(['Blockchain'])
   expect(problems).toEqual([])
-  await close()
 })
 
-test.for([
-  ['Control', 'ControlOrMeta'],
-  ['Shift', 'Shift'],
-] as const)('a click with %s opens the link elsewhere and leaves the page where it is', async ([, key]) => {
-  const { page, problems, close } = await openAt('/about', 1280)
+test('if several links are pressed quickly, the last one wins', async () => {
+  const { page, problems } = await openPage(site.url)
+  await page.evaluate(() => {
+    for (const name of ['About', 'Blockchain', 'Cybersecurity'])
+      [...document.querySelectorAll<HTMLElement>('nav a')].find((link) => link.textContent === name)?.click()
+  })
+  await page.getByRole('heading', { level: 1, name: 'Cybersecurity' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/category/cybersecurity')
+  expect(problems).toEqual([])
+})
+
+test('a click with Control, Shift or the middle button opens the link elsewhere', async () => {
+  const { page } = await openPage(`${site.url}/about`)
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blockchain' })
-  await opensAnother(page, `${new URL(page.url()).origin}/category/blockchain`, () => link.click({ modifiers: [key] }))
+  for (const options of [
+    { modifiers: ['ControlOrMeta' as const] },
+    { modifiers: ['Shift' as const] },
+    { button: 'middle' as const },
+  ])
+    await opensAnother(page, site.url + CATEGORY, () => link.click(options))
   expect(new URL(page.url()).pathname).toBe('/about')
-  expect(problems).toEqual([])
-  await close()
 })
 
-test('a click with the middle button opens the link elsewhere', async () => {
-  const { page, problems, close } = await openAt('/about', 1280)
-  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blockchain' })
-  await opensAnother(page, `${new URL(page.url()).origin}/category/blockchain`, () => link.click({ button: 'middle' }))
-  expect(new URL(page.url()).pathname).toBe('/about')
-  expect(problems).toEqual([])
-  await close()
-})
-
-test.for([
-  ['hover', 'The blockchain article with the number 1', (page: Page, href: string) => linkTo(page, href).hover()],
-  ['focus', 'The blockchain article with the number 1', (page: Page, href: string) => linkTo(page, href).focus()],
-  ['touch', 'The blockchain article with the number 1', (page: Page, href: string) => touch(page, href)],
-] as const)('%s of a link to an article fetches its content before the click', async ([, title, point]) => {
-  const { page, problems, close } = await openAt('/', 1280)
+test.for(['hover', 'focus', 'touch'] as const)('%s of a link fetches the article before the click', async (way) => {
+  const { page } = await openPage(site.url)
   api.calls.length = 0
-  await point(page, '/post/blockchain/blockchain-1')
+  const link = linkTo(page, '/post/blockchain/blockchain-1')
+  await (way === 'touch' ? link.dispatchEvent('touchstart') : link[way]())
   await expect.poll(() => api.callsTo('/get-post-content').length).toBe(1)
-  expect(new URL(page.url()).pathname).toBe('/')
-  await linkTo(page, '/post/blockchain/blockchain-1').click()
-  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  await link.click()
+  await page.getByRole('heading', { level: 1, name: 'The blockchain article with the number 1' }).waitFor()
   expect(api.callsTo('/get-post-content')).toHaveLength(1)
-  expect(problems).toEqual([])
-  await close()
 })
 
-test('hover of a link to a category fetches its list before the click', async () => {
-  const { page, problems, close } = await openAt('/about', 1280)
-  api.calls.length = 0
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Cybersecurity' }).hover()
-  await expect.poll(() => api.calls).toEqual(['/list-posts-by-category?category=cybersecurity'])
-  expect(problems).toEqual([])
-  await close()
+test.for([ARTICLE, CATEGORY])('from a direct entry at %s, Back leads home', async (path) => {
+  const { page } = await openPage(site.url + path)
+  await pressBack(page)
+  await at(page, '/')
+  await page.getByTestId('hero').waitFor()
 })
 
-async function openAt(path: string, width: number) {
-  const session = await openSession({ width })
-  await session.page.goto(site.url + path)
-  await hydrated(session.page)
-  return session
-}
+test('from another site, Back leads home and not back to that site', async () => {
+  const { page, context } = await openPage(`${site.url}/about`)
+  await context.route('http://elsewhere.example/', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<link rel="icon" href="data:,"><a href="${site.url}${ARTICLE}">Read</a>`,
+    }),
+  )
+  await page.goto('http://elsewhere.example/')
+  await page.getByRole('link', { name: 'Read' }).click()
+  await page.waitForURL(site.url + ARTICLE)
+  await hydrated(page)
+  await pressBack(page)
+  await at(page, '/')
+})
+
+test('Back retraces the steps within the site, whether by links or page loads, and skips anchors', async () => {
+  const { page } = await openPage(`${site.url}/about`)
+  await page.goto(site.url)
+  await hydrated(page)
+  await linkTo(page, CATEGORY).click()
+  await page.getByRole('heading', { level: 1, name: 'Blockchain' }).waitFor()
+  await linkTo(page, ARTICLE).click()
+  await page.getByRole('heading', { name: 'Second part' }).waitFor()
+  for (const anchor of ['#first', '#second']) {
+    await page.evaluate((hash) => (location.hash = hash), anchor)
+    await page.waitForURL(`**${anchor}`)
+  }
+  const length = await page.evaluate(() => history.length)
+  for (const path of [CATEGORY, '/']) {
+    await pressBack(page)
+    await at(page, path)
+    await page.getByRole('heading', { level: 1, name: path === '/' ? 'Stet' : 'Blockchain' }).waitFor()
+  }
+  expect(await page.evaluate(() => history.length)).toBe(length)
+})
+
+test('a missing post has a Back link too, and a click with Control on it opens home elsewhere', async () => {
+  const { page } = await openPage(site.url + CATEGORY)
+  await page.goto(`${site.url}/post/blockchain/no-such-post`)
+  await hydrated(page)
+  const back = page.getByRole('link', { name: 'Back', exact: true })
+  await opensAnother(page, `${site.url}/`, () => back.click({ modifiers: ['ControlOrMeta'] }))
+  await pressBack(page)
+  await at(page, CATEGORY)
+})
+
+test('linked data and alternate links belong to the page that is shown', async () => {
+  const own = await firstEdition()
+  const { page, problems } = await openPage(`${own.url}/post/technology/raft-in-one-sitting`)
+  const linkedData = page.locator('script[type="application/ld+json"]')
+  expect(await linkedData.count()).toBe(2)
+  await page.getByTestId('related').getByRole('link').first().click()
+  await page.waitForURL((url) => !url.pathname.endsWith('raft-in-one-sitting'))
+  await expect.poll(() => linkedData.count()).toBe(0)
+  const markdown = page.locator('link[type="text/markdown"]')
+  await expect
+    .poll(() => markdown.evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
+    .toEqual([expect.stringContaining(`${new URL(page.url()).pathname.replace('/post/', '/posts/')}/post.md`)])
+  expect(problems).toEqual([])
+})
+
+test('without JavaScript the links lead from page to page', async () => {
+  const { page, problems } = await openPage((await firstEdition()).url, { javaScript: false })
+  await choose(page, 'Blockchain')
+  await page.waitForURL('**/category/blockchain')
+  await page.getByTestId('post-card').first().click()
+  await page.waitForURL('**/post/blockchain/*')
+  const drafted = page.getByText('Drafted by', { exact: true })
+  expect(await drafted.isVisible()).toBe(false)
+  await page.getByText('Written by AI.').first().click()
+  expect(await drafted.isVisible()).toBe(true)
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  expect(problems).toEqual([])
+})
 
 function linkTo(page: Page, href: string) {
   return page.getByRole('main').locator(`a[href="${href}"]`).first()
 }
 
-// On a narrow screen the navigation is behind its button.
-async function navigationLink(page: Page, name: string): Promise<void> {
+async function choose(page: Page, name: string): Promise<void> {
   const menu = page.getByRole('button', { name: 'Menu' })
   if (await menu.isVisible()) await menu.click()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
 }
 
-function touch(page: Page, href: string): Promise<void> {
-  return linkTo(page, href).dispatchEvent('touchstart')
+async function pressBack(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+}
+
+/** Waits for the address without its anchor. */
+async function at(page: Page, path: string): Promise<void> {
+  await expect.poll(() => page.url().split('#')[0]).toBe(site.url + path)
 }
 
 async function scrollDown(page: Page): Promise<void> {
@@ -200,7 +253,6 @@ async function scrollDown(page: Page): Promise<void> {
     document.body.style.minHeight = '3000px'
     scrollTo(0, 500)
   })
-  expect(await page.evaluate(() => scrollY)).toBe(500)
 }
 
 function focusedHeading(page: Page): Promise<string | null> {

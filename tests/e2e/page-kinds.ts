@@ -8,7 +8,7 @@ import type { PostToPublish } from '#archive/post-store.ts'
 import { correctPost, retractPost, reviewPost } from '#archive/verdict.ts'
 import type { Provenance } from '#blog/post.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
-import { fontsShown, hydrated, openSession } from './browser.ts'
+import { hydrated, openSession } from './browser.ts'
 import { publish, startSite, type Site } from './site.ts'
 
 /**
@@ -132,10 +132,8 @@ export async function openPageKinds(): Promise<PageKinds> {
     needsScript: false,
     async open(page, { javaScript } = { javaScript: true }) {
       await page.goto(site.url + path)
-      if (javaScript && path !== KEPT) {
-        await hydrated(page)
-        await fontsShown(page)
-      } else await page.evaluate(() => document.fonts.ready.then(() => undefined))
+      if (javaScript && path !== KEPT) await hydrated(page)
+      await page.evaluate(() => document.fonts.ready.then(() => undefined))
     },
     ...more,
   })
@@ -244,7 +242,14 @@ async function judge(site: Site, post: PostToPublish): Promise<void> {
     const { category, id } = post
     return { category, id, baseVersion: archive.find(category, id)?.text ?? 0 }
   }
-  await correctPost({ ...store, judged: judged(), post, by: 'Ada', note: 'The callers are three, not four.' })
+  const corrected = { ...post, html: post.html.replace('Nothing of it is new.', 'None of it is new.') }
+  await correctPost({
+    ...store,
+    judged: judged(),
+    post: corrected,
+    by: 'Ada',
+    note: 'The callers are three, not four.',
+  })
   await reviewPost({ ...store, judged: judged(), by: 'Ines Varga', note: 'Two paragraphs cut.' })
   const gone = archive.find('hardware', 'gone')
   if (gone === null) throw new Error('It was published.')

@@ -5,9 +5,9 @@ import { startFakeBackend, type FakeBackend, type WirePost } from './fake-backen
 import { HARMLESS, HOSTILE } from './hostile-html.ts'
 import { startSite, type Site } from './site.ts'
 
-// No script, handler, `javascript:` URL, style or form in an article ever works, on load or after navigation.
+// No script, handler, `javascript:` URL, style or form in an article works, on load or after navigation.
 
-/** What one article did to the page. */
+/** The effects of one article on the page. */
 type Visit = { name: string; html: string; found: string[] }
 
 let api: FakeBackend
@@ -15,7 +15,7 @@ let site: Site
 let loaded: Visit[]
 let navigated: Visit[]
 
-// The texts around the HTML try to break out too: of the element that carries the page's data, of the linked data.
+// Titles and excerpts try to break out of the script elements with the page's data and its linked data.
 const BREAKOUT = `</script><script>window.pwned=1</script><!--<script><img src=x onerror=window.pwned=1>"'`
 
 beforeAll(async () => {
@@ -46,11 +46,11 @@ describe.each([
   ['on load', () => loaded],
   ['after navigation', () => navigated],
 ] as const)('%s', (_, visits) => {
-  test('nothing in an article runs, loads, leaves the page, covers or imitates it, even without a policy', () => {
+  test('no article runs, loads, navigates, covers or imitates anything, even without a policy', () => {
     expect(visits().filter(({ found }) => found.length > 0)).toEqual([])
   })
 
-  test('harmless HTML stays what it is', () => {
+  test('harmless HTML is unchanged', () => {
     const spoilt = HARMLESS.filter(({ name, html }) => {
       const visit = visits().find((one) => one.name === name)
       return (
@@ -62,7 +62,7 @@ describe.each([
   })
 })
 
-test('server and browser make the same of the same HTML', () => {
+test('server and browser sanitise to the same HTML', () => {
   const different = loaded.filter(({ html }, index) => html !== navigated[index]?.html)
   expect(
     different.map(({ name, html }) => ({
@@ -86,7 +86,7 @@ function post(name: string): WirePost {
 
 async function visitAll(go: (page: Page, name: string) => Promise<void>): Promise<Visit[]> {
   const session = await openSession()
-  // What the sanitiser leaves must be safe by itself: here no policy stands behind it.
+  // Sanitised HTML must be safe without the content security policy.
   const context = await session.context.browser()?.newContext({ bypassCSP: true })
   if (!context) throw new Error('The session has no browser.')
   const page = await context.newPage()
@@ -120,7 +120,7 @@ async function load(page: Page, name: string): Promise<void> {
 async function navigate(page: Page, name: string): Promise<void> {
   await page.evaluate((path) => history.pushState(null, '', path), `/post/hostile/${name}`)
   await page.getByRole('heading', { level: 1, name: `Article ${name} ` }).waitFor()
-  // Whatever the new text sets off has its turn before it is looked at.
+  // Let the effects of the new text happen first.
   await drawn(page)
 }
 
@@ -132,7 +132,7 @@ function tracesIn(page: Page, name: string): Promise<string[]> {
     const prose = document.querySelector('.prose')
     const forbidden =
       'script,style,link,meta,base,iframe,object,embed,frame,form,input,button,select,textarea,template,noscript,' +
-      // A formula is letters and where they stand, and leads nowhere.
+      // Elements of MathML that can contain HTML or links.
       'semantics,annotation,annotation-xml,maction,mglyph,malignmark,ms,:is(mi,mn,mo,mtext) *,math :is([href],[class],[id]),math math,' +
       'video,audio,source,dialog,a[target],use,image,animate,set,foreignObject,[contenteditable],[popover],[data-testid]'
     for (const element of prose?.querySelectorAll(forbidden) ?? []) found.push(`kept <${element.localName}>`)
@@ -145,7 +145,7 @@ function tracesIn(page: Page, name: string): Promise<string[]> {
       const { position } = getComputedStyle(element)
       if (position === 'fixed' || position === 'sticky') found.push(`${element.localName} is ${position}`)
     }
-    // The site's own parts are the only ones of their names, and nothing lies on them.
+    // Ids and places of the interface must not be imitated or covered.
     for (const own of ['root', 'page-data', 'main', 'site-nav', 'tags-heading'])
       if (prose?.querySelector(`[id="${own}"]`)) found.push(`posed as #${own}`)
     const logo = document.querySelector('header .logo')

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { cp, glob, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -10,26 +12,58 @@ import { openBackend } from '#wiring/site-server.ts'
 import { fillEmptyBucket } from '#wiring/starter.ts'
 
 declare module 'vitest' {
-  // What every end-to-end test may use: the browser's path, and a folder that holds the first edition.
   export interface ProvidedContext {
+    /** Path of the browser. */
     chromium: string
+    /** Path of a folder bucket with the first edition. */
     firstEdition: string
   }
 }
 
-/** Builds the site, finds a browser, and publishes the first edition once for all tests. */
+const CACHE = 'node_modules/.cache/stet-tests'
+
+// Everything that can change a byte of the published first edition.
+const INPUTS = [
+  'editorial/**/*',
+  'src/{archive,blog,bucket,wiring}/**/*.ts',
+  'src/newsroom/{checks,covers,drafting,publishing}/**/*',
+  'package-lock.json',
+]
+
+/** Builds the site, publishes the first edition, and finds a browser for the projects that need one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   execFileSync(process.execPath, ['scripts/build.ts', '--if-stale'], { stdio: 'inherit' })
-  project.provide('chromium', findTestChromium())
-  const folder = await mkdtemp(join(tmpdir(), 'stet-e2e-'))
-  const bucket = join(folder, 'bucket')
-  const environment = readEnvironment({ BUCKET: `file:${bucket}`, CACHE: 'off' })
+  if (project.name.endsWith('browser')) project.provide('chromium', findTestChromium())
+  const folder = await mkdtemp(join(tmpdir(), 'stet-tests-'))
+  await cp(await publishedEdition(), join(folder, 'bucket'), { recursive: true })
+  project.provide('firstEdition', join(folder, 'bucket'))
+  return () => rm(folder, { recursive: true, force: true })
+}
+
+/** Returns the folder of the published first edition. It is published only if its inputs changed, because that takes 10 s. */
+async function publishedEdition(): Promise<string> {
+  const cached = join(CACHE, `first-edition-${await hashOfInputs()}`)
+  if (existsSync(cached)) return cached
+  await rm(CACHE, { recursive: true, force: true })
+  await mkdir(CACHE, { recursive: true })
+  const unfinished = await mkdtemp(join(CACHE, 'unfinished-'))
+  const environment = readEnvironment({ BUCKET: `file:${unfinished}`, CACHE: 'off' })
   const backend = await openBackend(environment, createLog())
   await fillEmptyBucket(environment, backend)
   if (backend.kind === 'local') {
     await backend.index.close()
     backend.archive.close()
   }
-  project.provide('firstEdition', bucket)
-  return () => rm(folder, { recursive: true, force: true })
+  await rename(unfinished, cached)
+  return cached
+}
+
+async function hashOfInputs(): Promise<string> {
+  const paths = await Array.fromAsync(glob(INPUTS, { exclude: (path) => path.endsWith('.test.ts') }))
+  const hash = createHash('sha256')
+  for (const path of paths.toSorted()) {
+    if (!/\.\w+$/.test(path)) continue
+    hash.update(path).update(await readFile(path))
+  }
+  return hash.digest('hex').slice(0, 16)
 }

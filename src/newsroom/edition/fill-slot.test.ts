@@ -130,7 +130,7 @@ test('a slot is filled once: a second run finds it published and asks nobody', a
   expect([again.asked, stored.archive.all().length]).toEqual([[], 1])
 })
 
-test.for(['writer', 'judge'])(
+test.runIf(process.env.LONG === '1').for(['writer', 'judge'])(
   'a newsroom that wakes up at its %s, when another one has its slot, pays nothing more and publishes nothing',
   async (purpose) => {
     const stored = await storage()

@@ -7,11 +7,10 @@ import type { Provenance } from '#blog/post.ts'
 import { missingForRichResult } from '../fixtures/structured-data/rich-result.ts'
 import { complaintsAbout } from '../fixtures/structured-data/validate.ts'
 import { readVocabulary } from '../fixtures/structured-data/vocabulary.ts'
-import { hydrated, openSession } from './browser.ts'
-import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
-import { firstEdition, publish, startSite, type Site } from './site.ts'
+import { startFakeBackend, type FakeBackend } from '../e2e/fake-backend.ts'
+import { firstEdition, publish, startSite, type Site } from '../e2e/site.ts'
 
-// The linked data of the pages as they are sent.
+// Linked data (JSON-LD) and social metadata of the served pages.
 
 const vocabulary = readVocabulary()
 const document = z.record(z.string(), z.unknown())
@@ -50,7 +49,7 @@ afterAll(async () => {
   await api.close()
 })
 
-test('an article without a record says what it is, where it stands, and nothing more', async () => {
+test('the linked data of an article without a record makes no claims about it', async () => {
   const { article, trail, html, missing } = await read(site, '/post/technology/bare')
   const address = expect.stringMatching(/^http:\/\/localhost:\d+\/post\/technology\/bare$/)
   expect(article).toEqual({
@@ -84,11 +83,11 @@ test('an article without a record says what it is, where it stands, and nothing 
   expect(metaOf(html, 'name="ai-disclosure"')).toEqual(['ai-autonomous'])
   expect(metaOf(html, 'property="article:published_time"')).toEqual(['2026-10-01T09:00:00Z'])
   expect(html).not.toContain('article:modified_time')
-  // It was never modified, and no record knows a page about its author.
+  // It was never modified, and its author has no page.
   expect(missing).toEqual(['dateModified', 'author.url'])
 })
 
-test('an article cites the sources of its record, and claims no review and no correction without one', async () => {
+test('an article cites the sources of its record and claims no review or correction', async () => {
   const { article } = await read(site, '/post/technology/sourced')
   expect(article['citation']).toEqual([
     {
@@ -104,7 +103,7 @@ test('an article cites the sources of its record, and claims no review and no co
   expect(JSON.stringify(article)).not.toMatch(/reviewedBy|lastReviewed/)
 })
 
-test('reviews and corrections of the journal are told with their names and dates', async () => {
+test('reviews and corrections are included with names and dates', async () => {
   await judge('2026-10-02T10:00:00.000Z', { by: 'Lin', correction: 'A number was wrong.' })
   await judge('2026-10-03T23:30:00.000Z', { by: 'Ada', review: 'fine' })
   await judge('2026-10-04T00:30:00.000Z', { by: 'Grace', review: '' })
@@ -127,11 +126,11 @@ test('reviews and corrections of the journal are told with their names and dates
   })
   expect(metaOf(html, 'property="article:modified_time"')).toEqual(['2026-10-05T10:00:00.000Z'])
   expect(missing).toEqual(['author.url'])
-  // Reviewed after it was published: that is not what `ai-assisted` asserts.
+  // `ai-assisted` would require a review before publication.
   expect(metaOf(html, 'name="ai-disclosure"')).toEqual(['ai-autonomous'])
 })
 
-test('text that tries to break out of the linked data is in it, word for word', async () => {
+test('text that tries to break out of the script element is kept as text', async () => {
   const { article, trail, html } = await read(site, '/post/technology/hostile')
   expect(article).toMatchObject({
     headline: HOSTILE,
@@ -146,7 +145,7 @@ test('text that tries to break out of the linked data is in it, word for word', 
 
 const NO_DATES = ['1 October 2026', '2026-10-01 09:00Z', '2026-13-01', '']
 
-test.for(NO_DATES)('what a foreign backend says that has no form is left out: the date "%s"', async (date) => {
+test.for(NO_DATES)('malformed values of a foreign backend are left out, such as the date "%s"', async (date) => {
   const content = { title: 'A title', excerpt: '', author: '', category: 'web3', content: '<p>Text.</p>', tags: [' '] }
   const provenance = {
     sources: [{ title: 'A source', url: 'javascript:alert(1)' }],
@@ -168,7 +167,7 @@ test.for(NO_DATES)('what a foreign backend says that has no form is left out: th
 test.for([
   { by: ' ', date: '2026-10-02' },
   { by: 'Ada', date: 'yesterday' },
-])('a review by nobody, or of no day, is none: %o', async (review) => {
+])('a review without a name or a valid date is ignored: %o', async (review) => {
   const content = { title: 'A title', content: '<p>Text.</p>', category: 'web3', date: '2026-10-01' }
   const body = JSON.stringify({ content, thumbnail_path: null, provenance: { reviews: [review] } })
   api.behaviour.content = { body }
@@ -177,7 +176,7 @@ test.for([
   expect(article['mainEntityOfPage']).toEqual({ '@type': 'WebPage', '@id': address })
 })
 
-test('a foreign date keeps its offset, and a review is of the day in UTC', async () => {
+test('a foreign date keeps its offset, and the date of a review is in UTC', async () => {
   const content = { title: 'A title', content: '<p>Text.</p>', category: 'web3', date: '2026-10-02T01:00:00+09:00' }
   const provenance = { reviews: [{ by: 'Ada', date: '2026-10-03T01:00:00+09:00', note: '' }] }
   api.behaviour.content = { body: JSON.stringify({ content, thumbnail_path: null, provenance }) }
@@ -201,25 +200,7 @@ test('the linked data of every article of the first edition, and of the home pag
   expect(home.flatMap((one) => complaintsAbout(one, vocabulary))).toEqual([])
 })
 
-test('what was served with one page is not said of the next', async () => {
-  const { page, problems, close } = await openSession()
-  await page.goto(`${edition.url}/post/technology/raft-in-one-sitting`)
-  await hydrated(page)
-  const told = () => page.locator('script[type="application/ld+json"]').count()
-  expect(await told()).toBe(2)
-  await page.getByTestId('related').getByRole('link').first().click()
-  await page.waitForURL((url) => !url.pathname.endsWith('raft-in-one-sitting'))
-  await expect.poll(told).toBe(0)
-  const markdown = page.locator('link[type="text/markdown"]')
-  await expect
-    .poll(() => markdown.evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
-    .toEqual([expect.stringContaining(`${new URL(page.url()).pathname.replace('/post/', '/posts/')}/post.md`)])
-  await expect.poll(() => page.locator('meta[name="ai-disclosure"]').count()).toBe(1)
-  expect(problems).toEqual([])
-  await close()
-})
-
-/** The two documents of an article, which are valid, and what the article misses for its rich result. */
+/** Returns the two documents of an article after validating them, and the properties that a rich result would need. */
 async function read(from: Site, path: string) {
   const response = await fetch(from.url + path)
   expect(response.status).toBe(200)
@@ -233,7 +214,7 @@ async function read(from: Site, path: string) {
   return { article, trail, html, missing: [...required, ...recommended] }
 }
 
-/** Lets a person correct or review the article "judged" at a time. */
+/** Corrects or reviews the article "judged" at a given time. */
 async function judge(time: string, verdict: { by: string; correction: string } | { by: string; review: string }) {
   if (site.backend.kind !== 'local') throw new Error('This site should have a bucket.')
   const { bucket, archive } = site.backend
@@ -265,7 +246,7 @@ function metaOf(html: string, attribute: string): string[] {
   return [...html.matchAll(new RegExp(`<meta ${attribute} content="([^"]*)"`, 'g'))].map(([, content = '']) => content)
 }
 
-test('a link to the blog or a category is previewed with the newest cover, and no title says the name twice', async () => {
+test('the social preview of home and category pages has the newest cover and a short title', async () => {
   for (const [path, title] of [
     ['/', 'Stet'],
     ['/category/technology', 'Technology'],

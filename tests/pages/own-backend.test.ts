@@ -1,9 +1,8 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hydrated, openSession } from './browser.ts'
-import { publish, startSite, type Site } from './site.ts'
+import { publish, startSite, type Site } from '../e2e/site.ts'
 
-// Our own backend over the wire: what it refuses, what it spares, and what of the bucket it shows (decisions, "Our own backend").
+// The API and the public bucket of our own backend over HTTP.
 
 let site: Site
 
@@ -13,7 +12,7 @@ beforeAll(async () => {
   await publish(site, { id: 'two', date: '2026-10-02T09:00:00Z' })
   await publish(site, { id: 'ledger', category: 'blockchain' })
   if (site.backend.kind !== 'local') return
-  // What lies in the bucket without having been published, or beside `posts/`.
+  // Objects that are not part of a published post.
   const text = Buffer.from('secret')
   const { bucket } = site.backend
   await bucket.put('posts/technology/unpublished/content.json', text, { contentType: 'application/json' })
@@ -25,7 +24,7 @@ afterAll(() => site.close())
 
 const CONTENT = '/bucket/stet/posts/technology/one/content.json'
 
-test('the three calls answer as the specification writes them', async () => {
+test('the three calls answer in the format of the contract', async () => {
   expect(await json('/list-categories?bucket_name=stet&prefix=posts')).toEqual(['blockchain', 'technology'])
   expect(await json('/list-posts-by-category?category=blockchain')).toEqual({
     posts: [
@@ -75,7 +74,7 @@ test.for([
   ['/get-post-content?category=technology&post_id=one&bucket_name=other', 404],
   ['/get-post-content?category=%E0%A4%A&post_id=%FF', 404],
   ['/get-post-content?category=__proto__&post_id=constructor', 404],
-] as const)('%s is %i, and says what is wrong, to every origin', async ([path, status]) => {
+] as const)('%s is %i with a one-sentence error and open CORS', async ([path, status]) => {
   const response = await fetch(site.url + path)
   expect(response.status).toBe(status)
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
@@ -98,7 +97,7 @@ test.for([
   '/list-posts-by-category?category=technology',
   '/get-post-content?category=technology&post_id=one',
   CONTENT,
-])('%s has an ETag, and is 304 without a body to whom has it', async (path) => {
+])('%s has an ETag and answers 304 without a body if it matches', async (path) => {
   for (const coding of ['identity', 'gzip', 'br']) {
     const first = await fetch(site.url + path, { headers: { 'accept-encoding': coding } })
     const etag = first.headers.get('etag') ?? ''
@@ -112,7 +111,7 @@ test.for([
   }
 })
 
-test('the calls and the files of posts are open to every origin', async () => {
+test('CORS is open for the calls and the files of posts', async () => {
   const paths = [
     '/list-categories',
     '/list-posts-by-category?category=technology',
@@ -149,14 +148,14 @@ test.for([
   '/bucket/other/posts/technology/one/content.json',
   '/bucket/stet/POSTS/technology/one/content.json',
   '//bucket/stet/private/notes.json',
-])('%s is not there', async (path) => {
+])('%s is 404', async (path) => {
   const { status, body } = await get(path)
   expect(status).toBe(404)
   expect(body).not.toContain('secret')
   expect(body).not.toContain('"kind"')
 })
 
-test('a file of a published post is there, and can do nothing by itself', async () => {
+test('a file of a published post is served with a sandboxing policy', async () => {
   const response = await fetch(site.url + CONTENT)
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
   expect(response.headers.get('content-security-policy')).toBe(
@@ -178,33 +177,11 @@ test.for([
   '/assets/..%2f..%2f.vite%2fmanifest.json',
   '/.vite/manifest.json',
   `/${'a/'.repeat(4000)}`,
-])('the odd request target %s is never a 5xx', async (target) => {
+])('the malformed request target %s never causes a 5xx', async (target) => {
   const { status, body } = await get(target)
   expect([200, 400, 404]).toContain(status)
   expect(body).not.toMatch(/root:|node_modules| at .*\.ts/)
   expect(site.errors).toEqual([])
-})
-
-test('without API_HOST the browser asks the three calls of this server', async () => {
-  const { page, problems, close } = await openSession()
-  // Nothing is fetched ahead.
-  await page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`)
-  const asked: string[] = []
-  page.on('request', (made) => {
-    const { origin, pathname, search } = new URL(made.url())
-    if (/^\/(?:list|get)-/.test(pathname)) asked.push(`${origin === site.url ? '' : origin}${pathname}${search}`)
-  })
-  await page.goto(`${site.url}/about`)
-  await hydrated(page)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Technology' }).click()
-  await page.getByRole('link', { name: 'The article one with a title of its own' }).click()
-  await page.getByRole('heading', { level: 1, name: 'The article one with a title of its own' }).waitFor()
-  expect(asked).toEqual([
-    '/list-posts-by-category?category=technology&limit=24',
-    '/get-post-content?bucket_name=stet&category=technology&post_id=one',
-  ])
-  expect(problems.filter((problem) => !problem.includes('404'))).toEqual([])
-  await close()
 })
 
 async function json(path: string): Promise<unknown> {
@@ -213,7 +190,7 @@ async function json(path: string): Promise<unknown> {
   return await response.json()
 }
 
-// A request whose target goes out as it is written: `fetch` would tidy it up.
+// `fetch` normalises the path, so send the request target unchanged.
 function get(path: string): Promise<{ status: number; body: string }> {
   const { hostname, port } = new URL(site.url)
   return new Promise((resolve, reject) => {

@@ -1,0 +1,173 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { hydrated, openPage, openSession } from './browser.ts'
+import { samplePosts, startFakeBackend, type Behaviour, type FakeBackend } from './fake-backend.ts'
+import { startSite, type Site } from './site.ts'
+
+// A foreign backend that is slow or failing, as seen in the browser: skeletons, samples and messages.
+
+let api: FakeBackend
+let site: Site
+
+// A post of the backend with the id of a built-in sample.
+const WITH_SAMPLE = {
+  PostId: '1',
+  Category: 'artificial-intelligence',
+  PostTitle: 'The article with the id of a sample',
+  Prefix: 'posts/artificial-intelligence/1/',
+  DateISO: '2026-10-05T09:00:00Z',
+  excerpt: 'Its excerpt.',
+}
+
+beforeAll(async () => {
+  api = await startFakeBackend([WITH_SAMPLE, ...samplePosts()])
+  site = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl }, { impatient: true })
+})
+beforeEach(() => behave('ok'))
+afterAll(async () => {
+  await site.close()
+  await api.close()
+})
+
+const PAGES = [
+  { path: '/', from: '/about', content: 'The blockchain article with the number 1' },
+  { path: '/category/blockchain', from: '/about', content: '5 articles in this category' },
+  { path: '/post/blockchain/blockchain-1', from: '/category/blockchain', content: 'Text of blockchain-1.' },
+]
+
+test.for(PAGES)(
+  '$path shows its skeleton and then its content, served or navigated to',
+  async ({ path, from, content }) => {
+    const shown = (page: Page) => page.getByRole('main').getByText(content).first()
+    behave({ delay: 1_500 })
+    const served = await openSession({ width: 390 })
+    await served.page.goto(site.url + path, { waitUntil: 'commit' })
+    await expectSkeleton(served.page, content)
+    expect(await served.page.getByTestId('nav-placeholder').count()).toBe(4)
+    await shown(served.page).waitFor()
+    await expect
+      .poll(() => served.page.locator('[data-testid=skeleton], [data-testid=nav-placeholder]').count())
+      .toBe(0)
+    expect(served.problems).toEqual([])
+    await served.close()
+
+    behave('ok')
+    const { page, problems } = await openPage(site.url + from)
+    behave({ delay: 1_500 })
+    await page.evaluate((href) => document.querySelector<HTMLElement>(`a[href="${href}"]`)?.click(), path)
+    await page.waitForURL(site.url + path)
+    await expectSkeleton(page, content)
+    await shown(page).waitFor()
+    expect(await page.getByTestId('skeleton').count()).toBe(0)
+    expect(problems).toEqual([])
+  },
+)
+
+test('a call without an answer for 8 s has failed', async () => {
+  behave('hang')
+  const visits = await Promise.all(
+    ['/about', '/category/blockchain', '/post/blockchain/3'].map(async (path) => {
+      const session = await openSession()
+      await session.page.goto(site.url + path)
+      return session
+    }),
+  )
+  const [about, category, article] = visits.map(({ page }) => page)
+  await about?.getByRole('navigation').getByRole('link', { name: 'Web Development' }).waitFor()
+  await category?.getByText('Sample: what a block header commits to').waitFor()
+  await article?.getByRole('heading', { level: 1, name: 'Sample: what a block header commits to' }).waitFor()
+  for (const [index, call] of ['list-categories', 'list-posts-by-category', 'get-post-content'].entries())
+    expect(visits[index]?.problems.join('\n')).toMatch(new RegExp(`${call}.* no answer in 8000 ms`))
+  await Promise.all(visits.map(({ close }) => close()))
+})
+
+const FAILURES: [name: string, behaviour: Behaviour][] = [
+  ['a dropped connection', 'drop'],
+  ['the status 500', { status: 500 }],
+  ['the status 404 for a list', { status: 404, body: '{"posts":[]}' }],
+  ['HTML instead of JSON', { body: '<!doctype html><title>Please sign in</title>', type: 'text/html' }],
+  ['JSON of another shape', { body: '{"posts":{}}' }],
+]
+
+test.for(FAILURES)('after %s the category shows its samples silently', async ([, behaviour]) => {
+  const { page, problems } = await openPage(`${site.url}/about`)
+  api.behaviour.posts = behaviour
+  await choose(page, 'Blockchain')
+  await page.getByRole('heading', { name: 'Sample: what a block header commits to' }).waitFor()
+  await page.getByText('1 article in this category', { exact: true }).waitFor()
+  await expectSilence(page, problems)
+})
+
+test('an article whose call fails shows the sample with its id, else "Post not found"', async () => {
+  const { page, problems } = await openPage(`${site.url}/category/artificial-intelligence`)
+  api.behaviour.content = { status: 500 }
+  await page.getByRole('link', { name: WITH_SAMPLE.PostTitle }).click()
+  await page.getByRole('heading', { level: 1, name: 'Sample: reading a model card before the demo' }).waitFor()
+  await page.getByRole('heading', { name: 'Related Articles' }).waitFor()
+  await expectSilence(page, problems)
+  await page.goBack()
+  await page.getByRole('link', { name: 'The artificial-intelligence article with the number 1' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Post not found', exact: true }).waitFor()
+  await page.getByText("The post you're looking for doesn't exist or has been removed.", { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Return to homepage' }).click()
+  await page.getByTestId('hero').waitFor()
+})
+
+test('the home page shows only samples if one list fails, and the posts at the next visit', async () => {
+  const { page, problems } = await openPage(`${site.url}/about`)
+  await page.route('**/list-posts-by-category?category=web-development', (route) => route.abort(), { times: 1 })
+  await choose(page, 'Home')
+  await page.getByTestId('hero').getByRole('heading', { name: 'Sample: reading a model card' }).waitFor()
+  await expect.poll(() => page.getByTestId('latest').getByTestId('post-card').count()).toBe(6)
+  expect(await page.getByText(/^The .* article/).count()).toBe(0)
+  await expectSilence(page, problems)
+  await choose(page, 'About')
+  await choose(page, 'Home')
+  await page.getByTestId('hero').getByRole('heading', { name: WITH_SAMPLE.PostTitle }).waitFor()
+})
+
+test('a page of samples shows the posts as soon as the backend works again', async () => {
+  behave({ status: 500 })
+  const { page, close } = await openSession()
+  // The server has rendered the samples before any script runs.
+  const response = await page.goto(site.url, { waitUntil: 'commit' })
+  expect(response?.status()).toBe(503)
+  behave('ok')
+  await hydrated(page)
+  await page.getByTestId('hero').getByRole('heading', { name: WITH_SAMPLE.PostTitle }).waitFor()
+  await close()
+})
+
+test('without JavaScript the samples can be read', async () => {
+  behave({ status: 500 })
+  const { page } = await openPage(site.url, { javaScript: false })
+  await page.getByTestId('hero').getByRole('link', { name: 'Sample: reading a model card' }).click()
+  await page.getByText(/^This is sample text\./).waitFor()
+})
+
+function behave(behaviour: Behaviour): void {
+  api.behaviour = { categories: behaviour, posts: behaviour, content: behaviour }
+}
+
+async function choose(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
+}
+
+/** Waits until the page shows its skeleton and not yet its content. */
+async function expectSkeleton(page: Page, content: string): Promise<void> {
+  await page.waitForFunction(
+    (text) =>
+      document.querySelector('[data-testid=skeleton]') && !document.querySelector('main')?.textContent.includes(text),
+    content,
+  )
+}
+
+/** Expects that only the console reports the failed call. */
+async function expectSilence(page: Page, problems: string[]): Promise<void> {
+  expect(await page.getByText(/failed|try again|error/i).count()).toBe(0)
+  await expect.poll(() => problems.some((problem) => problem.includes('CallFailed'))).toBe(true)
+  const others = problems.filter(
+    (problem) => !/CallFailed|^Failed to load resource|blocked by CORS policy/.test(problem),
+  )
+  expect(others).toEqual([])
+}

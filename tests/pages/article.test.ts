@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startFakeBackend, type FakeBackend } from '../e2e/fake-backend.ts'
+import { startSite, type Site } from '../e2e/site.ts'
+import { cardOf, getPage, linesOf, textOf, textsOf, titlesIn, valuesOf, type ServedPage } from './page.ts'
+
+// The article page over a foreign backend.
+
+let api: FakeBackend
+let site: Site
+
+beforeAll(async () => {
+  api = await startFakeBackend()
+  site = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
+})
+afterAll(async () => {
+  await site.close()
+  await api.close()
+})
+
+const CONTENT = {
+  title: 'A title of its own',
+  excerpt: 'What it is about, in a sentence.',
+  content: '<p>The first paragraph.</p><p>The last paragraph.</p>',
+  author: 'A Foreign Desk',
+  date: '2026-09-07T09:00:00Z',
+  category: 'Web Development',
+  tags: ['first tag', 'second tag'],
+}
+
+const LINES = [
+  'Back',
+  'Web Development',
+  CONTENT.title,
+  'Written by AI. No human review is on record yet.',
+  'By A Foreign Desk',
+  'September 7, 2026',
+  '1 min read',
+  CONTENT.excerpt,
+  'The first paragraph.',
+  'The last paragraph.',
+  'Tags',
+  'first tag',
+  'second tag',
+]
+
+test('an article is chip, title, label, author, date, picture, excerpt, text and tags, in this order', async () => {
+  const page = await getArticle()
+  expect(linesOf(page.one('main'))).toEqual(LINES)
+  const order = page.all('article :is(time, img), article p').map(textOf)
+  expect(order.slice(order.indexOf('September 7, 2026')).slice(0, 3)).toEqual([
+    'September 7, 2026',
+    '',
+    CONTENT.excerpt,
+  ])
+})
+
+test('chip and tags are links', async () => {
+  const page = await getArticle()
+  expect(valuesOf(page, 'article header a', 'href')).toEqual(['/category/web%20development'])
+  expect(valuesOf(page, 'section[aria-labelledby] li a', 'href')).toEqual([
+    '/search?q=first+tag',
+    '/search?q=second+tag',
+  ])
+})
+
+test.for([
+  ['author', 'By A Foreign Desk'],
+  ['date', 'September 7, 2026'],
+  ['excerpt', CONTENT.excerpt],
+] as const)('an article without %s shows everything else', async ([field, words]) => {
+  const page = await getArticle({ [field]: null })
+  expect(linesOf(page.one('main'))).toEqual(LINES.filter((line) => line !== words))
+  expect(page.all('article :is(p, time, span):empty')).toEqual([])
+})
+
+test('an article without tags has no Tags section', async () => {
+  for (const tags of [[], null, undefined, 'text', ['', ' ']]) {
+    const page = await getArticle({ tags })
+    expect(textsOf(page, 'main h2'), JSON.stringify(tags)).toEqual([])
+    expect(textsOf(page, '.prose')).toEqual(['The first paragraph.The last paragraph.'])
+  }
+})
+
+test('an article with only title and content is shown', async () => {
+  api.behaviour.content = { body: JSON.stringify({ content: { title: 'Bare', content: '<p>Only this.</p>' } }) }
+  const page = await getPage(`${site.url}/post/web-development/bare`)
+  expect(linesOf(page.one('main'))).toEqual([
+    'Back',
+    'Web Development',
+    'Bare',
+    'Written by AI. No human review is on record yet.',
+    '1 min read',
+    'Only this.',
+  ])
+  expect(page.all('article :is(img, time)')).toEqual([])
+})
+
+test.for(['unreadable', ''])('an article with the date "%s" shows no date', async (date) => {
+  const page = await getArticle({ date })
+  expect(page.all('article time')).toEqual([])
+  expect(textOf(page.one('main'))).not.toMatch(/invalid|unreadable|NaN|1970/i)
+})
+
+test('a date is shown in UTC', async () => {
+  expect(textsOf(await getArticle({ date: '2026-11-01T00:15:00Z' }), 'article time')).toEqual(['November 1, 2026'])
+})
+
+test('the picture is at thumbnail_path in the bucket', async () => {
+  const page = await getArticle({}, { thumbnail_path: 'pictures/of all/web 1.png' })
+  expect(valuesOf(page, 'article img', 'src')).toEqual([`${api.bucketUrl}/pictures/of%20all/web%201.png`])
+})
+
+test('the content is inserted as HTML, with its ids', async () => {
+  const content = `<p>One &amp; <em>two</em> &lt;three&gt;.</p><h2 id="one-part">A part</h2><ul><li>A point</li></ul><blockquote>Said</blockquote><pre><code>if (a &lt; b) stop()</code></pre><table><thead><tr><th>Head</th></tr></thead><tbody><tr><td>Cell</td></tr></tbody></table><p><a href="https://example.org/source">The source</a></p><h2 id="links">Two</h2>`
+  const page = await getArticle({ content })
+  const texts = ['p', 'em', 'h2', 'li', 'blockquote', 'pre code', 'th', 'td', 'a'].map((name) =>
+    page.all(`.prose ${name}`).map(({ textContent }) => textContent),
+  )
+  expect(texts).toEqual([
+    ['One & two <three>.', 'The source'],
+    ['two'],
+    ['A part', 'Two'],
+    ['A point'],
+    ['Said'],
+    ['if (a < b) stop()'],
+    ['Head'],
+    ['Cell'],
+    ['The source'],
+  ])
+  expect(valuesOf(page, '.prose [id]', 'id')).toEqual(['one-part', 'links'])
+  expect(valuesOf(page, '.prose a', 'href')).toEqual(['https://example.org/source'])
+})
+
+test('a real post ends with Read next: up to 3 posts that the backend names', async () => {
+  const related = [1, 2, 3, 4, 5].map((number) => ({
+    PostId: `other-${number}`,
+    Category: 'Web Development',
+    PostTitle: `Other ${number}`,
+    Prefix: `posts/other-${number}`,
+    DateISO: '2026-09-06',
+    excerpt: 'Another one.',
+  }))
+  const page = await getArticle({}, { related })
+  const next = page.one('[data-testid=related]')
+  expect(next.querySelector('h2')?.textContent).toBe('Read next')
+  expect(titlesIn(page, '[data-testid=related]')).toEqual(['Other 1', 'Other 2', 'Other 3'])
+  expect(page.all('[data-testid=related] [data-testid=post-card]').map(cardOf)[0]).toEqual({
+    words: ['Web Development', 'Other 1', 'Another one.', 'Sep 6'],
+    href: '/post/web%20development/other-1',
+    picture: `${api.bucketUrl}/posts/other-1/thumbnail.png`,
+  })
+  expect(page.html).not.toContain('Related Articles')
+})
+
+test('a real post without related posts has neither Read next nor Related Articles', async () => {
+  const page = await getArticle()
+  expect(page.all('[data-testid=related]')).toEqual([])
+})
+
+const RECORD = { widths: [1200, 400], formats: ['webp'], placeholder: '#123456', alt: 'A lock on a gate.' }
+const FOLDER = 'posts/picture'
+
+test('a backend that lists picture sizes gets them as sources, with its words', async () => {
+  const page = await getArticle({}, { thumbnail: RECORD })
+  const folder = `${api.bucketUrl}/${FOLDER}`
+  expect(valuesOf(page, 'article source', 'type')).toEqual(['image/webp'])
+  expect(valuesOf(page, 'article source', 'srcset')).toEqual([
+    `${folder}/thumbnail-400.webp 400w,${folder}/thumbnail-1200.webp 1200w`,
+  ])
+  expect([valuesOf(page, 'article img', 'src'), valuesOf(page, 'article img', 'alt')]).toEqual([
+    [`${folder}/thumbnail.png`],
+    ['A lock on a gate.'],
+  ])
+})
+
+test.for([undefined, 'https://example.org/a.png', { widths: [0], formats: ['avif'] }])(
+  'with the picture record %j the picture is thumbnail.png without alternative text',
+  async (thumbnail) => {
+    const page = await getArticle({}, { thumbnail })
+    expect(page.all('article source')).toEqual([])
+    expect(valuesOf(page, 'article img', 'alt')).toEqual([''])
+  },
+)
+
+async function getArticle(
+  content: Record<string, unknown> = {},
+  more: Record<string, unknown> = {},
+): Promise<ServedPage> {
+  const body = { content: { ...CONTENT, ...content }, thumbnail_path: `${FOLDER}/thumbnail.png`, ...more }
+  api.behaviour.content = { body: JSON.stringify(body) }
+  return await getPage(`${site.url}/post/web-development/web-development-1`)
+}

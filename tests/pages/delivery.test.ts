@@ -1,0 +1,160 @@
+import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { request, type IncomingHttpHeaders } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publish, startSite, type Site } from '../e2e/site.ts'
+
+// Compression, caching and outages: how responses are delivered, whatever their content.
+
+const POST = '/post/technology/one'
+const CALL = '/get-post-content?bucket_name=stet&category=technology&post_id=one'
+const FEEDS = ['/rss.xml', '/atom.xml', '/feed.json']
+const LIST = '/list-posts-by-category?category=technology'
+const text = `<p>${'Words of an article, again and again. '.repeat(100)}</p>`
+
+let folder: string
+let site: Site
+let builtFile: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stet-delivery-'))
+  site = await startSite({ BUCKET: `file:${join(folder, 'bucket')}` })
+  await publish(site, { id: 'one', html: text })
+  // Enough posts to make each list long enough for compression.
+  for (let number = 0; number < 8; number += 1) await publish(site, { id: `other-${number}` })
+  const home = await get('/')
+  builtFile = /\/assets\/[\w-]+\.css/.exec(home.body.toString())?.[0] ?? ''
+})
+afterAll(async () => {
+  await site.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('every text is served in brotli, gzip and plain with the same content and ETag', async () => {
+  for (const path of ['/', POST, ...FEEDS, '/llms.txt', '/sitemap.xml', CALL, builtFile]) {
+    const plain = await get(path)
+    for (const [coding, decode] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const coded = await get(path, { 'accept-encoding': coding })
+      expect([path, coded.status, coded.headers['content-encoding']]).toEqual([path, 200, coding])
+      expect(decode(coded.body).equals(plain.body)).toBe(true)
+      expect(coded.headers['content-length']).toBe(String(coded.body.byteLength))
+      expect([coded.headers.vary, coded.headers.etag]).toEqual(['accept-encoding', plain.headers.etag])
+      const known = await get(path, { 'accept-encoding': coding, 'if-none-match': coded.headers.etag ?? '' })
+      expect([known.status, known.body.byteLength]).toEqual([304, 0])
+      expect([known.headers.etag, known.headers['cache-control']]).toEqual([
+        coded.headers.etag,
+        coded.headers['cache-control'],
+      ])
+    }
+  }
+})
+
+test('every response is fresh after a post is published', async () => {
+  const own = await startSite()
+  await publish(own, { id: 'first', html: text })
+  const paths = ['/', '/category/technology', ...FEEDS, '/sitemap.xml', LIST]
+  const fresh = async () => {
+    const texts = await Promise.all(paths.map(async (path) => await (await fetch(own.url + path)).text()))
+    return paths.filter((_, index) => texts[index]?.includes('latecomer'))
+  }
+  expect(await fresh()).toEqual([])
+  await publish(own, { id: 'latecomer', html: text })
+  expect(await fresh()).toEqual(paths)
+  await own.close()
+})
+
+test('many requests for an article read its text at most three times', async () => {
+  const { backend } = site
+  if (backend.kind !== 'local') throw new Error('This site has no bucket of its own.')
+  await publish(site, { id: 'requested', html: text })
+  const { bucket } = backend
+  const read = bucket.get
+  const keys: string[] = []
+  bucket.get = async (key) => {
+    keys.push(key)
+    return await read(key)
+  }
+  for (const _ of [1, 2]) await Promise.all(Array.from({ length: 20 }, () => get('/post/technology/requested')))
+  bucket.get = read
+  const reads = keys.filter((key) => key === 'posts/technology/requested/content.json').length
+  // The page, its related posts and the search index need the text.
+  expect([1, 2, 3]).toContain(reads)
+})
+
+test('built files may be cached for a year, files without a hash for a day', async () => {
+  expect((await get(builtFile)).headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect((await get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=86400')
+})
+
+test('a refused method leaves the connection usable', async () => {
+  const refused = await fetch(`${site.url}/rss.xml`, { method: 'POST', body: 'x'.repeat(100_000) })
+  expect(refused.status).toBe(405)
+  expect((await get('/rss.xml')).status).toBe(200)
+})
+
+const FROM_TEXTS = [POST, CALL, '/bucket/stet/posts/technology/one/content.json', '/category/technology/rss.xml']
+const FROM_JOURNAL = ['/', '/category/technology', LIST, '/sitemap.xml']
+
+test('while the bucket is away, responses that need a text are 503 and the rest still works', async () => {
+  const own = await startSite({ BUCKET: `file:${join(folder, 'other')}` })
+  await publish(own, { id: 'one' })
+  const statuses = async (paths: string[]) =>
+    await Promise.all(paths.map(async (path) => (await fetch(own.url + path)).status))
+  const health = async () => (await (await fetch(`${own.url}/healthz`)).json()).status
+  await rename(join(folder, 'other'), join(folder, 'away'))
+  for (const _ of [1, 2]) {
+    expect(await statuses(FROM_JOURNAL)).toEqual(FROM_JOURNAL.map(() => 200))
+    for (const path of [...FROM_TEXTS, ...FEEDS]) {
+      const { status, headers } = await fetch(own.url + path)
+      expect([path, status, headers.get('cache-control')]).toEqual([path, 503, 'no-store'])
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+  }
+  await expect.poll(health).toBe('degraded')
+  await rename(join(folder, 'away'), join(folder, 'other'))
+  expect(await statuses([...FROM_TEXTS, ...FEEDS])).toEqual([...FROM_TEXTS, ...FEEDS].map(() => 200))
+  await expect.poll(health).toBe('ok')
+  await own.close()
+})
+
+test('a missing text makes only its own page 503', async () => {
+  await publish(site, { id: 'two' })
+  const file = join(folder, 'bucket/posts/technology/two/content.json')
+  await rename(file, join(folder, 'two.json'))
+  const status = async (path: string) => (await fetch(site.url + path)).status
+  expect([await status('/post/technology/two'), await status(POST), await status('/post/technology/none')]).toEqual([
+    503, 200, 404,
+  ])
+  await rename(join(folder, 'two.json'), file)
+  expect(await status('/post/technology/two')).toBe(200)
+})
+
+test('an overlong name is 404 on pages and 400 in calls', async () => {
+  const long = 'x'.repeat(400)
+  const paths = [`/post/x/${long}`, `/post/${long}/x`, `/category/${long}`, `/bucket/stet/posts/${long}/${long}/a.png`]
+  for (const path of paths) expect((await fetch(site.url + path)).status).toBe(404)
+  expect((await fetch(`${site.url}/get-post-content?category=x&post_id=${long}`)).status).toBe(400)
+})
+
+/** Sends a request without decoding the response, as `fetch` would. */
+function get(
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    request(site.url + path, { headers }, (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }),
+      )
+    })
+      .on('error', reject)
+      .end()
+  })
+}

@@ -1,0 +1,107 @@
+import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { startFakeBackend, type FakeBackend } from '../e2e/fake-backend.ts'
+import { startSite, type Site } from '../e2e/site.ts'
+import { feedComplaints, sitemapComplaints } from '../fixtures/feeds/complaints.ts'
+import { getPage } from './page.ts'
+
+// Feeds of the first edition, and the links of the pages to feeds, manifest, icons and Markdown.
+
+const SITE_URL = 'https://blog.example'
+const ARTICLE = '/post/technology/raft-in-one-sitting'
+
+let site: Site
+let backend: FakeBackend
+let clientSite: Site
+
+beforeAll(async () => {
+  site = await startSite({ BUCKET: `file:${inject('firstEdition')}`, SITE_URL })
+  backend = await startFakeBackend()
+  clientSite = await startSite({ API_HOST: backend.url, BUCKET_URL: backend.bucketUrl, SITE_URL })
+})
+afterAll(() => Promise.all([site.close(), clientSite.close(), backend.close()]))
+
+const FEEDS = [
+  'alternate application/rss+xml /rss.xml',
+  'alternate application/atom+xml /atom.xml',
+  'alternate application/feed+json /feed.json',
+]
+
+test.for([
+  { path: '', count: 24 },
+  { path: '/category/technology', count: 4 },
+])('the feeds at "$path" contain $count complete articles in all three formats', async ({ path, count }) => {
+  const get = async (name: string) => await (await fetch(`${site.url}${path}/${name}`)).text()
+  const rss = parseRssFeed(await get('rss.xml')).items ?? []
+  const atom = parseAtomFeed(await get('atom.xml')).entries ?? []
+  const json = parseJsonFeed(await get('feed.json')).items ?? []
+  const links = json.map(({ url }) => url)
+  expect(links).toHaveLength(count)
+  for (const link of links) expect(link).toMatch(/^https:\/\/blog\.example\/post\//)
+  for (const name of ['rss.xml', 'atom.xml', 'feed.json'])
+    expect(feedComplaints(await get(name), `${SITE_URL}${path}/${name}`)).toEqual([])
+  expect(rss.map(({ link }) => link)).toEqual(links)
+  expect(atom.map((entry) => entry.links?.find(({ rel }) => rel === undefined || rel === 'alternate')?.href)).toEqual(
+    links,
+  )
+  for (const { content_html: html = '' } of json) {
+    expect(html.length).toBeGreaterThan(3_000)
+    expect(html).toContain('<h2>Sources</h2>')
+  }
+})
+
+test('the sitemaps of the first edition are valid', async () => {
+  for (const path of ['/sitemap.xml', '/news-sitemap.xml'])
+    expect(sitemapComplaints(await (await fetch(site.url + path)).text(), SITE_URL)).toEqual([])
+})
+
+test('every page links to the feeds, the manifest and the icons, and all of them exist', async () => {
+  for (const path of ['/', '/about', '/category/technology', ARTICLE, '/nowhere']) {
+    const links = await linksOf(site.url + path)
+    expect([path, FEEDS.filter((link) => !links.includes(link))]).toEqual([path, []])
+  }
+  const files = (await linksOf(site.url)).filter((link) => /^(?:alternate|manifest|icon|apple-touch-icon) /.test(link))
+  expect(files).toHaveLength(6)
+  for (const file of files) {
+    const [, type = '', path = ''] = file.split(' ')
+    const { status, headers } = await fetch(site.url + path)
+    expect([path, status]).toEqual([path, 200])
+    if (type !== '-') expect(headers.get('content-type')).toContain(type)
+  }
+  for (const path of ['/icon-48.png', '/icon-144.png', '/icon-192.png', '/icon-512.png', '/favicon.ico']) {
+    const { status, headers } = await fetch(site.url + path)
+    expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'image/png'])
+  }
+})
+
+test('a category links to its own feeds and an article to its Markdown', async () => {
+  const own = async (path: string) =>
+    (await linksOf(site.url + path)).filter((link) => link.startsWith('alternate ') && !FEEDS.includes(link))
+  expect(await own('/category/technology')).toEqual([
+    'alternate application/rss+xml /category/technology/rss.xml',
+    'alternate application/atom+xml /category/technology/atom.xml',
+    'alternate application/feed+json /category/technology/feed.json',
+  ])
+  const markdown = '/bucket/stet/posts/technology/raft-in-one-sitting/post.md'
+  expect(await own(ARTICLE)).toEqual([`alternate text/markdown ${markdown}`])
+  const response = await fetch(site.url + markdown)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8'])
+  for (const path of ['/', '/about', '/nowhere', '/post/technology/none'])
+    expect([path, await own(path)]).toEqual([path, []])
+})
+
+test('a site over a foreign backend links to no Markdown and has no search description', async () => {
+  const path = '/post/blockchain/blockchain-1'
+  const links = await linksOf(clientSite.url + path)
+  expect(links).toContain(`canonical - ${SITE_URL}${path}`)
+  expect(links.filter((link) => link.includes('markdown'))).toEqual([])
+  expect((await fetch(`${clientSite.url}/opensearch.xml`)).status).toBe(404)
+})
+
+/** The links in the head of a page, as `relation type address`. */
+async function linksOf(url: string): Promise<string[]> {
+  const page = await getPage(url)
+  return page
+    .all('head link')
+    .map((link) => ['rel', 'type', 'href'].map((name) => link.getAttribute(name) ?? '-').join(' '))
+}

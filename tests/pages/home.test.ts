@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { samplePosts, startFakeBackend, type FakeBackend, type WirePost } from '../e2e/fake-backend.ts'
+import { startSite, type Site } from '../e2e/site.ts'
+import { cardOf, getPage, linesOf, textOf, textsOf, titlesIn } from './page.ts'
+
+// The home page over a foreign backend.
+
+let api: FakeBackend
+let site: Site
+
+beforeAll(async () => {
+  api = await startFakeBackend()
+  site = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
+})
+beforeEach(() => serve(samplePosts()))
+afterAll(async () => {
+  await site.close()
+  await api.close()
+})
+
+const HERO = '[data-testid=hero]'
+const LATEST = '[data-testid=latest]'
+const SECTION = '[data-testid=category-section]'
+const TRENDING = '[data-testid=trending]'
+
+// Newest first over all categories. Posts of one day keep the order of the backend's lists.
+const NEWEST = [
+  titleOf('artificial-intelligence', 1),
+  titleOf('blockchain', 1),
+  titleOf('cybersecurity', 1),
+  titleOf('artificial-intelligence', 2),
+  titleOf('web-development', 1),
+  titleOf('blockchain', 2),
+  titleOf('technology', 1),
+]
+
+test('the hero is the newest post: picture, category, title, excerpt and date', async () => {
+  const page = await getPage(site.url)
+  expect(cardOf(page.one(HERO))).toEqual({
+    words: [
+      'Artificial Intelligence',
+      titleOf('artificial-intelligence', 1),
+      expect.stringMatching(/^Excerpt of artificial-intelligence 1\./),
+      'September 30, 2026',
+    ],
+    href: '/post/artificial-intelligence/artificial-intelligence-1',
+    picture: pictureOf('artificial-intelligence', 1),
+  })
+})
+
+test('Latest Articles are the posts 2 to 7 as cards', async () => {
+  const page = await getPage(site.url)
+  expect(titlesIn(page, LATEST)).toEqual(NEWEST.slice(1, 7))
+  expect(textOf(page.one(`section:has(${LATEST}) h2`))).toBe('Latest Articles')
+  const cards = page.all(`${LATEST} [data-testid=post-card]`).map(cardOf)
+  expect(cards.map(({ words }) => words.length)).toEqual([4, 4, 4, 4, 4, 4])
+  expect(cards[3]).toEqual({
+    words: [
+      'Web Development',
+      titleOf('web-development', 1),
+      expect.stringMatching(/^Excerpt of web-development 1\./),
+      'Sep 27',
+    ],
+    href: '/post/web-development/web-development-1',
+    picture: pictureOf('web-development', 1),
+  })
+})
+
+test('three categories have sections, with 3, 3 and 4 posts', async () => {
+  const page = await getPage(site.url)
+  expect(textsOf(page, `${SECTION} h2`)).toEqual(['Artificial Intelligence', 'Blockchain', 'Cybersecurity'])
+  expect(titlesIn(page, SECTION)).toEqual([
+    ...[1, 2, 3].map((number) => titleOf('artificial-intelligence', number)),
+    ...[1, 2, 3].map((number) => titleOf('blockchain', number)),
+    ...[1, 2, 3, 4].map((number) => titleOf('cybersecurity', number)),
+  ])
+})
+
+test('each further category has a list with its newest titles', async () => {
+  const page = await getPage(site.url)
+  expect(page.all('.shelf').map(cardOf)).toEqual([
+    {
+      words: ['Web Development', titleOf('web-development', 1), 'Sep 27', titleOf('web-development', 2), 'Sep 24'],
+      href: '/category/web-development',
+      picture: null,
+    },
+    { words: ['Technology', titleOf('technology', 1), 'Sep 26'], href: '/category/technology', picture: null },
+  ])
+})
+
+test('Trending is the posts 2 to 5 with number, picture, title, category and date', async () => {
+  const page = await getPage(site.url)
+  const rows = page.all(`${TRENDING} li`)
+  expect(rows.map(linesOf)).toEqual([
+    ['1', titleOf('blockchain', 1), 'Blockchain', 'Sep 29'],
+    ['2', titleOf('cybersecurity', 1), 'Cybersecurity', 'Sep 28'],
+    ['3', titleOf('artificial-intelligence', 2), 'Artificial Intelligence', 'Sep 27'],
+    ['4', titleOf('web-development', 1), 'Web Development', 'Sep 27'],
+  ])
+  expect(rows[0]?.querySelector('img')?.getAttribute('src')).toBe(pictureOf('blockchain', 1))
+  expect(page.one(TRENDING).tagName).toBe('ASIDE')
+})
+
+test('"Also new" lists the posts of the sections that are shown nowhere else', async () => {
+  api.calls.length = 0
+  const page = await getPage(site.url)
+  const others = samplePosts().filter(({ Category, PostId }) => {
+    const number = Number(PostId.split('-').at(-1))
+    const shown = { 'artificial-intelligence': 3, blockchain: 3, cybersecurity: 4 }[Category]
+    return shown !== undefined && number > shown
+  })
+  const titles = others.toSorted((a, b) => (a.DateISO < b.DateISO ? 1 : -1)).map(({ PostTitle }) => PostTitle)
+  const section = page.all('section').find((one) => one.querySelector('h2')?.textContent === 'Also new')
+  expect([...(section?.querySelectorAll('a') ?? [])].map(textOf)).toEqual(titles)
+  expect(api.calls.toSorted()).toEqual([
+    '/list-categories?bucket_name=stet&prefix=posts',
+    ...['artificial-intelligence', 'blockchain', 'cybersecurity', 'technology', 'web-development'].map(
+      (category) => `/list-posts-by-category?category=${category}`,
+    ),
+  ])
+})
+
+test('the hero is the newest post, wherever the backend lists it', async () => {
+  const posts = samplePosts()
+  const last = posts.at(-1)
+  serve(posts.map((one) => (one === last ? { ...one, DateISO: '2026-12-24T09:00:00Z' } : one)))
+  expect(titlesIn(await getPage(site.url), HERO)).toEqual([last?.PostTitle])
+})
+
+test('posts of one day keep the order of the categories, and posts with unreadable dates come last', async () => {
+  const day = '2026-05-04T00:00:00Z'
+  serve([
+    post({ PostId: 'undated', DateISO: 'yesterday, perhaps', Category: 'a' }),
+    post({ PostId: 'second', DateISO: day, Category: 'a' }),
+    post({ PostId: 'third', DateISO: day, Category: 'a' }),
+    post({ PostId: 'blank', DateISO: '', Category: 'b' }),
+    post({ PostId: 'fourth', DateISO: day, Category: 'b' }),
+    post({ PostId: 'first', DateISO: '2026-05-05', Category: 'b' }),
+  ])
+  const page = await getPage(site.url)
+  expect(titlesIn(page, HERO)).toEqual(['Title of first'])
+  expect(titlesIn(page, LATEST)).toEqual(
+    ['second', 'third', 'fourth', 'undated', 'blank'].map((id) => `Title of ${id}`),
+  )
+  expect(textOf(page.one('main'))).not.toMatch(/invalid|yesterday|NaN|1970/i)
+})
+
+test('dates are shown in UTC', async () => {
+  serve([
+    post({ PostId: 'late', DateISO: '2026-11-30T23:30:00Z' }),
+    post({ PostId: 'early', DateISO: '2026-11-01T00:15:00Z' }),
+    post({ PostId: 'day', DateISO: '2026-10-09' }),
+  ])
+  const page = await getPage(site.url)
+  expect(textsOf(page, `${HERO} time`)).toEqual(['November 30, 2026'])
+  expect(textsOf(page, `${TRENDING} time`)).toEqual(['Nov 1', 'Oct 9'])
+})
+
+test('a single post is the hero and its section, without an empty grid or Trending', async () => {
+  serve([post({ PostId: 'only' })])
+  const page = await getPage(site.url)
+  expect([titlesIn(page, HERO), titlesIn(page, SECTION)]).toEqual([['Title of only'], ['Title of only']])
+  expect(page.all(`${LATEST}, ${TRENDING}`)).toEqual([])
+})
+
+test('an invalid summary in a good list is dropped alone', async () => {
+  api.categories = ['odd']
+  api.lists = { odd: [null, 17, {}, { PostTitle: 'No id' }, { PostId: 'good', PostTitle: 'Good' }] }
+  expect(titlesIn(await getPage(site.url), HERO)).toEqual(['Good'])
+})
+
+function serve(posts: WirePost[]): void {
+  api.categories = [...new Set(posts.map(({ Category }) => Category))]
+  api.lists = Object.fromEntries(Map.groupBy(posts, ({ Category }) => Category))
+}
+
+function post(given: Partial<WirePost> & { PostId: string }): WirePost {
+  return {
+    Category: 'a',
+    PostTitle: `Title of ${given.PostId}`,
+    Prefix: `posts/${given.PostId}/`,
+    DateISO: '2026-05-04T00:00:00Z',
+    excerpt: 'Excerpt.',
+    ...given,
+  }
+}
+
+function titleOf(category: string, number: number): string {
+  return `The ${category} article with the number ${number}`
+}
+
+function pictureOf(category: string, number: number): string {
+  return `${api.bucketUrl}/posts/${category}/${category}-${number}/thumbnail.png`
+}

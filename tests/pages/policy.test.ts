@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startFakeBackend, type FakeBackend } from '../e2e/fake-backend.ts'
+import { publish, startSite, type Site } from '../e2e/site.ts'
+import { getPage } from './page.ts'
+
+// Security headers and the content security policy.
+
+const CDN = 'https://cdn.example.org'
+
+let api: FakeBackend
+let client: Site
+let own: Site
+
+beforeAll(async () => {
+  api = await startFakeBackend()
+  client = await startSite({ API_HOST: api.url, BUCKET_URL: `${CDN}/blog` })
+  own = await startSite()
+  await publish(own, { id: 'one' })
+})
+afterAll(async () => {
+  await Promise.all([client.close(), own.close()])
+  await api.close()
+})
+
+const OWN_PAGES = [
+  '/',
+  '/about',
+  '/category/technology',
+  '/category/none',
+  '/post/technology/one',
+  '/post/a/b',
+  '/search?q=x',
+  '/none',
+]
+const CLIENT_PAGES = ['/', '/category/blockchain', '/post/blockchain/blockchain-1', '/post/blockchain/none']
+
+test('pages of our own backend have exactly this policy', async () => {
+  for (const path of OWN_PAGES) {
+    const policy = await policyOf(own.url + path)
+    const form = path.startsWith('/search') ? "'self'" : "'none'"
+    expect([path, policy]).toEqual([
+      path,
+      `default-src 'none'; script-src 'self'; style-src 'self' STYLES; img-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action ${form}; frame-ancestors 'none'`,
+    ])
+  }
+})
+
+test('pages of a foreign backend may also call it and show its pictures', async () => {
+  for (const path of CLIENT_PAGES) {
+    const policy = await policyOf(client.url + path)
+    expect([path, policy]).toEqual([
+      path,
+      `default-src 'none'; script-src 'self'; style-src 'self' STYLES; img-src 'self' ${CDN} https:; font-src 'self'; connect-src 'self' ${api.url}; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    ])
+  }
+})
+
+test('no page has an inline script, an event handler or a style attribute', async () => {
+  for (const url of [...OWN_PAGES.map((path) => own.url + path), ...CLIENT_PAGES.map((path) => client.url + path)]) {
+    const page = await getPage(url)
+    const scripts = page.all('script').filter((script) => !script.getAttribute('type')?.endsWith('json'))
+    expect(scripts.length).toBeGreaterThan(0)
+    for (const script of scripts)
+      expect([script.getAttribute('src'), script.textContent]).toEqual([expect.any(String), ''])
+    expect(page.html).not.toMatch(/<[^>]+\s(?:style|on[a-z]+)=|javascript:/i)
+    expect(page.all('body style')).toEqual([])
+  }
+})
+
+test('every response has the security headers', async () => {
+  const calls = ['/list-categories', '/list-posts-by-category', '/bucket/stet/x', '/robots.txt', '/healthz']
+  for (const path of [...OWN_PAGES, ...calls, await builtFile(), '/favicon.svg', '/rss.xml', '/%E0%A4%A']) {
+    const { headers } = await fetch(own.url + path)
+    const names = ['x-content-type-options', 'referrer-policy', 'x-frame-options', 'x-powered-by']
+    expect([path, ...names.map((name) => headers.get(name))]).toEqual([
+      path,
+      'nosniff',
+      'strict-origin-when-cross-origin',
+      'DENY',
+      null,
+    ])
+  }
+})
+
+test.for(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])('%s is answered with 405', async (method) => {
+  const paths = ['/', '/post/technology/one', '/list-categories', '/bucket/stet/posts/technology/one/content.json']
+  for (const url of paths.flatMap((path) => [own.url + path, client.url + path])) {
+    const response = await fetch(url, { method })
+    expect([url, response.status, response.headers.get('allow')]).toEqual([url, 405, 'GET, HEAD'])
+    expect(await response.json()).toEqual({ error: 'This server only answers GET and HEAD.' })
+  }
+})
+
+test('HEAD has the status and headers of GET and no body', async () => {
+  const calls = ['/list-categories', '/list-posts-by-category?category=technology', '/robots.txt', '/favicon.svg']
+  for (const path of [...OWN_PAGES, ...calls, '/rss.xml', '/llms.txt']) {
+    const [get, head] = await Promise.all([fetch(own.url + path), fetch(own.url + path, { method: 'HEAD' })])
+    const seen = (response: Response) => [
+      path,
+      response.status,
+      response.headers.get('content-type'),
+      response.headers.get('etag'),
+    ]
+    expect(seen(head)).toEqual(seen(get))
+    expect(await head.text()).toBe('')
+  }
+})
+
+/** Returns a page's policy with the style hashes replaced by STYLES. They must include those of the page's own styles. */
+async function policyOf(url: string): Promise<string> {
+  const page = await getPage(url)
+  const hashes = page.all('style').map((style) => createHash('sha256').update(style.innerHTML).digest('base64'))
+  const policy = page.headers.get('content-security-policy') ?? ''
+  for (const hash of hashes) expect(policy).toContain(`'sha256-${hash}'`)
+  return policy.replace(/(?: 'sha256-[^']+')+/, ' STYLES')
+}
+
+async function builtFile(): Promise<string> {
+  const page = await getPage(own.url)
+  return page.one('script[src]').getAttribute('src') ?? ''
+}

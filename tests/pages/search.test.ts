@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startFakeBackend, type FakeBackend } from '../e2e/fake-backend.ts'
+import { firstEdition, startSite, type Site } from '../e2e/site.ts'
+import { getPage, textOf, textsOf, valuesOf } from './page.ts'
+
+// The search page, which works without JavaScript.
+
+let site: Site
+let api: FakeBackend
+let foreign: Site
+
+beforeAll(async () => {
+  site = await firstEdition()
+  api = await startFakeBackend()
+  foreign = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
+  // The index may still be filling.
+  await vi.waitUntil(async () => (await search('idempotency')).all('.hit').length > 0, 20_000)
+})
+afterAll(() => Promise.all([foreign.close(), api.close()]))
+
+test('without a question the page has a form and the categories', async () => {
+  const page = await getPage(`${site.url}/search`)
+  expect(textsOf(page, 'h1')).toEqual(['Search'])
+  expect(valuesOf(page, 'main form', 'action')).toEqual(['/search'])
+  expect(valuesOf(page, 'main form input', 'name')).toEqual(['q'])
+  expect(page.all('main a[href="/category/cybersecurity"]')).toHaveLength(1)
+})
+
+test('the results are counted, and each hit has its title, marked words and reading time', async () => {
+  const page = await search('merkle')
+  expect(page.status).toBe(200)
+  expect(page.title).toMatch(/^“merkle” — Search — /)
+  expect(valuesOf(page, 'main input[type=search]', 'value')).toEqual(['merkle'])
+  const hits = page.all('.hit')
+  expect(hits.length).toBeGreaterThan(0)
+  expect(textOf(page.one('main'))).toMatch(new RegExp(`${hits.length} articles?\\b`))
+  expect(textOf(page.all('.hit mark')[0] ?? page.one('main'))).toMatch(/^merkle/i)
+  for (const hit of hits) expect(textOf(hit)).toMatch(/\d+ min read/)
+  expect(valuesOf(page, '.hit h2 a', 'href')[0]).toMatch(/^\/post\//)
+})
+
+test('the page is excluded from search engines', async () => {
+  const page = await search('merkle')
+  expect(page.headers.get('x-robots-tag')).toBe('noindex')
+  expect(valuesOf(page, 'meta[name=robots]', 'content')).toEqual(['noindex'])
+})
+
+test('categories and tags are hits of their own', async () => {
+  const byName = await search('blockchain')
+  expect(textsOf(byName, 'aside a[href="/category/blockchain"]')[0]).toMatch(/^Blockchain\s*\d+\s*articles$/)
+  const byShortName = await search('AI')
+  expect(byShortName.all('aside a[href="/category/artificial-intelligence"]')).toHaveLength(1)
+  const byTag = await search('leap')
+  expect(textsOf(byTag, 'aside a[href="/search?q=leap+seconds"]')[0]).toMatch(/^leap seconds\s*\d+\s*articles?$/i)
+})
+
+test('a misspelt question shows the results of the likely one and offers both', async () => {
+  const page = await search('idempotancy keys')
+  const text = textOf(page.one('main'))
+  expect(text).toContain('Did you mean idempotency keys?')
+  expect(text).toContain('Search only for “idempotancy keys”')
+  expect(textOf(page.all('.hit mark')[0] ?? page.one('main'))).toMatch(/^idempotency/i)
+  expect(page.all('main a[href="/search?q=idempotency+keys"]')).toHaveLength(1)
+  const onlyTyped = page.all('main a').find((link) => link.textContent?.startsWith('Search only'))
+  const typed = await getPage(site.url + (onlyTyped?.getAttribute('href') ?? '/nowhere'))
+  expect(textOf(typed.one('main'))).toContain('No articles match')
+})
+
+test('articles that have only some of the words are listed apart and not counted', async () => {
+  const page = await search('raft zeppelin')
+  const text = textOf(page.one('main'))
+  expect(text).toContain('No article with all of these words')
+  expect(text).toContain('With some of the words')
+  expect(textOf((await search('quic')).one('main'))).not.toContain('With some of the words')
+})
+
+test('a question without results is repeated as text', async () => {
+  const words = 'zzzqqq <qqzz> & "zqzq"'
+  const page = await search(words)
+  expect(textsOf(page, 'main h2')[0]).toBe(`No articles match “${words}”`)
+  expect(valuesOf(page, 'main input[type=search]', 'value')).toEqual([words])
+})
+
+test('a foreign backend without a search call is searched by titles and excerpts', async () => {
+  const page = await getPage(`${foreign.url}/search?q=technology+number`)
+  expect(textsOf(page, '.hit h2')).toEqual(['The technology article with the number 1'])
+  expect(api.callsTo('/search-posts')).toEqual([])
+})
+
+async function search(words: string) {
+  return await getPage(`${site.url}/search?${new URLSearchParams({ q: words })}`)
+}

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { samplePosts, startFakeBackend, type Behaviour, type FakeBackend } from '../e2e/fake-backend.ts'
+import { publish, startSite, type Site } from '../e2e/site.ts'
+import { getPage, textsOf, titlesIn, type ServedPage } from './page.ts'
+
+// Status, headers and fallback content of pages while a foreign backend is well, failing or slow.
+
+let api: FakeBackend
+let site: Site
+let impatient: Site
+
+beforeAll(async () => {
+  // The only post of the technology category has the id of a built-in sample.
+  const posts = samplePosts().map((post) => (post.Category === 'technology' ? { ...post, PostId: '5' } : post))
+  api = await startFakeBackend(posts)
+  site = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
+  impatient = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl }, { impatient: true })
+})
+beforeEach(() => behave('ok'))
+afterAll(async () => {
+  await Promise.all([site.close(), impatient.close()])
+  await api.close()
+})
+
+const FAILURES: [name: string, behaviour: Behaviour][] = [
+  ['drops the connection', 'drop'],
+  ['answers with the status 500', { status: 500 }],
+  ['answers with the status 403', { status: 403 }],
+  ['answers with invalid JSON', { body: '[oh' }],
+  ['answers with HTML', { body: '<!doctype html><title>Please sign in</title>', type: 'text/html' }],
+  ['answers with JSON of another shape', { body: '{"content":{},"posts":"none","names":[]}' }],
+]
+
+const ARTICLE = '/post/blockchain/blockchain-1'
+const ARTICLE_WITH_SAMPLE = '/post/technology/5'
+
+test.for(['/', '/about', '/category/blockchain', '/category/unheard-of', ARTICLE])(
+  '%s is 200 and may be cached and indexed',
+  async (path) => {
+    const { status, headers, html } = await getPage(site.url + path)
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('public, max-age=60, stale-while-revalidate=60, stale-if-error=86400')
+    expect([headers.get('retry-after'), headers.get('x-robots-tag')]).toEqual([null, null])
+    expect(html).not.toContain('noindex')
+  },
+)
+
+test.for([
+  '/nowhere',
+  '/about/us',
+  '/About/',
+  '/post',
+  '/post/blockchain',
+  '/post/a/b/c',
+  '/post//blockchain-1',
+  '/post/a/%FF',
+  '/category',
+  '/category/',
+  '/category/%20',
+  '/category/a/b',
+  '//',
+  '/%E0%A4%A',
+])('the unknown path %s is 404', async (path) => {
+  api.calls.length = 0
+  const page = await getPage(site.url + path)
+  expect([page.status, page.headers.get('x-robots-tag')]).toEqual([404, null])
+  expect(page.title).toContain('Page Not Found')
+  expect(textsOf(page, 'main :is(h1, p, a)')).toEqual([
+    'Page Not Found',
+    "The page you're looking for doesn't exist or has been moved.",
+    'Return to Homepage',
+  ])
+  expect(page.all('header, main, footer')).toHaveLength(3)
+  expect(api.calls.filter((call) => !call.startsWith('/list-categories?'))).toEqual([])
+})
+
+test('a post that neither the backend nor the samples have is 404', async () => {
+  const page = await getPage(`${site.url}/post/blockchain/nothing`)
+  expect([page.status, page.headers.get('x-robots-tag'), page.headers.get('retry-after')]).toEqual([404, null, null])
+  expect(textsOf(page, 'h1')).toEqual(['Post not found'])
+})
+
+test('a post that only the samples have is shown from there, as 503', async () => {
+  await expectFallback('/post/blockchain/3', 'Sample: what a block header commits to')
+})
+
+describe.each(FAILURES)('a backend that %s', (_, behaviour) => {
+  test('in the categories call makes the home page 503 with samples', async () => {
+    api.behaviour.categories = behaviour
+    await expectFallback('/', 'Sample: reading a model card before the demo')
+  })
+
+  test('in the categories call leaves other pages 200 but uncached', async () => {
+    api.behaviour.categories = behaviour
+    for (const [path, text] of [
+      ['/about', 'Explore Our Articles'],
+      ['/category/blockchain', '5 articles in this category'],
+      [ARTICLE, 'Text of blockchain-1.'],
+    ] as const) {
+      const { status, headers, html } = await getPage(site.url + path)
+      expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+      expect(html).toContain(text)
+      expect(html).toContain('href="/category/web-development"')
+    }
+  })
+
+  test('in the list call makes the home and category pages 503 with samples', async () => {
+    api.behaviour.posts = behaviour
+    await expectFallback('/', 'Sample: reading a model card before the demo')
+    await expectFallback('/category/blockchain', 'Sample: what a block header commits to')
+  })
+
+  test('in the content call makes an article 503, with or without a sample', async () => {
+    api.behaviour.content = behaviour
+    await expectFallback(ARTICLE_WITH_SAMPLE, 'Sample: clocks, calendars and the hour between')
+    await expectFallback(ARTICLE, 'Post not found')
+  })
+})
+
+test('a home page of samples has all seven', async () => {
+  behave({ status: 500 })
+  const page = await getPage(site.url)
+  expect(titlesIn(page, '[data-testid=hero], [data-testid=latest]')).toHaveLength(7)
+  expect(page.html).not.toMatch(/failed to load|try again/i)
+})
+
+test('a sample article ends with Related Articles: up to three samples of its category, without itself', async () => {
+  behave({ status: 500 })
+  const page = await getPage(`${site.url}/post/artificial-intelligence/1`)
+  expect(textsOf(page, '[data-testid=related] h2')).toEqual(['Related Articles'])
+  expect(titlesIn(page, '[data-testid=related]')).toEqual([
+    'Sample: small models for small decisions',
+    'Sample: asking a model to show its sources',
+  ])
+})
+
+test.for(['/', '/category/blockchain', ARTICLE])('%s is sent with a skeleton if the backend is slow', async (path) => {
+  behave('hang')
+  const page = await getPage(impatient.url + path)
+  expect([page.status, page.headers.get('cache-control'), page.headers.get('x-robots-tag')]).toEqual([
+    200,
+    'no-store',
+    'noindex',
+  ])
+  expectNoIndex(page)
+  expect(page.all('[data-testid=skeleton]')).toHaveLength(1)
+  expect(page.all('[data-testid=nav-placeholder]')).toHaveLength(4)
+  expect(textsOf(page, 'nav[aria-label=Main] a')).toEqual(['Home', 'About'])
+  expect(page.title).not.toBe('')
+  expect(textsOf(page, 'noscript').join(' ')).toContain('reload the page')
+})
+
+test('the skeleton of a category page has the heading and no count', async () => {
+  behave('hang')
+  const page = await getPage(`${impatient.url}/category/blockchain`)
+  expect(textsOf(page, 'h1')).toEqual(['Blockchain'])
+  expect(page.html).not.toContain('in this category')
+})
+
+test('pages of our own backend have the same status codes', async () => {
+  const own = await startSite()
+  await publish(own, { id: 'one' })
+  for (const [path, status] of [
+    ['/', 200],
+    ['/post/technology/one', 200],
+    ['/post/technology/two', 404],
+    ['/category/technology', 200],
+    ['/category/unheard-of', 200],
+    ['/nowhere', 404],
+  ] as const)
+    expect([path, (await getPage(own.url + path)).status]).toEqual([path, status])
+  await own.close()
+})
+
+test('the server calls a foreign backend again for each page', async () => {
+  for (const _ of [1, 2]) {
+    api.calls.length = 0
+    await getPage(site.url + ARTICLE)
+    expect(api.calls).toEqual([
+      '/list-categories?bucket_name=stet&prefix=posts',
+      '/get-post-content?bucket_name=stet&category=blockchain&post_id=blockchain-1',
+    ])
+  }
+})
+
+function behave(behaviour: Behaviour): void {
+  api.behaviour = { categories: behaviour, posts: behaviour, content: behaviour }
+}
+
+function expectNoIndex(page: ServedPage): void {
+  expect(page.all('meta[name=robots][content=noindex]')).toHaveLength(1)
+}
+
+/** Expects a page with fallback content: 503, not cached, not indexed. */
+async function expectFallback(path: string, text: string): Promise<void> {
+  const page = await getPage(site.url + path)
+  expect(page.status).toBe(503)
+  expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect([page.headers.get('cache-control'), page.headers.get('x-robots-tag')]).toEqual(['no-store', 'noindex'])
+  expectNoIndex(page)
+  expect(page.html).toContain(text)
+}
