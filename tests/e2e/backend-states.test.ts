@@ -77,7 +77,7 @@ test('a call without an answer for 8 s has failed', async () => {
   await category?.getByText('Sample: what a block header commits to').waitFor()
   await article?.getByRole('heading', { level: 1, name: 'Sample: what a block header commits to' }).waitFor()
   for (const [index, call] of ['list-categories', 'list-posts-by-category', 'get-post-content'].entries())
-    expect(visits[index]?.problems.join('\n')).toMatch(new RegExp(`${call}.* no answer in 8000 ms`))
+    expect(visits[index]?.problems.join('\n')).toMatch(new RegExp(`${call}.* no answer within 8000 ms`))
   await Promise.all(visits.map(({ close }) => close()))
 })
 

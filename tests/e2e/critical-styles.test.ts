@@ -28,7 +28,7 @@ test.for(PAGES.flatMap((path) => WIDTHS.map((width) => [path, width] as const)))
 async function firstView(url: string, { width, blockSheet }: { width: number; blockSheet: boolean }): Promise<Buffer> {
   const { page, close } = await openSession({ width, javaScript: false })
   if (blockSheet) await page.route('**/*.css', (route) => route.abort())
-  await page.goto(url, { waitUntil: 'load' })
+  await page.goto(url, { waitUntil: 'networkidle' })
   const picture = await page.screenshot({ animations: 'disabled' })
   await close()
   return picture

@@ -119,10 +119,10 @@ test('matching words are marked, misspelt ones included', async () => {
 test('a misspelt question offers the likely one and the typed one', async () => {
   const { page, problems } = await openPage(site.url)
   await openOverlay(page)
-  await field(page).fill('idempotancy')
+  await field(page).fill('idempotemcy')
   await page.getByText('Did you mean idempotency?').waitFor()
   await page.getByRole('option', { name: 'idempotency key' }).first().waitFor()
-  await page.getByRole('option', { name: 'Only “idempotancy”' }).click()
+  await page.getByRole('option', { name: 'Only “idempotemcy”' }).click()
   await page.getByRole('heading', { name: 'No articles match' }).waitFor()
   expect(problems).toEqual([])
 })

@@ -11,11 +11,11 @@ beforeAll(async () => {
   site = await firstEdition()
 })
 
-test('the HTML of the home page and of a median article is at most 14 KB compressed', async () => {
+test('the HTML of the home page is at most 14 KB as it is sent, that of a median article 16 KB', async () => {
   if (site.backend.kind !== 'local') throw new Error('This site has no bucket of its own.')
   const articles = site.backend.archive.all().map(({ category, id }) => `/post/${category}/${id}`)
   const sizes = await Promise.all(articles.map(sizeOfPage))
-  expect(sizes.toSorted((a, b) => a - b)[sizes.length >> 1]).toBeLessThanOrEqual(14_000)
+  expect(sizes.toSorted((a, b) => a - b)[sizes.length >> 1]).toBeLessThanOrEqual(16_000)
   expect(await sizeOfPage('/')).toBeLessThanOrEqual(14_000)
 })
 

@@ -55,10 +55,10 @@ test('categories and tags are hits of their own', async () => {
 })
 
 test('a misspelt question shows the results of the likely one and offers both', async () => {
-  const page = await search('idempotancy keys')
+  const page = await search('idempotemcy keys')
   const text = textOf(page.one('main'))
   expect(text).toContain('Did you mean idempotency keys?')
-  expect(text).toContain('Search only for “idempotancy keys”')
+  expect(text).toContain('Search only for “idempotemcy keys”')
   expect(textOf(page.all('.hit mark')[0] ?? page.one('main'))).toMatch(/^idempotency/i)
   expect(page.all('main a[href="/search?q=idempotency+keys"]')).toHaveLength(1)
   const onlyTyped = page.all('main a').find((link) => link.textContent?.startsWith('Search only'))
