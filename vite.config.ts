@@ -12,7 +12,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
   // Listed here so that development does not stop to discover them.
   optimizeDeps: {
-    include: ['@tanstack/react-query', 'react-dom/client', 'wouter/use-browser-location', 'dompurify', 'zod/mini'],
+    include: ['@tanstack/react-query', 'react-dom/client', 'dompurify', 'zod/mini'],
   },
   // The server build includes React, so that it is the production build whatever NODE_ENV is at run time.
   ...(isSsrBuild ? { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } } : {}),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MOST_PASSAGES, PASSAGE } from '#blog/passages.ts'
+import { MAX_PASSAGES, PASSAGE } from '#blog/passages.ts'
 import { PICTURE_FORMATS } from '#blog/post.ts'
 import { Corrupt } from '#bucket/bucket.ts'
 
@@ -47,7 +47,7 @@ const storedEvent = z.discriminatedUnion('kind', [
     note: words,
     revision: words,
     // What it brought. A journal from before it was kept has none.
-    passages: z.array(z.string().regex(PASSAGE)).max(MOST_PASSAGES).optional().catch(undefined),
+    passages: z.array(z.string().regex(PASSAGE)).max(MAX_PASSAGES).optional().catch(undefined),
   }),
   z.object({ ...record, ...judged, kind: z.literal('reviewed'), by: words, note: z.string() }),
   z.object({ ...record, kind: z.literal('retracted'), by: words, reason: words }),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { contentKey, postPrefix, revisionKey, thumbnailKey } from '#blog/keys.ts'
 import { postMarkdown } from '#blog/markdown.ts'
 import { readingMinutes } from '#blog/reading-time.ts'
-import { postToWire, readPost as readWirePost } from '#blog/wire.ts'
+import { parsePost, postToWire } from '#blog/wire.ts'
 import { Corrupt } from '#bucket/bucket.ts'
 import type { Archive, ArchivedPost } from '#archive/archive.ts'
 import type { CoverRecord, PublishedPost } from '#archive/event.ts'
@@ -69,7 +69,7 @@ export async function readText(bucket: Bucket, version: Version): Promise<Stored
   if (stored === null) return null
   try {
     const answer: unknown = JSON.parse(Buffer.from(stored.body).toString())
-    const post = readWirePost(answer, version.category)
+    const post = parsePost(answer, version.category)
     return { post, ...z.parse(kept, answer) }
   } catch (cause) {
     throw unreadable(key, cause instanceof Error ? cause.message : String(cause), cause)

@@ -1,7 +1,7 @@
-/** The visual language of a category: chip colour, glyph and cover figures share these keys. */
+/** The visual style of a category. Its colour, icon and cover figures share these keys. */
 export type CategoryTone = 'ai' | 'web3' | 'security' | 'software' | 'other'
 
-/** The form in which two category names are compared: lower case, with `-`, `_` and blanks read as one hyphen. */
+/** Returns the form in which category names are compared: lowercase, with each run of `-`, `_` and blanks replaced by a hyphen. */
 export function categorySlug(name: string): string {
   return name
     .trim()
@@ -9,7 +9,7 @@ export function categorySlug(name: string): string {
     .replace(/[-_\s]+/g, '-')
 }
 
-/** The shown name of a category: capitalised words, hyphens and underscores as blanks. */
+/** Returns the display name of a category: capitalised words, separated by blanks. */
 export function categoryLabel(name: string): string {
   return categorySlug(name)
     .split('-')
@@ -18,7 +18,7 @@ export function categoryLabel(name: string): string {
     .join(' ')
 }
 
-/** Which of the kit's five visual languages a category name speaks; unknown names speak `other`. */
+/** Returns the visual style for a category name. Unknown names get `other`. */
 export function categoryTone(name: string): CategoryTone {
   const words = name
     .toLowerCase()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CALL_TIMEOUT, CallFailed, createClient, listAllPosts } from '#blog/client.ts'
+import { CALL_TIMEOUT_MS, CallFailed, createClient, listAllPosts } from '#blog/client.ts'
 
 function clientOf(
   answer: (url: string, init: { signal: AbortSignal }) => Response | Promise<Response>,
@@ -18,7 +18,7 @@ function clientOf(
   return { client, asked }
 }
 
-test('the three calls are asked as the specification writes them', async () => {
+test('each call requests its documented URL', async () => {
   const { client, asked } = clientOf((url) => Response.json(url.includes('categories') ? [] : { posts: [] }))
   await client.listCategories()
   await client.listPosts('web development')
@@ -34,25 +34,25 @@ test.for([
   ['a status of 500', () => new Response('{}', { status: 500 })],
   ['a status of 404', () => new Response('[]', { status: 404 })],
   ['a redirect status', () => new Response(null, { status: 304 })],
-  ['text that is no JSON', () => new Response('<html>')],
-  ['JSON of another shape', () => Response.json({ names: [] })],
+  ['text that is not JSON', () => new Response('<html>')],
+  ['invalid JSON', () => Response.json({ names: [] })],
   ['no connection', () => Promise.reject(new TypeError('fetch failed'))],
-] as const)('%s is a failed call that says what was asked', async ([, answer]) => {
+] as const)('%s fails the call, and the error contains the URL', async ([, answer]) => {
   const failure = clientOf(answer).client.listCategories()
   await expect(failure).rejects.toThrow(CallFailed)
   await expect(failure).rejects.toThrow('https://api.example/list-categories')
 })
 
-test('no answer in time is a failed call', async () => {
+test('a timeout fails the call', async () => {
   const { client } = clientOf(
     (_, { signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     20,
   )
-  await expect(client.listPosts('a')).rejects.toThrow('no answer in 20 ms')
-  expect(CALL_TIMEOUT).toBe(8000)
+  await expect(client.listPosts('a')).rejects.toThrow('no answer within 20 ms')
+  expect(CALL_TIMEOUT_MS).toBe(8000)
 })
 
-test('a body that never ends is a failed call too', async () => {
+test('a body that never ends fails the call', async () => {
   const { client } = clientOf((_, { signal }) => {
     const body = new ReadableStream({
       start: (controller) => signal.addEventListener('abort', () => controller.error(signal.reason)),
@@ -62,11 +62,11 @@ test('a body that never ends is a failed call too', async () => {
   await expect(client.getPost('a', 'b')).rejects.toThrow(CallFailed)
 })
 
-test('a post that the backend does not have is null, not a failure', async () => {
+test('a missing post is null, not an error', async () => {
   expect(await clientOf(() => new Response('gone', { status: 404 })).client.getPost('a', 'b')).toBeNull()
 })
 
-test('all posts are the lists of all categories in their order, or nothing', async () => {
+test('listAllPosts returns the posts of all categories in order, and fails if one call fails', async () => {
   const post = (id: string) => ({ id, category: 'c', title: id, excerpt: '', date: null, prefix: null })
   const lists: Record<string, ReturnType<typeof post>[]> = { a: [post('1'), post('2')], b: [post('3')] }
   const source = {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { longDate, newestFirst, shortDate } from '#blog/date.ts'
 
-test('dates are shown in UTC, wherever the reader is', () => {
+test('dates are shown in UTC', () => {
   expect(longDate('2026-11-20T23:59:59Z')).toBe('November 20, 2026')
   expect(longDate('2026-11-20T23:30:00-05:00')).toBe('November 21, 2026')
   expect(shortDate('2026-09-05')).toBe('Sep 5')
 })
 
-test('what is not a date shows nothing', () => {
+test('an invalid date is null', () => {
   expect([longDate('yesterday'), longDate(''), longDate(null), shortDate('2026-13-45')]).toEqual([
     null,
     null,
@@ -16,7 +16,7 @@ test('what is not a date shows nothing', () => {
   ])
 })
 
-test('newest come first, equal dates keep their order, unreadable dates come last in theirs', () => {
+test('posts are sorted newest first; equal dates keep their order, and invalid dates are last', () => {
   const posts = [
     { id: 'a', date: 'never' },
     { id: 'b', date: '2026-01-01T00:00:00Z' },

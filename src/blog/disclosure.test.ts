@@ -20,6 +20,6 @@ test.for([
     { reviews: [{ ...review, date: 'soon' }], corrections: [correction] },
     'Written by AI. Reviewed by Ada. Corrected by Lin on November 21, 2026.',
   ],
-] as const)('%j reads: %s', ([oversight, sentence]) => {
+] as const)('the disclosure of %j is: %s', ([oversight, sentence]) => {
   expect(disclosure(oversight)).toBe(sentence)
 })

@@ -1,21 +1,21 @@
 import { longDate } from '#blog/date.ts'
 import type { Correction, Review } from '#blog/post.ts'
 
-/** What people did to a post after it was written, as far as a record says so; newest last. */
+/** The reviews and corrections of a post that are on record, newest last. */
 export type Oversight = { readonly reviews: readonly Review[]; readonly corrections: readonly Correction[] }
 
-/** Every disclosure begins with these words. */
+/** The beginning of every disclosure. */
 export const WRITTEN_BY_AI = 'Written by AI.'
 
 /**
- * The sentence about how a post came to be that stands above its text and in every feed: it says only what the record
- * holds. A review of a text that was corrected since is followed by the correction.
+ * Returns the disclosure that is shown above the text of a post and in every feed. It contains only facts that are on
+ * record. If a text was corrected after its review, the correction follows the review.
  */
 export function disclosure(oversight: Oversight | null): string {
   return `${WRITTEN_BY_AI} ${reviewed(oversight)}${corrected(oversight)}`
 }
 
-/** The part of the disclosure that tells of the newest review. */
+/** Returns the part of the disclosure about the newest review. */
 export function reviewed(oversight: Oversight | null): string {
   const review = oversight?.reviews.at(-1)
   return review === undefined ? 'No human review is on record yet.' : `Reviewed by ${review.by}${on(review.date)}.`

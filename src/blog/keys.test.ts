@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
 import { bucketHref, contentKey, postPrefix, thumbnailKey, variantKey } from '#blog/keys.ts'
 
-test('a post lies in its own folder', () => {
+test('a post has its own folder', () => {
   expect(postPrefix('technology', 'leap-seconds')).toBe('posts/technology/leap-seconds/')
   expect(contentKey('technology', 'leap-seconds')).toBe('posts/technology/leap-seconds/content.json')
 })
 
-test('a prefix works with and without its last slash', () => {
+test('the trailing slash of a prefix is optional', () => {
   expect(thumbnailKey('posts/a/b/')).toBe('posts/a/b/thumbnail.png')
   expect(thumbnailKey('posts/a/b')).toBe('posts/a/b/thumbnail.png')
 })
 
-test('a picture in another size lies beside it, under its name', () => {
+test('a picture in another size is next to the picture', () => {
   const variant = { width: 640, format: 'avif' }
   expect(variantKey('posts/a.b/c/thumbnail.png', variant)).toBe('posts/a.b/c/thumbnail-640.avif')
   expect(variantKey('https://img.example/v1.2/cover.jpeg', variant)).toBe('https://img.example/v1.2/cover-640.avif')
   expect(variantKey('posts/v1.2/cover', variant)).toBe('posts/v1.2/cover-640.avif')
 })
 
-test('a key is served below the base of the bucket, encoded; an absolute address is left alone', () => {
+test('a key is encoded and appended to the base URL, and an absolute URL is unchanged', () => {
   expect(bucketHref('/bucket/stet', 'posts/a/b/thumbnail.png')).toBe('/bucket/stet/posts/a/b/thumbnail.png')
   expect(bucketHref('https://cdn.example/x/', '/posts/ä b/c?d.png')).toBe(
     'https://cdn.example/x/posts/%C3%A4%20b/c%3Fd.png',

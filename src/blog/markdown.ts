@@ -2,8 +2,8 @@ import { disclosure, type Oversight } from '#blog/disclosure.ts'
 import type { Source } from '#blog/post.ts'
 
 /**
- * The Markdown alternate of a post (`post.md`): the line about how it came to be above its text, corrections and sources
- * at its end. `markdown` cites sources by number, as `[S1]`.
+ * Returns the Markdown alternate of a post (`post.md`): the disclosure, the text, the corrections and the sources.
+ * `markdown` cites sources by number, as in `[S1]`.
  */
 export function postMarkdown(post: {
   title: string
@@ -32,7 +32,7 @@ export function postMarkdown(post: {
     .concat('\n')
 }
 
-// What stands on one line cannot begin a block of its own.
+// Joins the lines of a text, so that none of them can start a Markdown block.
 function line(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }

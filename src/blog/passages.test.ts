@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedPassages, markCorrections, MOST_PASSAGES, PASSAGE } from '#blog/passages.ts'
+import { changedPassages, markCorrections, MAX_PASSAGES, PASSAGE } from '#blog/passages.ts'
 import { sanitizeHtml } from '#blog/html/sanitize.ts'
 
 const ada = { by: 'Ada', date: '2026-11-21T23:30:00Z', note: 'It said <24> & more.' }
@@ -7,7 +7,7 @@ const lin = { by: 'Lin', date: '2026-11-22T08:00:00Z', note: 'A name.' }
 const NOTE =
   '<p class="correction" id="correction-1"><b>Corrected November 21, 2026</b> It said &lt;24&gt; &amp; more. <a href="/corrections">All corrections</a></p>'
 
-test('what an article has that its earlier text had not are its changed passages', () => {
+test('a passage that the earlier text does not contain is a changed passage', () => {
   const before = '<p>One.</p><h2 id="a">Part</h2><ul><li>Same</li><li>24</li></ul><pre><code>x = 1</code></pre>'
   const after = '<p>One.</p><h2 id="a">Part</h2><ul><li>Same</li><li>27</li></ul><pre><code>x = 2</code></pre>'
   const changed = changedPassages(before, after)
@@ -17,20 +17,20 @@ test('what an article has that its earlier text had not are its changed passages
   expect(changedPassages(before, '<p>One.</p>')).toEqual([])
 })
 
-test('how a text is set is no change of it, nor are the numbers of its sources', () => {
+test('typography and source numbers do not count as a change', () => {
   const before = '<p>It\'s "10 ms" - so.<sup><a href="#s1">1</a></sup></p>'
   const after = '<p>It’s “10\u00a0ms” – <em>so</em>.<sup><a href="#s2">2</a></sup></p>'
   expect(changedPassages(before, after)).toEqual([])
   expect(changedPassages('<p>3,5</p>', '<p>3.5</p>')).toHaveLength(1)
 })
 
-test('of an article that is rewritten no passage is named', () => {
+test('a rewritten article has no changed passages', () => {
   const paragraphs = (count: number) => Array.from({ length: count }, (_, index) => `<p>${index}.</p>`).join('')
-  expect(changedPassages('', paragraphs(MOST_PASSAGES))).toHaveLength(MOST_PASSAGES)
-  expect(changedPassages('', paragraphs(MOST_PASSAGES + 1))).toEqual([])
+  expect(changedPassages('', paragraphs(MAX_PASSAGES))).toHaveLength(MAX_PASSAGES)
+  expect(changedPassages('', paragraphs(MAX_PASSAGES + 1))).toEqual([])
 })
 
-test('a note stands with the first passage of a correction, and at the others a link to it', () => {
+test('the first passage of a correction gets the note, and the others get a link to it', () => {
   const html = '<p>One.</p><p>Two.</p><ul><li>Three <b>3</b></li></ul><table><tbody><tr><td>4</td></tr></tbody></table>'
   const passages = changedPassages('<p>One.</p>', html)
   const short = '<p class="correction"><b><a href="#correction-1">Corrected November 21, 2026</a></b></p>'
@@ -43,14 +43,14 @@ test('a note stands with the first passage of a correction, and at the others a 
   expect(sanitizeHtml(marked)).toBe(marked)
 })
 
-test('a passage has the note of the correction that brought its words, and none once they are gone', () => {
+test('a passage has the note of the correction that wrote its words, and loses it when the words are gone', () => {
   const first = { ...ada, passages: changedPassages('<p>24</p><p>x</p>', '<p>27</p><p>y</p>') }
   const second = { ...lin, passages: changedPassages('<p>27</p><p>y</p>', '<p>28</p><p>y</p>') }
   const marked = markCorrections('<p>28</p><p>y</p>', [first, second])
   expect(marked.replaceAll(/<p class="correction" id="([\w-]+)">.*?<\/p>/g, '[$1]')).toBe(
     '<div class="corrected">[correction-2]<p>28</p></div><div class="corrected">[correction-1]<p>y</p></div>',
   )
-  // Words that are put back have the note of who did so; the first note stands with what is left of its own.
+  // Restored words have the note of the correction that restored them. The first note stays with its remaining passage.
   const third = { ...lin, passages: changedPassages('<p>28</p><p>y</p>', '<p>27</p><p>y</p>') }
   expect(markCorrections('<p>27</p><p>y</p>', [first, second, third]).match(/id="[\w-]+"/g)).toEqual([
     'id="correction-3"',
@@ -59,11 +59,11 @@ test('a passage has the note of the correction that brought its words, and none 
   expect(markCorrections('<p>Other.</p>', [first, second])).toBe('<p>Other.</p>')
 })
 
-test('a correction whose passages are not on record leaves the text as it is', () => {
+test('a correction without recorded passages does not change the text', () => {
   expect(markCorrections('<p>Odd &nbsp; <b>HTML', [ada, { ...lin, passages: [] }])).toBe('<p>Odd &nbsp; <b>HTML')
 })
 
-test('a text that writes a note of its own has it as its own words', () => {
+test('a text cannot imitate a note', () => {
   const text = '<div class="corrected"><p class="correction">Corrected today</p><p class="said">One.</p></div>'
   const plain = '<div><p>Corrected today</p><p class="said">One.</p></div>'
   expect(markCorrections(text, [])).toBe(plain)

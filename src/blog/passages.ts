@@ -7,28 +7,29 @@ type Node = DefaultTreeAdapterTypes.ChildNode
 type Element = DefaultTreeAdapterTypes.Element
 type Block = { element: Element; parent: DefaultTreeAdapterTypes.ParentNode }
 
-/** As many passages as a correction records; one that changes more is a new text, which no mark in it explains. */
-export const MOST_PASSAGES = 20
+/** Maximum number of passages that a correction records. A correction that changes more is a new text, and is not marked. */
+export const MAX_PASSAGES = 20
 
-/** What names a passage: the beginning of the SHA-256 of its words, in hex. */
+/** The id of a passage: the beginning of the SHA-256 of its words, in hex. */
 export const PASSAGE = /^[0-9a-f]{12}$/
 
-/** A correction with the passages that it brought; one from before these were recorded has none. */
+/** A correction with the ids of the passages that it changed. Old corrections do not have them. */
 export type MarkedCorrection = Correction & { passages?: readonly string[] }
 
 /**
- * The passages of an article's HTML that an earlier one did not have, paragraphs and items of lists, tables and the like as a
- * whole; none where there are more than `MOST_PASSAGES`. Numbers of sources and the shape of quotes and dashes are no change.
+ * Returns the ids of the passages that are new in an article's HTML. A passage is a paragraph, a list item, a table or a
+ * similar block. Returns an empty list if there are more than `MAX_PASSAGES`. Ignores source numbers and the style of
+ * quotes and dashes.
  */
 export function changedPassages(before: string, after: string): string[] {
   const known = new Set(blocksOf(parseFragment(before)).map(fingerprint))
   const changed = new Set(blocksOf(parseFragment(after)).map(fingerprint)).difference(known)
-  return changed.size > MOST_PASSAGES ? [] : [...changed]
+  return changed.size > MAX_PASSAGES ? [] : [...changed]
 }
 
 /**
- * Article HTML with a note beside each passage that a correction changed: the whole note at the first, at the others a link to
- * it. A passage that is not in the text any more has no note, and nothing in the text passes for one. Sanitised HTML stays
+ * Adds a note next to each passage that a correction changed: the full note to the first passage, and a link to the note
+ * to the others. Removes the classes of notes from the text itself, so that it cannot imitate one. Sanitised HTML stays
  * sanitised.
  */
 export function markCorrections(html: string, corrections: readonly MarkedCorrection[]): string {
@@ -36,20 +37,20 @@ export function markCorrections(html: string, corrections: readonly MarkedCorrec
   const root = parseFragment(html)
   removeImitations(root)
   const blocks = new Map(blocksOf(root).map((block) => [fingerprint(block), block]))
-  // Of two corrections of one passage, the words that stand there are the later one's.
+  // If two corrections changed a passage, its current words are from the later one.
   const isMarked = new Set<Element>()
   for (const [index, correction] of [...corrections.entries()].toReversed()) {
     const places = (correction.passages ?? []).flatMap((passage) => blocks.get(passage) ?? [])
     const own = places.filter(({ element }) => !isMarked.has(element))
     for (const [place, block] of own.entries()) {
       isMarked.add(block.element)
-      setBeside(block, place === 0 ? wholeNote(correction, index + 1) : shortNote(correction, index + 1))
+      setBeside(block, place === 0 ? fullNote(correction, index + 1) : shortNote(correction, index + 1))
     }
   }
   return serialize(root)
 }
 
-// What a note is known by; the text may have it in its own words as well.
+// The classes of a note. The text of an article may contain them, too.
 const IMITATION = /class="correct(?:ed|ion)"/
 
 function removeImitations(parent: DefaultTreeAdapterTypes.ParentNode): void {
@@ -61,7 +62,7 @@ function removeImitations(parent: DefaultTreeAdapterTypes.ParentNode): void {
 
 const CONTAINERS = new Set(['ul', 'ol', 'section'])
 
-// What a reader takes for one passage, in order.
+// Returns the blocks that a reader sees as one passage, in order.
 function blocksOf(parent: DefaultTreeAdapterTypes.ParentNode): Block[] {
   return parent.childNodes.flatMap((element) => {
     if (!isElement(element)) return []
@@ -81,25 +82,25 @@ function fingerprint({ element }: Block): string {
 
 function textOf(node: Node): string {
   if ('value' in node) return node.value
-  // What stands there is the number of a source.
+  // A <sup> contains the number of a source.
   return isElement(node) && node.tagName !== 'sup' ? node.childNodes.map(textOf).join('') : ''
 }
 
-// The note comes first, so that it can stand level with the first line.
+// The note is first, so that CSS can align it with the first line.
 function setBeside({ element, parent }: Block, note: Element): void {
   const corrected = create('div', { class: 'corrected' }, [note])
   if (element.tagName === 'li') {
-    append(corrected, create('div', {}, element.childNodes))
+    defaultTreeAdapter.appendChild(corrected, create('div', {}, element.childNodes))
     element.childNodes = []
-    append(element, corrected)
+    defaultTreeAdapter.appendChild(element, corrected)
     return
   }
   parent.childNodes[parent.childNodes.indexOf(element)] = corrected
   corrected.parentNode = parent
-  append(corrected, element)
+  defaultTreeAdapter.appendChild(corrected, element)
 }
 
-function wholeNote(correction: Correction, number: number): Element {
+function fullNote(correction: Correction, number: number): Element {
   const note = correction.note.trim()
   const all = create('a', { href: '/corrections' }, [text('All corrections')])
   const children = [create('b', {}, [text(head(correction))]), text(` ${note} `), all]
@@ -126,10 +127,6 @@ function text(value: string): DefaultTreeAdapterTypes.TextNode {
 function create(name: string, attributes: Record<string, string>, children: Node[]): Element {
   const attrs = Object.entries(attributes).map(([key, value]) => ({ name: key, value }))
   const element = defaultTreeAdapter.createElement(name, names.NS.HTML, attrs)
-  for (const child of children) append(element, child)
+  for (const child of children) defaultTreeAdapter.appendChild(element, child)
   return element
-}
-
-function append(parent: Element, child: Node): void {
-  defaultTreeAdapter.appendChild(parent, child)
 }

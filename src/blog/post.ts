@@ -1,140 +1,207 @@
-/** A post as lists show it. `date` is the ISO text as the backend gave it; `prefix` is null when it names no folder. */
-export type PostSummary = {
+import * as z from 'zod/mini'
+
+// The schemas of a post, and the types inferred from them. Required fields must be valid. Every other field has a default,
+// so that the incomplete answer of another backend can still be shown.
+
+const text = z.catch(z.string(), '')
+const textOrNull = z.catch(z.nullable(z.string()), null)
+const count = z.int().check(z.nonnegative())
+
+// An optional field. An invalid value counts as missing.
+const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined)
+
+/** The picture formats that pages offer, best first. */
+export const PICTURE_FORMATS = ['avif', 'webp'] as const
+
+const MAX_PICTURE_WIDTH_PX = 10_000
+
+const pictureWidth = z.int().check(z.positive(), z.maximum(MAX_PICTURE_WIDTH_PX))
+
+/** The record of a post's picture. The picture exists in each width and format (`variantKey`). Backends may omit the record. */
+export const pictureSchema = z.pipe(
+  z.object({
+    /** In pixels, narrowest first. */
+    widths: z.catch(z.array(pictureWidth), []),
+    /** Best first. */
+    formats: z.catch(z.array(z.unknown()), []),
+    /** Average colour as `#rrggbb`, shown until the picture is loaded. */
+    placeholder: z.catch(z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/i))), null),
+    /** Empty if the picture is decoration. */
+    alt: text,
+  }),
+  z.transform(({ widths, formats, placeholder, alt }) => ({
+    widths: [...new Set(widths)].toSorted((a, b) => a - b),
+    formats: widths.length > 0 ? PICTURE_FORMATS.filter((format) => formats.includes(format)) : [],
+    placeholder,
+    alt,
+  })),
+)
+export type Picture = z.infer<typeof pictureSchema>
+
+const mark = z.tuple([z.int(), z.int()])
+
+/** A range in a text, in UTF-16 units: the start, and the end (exclusive). */
+export type Mark = z.infer<typeof mark>
+
+export const marksSchema = z.array(mark)
+
+/** The fields of a card that have the same name in `PostSummary` and on the wire. Add a new field of cards here. */
+export const cardSchema = z.object({
+  excerpt: text,
+  /** Reading time. */
+  minutes: optional(z.int().check(z.positive())),
+  /** True if a person's review is on record. */
+  reviewed: optional(z.literal(true)),
+  /** In a search result: the matches in the title. */
+  marks: optional(marksSchema),
+  /**
+   * In a search result: an extract of the text with the words that the title does not contain and the heading above it, or
+   * the excerpt and the tag that contains the words.
+   */
+  snippet: optional(
+    z.nullable(
+      z.object({ text: z.string(), marks: marksSchema, section: z.optional(z.string()), tag: z.optional(z.string()) }),
+    ),
+  ),
+})
+
+/** A post as lists show it. */
+export type PostSummary = z.infer<typeof cardSchema> & {
   id: string
   category: string
   title: string
-  excerpt: string
+  /** ISO text as the backend sent it. */
   date: string | null
+  /** The post's folder in the bucket, or null if the backend does not name one. */
   prefix: string | null
   picture?: Picture
-  /** To read it; where the backend says. */
-  minutes?: number
-  /** Whether a person's review of it is on record; absent where the backend does not say. */
-  reviewed?: boolean
-  /** Of a post that was searched for: where its title has the words. */
-  marks?: Mark[]
-  /**
-   * Of a post that was searched for: a piece of its text that has the words which its title lacks, and the heading above it;
-   * or its excerpt, and the tag that has them.
-   */
-  snippet?: { text: string; marks: Mark[]; section?: string; tag?: string } | null
 }
 
-/** A place in a text, in UTF-16 units: from, and up to. */
-export type Mark = [start: number, end: number]
+// Replaces the URL of any other scheme by an empty text, because pages would link to it. The source must stay in the list,
+// because citations refer to its position.
+const webAddress = z.pipe(
+  z.string(),
+  z.transform((url) => (/^https?:\/\//i.test(url) ? url : '')),
+)
 
-/** A post as its page shows it. `html` is whatever the backend wrote: sanitise it before it reaches a page. */
-export type Post = {
-  title: string
-  excerpt: string
+/** A text that an article cites. Citations refer to a source by its position in the list. */
+const source = z.object({
+  title: z.string(),
+  publisher: text,
+  /** http or https, or empty. */
+  url: webAddress,
+  /** The publication date as the publisher states it (`YYYY-MM-DD`), or null. */
+  date: optional(z.nullable(z.string())),
+  /** The day on which the newsroom read the source. */
+  read: optional(z.string()),
+})
+export type Source = z.infer<typeof source>
+
+const check = z.object({ name: z.string(), passed: z.boolean(), detail: text })
+/** The result of one check of a draft. `detail` explains it in words. */
+export type Check = z.infer<typeof check>
+
+/** A unit of a source that supports a sentence of an article. */
+const evidence = z.object({
+  /** The sentence of the article. */
+  text,
+  /** The calculation that the sentence is based on, or empty. */
+  compute: text,
+  /** The number of the citation link, counted from 1 in reading order. Null for a title, lead or heading. */
+  citation: z.catch(z.nullable(count), null),
+  /** Index into the article's sources. */
+  source: count,
+  /** Id such as `S2.14`: source 2, unit 14. */
+  unit: text,
+  /** At most 300 characters of the unit. */
+  quote: z.string().check(z.minLength(1)),
+})
+export type Evidence = z.infer<typeof evidence>
+
+const judgeRecord = z.object({
+  model: z.string(),
+  provider: z.string(),
+  /** True if the model also wrote the draft. */
+  isWriter: z.boolean(),
+  /** Number of sentences that the model judged. */
+  sentences: count,
+  /** Number of errors that code planted for the judge, and how many of them it found. */
+  planted: count,
+  found: count,
+})
+/** The verdict of one model on a draft. */
+export type JudgeRecord = z.infer<typeof judgeRecord>
+
+const judging = z.extend(judgeRecord, {
+  /** Number of sentences that failed and were removed. */
+  cut: count,
+  others: z.optional(z.array(judgeRecord)),
+})
+/** The judging of a draft: the model that judged most of it, and the others. */
+export type Judging = z.infer<typeof judging>
+
+const review = z.object({ by: z.string().check(z.regex(/\S/)), date: z.string(), note: text })
+/** A person's decision to keep a post. */
+export type Review = z.infer<typeof review>
+
+const correction = z.object({ by: text, date: z.string(), note: z.string() })
+/** A change after publication: the person, the date and the change. */
+export type Correction = z.infer<typeof correction>
+
+/** The record of how a post was made. Every statement that the page makes about this comes from here. */
+export const provenanceSchema = z.object({
+  /** The model that wrote the text, or null if it is not on record. */
+  writer: z.catch(z.nullable(z.object({ model: z.string(), provider: z.string() })), null),
+  /** A sentence about how the post was written, or null. */
+  note: textOrNull,
+  sources: z.catch(z.array(source), []),
+  checks: z.catch(z.array(check), []),
+  /** Missing in posts that are older than these records. */
+  evidence: optional(z.array(evidence)),
+  /** Missing if no model judged the post. */
+  judging: optional(judging),
+  /** Newest last. */
+  reviews: z.catch(z.readonly(z.array(review)), []),
+  /** Newest last. */
+  corrections: z.catch(z.readonly(z.array(correction)), []),
+})
+export type Provenance = z.infer<typeof provenanceSchema>
+
+/** The fields of an article that have the same name in `Post` and on the wire. */
+export const articleSchema = z.object({
+  title: z.string().check(z.minLength(1)),
+  excerpt: text,
+  author: text,
+  date: textOrNull,
+  category: text,
+  tags: z.catch(z.array(z.string()), []),
+})
+
+/** A post as its page shows it. */
+export type Post = z.infer<typeof articleSchema> & {
+  /** As the backend sent it: sanitise it before it reaches a page. */
   html: string
-  author: string
-  date: string | null
-  category: string
-  tags: string[]
-  /** Bucket key or absolute address of the picture. */
+  /** Bucket key or absolute URL of the picture. */
   thumbnail: string | null
   picture?: Picture
-  /** Posts to read next, named by our own backend only. */
+  /** Posts to read next. Only our own backend sends them. */
   related: PostSummary[]
-  /** How the post was made; null when the backend keeps no record. */
+  /** Null if the backend does not have a record. */
   provenance: Provenance | null
 }
 
-/**
- * What is known of a post's picture; a backend may keep no such record. In each of the widths, in pixels and narrowest
- * first, it is there in each of the formats, best first, beside the picture itself (`variantKey`).
- */
-export type Picture = {
-  widths: number[]
-  formats: (typeof PICTURE_FORMATS)[number][]
-  /** The colour of the whole, `#rrggbb`, for the time until it is there. */
-  placeholder: string | null
-  /** What is seen on it; empty where it is decoration. */
-  alt: string
-}
+/** The fields of a retraction, as our own backend sends it. */
+export const retractionSchema = z.object({
+  category: z.string(),
+  id: z.string(),
+  title: z.string(),
+  /** The date of the post. */
+  published: z.string(),
+  date: z.string(),
+  by: z.string(),
+  /** The change, or the reason of the retraction. */
+  note: z.string(),
+})
 
-/** The formats that pictures are offered in, best first. */
-export const PICTURE_FORMATS = ['avif', 'webp'] as const
-
-/**
- * A text that an article cites, in the order of its numbers; `url` is http(s), or empty where no such address is known.
- * `date` is the day (`YYYY-MM-DD`) that its publisher gave it, null where it gave none; `read` the day on which it was read.
- * Where no record tells, they are absent.
- */
-export type Source = { title: string; publisher: string; url: string; date?: string | null; read?: string }
-
-/** The result of one check of a draft: what was checked, whether it held, and the evidence in words. */
-export type Check = { name: string; passed: boolean; detail: string }
-
-/**
- * A unit of a source that bears a sentence of an article: `text` is the sentence, and `compute` what it computes. `citation`
- * counts the links that citations are, from 1 in the order of the text, and is null where none is shown (a title, a lead, a
- * heading). `source` is an index into the article's sources, `unit` an id that counts them from `S1` (`S2.14`), `quote` at
- * most 300 characters of the unit.
- */
-export type Evidence = {
-  text: string
-  compute: string
-  citation: number | null
-  source: number
-  unit: string
-  quote: string
-}
-
-/**
- * What a model had to say of a draft: whether it is the one that wrote it; on how many sentences its verdict stands; how
- * many errors code had `planted` for it, and how many of those it `found`.
- */
-export type JudgeRecord = {
-  model: string
-  provider: string
-  isWriter: boolean
-  sentences: number
-  planted: number
-  found: number
-}
-
-/** How a draft was judged: by whom most of it was, and who judged the rest; how many sentences failed and were cut. */
-export type Judging = JudgeRecord & { cut: number; others?: JudgeRecord[] }
-
-/** A person's verdict that a post may stand. */
-export type Review = { by: string; date: string; note: string }
-
-/** What was changed after publication, when, and by whom. */
-export type Correction = { by: string; date: string; note: string }
-
-/**
- * What a person changed or took back: one entry of the page of corrections. `published` is the date of its post, `note` what
- * was changed or why it was taken back. `mark` is the number of its note in the text (`#correction-1`), where the text as it
- * stands is sure to have one.
- */
-export type Change = {
-  kind: 'correction' | 'retraction'
-  category: string
-  id: string
-  title: string
-  published: string
-  date: string
-  by: string
-  note: string
-  mark?: number
-}
-
-/** The record of a post's making: everything the page claims about it comes from here. */
-export type Provenance = {
-  /** The model that wrote the text; null when no record names it. */
-  writer: { model: string; provider: string } | null
-  /** A plain sentence about how it was written, or null. */
-  note: string | null
-  sources: Source[]
-  checks: Check[]
-  /** What its sentences rest on; a post from before such records were kept has none. */
-  evidence?: Evidence[]
-  /** Absent where no model judged it. */
-  judging?: Judging
-  /** Newest last. */
-  reviews: readonly Review[]
-  /** Newest last. */
-  corrections: readonly Correction[]
-}
+/** An entry of the corrections page. `mark` is the number of its note in the article (`#correction-1`) if there is one. */
+export type Change = z.infer<typeof retractionSchema> & { kind: 'correction' | 'retraction'; mark?: number }

@@ -1,12 +1,12 @@
-/** Minutes to read an article of this HTML at 230 words a minute, rounded up, at least 1. */
+/** Returns the minutes it takes to read an article at 230 words per minute, rounded up, at least 1. */
 export function readingMinutes(html: string): number {
   const words = plainText(html.replace(/<svg[\s\S]*?<\/svg>/g, ' '))
     .split(/\s+/)
     .filter(Boolean).length
-  return Math.max(1, Math.ceil(words / 230))
+  return Math.max(1, Math.ceil(words / WORDS_PER_MINUTE))
 }
 
-/** The text of a piece of regular HTML, without its tags. */
+/** Returns the text of well-formed HTML, without tags. */
 export function plainText(html: string): string {
   return html
     .replace(/<[^>]*>/g, '')
@@ -17,5 +17,7 @@ export function plainText(html: string): string {
     })
     .trim()
 }
+
+const WORDS_PER_MINUTE = 230
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }

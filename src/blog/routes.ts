@@ -1,34 +1,34 @@
 import { categorySlug } from '#blog/category.ts'
 
-/** The route of a category: `/category/` and the lower-cased name, encoded. */
+/** Returns the path of a category: `/category/` and the lowercase name, encoded. */
 export function categoryHref(name: string): string {
   return `/category/${encodeURIComponent(name.toLowerCase())}`
 }
 
-/** The route of a fallback category: the same page, by its hyphenated name. */
+/** Returns the path of a fallback category: the same page, by its hyphenated name. */
 export function hyphenatedCategoryHref(name: string): string {
   return `/category/${encodeURIComponent(categorySlug(name))}`
 }
 
-/** The posts on one page of a category. */
+/** Number of posts on a page of a category. */
 export const PAGE_SIZE = 24
 
-/** The address of a page of a category, by the path of its first. */
+/** Returns the path of a page of a category. `path` is the path of its first page. */
 export function pageHref(path: string, page: number): string {
   return page === 1 ? path : `${path}?page=${page}`
 }
 
-/** The page of what is found by some words. */
+/** Returns the path of a search. */
 export function searchHref(words: string): string {
   return `/search?${new URLSearchParams({ q: words })}`
 }
 
-/** The route of an article: `/post/{category}/{id}`, the category lower-cased as in its own link. */
+/** Returns the path of an article: `/post/{category}/{id}`, with a lowercase category. */
 export function postHref(post: { category: string; id: string }): string {
   return `/post/${encodeURIComponent(post.category.toLowerCase())}/${encodeURIComponent(post.id)}`
 }
 
-/** A screen of the specification and what its address names. */
+/** A screen of the site with the parameters from its address. */
 export type Route =
   | { screen: 'home' }
   | { screen: 'article'; category: string; id: string }
@@ -39,8 +39,8 @@ export type Route =
   | { screen: 'not-found' }
 
 /**
- * The screen behind an address, as in `/category/web-development` or `/category/web-development?page=2`; whatever no row
- * names is `not-found`.
+ * Returns the screen of an address such as `/category/web-development?page=2`. Unknown addresses match the screen
+ * `not-found`.
  */
 export function matchRoute(address: string): Route {
   const [pathname = '', search = ''] = address.split('?')
@@ -50,7 +50,7 @@ export function matchRoute(address: string): Route {
   if (segments.length === 0) return { screen: 'home' }
   if (segments.length === 1 && (first === 'about' || first === 'corrections')) return { screen: first }
   if (segments.length === 1 && first === 'search')
-    return { screen: 'search', words: new URLSearchParams(search).get('q')?.trim().slice(0, LONGEST_QUESTION) ?? '' }
+    return { screen: 'search', words: new URLSearchParams(search).get('q')?.trim().slice(0, MAX_QUERY_LENGTH) ?? '' }
   if (segments.length === 2 && first === 'category' && second !== undefined && categorySlug(second) !== '')
     return {
       screen: 'category',
@@ -62,18 +62,18 @@ export function matchRoute(address: string): Route {
   return { screen: 'not-found' }
 }
 
-// In characters, as the field of the page takes.
-const LONGEST_QUESTION = 200
+// In characters. The search field has the same limit.
+const MAX_QUERY_LENGTH = 200
 
-// In characters: no name of ours, nor any that a backend may be asked for, is longer.
-const LONGEST_NAME = 200
+// In characters. Backends accept no longer names.
+const MAX_NAME_LENGTH = 200
 
-// Null for a path that cannot be decoded, or has a segment that is empty or too long.
+// Returns null if the path cannot be decoded, or a segment is empty or too long.
 function decodedSegments(pathname: string): string[] | null {
   try {
     const segments = pathname.split('/').slice(1).map(decodeURIComponent)
     if (segments.length === 1 && segments[0] === '') return []
-    return segments.every((segment) => segment.trim() !== '' && segment.length <= LONGEST_NAME) ? segments : null
+    return segments.every((segment) => segment.trim() !== '' && segment.length <= MAX_NAME_LENGTH) ? segments : null
   } catch {
     return null
   }

@@ -3,61 +3,61 @@ import type { Route } from '#blog/routes.ts'
 
 // The interface between the server and the site's server entry, which do not import each other.
 
-/** The words that name a blog, from `editorial/site.json`. */
+/** The texts about the blog in `editorial/site.json`. */
 export type SiteWords = {
   name: string
   strapline: string
   tagline: string
   description: string
-  /** The contact address for readers, or null. */
+  /** Contact address for readers, or null. */
   address: string | null
   owner: string
 }
 
-/** The run-time settings of every page. They are not part of the build. */
+/** Run-time settings that the server passes to every page. */
 export type SiteConfig = {
   site: SiteWords
-  /** Origin of the three calls; empty for the page's own. */
+  /** Origin of the API. Empty means the page's own origin. */
   apiHost: string
   bucketName: string
-  /** Public base of the bucket, absolute or a path of this server. */
+  /** Public base URL of the bucket, absolute or a path on this server. */
   bucketUrl: string
-  /** Public origin of the site, without a last slash. */
+  /** Public origin of the site, without a trailing slash. */
   siteUrl: string
-  /** Whether browsers keep what was read, for reading offline. */
+  /** True if browsers keep visited pages for reading offline. */
   offline: boolean
   /** The current year in UTC, for the copyright line. */
   year: number
 }
 
-/** The kinds of page whose first styles are inlined. */
+/** The kinds of page with inlined critical CSS. */
 export type CriticalScreen = 'home' | 'category' | 'article'
 
 /** The parts of the build that pages refer to. */
 export type Assets = {
-  /** The inlined rules for each kind of page; null in development. */
+  /** The critical CSS of each kind of page, or null in development. */
   critical: Record<CriticalScreen, string> | null
-  /** Address of the whole style sheet. */
+  /** URL of the full stylesheet. */
   stylesheet: string
-  /** Address of the script that starts the application. */
+  /** URL of the script that starts the application. */
   script: string
 }
 
-/** A page to render. */
+/** The data for rendering a page. */
 export type PageRequest = {
-  /** The path as requested, still encoded, and the query of a page of a category. */
+  /** The encoded path of the request, with its query. */
   address: string
   /** The route that the address matches. */
   route: Route
   config: SiteConfig
   assets: Assets
   client: BlogClient
-  /** How long to wait for the calls before the skeleton is sent, in milliseconds; null waits for all of them. */
+  /** Milliseconds to wait for the calls before the skeleton is sent. Null waits for all calls. */
   ssrTimeout: number | null
   report: (error: unknown) => void
 }
 
-/** A rendered page: `settled` is false for a skeleton whose calls were still under way, `navigation` for a header of fallback links. */
+/** A rendered page. `settled` is false for a skeleton whose calls are still pending, `navigation` for a header with fallback links. */
 export type RenderedPage = { status: 200 | 404 | 410 | 503; html: string; settled: boolean; navigation: boolean }
 
 /** The site's server entry. */

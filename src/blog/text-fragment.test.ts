@@ -14,19 +14,19 @@ test.for<[string, string]>([
   ['Model: Lorikeet 2 | Price: 4', PAGE],
   ['Note: it stays', `${PAGE}#:~:text=Note%3A%20it%20stays`],
   ['', PAGE],
-])('%s is found by its ends', ([text, address]) => {
+])('the fragment of "%s" contains its first and last words', ([text, address]) => {
   expect(textFragment(PAGE, text)).toBe(address)
 })
 
-test('an address that has a fragment keeps it', () => {
+test('a URL keeps its own fragment', () => {
   expect(textFragment(`${PAGE}#part`, 'Here')).toBe(`${PAGE}#part:~:text=Here`)
 })
 
-test('several texts are found by one address, without the rows of tables', () => {
+test('one URL contains several texts, without table rows', () => {
   expect(textFragment(PAGE, 'One.', 'A: 1 | B: 2', 'Two.')).toBe(`${PAGE}#:~:text=One.&text=Two.`)
 })
 
-test('a source without an address has none, and half a character breaks nothing', () => {
+test('a source without a URL has no fragment, and a lone surrogate is replaced', () => {
   expect(textFragment('', 'Here')).toBe('')
   expect(textFragment(PAGE, 'x\uD800')).toBe(`${PAGE}#:~:text=x%EF%BF%BD`)
 })

@@ -1,7 +1,7 @@
 /**
- * The address of texts within a page, by a text fragment (https://wicg.github.io/scroll-to-text-fragment/): a browser that
- * knows them scrolls to the first and marks them all, others open the page. A row of a table (`Model: X | Price: 4`) stands nowhere so:
- * without another text its page is named alone. Empty where the page has no address.
+ * Returns the URL of texts in a page, with a text fragment (https://wicg.github.io/scroll-to-text-fragment/). Browsers
+ * that support fragments scroll to the first text and highlight all of them. Table rows (`Model: X | Price: 4`) are left
+ * out, because the page does not contain them in this form. Returns an empty text if `url` is empty.
  */
 export function textFragment(url: string, ...texts: string[]): string {
   const found = texts.filter((text) => text !== '' && !text.includes(' | '))
@@ -11,14 +11,17 @@ export function textFragment(url: string, ...texts: string[]): string {
 
 function directive(text: string): string {
   const words = text.trim().split(/\s+/)
-  // A long run would fail by one character that the page sets otherwise; its ends are enough.
-  const parts = words.length > 2 * AT_AN_END ? [words.slice(0, AT_AN_END), words.slice(-AT_AN_END)] : [words]
+  // A long text would not match if the page writes a single character differently, so use only its first and last words.
+  const parts =
+    words.length > 2 * MAX_WORDS_PER_END
+      ? [words.slice(0, MAX_WORDS_PER_END), words.slice(-MAX_WORDS_PER_END)]
+      : [words]
   return `text=${parts.map(encoded).join()}`
 }
 
-const AT_AN_END = 5
+const MAX_WORDS_PER_END = 5
 
-// A hyphen would be read as a part of the directive, as `,` and `&` are, which are encoded by themselves.
+// Hyphens are part of the directive's syntax, but encodeURIComponent does not encode them.
 function encoded(words: string[]): string {
   return encodeURIComponent(words.join(' ').toWellFormed()).replaceAll('-', '%2D')
 }

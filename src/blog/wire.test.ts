@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { postToWire, readCategories, readPost, readPosts, summaryToWire } from '#blog/wire.ts'
+import { postToWire, parseCategories, parsePost, parsePosts, summaryToWire } from '#blog/wire.ts'
 
 const summary = {
   PostId: 'p1',
@@ -24,7 +24,7 @@ const content = {
 }
 
 test('a list of posts is read in its order', () => {
-  const [post] = readPosts({ posts: [summary], extra: 1 }, 'technology')
+  const [post] = parsePosts({ posts: [summary], extra: 1 }, 'technology')
   expect(post).toEqual({
     id: 'p1',
     category: 'technology',
@@ -35,32 +35,29 @@ test('a list of posts is read in its order', () => {
   })
 })
 
-test('one odd summary is dropped alone', () => {
+test('an invalid summary in a list is dropped, and the others are kept', () => {
   const odd = [null, 7, 'x', [], {}, { PostId: 'no-title' }, { PostTitle: 'no id' }, { ...summary, PostTitle: '  ' }]
-  expect(readPosts({ posts: [...odd, summary, ...odd] }, 'technology')).toHaveLength(1)
+  expect(parsePosts({ posts: [...odd, summary, ...odd] }, 'technology')).toHaveLength(1)
 })
 
-test('id and title stand in for PostId and PostTitle, and a number for a text', () => {
-  const posts = readPosts({ posts: [{ id: 7, title: 'Seven' }] }, 'technology')
+test('id and title replace a missing PostId and PostTitle, and an id may be a number', () => {
+  const posts = parsePosts({ posts: [{ id: 7, title: 'Seven' }] }, 'technology')
   expect(posts).toEqual([{ id: '7', title: 'Seven', category: 'technology', excerpt: '', date: null, prefix: null }])
 })
 
-test('what is not of the contract’s shape is refused', () => {
-  expect(() => readPosts({ posts: 'none' }, 'c')).toThrow()
-  expect(() => readPosts([summary], 'c')).toThrow()
-  expect(() => readCategories({ categories: [] })).toThrow()
-  expect(() => readCategories(['a', 1])).toThrow()
-  expect(() => readPost({ content: { title: 'no text' } }, 'c')).toThrow()
-  expect(() => readPost({ content: { ...content, title: '' } }, 'c')).toThrow()
-  expect(() => readPost('<html>', 'c')).toThrow()
+test('blank category names are dropped, and an invalid answer throws', () => {
+  expect(() => parsePosts({ posts: 'none' }, 'c')).toThrow()
+  expect(() => parsePosts([summary], 'c')).toThrow()
+  expect(parseCategories(['a', ' ', 'b'])).toEqual(['a', 'b'])
+  expect(() => parseCategories({ categories: [] })).toThrow()
+  expect(() => parseCategories(['a', 1])).toThrow()
+  expect(() => parsePost({ content: { title: 'no text' } }, 'c')).toThrow()
+  expect(() => parsePost({ content: { ...content, title: '' } }, 'c')).toThrow()
+  expect(() => parsePost('<html>', 'c')).toThrow()
 })
 
-test('blank category names are dropped', () => {
-  expect(readCategories(['a', ' ', 'b'])).toEqual(['a', 'b'])
-})
-
-test('an article needs a title and a text; all else may be missing', () => {
-  expect(readPost({ content: { title: 'T', content: '' } }, 'asked-for')).toEqual({
+test('an article needs a title and a text, and every other field has a default', () => {
+  expect(parsePost({ content: { title: 'T', content: '' } }, 'asked-for')).toEqual({
     title: 'T',
     excerpt: '',
     html: '',
@@ -74,7 +71,7 @@ test('an article needs a title and a text; all else may be missing', () => {
   })
 })
 
-test('whatever a backend writes, reading gives a post or refuses, and never a half-read one', () => {
+test('any answer of a backend is either read as a complete post or throws', () => {
   fc.assert(
     fc.property(fc.anything(), fc.object(), (answer, extra) => {
       for (const given of [
@@ -82,9 +79,9 @@ test('whatever a backend writes, reading gives a post or refuses, and never a ha
         { content: answer },
         { content: { ...content, ...extra }, thumbnail_path: answer },
       ]) {
-        let post: ReturnType<typeof readPost>
+        let post: ReturnType<typeof parsePost>
         try {
-          post = readPost(given, 'c')
+          post = parsePost(given, 'c')
         } catch {
           continue
         }
@@ -95,19 +92,19 @@ test('whatever a backend writes, reading gives a post or refuses, and never a ha
   )
 })
 
-test('a record of the picture is read as far as it can be used, and a post without one is as good', () => {
+test('the valid fields of a picture record are kept, and the record may be missing', () => {
   const read = (thumbnail: unknown) => [
-    readPost({ content, thumbnail }, 'c').picture,
-    readPosts({ posts: [{ ...summary, thumbnail }] }, 'c')[0]?.picture,
+    parsePost({ content, thumbnail }, 'c').picture,
+    parsePosts({ posts: [{ ...summary, thumbnail }] }, 'c')[0]?.picture,
   ]
   for (const none of [undefined, null, 7, 'https://img.example/1.png', [320]])
     expect(read(none)).toEqual([undefined, undefined])
   for (const [given, kept] of [
     [picture, picture],
     [{}, { widths: [], formats: [], placeholder: null, alt: '' }],
-    // Best format first, narrowest first, none twice.
+    // Formats are sorted best first, widths narrowest first, without duplicates.
     [{ ...picture, formats: ['webp', 'jxl', 7, 'avif', 'webp'], widths: [1200, 320, 1200] }, picture],
-    // Sizes of no picture name none.
+    // Invalid widths count as missing.
     ...[[0], [-320], [1.5], ['320'], [1e6], null].map((widths) => [
       { ...picture, widths },
       { ...picture, widths: [], formats: [] },
@@ -124,8 +121,10 @@ test('a record of the picture is read as far as it can be used, and a post witho
     expect(read(given)).toEqual([kept, kept])
 })
 
-test('what our own API writes, the client reads back the same', () => {
-  const post = readPost(
+const judge = { model: 'm', provider: 'p', isWriter: true, sentences: 9, planted: 4, found: 4 }
+
+test('a post that our own API writes is read back unchanged', () => {
+  const post = parsePost(
     {
       content,
       thumbnail_path: 'posts/c/p/thumbnail.png',
@@ -136,6 +135,7 @@ test('what our own API writes, the client reads back the same', () => {
         note: null,
         sources: [{ title: 'S', publisher: 'P', url: 'https://example.org' }],
         checks: [{ name: 'N', passed: true, detail: '' }],
+        judging: { ...judge, cut: 1, others: [{ ...judge, isWriter: false }] },
         reviews: [],
         corrections: [{ by: 'A', date: '2026-11-21', note: 'N' }],
       },
@@ -143,15 +143,16 @@ test('what our own API writes, the client reads back the same', () => {
     'c',
   )
   expect(post.related).toHaveLength(2)
+  expect(post.provenance?.judging?.others).toHaveLength(1)
   expect([post.picture, ...post.related.map((other) => other.picture)]).toEqual([picture, undefined, picture])
-  expect(readPost(JSON.parse(JSON.stringify(postToWire(post))), 'c')).toEqual(post)
-  expect(readPosts({ posts: post.related.map(summaryToWire) }, 'c')).toEqual(post.related)
+  expect(parsePost(JSON.parse(JSON.stringify(postToWire(post))), 'c')).toEqual(post)
+  expect(parsePosts({ posts: post.related.map(summaryToWire) }, 'c')).toEqual(post.related)
 })
 
-test('what a summary says of its reading time and its review is read, and only where it is such', () => {
+test('reading time and review of a summary are read if they are valid', () => {
   const base = { PostId: 'a', PostTitle: 'T' }
   const facts = (given: object) => {
-    const { minutes, reviewed } = readPosts({ posts: [{ ...base, ...given }] }, 'c')[0] ?? {}
+    const { minutes, reviewed } = parsePosts({ posts: [{ ...base, ...given }] }, 'c')[0] ?? {}
     return { minutes, reviewed }
   }
   expect(facts({ minutes: 4, reviewed: true })).toEqual({ minutes: 4, reviewed: true })
@@ -159,28 +160,10 @@ test('what a summary says of its reading time and its review is read, and only w
     expect(facts(odd)).toEqual({ minutes: undefined, reviewed: undefined })
 })
 
-test('every judge of an article is read, and a record of judges that is none is left out', () => {
-  const judge = { model: 'm', provider: 'p', isWriter: true, sentences: 9, planted: 4, found: 4 }
-  const others = [{ ...judge, model: 'tiny', provider: 'local', isWriter: false }]
-  const judgingOf = (judging: unknown) =>
-    readPost({ content, provenance: { judging } }, 'technology').provenance?.judging
-  expect(judgingOf({ ...judge, cut: 1, others })).toEqual({ ...judge, cut: 1, others })
-  expect(judgingOf({ ...judge, cut: 1 })).toEqual({ ...judge, cut: 1 })
-  expect(judgingOf({ ...judge, cut: 1, others: [{ model: 'tiny' }] })).toBeUndefined()
-})
-
-test('a source’s address is http or https, or none; the source itself stays in its place', () => {
-  const urls = [
-    'https://one.example/a',
-    'javascript:alert(1)',
-    'HTTP://two.example',
-    ' https://three.example',
-    '//x',
-    'data:,',
-    '',
-  ]
+test('a source whose URL is not http or https stays in the list without a URL', () => {
+  const urls = ['https://one.example/a', 'javascript:alert(1)', 'HTTP://two.example', '//x', '']
   const sources = urls.map((url, index) => ({ title: `S${index}`, publisher: 'P', url }))
-  const read = readPost({ content, provenance: { sources } }, 'c').provenance?.sources ?? []
-  expect(read.map(({ url }) => url)).toEqual(['https://one.example/a', '', 'HTTP://two.example', '', '', '', ''])
+  const read = parsePost({ content, provenance: { sources } }, 'c').provenance?.sources ?? []
+  expect(read.map(({ url }) => url)).toEqual(['https://one.example/a', '', 'HTTP://two.example', '', ''])
   expect(read.map(({ title }) => title)).toEqual(sources.map(({ title }) => title))
 })

@@ -1,22 +1,21 @@
-import { readCommandLine } from '#wiring/command-line.ts'
+import { COMMON_USAGE, readCommandLine } from '#wiring/command-line.ts'
 import { EDITION_OPTIONS, startEdition } from '#wiring/start-edition.ts'
 
 const usage = `npm run daily [-- OPTIONS]
 
-Makes today's edition, or what is missing of it. You can stop it at any point and start it again.
+Makes today's edition, or its missing posts. You can stop it at any time and start it again.
 
-  --dry-run          does everything but publish
-  --date YYYY-MM-DD  makes the edition of another day, not beyond tomorrow
-  --category ID      fills only this category; any number of times
-  --limit N          adds at most N posts, those of the best stories
-  --env-file FILE    takes settings from a file of NAME=value lines; the environment comes first
-  --help, --version
+  --dry-run          does everything except publish
+  --date YYYY-MM-DD  makes the edition of another day, at the latest tomorrow's
+  --category ID      fills only this category; may be repeated
+  --limit N          adds at most N posts, from the best stories
+${COMMON_USAGE}
 
-Exit status: 0 every slot is filled, 3 some are, 1 none is, or it could not start, 130 it was stopped.`
+Exit status: 0 every slot is filled, 3 some are filled, 1 none is filled or the start failed, 130 it was stopped.`
 
 readCommandLine({ usage, options: EDITION_OPTIONS })
 const edition = startEdition({ args: process.argv.slice(2), output: 'inherit' })
-// A terminal tells both processes of Ctrl-C; the edition says the last word.
+// Ctrl-C reaches both processes. Ignore it here so that the edition process can print the final message.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', edition.stop)
 process.exitCode = await edition.status

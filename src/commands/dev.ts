@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from 'node:http'
 import { createServer as createVite } from 'vite'
 import type { Renderer } from '#blog/site.ts'
-import { readCommandLine } from '#wiring/command-line.ts'
+import { COMMON_USAGE, messageOf, readCommandLine } from '#wiring/command-line.ts'
 import { startEditions } from '#wiring/edition-schedule.ts'
 import { readEnvironment } from '#wiring/environment.ts'
 import { createLog } from '#wiring/log.ts'
@@ -10,18 +10,17 @@ import { fillEmptyBucket } from '#wiring/starter.ts'
 
 const usage = `npm run dev [-- OPTIONS]
 
-Serves the site from its source; what you change is replaced in the open page. It is set like npm start, and makes no
-editions.
+Serves the site from its source, and updates open pages when you change a file. Reads the same settings as npm start, but
+does not make editions.
 
-  --env-file FILE  takes settings from a file of NAME=value lines; the environment comes first
-  --help, --version
+${COMMON_USAGE}
 
-Exit status: 0 it was stopped, 1 it could not start.`
+Exit status: 0 it was stopped, 1 the start failed.`
 
 readCommandLine({ usage, options: {} })
 let log = createLog()
 try {
-  // Editions are for `npm start` and `npm run daily`: a restart at every change would make them at odd moments.
+  // A restart after a change must not start an edition.
   const environment = readEnvironment({ ...process.env, NEWSROOM: 'off' })
   log = createLog(environment.LOG_LEVEL)
   const backend = await openBackend(environment, log)
@@ -45,6 +44,6 @@ try {
   server.on('request', (request, response) => vite.middlewares(request, response, () => site(request, response)))
   console.log(`Stet (development) is at ${await listen(server, environment)}`)
 } catch (error) {
-  log.fatal(error instanceof Error ? error.message : error)
+  log.fatal(messageOf(error))
   process.exitCode = 1
 }

@@ -10,7 +10,7 @@ import { expiredKeys, pruneDesk } from '#newsroom/edition/retention.ts'
 import { addWidths } from '#newsroom/publishing/pictures/add-widths.ts'
 import { checkSources } from '#newsroom/sources/check-sources.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
-import { readCommandLine } from '#wiring/command-line.ts'
+import { COMMON_USAGE, messageOf, readCommandLine, runProgram } from '#wiring/command-line.ts'
 import { firstDayKept } from '#wiring/edition-day.ts'
 import { keptDays, readEnvironment, type Environment } from '#wiring/environment.ts'
 import { readCategoryList } from '#wiring/editorial.ts'
@@ -20,33 +20,25 @@ import { readS3Access } from '#wiring/s3-access.ts'
 
 const usage = `npm run doctor [-- OPTIONS]
 
-Says whether the bucket and its journal agree.
+Checks the bucket against its journal.
 
-  --sweep    also deletes what belongs to no post, but never a complete post; not while something is being published
-  --reindex  first writes the journal of a bucket that has lost it
-  --pictures first makes the pictures of older posts in the widths that they lack; one that was stopped goes on
+  --sweep    also deletes objects that belong to no post, but never a complete post; do not use it during publishing
+  --reindex  first rebuilds the journal of a bucket that has lost it
+  --pictures
+             first adds missing widths to the pictures of older posts; an interrupted run continues
   --prune 90d
-             deletes from the desk, instead, what neither a post nor a later edition needs and is older than that: at least
-             31d; never the record of a post that is held or without a verdict
-  --dry-run  with --prune, only says what that would be
-  --sources  looks at the newsroom's sources instead: whether each still publishes
-  --writer   has the writer that is set write a paragraph instead, and says how long an edition will take
+             instead deletes data from the desk that is older (at least 31d) and that no post and no later edition needs;
+             keeps the records of posts that are held or without a verdict
+  --dry-run  with --prune, prints what would be deleted
+  --sources  instead checks whether each source of the newsroom still publishes
+  --writer   instead lets the configured writer write a paragraph, and estimates the time for an edition
   --copy FROM TO
-             copies a bucket instead, as in --copy file:data/bucket s3://blog?region=eu-west-1; one that was stopped goes
-             on. The target must be empty, or hold an earlier copy
-  --env-file FILE
-             takes settings from a file of NAME=value lines; the environment comes first
-  --help, --version
+             instead copies a bucket, as in --copy file:data/bucket s3://blog?region=eu-west-1; an interrupted copy
+             continues; the target must be empty or contain an earlier copy
+${COMMON_USAGE}
 
-Exit status: 0 all is well, 1 a reader, or the newsroom, would miss something.`
+Exit status: 0 no problem was found, 1 a problem was found.`
 const flag = { type: 'boolean' } as const
-const KINDS = {
-  'notebook/': 'answers of models and pages that were read',
-  'texts/': 'texts of sources',
-  'editions/': 'plans, claims and records of posts that were judged before',
-  reports: 'reports, each in two places',
-}
-
 const options = {
   sweep: flag,
   reindex: flag,
@@ -58,92 +50,87 @@ const options = {
   'dry-run': flag,
 } as const
 const { values, positionals } = readCommandLine({ usage, options, allowPositionals: true })
-try {
-  if (!values.copy && positionals.length > 0) throw new Error(`"${positionals[0]}" means nothing here.\n\n${usage}`)
+await runProgram(async () => {
+  if (!values.copy && positionals.length > 0) throw new Error(`Unexpected argument "${positionals[0]}".\n\n${usage}`)
   if (values.copy && positionals.length !== 2) throw new Error(`--copy needs two addresses, FROM and TO.\n\n${usage}`)
-  process.exitCode = (await isMissing()) ? 1 : 0
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+  process.exitCode = (await hasProblem()) ? 1 : 0
+})
 
-async function isMissing(): Promise<boolean> {
+async function hasProblem(): Promise<boolean> {
   const [from, to] = positionals
   if (from !== undefined && to !== undefined) return await copy(from, to)
   const environment = readEnvironment(process.env)
   if (values.prune !== undefined)
     return await prune(environment, { keep: values.prune, isTrial: values['dry-run'] ?? false })
   if (values.writer) return await tryWriter(environment)
-  return values.sources ? await lookAtSources(environment) : await lookAtBucket(environment, values)
+  return values.sources ? await checkAllSources(environment) : await checkOneBucket(environment, values)
 }
 
 async function copy(from: string, to: string): Promise<boolean> {
   const access = isS3(from) || isS3(to) ? readS3Access(process.env) : null
   const buckets = { from: openBucket(from, access), to: openBucket(to, access) }
   const { copied, present } = await copyBucket({ ...buckets, report: (sentence) => console.log(sentence) })
-  console.log(`${to} has all that ${from} has: ${copied} copied, ${present} there already, each compared.`)
+  console.log(`${to} contains all objects of ${from}: ${copied} copied, ${present} already present and compared.`)
   return false
 }
 
-async function lookAtBucket(
+async function checkOneBucket(
   { BUCKET, S3 }: Environment,
   values: { sweep?: boolean; reindex?: boolean; pictures?: boolean },
 ): Promise<boolean> {
   const bucket = openBucket(BUCKET, S3)
   if (values.reindex) {
     const { posts, corrected } = await rebuildJournal(bucket)
-    console.log(`Wrote a journal of ${posts} posts. Reviews and retractions stood in the old one alone, and are lost.`)
+    console.log(
+      `Wrote a journal of ${posts} posts. Reviews and retractions were only in the lost journal, so they are lost, too.`,
+    )
     if (corrected.length > 0)
-      console.log(`Corrected, with their newest text, but without who did it and why: ${corrected.join(', ')}.`)
+      console.log(
+        `These posts have their corrected text, but the records of their corrections are lost: ${corrected.join(', ')}.`,
+      )
   }
-  const isWanting = values.pictures === true && (await addPictures(bucket)) > 0
+  const failedPictures = values.pictures ? await addPictures(bucket) : 0
   const { events, posts, garbage, unlisted, problems } = await checkBucket(bucket)
   console.log(`${BUCKET}: ${events} events, ${posts} posts.`)
   for (const problem of problems) console.log(`- ${problem}`)
   for (const post of unlisted)
-    console.log(`- The post ${post} is complete, but not in the journal, so nobody finds it.`)
+    console.log(`- The post ${post} is complete but missing from the journal, so readers cannot find it.`)
   if (garbage.length > 0) {
-    console.log(`${garbage.length} objects belong to no post, such as ${garbage[0]}.`)
+    console.log(`${garbage.length} objects belong to no post, for example ${garbage[0]}.`)
     if (values.sweep) await collectGarbage(bucket, garbage)
     console.log(
-      values.sweep
-        ? 'They are deleted.'
-        : 'While nothing is being published, "npm run doctor -- --sweep" deletes them.',
+      values.sweep ? 'They are deleted.' : 'Run "npm run doctor -- --sweep" to delete them, but not during publishing.',
     )
   }
-  const missing = isWanting || problems.length + unlisted.length > 0
-  if (!missing && garbage.length === 0) console.log('Everything is in its place.')
-  return missing
+  const hasProblem = failedPictures + problems.length + unlisted.length > 0
+  if (!hasProblem && garbage.length === 0) console.log('The bucket is complete.')
+  return hasProblem
 }
 
-// How many posts could not be given any.
+// Returns the number of posts whose pictures could not be added.
 async function addPictures(bucket: Bucket): Promise<number> {
-  const onError = (problem: unknown) => console.error(problem instanceof Error ? problem.message : problem)
+  const onError = (problem: unknown) => console.error(messageOf(problem))
   let failed = 0
   const archive = await openArchive({ bucket, pollEvery: 0, onError })
-  const tell = (error: Error) => {
+  const countError = (error: Error) => {
     failed += 1
     onError(error)
   }
-  const changed = await addWidths({ bucket, archive, journal: openJournal({ bucket }), onError: tell })
+  const changed = await addWidths({ bucket, archive, journal: openJournal({ bucket }), onError: countError })
   console.log(
-    changed + failed === 0
-      ? 'No picture lacks a width.'
-      : `The pictures of ${changed} posts are there in every width now.`,
+    changed + failed === 0 ? 'Every picture has all widths.' : `Added widths to the pictures of ${changed} posts.`,
   )
   return failed
 }
 
-async function lookAtSources(environment: Environment): Promise<boolean> {
+async function checkAllSources(environment: Environment): Promise<boolean> {
   const sources = await readSourceList(environment)
   const [http, reader] = [openHttp(environment), createFeedReader()]
   const report = ({ sentence }: { sentence: string }) => console.log(sentence)
   const healths = await checkSources({ sources, http, parse: reader.feed, now: () => new Date(), report })
   await Promise.all([http.close(), reader.close()])
   const bad = healths.filter(({ state }) => state !== 'fine').length
-  console.log(
-    bad === 0 ? `All ${sources.length} sources are fine.` : `${bad} of ${sources.length} sources need a look.`,
-  )
+  console.log(bad === 0 ? `All ${sources.length} sources are fine.` : `Check ${bad} of ${sources.length} sources.`)
   return bad > 0
 }
 
@@ -151,7 +138,7 @@ async function tryWriter(environment: Environment): Promise<boolean> {
   const model = await firstWriter(environment)
   const problem = await whyNoWriter(environment)
   if (problem !== null) throw new Error(problem)
-  console.log(`${model.name} writes of an invented ferry …`)
+  console.log(`${model.name} is writing about an invented ferry …`)
   const prompts = await readPrompts('editorial/prompts')
   const sample = await writeSample({ model, prompts, now: () => performance.now() })
   console.log(`\n${sample.text}\n`)
@@ -159,7 +146,7 @@ async function tryWriter(environment: Environment): Promise<boolean> {
   const hours = editionMinutes(posts, sample) / 60
   const time = hours < 2 ? `${Math.ceil(hours * 60)} minutes` : `${hours.toFixed(1)} hours`
   console.log(
-    `It read ${sample.readSpeed.toFixed(0)} and wrote ${sample.writeSpeed.toFixed(1)} tokens per second: an edition of ${posts} posts will take about ${time}.`,
+    `It read ${sample.readSpeed.toFixed(0)} and wrote ${sample.writeSpeed.toFixed(1)} tokens per second. An edition of ${posts} posts will take about ${time}.`,
   )
   return false
 }
@@ -171,21 +158,19 @@ async function prune(
   const { data: days, error } = keptDays.safeParse(keep)
   if (error) throw new Error(error.issues.map(({ message }) => `--prune ${message}; it is "${keep}".`).join('\n'))
   if (days === null) {
-    console.log('The desk keeps everything.')
+    console.log('The desk keeps everything, because --prune is off.')
     return false
   }
-  const [desk, onError] = [openBucket(DESK, S3), (problem: unknown) => console.error(String(problem))]
+  const [desk, onError] = [openBucket(DESK, S3), (problem: unknown) => console.error(messageOf(problem))]
   const archive = await openArchive({ bucket: openBucket(BUCKET, S3), pollEvery: 0, onError })
   const options = { desk, archive, before: firstDayKept(days), onError }
   const keys = isTrial ? await expiredKeys(options) : await pruneDesk(options)
   console.log(
-    `${DESK}: ${keys.length} objects of editions before ${options.before} ${isTrial ? 'would be' : 'are'} deleted.`,
+    `${DESK}: ${keys.length} objects of editions before ${options.before} ${isTrial ? 'would be' : 'were'} deleted.`,
   )
-  for (const [kind, words] of Object.entries(KINDS))
-    console.log(`- ${keys.filter((key) => key.startsWith(kind)).length} ${words}`)
   if (!isTrial) return false
   let bytes = 0
   for (const key of keys) bytes += (await desk.get(key))?.body.length ?? 0
-  console.log(`That would free ${(bytes / 1_000_000).toFixed(1)} MB.`)
+  console.log(`This would free ${(bytes / 1_000_000).toFixed(1)} MB.`)
   return false
 }

@@ -10,21 +10,21 @@ import { oversightLog } from '#desk/log.ts'
 import { startSession } from '#desk/session.ts'
 import { itemLines } from '#desk/show-item.ts'
 import { readPendingPosts, type PendingSlot } from '#newsroom/edition/pending-post.ts'
-import { readCommandLine } from '#wiring/command-line.ts'
+import { messageOf, readCommandLine, runProgram } from '#wiring/command-line.ts'
 import { readEnvironment, type Environment } from '#wiring/environment.ts'
 
-// `npm run review`: the desk, where a person keeps, corrects or retracts posts. It works on the bucket itself; none of this
-// is reachable over the network.
+// `npm run review`: the desk, where a person keeps, corrects or retracts posts. It works directly on the bucket, and is not
+// reachable over the network.
 
 const { values, positionals } = readCommandLine({ usage: USAGE, options: OPTIONS, allowPositionals: true })
-try {
+await runProgram(async () => {
   const command = readCommand(positionals, values)
   const environment = readEnvironment(process.env)
   const { API_HOST, BUCKET, DESK, S3 } = environment
   if (API_HOST !== undefined)
-    throw new Error('API_HOST is set: the posts of another backend are reviewed where it runs.')
+    throw new Error('API_HOST is set. Review the posts of another backend on the machine where it runs.')
   if (BUCKET === 'memory:')
-    throw new Error('BUCKET is memory:, which nobody else can see: set it to a folder or an S3 store.')
+    throw new Error('BUCKET is memory:, which only one process can read. Set it to a folder or an S3 store.')
   const [bucket, newsroomDesk] = [openBucket(BUCKET, S3), openBucket(DESK, S3)]
   const journal = openJournal({ bucket })
   const archive = await openArchive({ bucket, pollEvery: 0, onError: () => {} })
@@ -58,16 +58,16 @@ try {
       print: (line) => console.log(line),
     })
 
-  // Most have nobody to tell, and then need nothing of the newsroom's.
+  // Loads the newsroom only if there is a site to announce.
   async function announcer(given: Environment): Promise<Announce> {
     if (given.SITE_URL === undefined) return null
     const { announcerOf } = await import('#wiring/newsroom.ts')
-    return announcerOf(given, (error) => console.error(error instanceof Error ? error.message : error))
+    return announcerOf(given, (error) => console.error(messageOf(error)))
   }
 
   async function readRecords(): ReturnType<ReadRecords> {
     const unreadable: string[] = []
-    const onError = (error: unknown) => void unreadable.push(error instanceof Error ? error.message : String(error))
+    const onError = (error: unknown) => void unreadable.push(messageOf(error))
     const slots = await readPendingPosts(newsroomDesk, '', { archive, onError })
     const records = slots.map((slot) => ({
       post: { ...slot.pending.post, markdown: slot.pending.markdown },
@@ -79,7 +79,7 @@ try {
         return stored === null ? null : Buffer.from(stored.body).toString()
       },
       publish: async (post: PostToPublish) => {
-        // Only a publication draws pictures, and needs what draws them.
+        // Only publishing needs the code that draws pictures.
         const { publishPending } = await import('#newsroom/publishing/publish-pending.ts')
         return await publishPending({ bucket, desk: newsroomDesk, journal, archive, slot, post })
       },
@@ -90,7 +90,4 @@ try {
   function referenceOf({ pending }: PendingSlot, url: string) {
     return pending.references.find((reference) => reference.url === url)
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+})

@@ -1,28 +1,30 @@
+import type { RequestListener } from 'node:http'
 import { resolve } from 'node:path'
 import type { Renderer } from '#blog/site.ts'
 import { readAssets, readManifest } from '#server/assets.ts'
-import { readCommandLine } from '#wiring/command-line.ts'
+import { COMMON_USAGE, messageOf, readCommandLine } from '#wiring/command-line.ts'
+import type { Backend } from '#server/backend.ts'
 import { drain } from '#server/drain.ts'
+import { healthReport, type NewsroomState } from '#server/health.ts'
+import { readCategoryList } from '#wiring/editorial.ts'
 import { startEditions } from '#wiring/edition-schedule.ts'
-import { readEnvironment } from '#wiring/environment.ts'
-import { withMetrics } from '#wiring/metrics.ts'
+import { readEnvironment, type Environment } from '#wiring/environment.ts'
 import { createLog } from '#wiring/log.ts'
 import { createSiteListener, listen, openBackend } from '#wiring/site-server.ts'
 import { fillEmptyBucket } from '#wiring/starter.ts'
 
 const usage = `npm start [-- OPTIONS]
 
-Opens the bucket, fills an empty one with the first edition, serves the site, and makes every day's edition when a
-writer is set. It is set by environment variables: see README.md.
+Opens the bucket, publishes the first edition into an empty one, serves the site, and makes an edition every day if a
+writer is configured. README.md lists the environment variables.
 
-  --env-file FILE  takes settings from a file of NAME=value lines; the environment comes first
-  --help, --version
+${COMMON_USAGE}
 
-Exit status: 0 it was stopped, 1 it could not start.`
+Exit status: 0 it was stopped, 1 the start failed.`
 
 readCommandLine({ usage, options: {} })
 let log = createLog()
-// What Node itself would print between the lines of the log.
+// Node would print its own warnings between the lines of the log.
 process.removeAllListeners('warning').on('warning', (warning) => log.warn(warning))
 process.once('uncaughtException', (error) => {
   log.fatal(error)
@@ -45,12 +47,12 @@ try {
     assets: await readManifest(client),
     files: await readAssets(client),
   })
-  // Importing `node:http` as a module loads its client of web sockets and of `fetch` as well: 16 MB that a server never uses.
+  // Importing `node:http` as a module would also load the clients for fetch and web sockets, which use 16 MB.
   const server = process
     .getBuiltinModule('node:http')
     .createServer(
       { keepAliveTimeout: 65_000, connectionsCheckingInterval: 500 },
-      await withMetrics(listener, { environment, backend, newsroom, log }),
+      await withMetrics(listener, { environment, backend, newsroom }),
     )
   console.log(`Stet is at ${await listen(server, environment)}`)
   if (backend.kind === 'local') console.log(newsroom.sentence())
@@ -63,6 +65,23 @@ try {
     })
   }
 } catch (error) {
-  log.fatal(error instanceof Error ? error.message : error)
+  log.fatal(messageOf(error))
   process.exitCode = 1
+}
+
+// Serves metrics on their own port if it is configured. Returns a listener that also counts the requests.
+async function withMetrics(
+  listener: RequestListener,
+  options: { environment: Environment; backend: Backend; newsroom: NewsroomState },
+): Promise<RequestListener> {
+  const { environment, backend, newsroom } = options
+  const { METRICS_PORT: port, HOST: host, EDITION_ALARM_HOURS: alarmHours } = environment
+  if (port === undefined || backend.kind === 'remote') return listener
+  const { createMetrics, observed, startMetrics } = await import('#server/metrics.ts')
+  const categories = (await readCategoryList()).map(({ id }) => id)
+  const { archive } = backend
+  const health = () => healthReport({ archive, categories, newsroom, alarmHours, now: new Date() })
+  const metrics = createMetrics({ health })
+  await startMetrics({ port, host, metrics, onError: (error) => log.error(error) })
+  return observed(listener, metrics.observe)
 }

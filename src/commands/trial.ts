@@ -1,27 +1,26 @@
 import { createProgress, speaksUnicode } from '#newsroom/edition/progress.ts'
 import { exitStatus } from '#newsroom/edition/report.ts'
-import { readCommandLine } from '#wiring/command-line.ts'
+import { COMMON_USAGE, readCommandLine, runProgram } from '#wiring/command-line.ts'
 import { readEnvironment } from '#wiring/environment.ts'
 import { firstWriter } from '#wiring/models.ts'
 import { modelOfFiles, runTrial } from '#wiring/trial.ts'
 
 const usage = `npm run newsroom:trial -- FOLDER [OPTIONS]
 
-Makes an edition over recorded feeds and pages and publishes nothing, to see what prompts and checks do. FOLDER holds
-sources.json, as editorial/sources.json, and recorded.json, which names the file and media type of each address:
+Makes an edition from recorded feeds and pages without publishing it, to test prompts and checks. FOLDER contains
+sources.json, like editorial/sources.json, and recorded.json with the file and media type of each URL:
 { "https://a.example/feed.xml": { "file": "feed.xml", "type": "application/rss+xml" } }
 
-What a model would be asked is written to FOLDER/requests; put the answers, as JSON, under the same names into
-FOLDER/answers, and run it again. Any model, or a person, can play the writer so.
+The requests to the model are written to FOLDER/requests. Put the answers, as JSON, under the same names into
+FOLDER/answers, and run the command again. So any model, or a person, can be the writer.
 
-  --date YYYY-MM-DD  the day of the edition; the default is today
-  --category ID      fills only this category; any number of times
-  --wait             waits for each answer instead of ending
-  --model            asks the model that the environment names (WRITER …) instead of files
-  --env-file FILE    takes settings from a file of NAME=value lines; the environment comes first
-  --help, --version
+  --date YYYY-MM-DD  the day of the edition (default: today)
+  --category ID      fills only this category; may be repeated
+  --wait             waits for each answer instead of exiting
+  --model            uses the configured model (WRITER …) instead of files
+${COMMON_USAGE}
 
-Exit status: 0 every slot is filled, 3 some are, 1 none is, or it could not start.`
+Exit status: 0 every slot is filled, 3 some are filled, 1 none is filled or the start failed.`
 
 const { values, positionals } = readCommandLine({
   usage,
@@ -35,10 +34,10 @@ const { values, positionals } = readCommandLine({
 })
 const [folder] = positionals
 if (folder === undefined) {
-  console.error(`Name the folder of what was recorded.\n\n${usage}`)
+  console.error(`FOLDER is missing. Give the folder with the recordings.\n\n${usage}`)
   process.exit(1)
 }
-try {
+await runProgram(async () => {
   const files = modelOfFiles({ folder, wait: values.wait ?? false })
   const { report, lines } = await runTrial({
     folder,
@@ -55,7 +54,4 @@ try {
   console.log(lines.join('\n'))
   for (const name of files.unanswered) console.log(`No answer yet: ${folder}/requests/${name}.md`)
   process.exitCode = exitStatus(report)
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+})

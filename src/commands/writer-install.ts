@@ -1,41 +1,38 @@
+import { createLogUpdate } from 'log-update'
 import { WRITERS } from '#newsroom/local/catalogue.ts'
 import { installModel } from '#newsroom/local/install.ts'
 import { askForJudge, findJudge, incomplete, JUDGES } from '#newsroom/local/judge/judge-files.ts'
 import { whyNotInstalled } from '#newsroom/local/installed.ts'
 import { inGigabytes } from '#newsroom/local/machine.ts'
 import { LLAMA, ONNX } from '#newsroom/local/runtime.ts'
-import { readCommandLine } from '#wiring/command-line.ts'
+import type { Received } from '#newsroom/local/weights.ts'
+import { COMMON_USAGE, readCommandLine, runProgram } from '#wiring/command-line.ts'
 import { readEnvironment, type Environment } from '#wiring/environment.ts'
 import { localJudge, tryJudge } from '#wiring/judge.ts'
 import { localWriter } from '#wiring/models.ts'
-import { createDownloadProgress } from '#wiring/download-progress.ts'
 
 const usage = `npm run writer:install [-- OPTIONS]
 
-Installs a writer that runs on this machine, or a judge: it needs no key, and nothing leaves the machine. You can stop
-it at any point and start it again.
+Installs a local writer or judge, which does not need a key and does not send data to a server. You can stop it at any
+time and start it again.
 
-  --model MODEL    which writer: ${WRITERS.map(({ name }) => name).join(', ')}; an address such as
-                   hf:owner/repository/file.gguf; a file of yours. Without it, WRITER_MODEL or else the first
-  --judge          a judge instead, a support model that compares sentences with their evidence. --model is then one of
-                   ${JUDGES.map(({ name }) => name).join(', ')}; a repository such as
-                   hf:owner/repository; a folder of yours with model.onnx and tokenizer.json. Without it, JUDGE_MODEL
-                   or else the first
-  --env-file FILE  takes settings from a file of NAME=value lines; the environment comes first
-  --help, --version
+  --model MODEL      the writer: ${WRITERS.map(({ name }) => name).join(', ')}; or an address such as
+                     hf:owner/repository/file.gguf; or your own file. Default: WRITER_MODEL, else the first of these
+  --judge            installs a judge instead, a support model that compares sentences with their evidence. MODEL is
+                     ${JUDGES.map(({ name }) => name).join(', ')}; or a repository such as
+                     hf:owner/repository; or your own folder with model.onnx and tokenizer.json. Default: JUDGE_MODEL,
+                     else the first of these
+${COMMON_USAGE}
 
-MODELS is the folder that it goes to (data/models), HUB where it comes from.
+MODELS is the target folder (default: data/models), HUB the server to download from.
 
-Exit status: 0 it is installed, 1 it is not.`
+Exit status: 0 it is installed, 1 it is not installed.`
 
 const { values } = readCommandLine({ usage, options: { model: { type: 'string' }, judge: { type: 'boolean' } } })
-try {
+await runProgram(async () => {
   const environment = readEnvironment(process.env)
   for (const line of await (values.judge ? installJudge : installWriter)(environment, values.model)) console.log(line)
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+})
 
 async function installWriter(environment: Environment, named: string | undefined): Promise<string[]> {
   const model = localWriter(environment, named)
@@ -43,13 +40,13 @@ async function installWriter(environment: Environment, named: string | undefined
   const problem = await whyNotInstalled(environment.MODELS, model, LLAMA)
   if (problem !== null) throw new Error(problem)
   const setting = model.name === WRITERS[0].name ? '' : ` WRITER_MODEL=${named ?? environment.WRITERS[0]?.model}`
-  return [...weights, `${model.name} is installed. Start it with: WRITER=local${setting} npm start`]
+  return [...weights, `${model.name} is installed. To use it: WRITER=local${setting} npm start`]
 }
 
 async function installJudge(environment: Environment, named: string | undefined): Promise<string[]> {
   const { MODELS: models, HUB: hub } = environment
   const judge = localJudge(environment, named)
-  // A folder of one's own is there, or nothing is downloaded for it.
+  // Your own folder must be complete, because its files cannot be downloaded.
   if ('folder' in judge && (await findJudge(models, judge)) === null) throw new Error(incomplete(judge))
   const model = 'folder' in judge ? { path: judge.folder } : { files: await askForJudge(hub, judge) }
   const weights = await install(environment, { model: { name: judge.name, known: null, ...model }, runtime: ONNX })
@@ -57,7 +54,7 @@ async function installJudge(environment: Environment, named: string | undefined)
   const setting = judge.name === JUDGES[0].name ? '' : ` JUDGE_MODEL=${named ?? environment.GROUNDER?.model}`
   return [
     ...weights,
-    `${judge.name} is installed, and takes ${milliseconds} ms for a sentence on this machine. Have it judge with: JUDGE=local${setting}`,
+    `${judge.name} is installed and takes ${milliseconds} ms per sentence on this machine. To use it: JUDGE=local${setting}`,
   ]
 }
 
@@ -65,11 +62,36 @@ async function install(
   { MODELS: models, HUB: hub }: Environment,
   what: Pick<Parameters<typeof installModel>[0], 'model' | 'runtime'>,
 ): Promise<string[]> {
-  const progress = createDownloadProgress(process.stdout)
+  const progress = downloadProgress(process.stdout)
   const weights = await installModel({ ...what, models, hub, report: progress })
   progress.end()
   return weights.map(
     ({ path, size, sha256, pinned }) =>
-      `${path}: ${inGigabytes(size)}, SHA-256 ${sha256}${pinned ? ', as pinned' : '; not pinned, but noted: another one is refused later'}.`,
+      `${path}: ${inGigabytes(size)}, SHA-256 ${sha256}${pinned ? ', as pinned' : '. It was not pinned, so it is stored now, and a different file is rejected later'}.`,
   )
+}
+
+// Shows a download in a line that changes, or as a new line every half minute if the output is not a terminal.
+function downloadProgress(stream: NodeJS.WriteStream) {
+  const line = stream.isTTY ? createLogUpdate(stream) : null
+  const intervalMs = line === null ? 30_000 : 250
+  let next = 0
+  return {
+    step(sentence: string): void {
+      line?.clear()
+      next = 0
+      stream.write(`${sentence}\n`)
+    },
+    received({ file, received, size }: Received): void {
+      if (Date.now() < next && received !== size) return
+      next = Date.now() + intervalMs
+      const share = size === null ? '' : ` of ${inGigabytes(size)}, ${Math.floor((100 * received) / size)}%`
+      const progress = `${file}: ${inGigabytes(received)}${share}`
+      if (line === null) stream.write(`${progress}\n`)
+      else line(progress)
+    },
+    end(): void {
+      line?.done()
+    },
+  }
 }

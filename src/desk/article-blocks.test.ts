@@ -5,20 +5,18 @@ import { articleBlocks, wordsOnly } from '#desk/article-blocks.ts'
 const cited = (markdown: string) => articleBlocks(markdown).map((block) => block.cited)
 const texts = (markdown: string) => articleBlocks(markdown).map(({ text }) => text)
 
-test('paragraphs, headings and quotations are blocks with the numbers of their sources', () => {
-  expect(articleBlocks('One. [S1, S3]\n\n\n## Head\r\n\r\n> Said so. [S2]\n\nNo source, and [S0] is none.')).toEqual([
+test('paragraphs, headings and quotations are blocks with their source numbers', () => {
+  expect(
+    articleBlocks('One. [S1, S3]\n\n\n## Head\r\n\r\n> Said so. [S2]\n\nNo source, and [S0] does not count.'),
+  ).toEqual([
     { text: 'One. [S1, S3]', cited: [1, 3] },
     { text: '## Head', cited: [] },
     { text: '> Said so. [S2]', cited: [2] },
-    { text: 'No source, and [S0] is none.', cited: [] },
+    { text: 'No source, and [S0] does not count.', cited: [] },
   ])
 })
 
-test('a source that is named twice is one', () => {
-  expect(cited('First. [S2] Then. [S1, S2]')).toEqual([[2, 1]])
-})
-
-test('code stays whole, and stands with the line that names its source', () => {
+test('a code block includes the line with its source', () => {
   const code = '````sh\none [S9]\n\n```\n\ntwo\n````'
   expect(articleBlocks(`Before. [S1]\n${code}\n\nAs published. [S2]\n\nAfter.`)).toEqual([
     { text: 'Before. [S1]', cited: [1] },
@@ -29,7 +27,7 @@ test('code stays whole, and stands with the line that names its source', () => {
   expect(cited('A name `[S4]` in code. [S1]')).toEqual([[1]])
 })
 
-test('a table stands with its caption', () => {
+test('a table includes its caption', () => {
   const table = 'Table: Speeds [S2]\n\n| a | b |\n| --- | --- |\n| 1 | 2 |'
   expect(articleBlocks(`${table}\n\nAfter.`)).toEqual([
     { text: table, cited: [2] },
@@ -37,7 +35,7 @@ test('a table stands with its caption', () => {
   ])
 })
 
-test('every item of a list is a block', () => {
+test('each list item is a block', () => {
   expect(articleBlocks('- one [S1]\n  goes on\n- two [S2]')).toEqual([
     { text: '- one [S1]\n  goes on', cited: [1] },
     { text: '- two [S2]', cited: [2] },
@@ -45,7 +43,7 @@ test('every item of a list is a block', () => {
   expect(texts('1. one\n2. two\n\n* three')).toEqual(['1. one', '2. two', '* three'])
 })
 
-test('no line of a text is lost, whatever it holds', () => {
+test('no line of a text is lost', () => {
   const line = fc.constantFrom(
     '',
     '  ',
@@ -62,14 +60,14 @@ test('no line of a text is lost, whatever it holds', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 20 }), (lines) => {
       const shown = texts(lines.join('\n')).flatMap((text) => text.split('\n'))
-      const told = (all: string[]) => all.map((one) => one.trim()).filter((one) => one !== '')
-      expect(told(shown)).toEqual(told(lines))
+      const nonBlank = (all: string[]) => all.map((one) => one.trim()).filter((one) => one !== '')
+      expect(nonBlank(shown)).toEqual(nonBlank(lines))
     }),
     { numRuns: 1000 },
   )
 })
 
-test('the words of a block are without its citations, tags and addresses', () => {
+test('wordsOnly removes citations, tags and URLs', () => {
   expect(wordsOnly('Fixed in <b>9\\.1</b>, see https://example.com/S1 [S1, S2].').split(/\s+/)).toEqual([
     'Fixed',
     'in',

@@ -4,12 +4,12 @@ import { unified } from 'unified'
 import { visit } from 'unist-util-visit'
 import { CITATION, citedNumbers } from '#text/citations.ts'
 
-/** A part of an article that is read, and checked, at once; `cited` are the numbers of its sources, in reading order. */
+/** A block of an article, which a reviewer checks as a unit. `cited` are the numbers of its sources, in reading order. */
 export type ArticleBlock = { text: string; cited: number[] }
 
 /**
- * The blocks of a Markdown text, every item of a list by itself. Code stands with the line below it that names its source,
- * and a table with its caption.
+ * Splits a Markdown text into blocks. Each list item is a block. Code includes the line below it with its source, and a
+ * table includes its caption.
  */
 export function articleBlocks(markdown: string): ArticleBlock[] {
   const text = markdown.replaceAll('\r\n', '\n')
@@ -24,7 +24,7 @@ export function articleBlocks(markdown: string): ArticleBlock[] {
       before !== undefined && (isSourceOfCode || isCaptioned) ? before : { kind: node.type, start, text: '', cited: [] }
     if (block !== before) blocks.push(block)
     block.text = text.slice(block.start, end).trimEnd()
-    // What stands in code is no citation, and is no text to a parser either.
+    // Code is not a text node, so citations in code are ignored.
     visit(node, 'text', ({ value }) => {
       for (const [, list = ''] of value.matchAll(CITATION)) block.cited.push(...citedNumbers(list))
     })
@@ -32,7 +32,7 @@ export function articleBlocks(markdown: string): ArticleBlock[] {
   return blocks.map(({ text, cited }) => ({ text, cited: [...new Set(cited)] }))
 }
 
-/** The words of a block: without its citations, tags and addresses, and without the backslashes before marks. */
+/** Returns the words of a block, without citations, tags, URLs and backslash escapes. */
 export function wordsOnly(block: string): string {
   return block
     .replaceAll(CITATION, ' ')

@@ -1,38 +1,39 @@
-import type { Desk, Finding, Place, ReviewItem, Verdict } from '#desk/review-item.ts'
+import type { Desk } from '#desk/desk.ts'
+import type { Finding, PostId, ReviewItem, Verdict } from '#desk/review-item.ts'
 import { oversightLines, type OversightLog } from '#desk/log.ts'
-import { plain } from '#desk/plain.ts'
+import { plain } from '#desk/terminal-text.ts'
 
-/** How the desk is used by scripts; every line of it is a whole command. */
+/** The usage of `npm run review`. */
 export const USAGE = `npm run review                                          at a terminal: post by post
 npm run review -- list [--json]                         posts without a verdict, riskiest first
 npm run review -- show ID                               one post with its sources and findings
-npm run review -- text ID                               the file that "correct" takes
+npm run review -- text ID                               the file for "correct"
 npm run review -- keep ID --by NAME [--note TEXT]
 npm run review -- correct ID --file FILE --by NAME --note TEXT [--anyway]
 npm run review -- retract ID --by NAME --reason TEXT
-npm run review -- log [--json]                          who decided what, and how much was looked at
+npm run review -- log [--json]                          verdicts, and a summary of 30 days
 npm run review -- --help | --version
---env-file FILE takes settings from a file of NAME=value lines; the environment comes first.
-ID is the id of a post, or category/id. --anyway publishes a correction despite failed checks; its page shows them.
-Exit status: 0 it is done, 1 it is not, and why.`
+--env-file FILE reads settings from a file of NAME=value lines; environment variables take precedence.
+ID is the id of a post, or category/id. --anyway publishes a correction despite failed checks, which its page shows.
+Exit status: 0 it is done, 1 it failed.`
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
 
-/** The options of all commands of the desk. */
+/** The options of all review commands. */
 export const OPTIONS = { json: flag, anyway: flag, by: text, note: text, reason: text, file: text }
 
-/** A command of the desk as it was typed. */
+/** A review command with its arguments. */
 export type DeskCommand = { name: string; id: string; values: Values }
 
 type Values = { json?: boolean; anyway?: boolean; by?: string; note?: string; reason?: string; file?: string }
 
-const NOTHING = { id: false, needs: [], may: ['json'] } as const
+const LISTING = { id: false, needs: [], may: ['json'] } as const
 const COMMANDS: {
   [name: string]: { id: boolean; needs: readonly (keyof Values)[]; may: readonly (keyof Values)[] }
 } = {
-  list: NOTHING,
-  log: NOTHING,
+  list: LISTING,
+  log: LISTING,
   show: { id: true, needs: [], may: [] },
   text: { id: true, needs: [], may: [] },
   keep: { id: true, needs: ['by'], may: ['note'] },
@@ -40,23 +41,23 @@ const COMMANDS: {
   retract: { id: true, needs: ['by', 'reason'], may: [] },
 }
 
-/** Reads a command; null when there is none. Throws with what is wrong and the usage. */
+/** Reads a command, or returns null if none is given. Throws an error with the usage if the command is invalid. */
 export function readCommand(positionals: string[], values: Values): DeskCommand | null {
   const [name = null, id = '', ...rest] = positionals
   if (name === null) return null
-  const takes = COMMANDS[name]
-  if (takes === undefined) throw new Error(`There is no command "${plain(name)}".\n\n${USAGE}`)
-  if (takes.id !== (id !== '') || rest.length > 0)
-    throw new Error(`${name} ${takes.id ? 'needs one ID' : 'takes no ID'}.\n\n${USAGE}`)
-  for (const needed of takes.needs)
+  const allowed = COMMANDS[name]
+  if (allowed === undefined) throw new Error(`There is no command "${plain(name)}".\n\n${USAGE}`)
+  if (allowed.id !== (id !== '') || rest.length > 0)
+    throw new Error(`${name} ${allowed.id ? 'needs one ID' : 'does not accept an ID'}.\n\n${USAGE}`)
+  for (const needed of allowed.needs)
     if (!String(values[needed] ?? '').trim()) throw new Error(`${name} needs --${needed}.\n\n${USAGE}`)
   for (const given of Object.keys(values))
-    if (![...takes.needs, ...takes.may, 'env-file'].some((option) => option === given))
-      throw new Error(`${name} takes no --${given}.\n\n${USAGE}`)
+    if (![...allowed.needs, ...allowed.may, 'env-file'].some((option) => option === given))
+      throw new Error(`${name} does not accept --${given}.\n\n${USAGE}`)
   return { name, id, values }
 }
 
-/** Carries a command out; rejects with the sentence that says why it could not. */
+/** Runs a command. Rejects with the reason if it fails. */
 export async function runCommand(
   { name, id, values }: DeskCommand,
   options: {
@@ -105,12 +106,11 @@ async function listLines(desk: Desk): Promise<string[]> {
 }
 
 async function openItem(desk: Desk, id: string): Promise<ReviewItem> {
-  const places = await desk.find(id)
-  const [place] = places
-  if (place === undefined) throw new Error(`There is no post ${plain(id)}.`)
-  if (places.length > 1)
-    throw new Error(`${id} is the id of several posts: say which of ${places.map(nameOf).join(', ')}.`)
-  const item = await desk.open(place)
+  const posts = await desk.find(id)
+  const [post] = posts
+  if (post === undefined) throw new Error(`There is no post ${plain(id)}.`)
+  if (posts.length > 1) throw new Error(`${id} is the id of several posts. Use one of ${posts.map(nameOf).join(', ')}.`)
+  const item = await desk.open(post)
   if (item.state === 'gone') throw new Error(plain(item.sentence))
   return item
 }
@@ -119,12 +119,12 @@ function failureOf(verdict: Exclude<Verdict, { state: 'done' }>): string {
   if (verdict.state !== 'failed') return plain(verdict.sentence)
   const blocking: Finding[] = verdict.findings.filter(({ severity }) => severity === 'error')
   return [
-    'The corrected text fails its checks, and nothing is published:',
+    'The corrected text fails its checks, so it was not published:',
     ...blocking.map(({ code, message, evidence }) => plain(`- ${code}: ${message}${evidence && ` (${evidence})`}`)),
-    'Mend the file, or repeat the command with --anyway: readers are then shown which checks failed.',
+    'Fix the file, or run the command again with --anyway to publish with the failed checks shown.',
   ].join('\n')
 }
 
-function nameOf({ category, id }: Place): string {
+function nameOf({ category, id }: PostId): string {
   return `${category}/${id}`
 }

@@ -59,7 +59,7 @@ async function startDesk({ revalidate = passing }: { revalidate?: Revalidate } =
     records,
     notified,
     unreadable,
-    /** What a newsroom does: keeps what it wrote, and publishes it unless a person is asked first. */
+    /** Acts like the newsroom: stores the record of a post, and publishes the post unless it is held. */
     write: async (post: PostToPublish, findings: Finding[] = [], hold = false) => {
       const publish = async (edited: PostToPublish) =>
         (await publishPost({ ...store, post: edited, files: [] })) !== null
@@ -90,7 +90,7 @@ const failing: Revalidate = async ({ edited }) => ({
   evidence: [],
 })
 
-test('posts without a verdict are listed, the riskiest first, with why', async () => {
+test('posts without a verdict are listed with their risks, riskiest first', async () => {
   const { desk, write, open } = await startDesk()
   await write(postOf('calm'))
   await write(postOf('alone', ['One']))
@@ -106,7 +106,7 @@ test('posts without a verdict are listed, the riskiest first, with why', async (
   ])
 })
 
-test('an item shows what the newsroom warned of and the texts that it read', async () => {
+test('an item contains the warnings of the newsroom and the texts of its sources', async () => {
   const { write, open } = await startDesk()
   await write(postOf('a'), [warning])
   expect(await open('a')).toMatchObject({
@@ -119,7 +119,7 @@ test('an item shows what the newsroom warned of and the texts that it read', asy
   })
 })
 
-test('a kept post is reviewed, by name, on its page', async () => {
+test('keeping a post adds a review with the name to its page', async () => {
   const { desk, write, open, read } = await startDesk()
   await write(postOf('a'))
   expect(await desk.keep({ item: await open('a'), by: 'Ada', note: 'Fine.' })).toEqual({
@@ -129,7 +129,7 @@ test('a kept post is reviewed, by name, on its page', async () => {
   expect((await read('a'))?.provenance?.reviews).toMatchObject([{ by: 'Ada', note: 'Fine.' }])
 })
 
-test('a correction is checked again, rendered, and published with its note and its checks', async () => {
+test('a correction is checked, rendered and published with its note', async () => {
   const { desk, write, open, read } = await startDesk()
   await write(postOf('a'), [warning])
   const item = await open('a')
@@ -147,11 +147,11 @@ test('a correction is checked again, rendered, and published with its note and i
       corrections: [{ by: 'Lin', note: 'It was worse.' }],
     },
   })
-  // What the newsroom warned of, it said of another text.
+  // The old warnings are about another text.
   expect((await open('a')).findings).toEqual([])
 })
 
-test('a correction keeps the dates of its sources, which nobody edits', async () => {
+test('a correction keeps the dates of its sources, which are not in the file', async () => {
   const { desk, write, open, read } = await startDesk()
   const post = postOf('a')
   const [first, ...others] = post.provenance?.sources ?? []
@@ -167,7 +167,7 @@ test('a correction keeps the dates of its sources, which nobody edits', async ()
   expect((await read('a'))?.provenance?.sources).toEqual([dated, ...others])
 })
 
-test('a correction says what its sentences rest on now, and how its first text was judged', async () => {
+test('a correction replaces the evidence and keeps the judging', async () => {
   const evidence = { text: 'Text', compute: '', citation: 1, source: 0, unit: 'S1.1', quote: 'What One says.' }
   const judging = { model: 'j', provider: 'p', isWriter: false, sentences: 9, planted: 4, found: 4, cut: 0 }
   const given: (Evidence[] | undefined)[] = []
@@ -189,16 +189,7 @@ test('a correction says what its sentences rest on now, and how its first text w
   })
 })
 
-test('a post without such records has none after a correction of which code can tell nothing', async () => {
-  const { desk, write, open, read } = await startDesk()
-  await write(postOf('a'))
-  const item = await open('a')
-  await desk.correct({ item, file: desk.editable(item).replace('Text', 'Other'), by: 'L', note: 'n', anyway: false })
-  const provenance = (await read('a'))?.provenance
-  expect([provenance?.evidence, provenance?.judging]).toEqual([undefined, undefined])
-})
-
-test('a correction that fails its checks changes nothing, unless it is wanted; then its page says that it failed', async () => {
+test('a correction that fails its checks is published only with anyway, and then shows the failed checks', async () => {
   const { desk, write, open, read, archive } = await startDesk({ revalidate: failing })
   await write(postOf('a'))
   const item = await open('a')
@@ -210,35 +201,20 @@ test('a correction that fails its checks changes nothing, unless it is wanted; t
   expect((await read('a'))?.provenance?.checks).toEqual([{ name: 'numbers', passed: false, detail: 'again' }])
 })
 
-test('a correction is compared with every other post, and not with itself', async () => {
-  const compared: string[][] = []
-  const revalidate: Revalidate = async (options) => {
-    compared.push(options.published.map(({ title }) => title))
-    return await passing(options)
-  }
-  const { desk, write, open } = await startDesk({ revalidate })
-  await write(postOf('a'))
-  await write(postOf('b'))
-  const item = await open('a')
-  const file = desk.editable(item).replace('Text', 'Other')
-  await desk.correct({ item, file, by: 'Lin', note: 'n', anyway: false })
-  expect(compared).toEqual([['Title of b']])
-})
-
-test('a file that changes nothing, or cannot be read, is refused', async () => {
+test('an unchanged or invalid file is rejected', async () => {
   const { desk, write, open, archive } = await startDesk()
   await write(postOf('a'))
   const item = await open('a')
   const correct = (file: string) => desk.correct({ item, file, by: 'Lin', note: 'n', anyway: false })
   expect(await correct(desk.editable(item))).toEqual({
     state: 'refused',
-    sentence: 'Nothing in the file is changed.',
+    sentence: 'The file does not change anything.',
   })
   expect(await correct('nothing')).toMatchObject({ state: 'refused', sentence: expect.stringMatching(/front matter/) })
   expect(archive.sequence).toBe(1)
 })
 
-test('a file made from an older text than the newest is not published', async () => {
+test('a file made from an outdated text is not published', async () => {
   const { desk, write, open, read } = await startDesk()
   await write(postOf('a'))
   const early = await open('a')
@@ -246,7 +222,7 @@ test('a file made from an older text than the newest is not published', async ()
   const theirs = { item: early, file: desk.editable(early).replace('Text', 'Theirs'), by: 'Lin', note: 'first' }
   await desk.correct({ ...theirs, anyway: false })
   const late = { file, by: 'Ada', note: 'n', anyway: false }
-  // Whatever post is named: the file itself says what it was made from.
+  // The file contains the version that it was made from.
   for (const item of [early, await open('a')])
     expect(await desk.correct({ ...late, item })).toMatchObject({
       state: 'changed',
@@ -256,7 +232,7 @@ test('a file made from an older text than the newest is not published', async ()
   expect(await read('a')).toMatchObject({ markdown: 'Theirs [S1]', provenance: { reviews: [] } })
 })
 
-test('a post that somebody retracted meanwhile says who, whatever is tried', async () => {
+test('every verdict on a retracted post returns who retracted it', async () => {
   const { desk, write, open } = await startDesk()
   await write(postOf('a'))
   const item = await open('a')
@@ -272,7 +248,7 @@ test('a post that somebody retracted meanwhile says who, whatever is tried', asy
   })
 })
 
-test('a held post is published by being kept, and carries the review', async () => {
+test('keeping a held post publishes it with the review', async () => {
   const { desk, write, open, read, archive } = await startDesk()
   await write(postOf('a'), [], true)
   expect(archive.all()).toEqual([])
@@ -282,7 +258,7 @@ test('a held post is published by being kept, and carries the review', async () 
   expect((await desk.list()).posts).toEqual([])
 })
 
-test('a held post that was edited is published as edited, and says so without a correction', async () => {
+test('an edited held post is published with a note instead of a correction', async () => {
   const { desk, write, open, read } = await startDesk()
   await write(postOf('a'), [], true)
   const item = await open('a')
@@ -299,7 +275,7 @@ test('a held post that was edited is published as edited, and says so without a 
   })
 })
 
-test('a held post that is retracted is never published', async () => {
+test('a retracted held post is never published', async () => {
   const { desk, write, open, records, archive } = await startDesk()
   await write(postOf('a'), [], true)
   expect(await desk.retract({ item: await open('a'), by: 'Ada', reason: 'No news.' })).toMatchObject({
@@ -310,48 +286,30 @@ test('a held post that is retracted is never published', async () => {
   expect(archive.all()).toEqual([])
 })
 
-test('of two people who let a held post go at once, one is told that the other was first', async () => {
+test('a verdict on a held post fails if it was published in the meantime', async () => {
   const { desk, write, open, read } = await startDesk()
   await write(postOf('a'), [], true)
   const item = await open('a')
   const file = desk.editable(item).replace('Text', 'Mine')
   await desk.keep({ item, by: 'Lin', note: '' })
   const late = await desk.correct({ item, file, by: 'Ada', note: 'n', anyway: false })
-  expect(late).toMatchObject({ state: 'changed', sentence: expect.stringMatching(/published meanwhile/) })
+  expect(late).toMatchObject({ state: 'changed', sentence: expect.stringMatching(/published in the meantime/) })
   expect(await read('a')).toMatchObject({ markdown: 'Text [S1]', provenance: { reviews: [{ by: 'Lin' }] } })
 })
 
-test('a held post that could not be published says that nothing was, and why, and waits on', async () => {
+test('a held post that could not be published stays held, and the reason is returned', async () => {
   const { desk, write, open, records, archive } = await startDesk()
   await write(postOf('a'), [], true)
   const [record] = records
   if (record) record.publish = () => Promise.reject(new Error('The bucket does not answer.'))
   expect(await desk.keep({ item: await open('a'), by: 'Ada', note: '' })).toEqual({
     state: 'refused',
-    sentence: 'Nothing was published: The bucket does not answer.',
+    sentence: 'The post was not published: The bucket does not answer.',
   })
   expect([archive.sequence, (await desk.list()).posts.length]).toEqual([0, 1])
 })
 
-test('a held post that somebody retracted while it was being published says that nothing was, and who did it', async () => {
-  const { desk, write, open, records, notified } = await startDesk()
-  await write(postOf('a'), [], true)
-  const item = await open('a')
-  const [record] = records
-  const publish = record?.publish
-  if (record && publish)
-    record.publish = async (post) => {
-      await desk.retract({ item, by: 'Lin', reason: 'Not so.' })
-      return await publish(post)
-    }
-  expect(await desk.keep({ item, by: 'Ada', note: '' })).toEqual({
-    state: 'gone',
-    sentence: expect.stringMatching(/^Nothing was published: technology\/a was retracted by Lin on .*: Not so\.$/),
-  })
-  expect(notified).toEqual(['a'])
-})
-
-test('a record of the newsroom that cannot be read is listed with what is wrong, and hides no other', async () => {
+test('an unreadable record is listed as a problem, and the other posts are listed', async () => {
   const { desk, write, unreadable } = await startDesk()
   await write(postOf('a'), [], true)
   unreadable.push('The record editions/2026-11-20/slots/x/post.json cannot be used.')
@@ -360,7 +318,7 @@ test('a record of the newsroom that cannot be read is listed with what is wrong,
   expect(rest).toEqual({ unreadable })
 })
 
-test('an id finds its post; one that several posts have finds all of them', async () => {
+test('an id finds all posts that have it', async () => {
   const { desk, write } = await startDesk()
   await write(postOf('a'))
   await write({ ...postOf('a'), category: 'blockchain' }, [], true)
@@ -369,7 +327,7 @@ test('an id finds its post; one that several posts have finds all of them', asyn
   expect([await desk.find('b'), await desk.find('a/b/c')]).toEqual([[], []])
 })
 
-test('the world is told of what a verdict changed, and of nothing else', async () => {
+test('only changed posts are announced', async () => {
   const { desk, write, open, notified } = await startDesk({ revalidate: failing })
   await write(postOf('a'))
   await write(postOf('b'))

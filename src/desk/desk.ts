@@ -7,11 +7,10 @@ import { longDate } from '#blog/date.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { editableFile, readEditable } from '#desk/editable.ts'
 import type {
-  Desk,
   EditedArticle,
   Gone,
   ListedPost,
-  Place,
+  PostId,
   PostRecord,
   Revalidate,
   ReviewItem,
@@ -19,10 +18,10 @@ import type {
 } from '#desk/review-item.ts'
 import { riskierFirst, riskOf, type Risk } from '#desk/risk.ts'
 
-/** Tells the world of posts that are new, changed or gone; null when nobody is to be told. */
-export type Announce = ((posts: Place[]) => Promise<void>) | null
+/** Notifies search engines and hubs of new, changed and removed posts. Null if none is configured. */
+export type Announce = ((posts: PostId[]) => Promise<void>) | null
 
-/** What the newsroom kept, of posts that are published and of posts that are held, and what is wrong with the rest of it. */
+/** Reads the newsroom's records of published and held posts, and the problems of unreadable records. */
 export type ReadRecords = () => Promise<{ records: PostRecord[]; unreadable: string[] }>
 
 type Context = {
@@ -35,30 +34,39 @@ type Context = {
   now: () => Date
 }
 
-/** Opens the desk over a bucket: every verdict is an event of its journal, and none counts for a text that nobody read. */
-export function openDesk(context: Context): Desk {
+/** The desk: the posts without a verdict, and the verdicts. */
+export type Desk = ReturnType<typeof openDesk>
+
+/** Opens the desk over a bucket. Each verdict is an event in its journal, and counts only for the text that the person read. */
+export function openDesk(context: Context) {
   return {
+    /** Lists the posts without a verdict, riskiest first, and the problems of unreadable newsroom records. */
     list: () => listPosts(context),
-    find: (name) => findPlaces(context, name),
-    open: (place) => openItem(context, place),
-    keep: (verdict) => keep(context, verdict),
-    editable: editableFile,
-    correct: (verdict) => correct(context, verdict),
-    retract: (verdict) => retract(context, verdict),
+    /** Returns the posts with the name `category/id`, or all posts with an id. */
+    find: (name: string) => findPosts(context, name),
+    open: (place: PostId) => openItem(context, place),
+    keep: (verdict: { item: ReviewItem; by: string; note: string }) => keep(context, verdict),
+    /** Returns the file for the editor. */
+    editable: (item: ReviewItem) => editableFile(item),
+    correct: (verdict: Correction) => correct(context, verdict),
+    retract: (verdict: { item: ReviewItem; by: string; reason: string }) => retract(context, verdict),
   }
 }
 
-// How many of the newest posts without a verdict are looked at: their records are read one by one.
-const MOST = 1_000
+/** `file` is the edited text. `anyway` publishes it despite failed checks, which the page then shows. */
+type Correction = { item: ReviewItem; file: string; by: string; note: string; anyway: boolean }
 
-async function listPosts(context: Context): ReturnType<Desk['list']> {
+// Only the newest posts without a verdict are listed, because their texts are read one by one.
+const MAX_LISTED = 1_000
+
+async function listPosts(context: Context): Promise<{ posts: ListedPost[]; unreadable: string[] }> {
   const { bucket, archive } = context
-  const { records, held, unreadable } = await look(context)
+  const { records, held, unreadable } = await readRecords(context)
   const rows: { listed: ListedPost; risk: Risk }[] = held.map(({ post, findings }) =>
     rowOf('held', post, riskOf({ provenance: post.provenance, findings })),
   )
   const unjudged = archive.all().filter(({ reviews, corrections }) => reviews.length + corrections.length === 0)
-  for (const post of unjudged.slice(0, MOST)) {
+  for (const post of unjudged.slice(0, MAX_LISTED)) {
     const text = await readPost({ bucket, archive, category: post.category, id: post.id })
     const findings = records.get(nameOf(post))?.findings ?? []
     if (text !== null) rows.push(rowOf('published', post, riskOf({ provenance: text.provenance, findings })))
@@ -70,23 +78,23 @@ function rowOf(state: ListedPost['state'], { category, id, title, date }: Archiv
   return { listed: { place: { category, id }, state, title, date, risks: risk.words }, risk }
 }
 
-async function findPlaces(context: Context, name: string): Promise<Place[]> {
+async function findPosts(context: Context, name: string): Promise<PostId[]> {
   const [category = '', id, ...rest] = name.split('/')
   if (id !== undefined) return rest.length === 0 ? [{ category, id }] : []
-  const { held } = await look(context)
+  const { held } = await readRecords(context)
   return [...context.archive.all(), ...held.map(({ post }) => post)]
     .filter((post) => post.id === name)
     .map((post) => ({ category: post.category, id: post.id }))
 }
 
-async function openItem(context: Context, place: Place): Promise<ReviewItem | Gone> {
+async function openItem(context: Context, place: PostId): Promise<ReviewItem | Gone> {
   const { bucket, archive } = context
   const { category, id } = place
-  const record = (await look(context)).records.get(nameOf(place)) ?? null
+  const record = (await readRecords(context)).records.get(nameOf(place)) ?? null
   const text = await readPost({ bucket, archive, category, id })
   const archived = archive.find(category, id)
   if (text !== null && archived !== null) {
-    // As the journal spells its category, whatever was asked for.
+    // Use the journal's spelling of the category.
     const stored = { category: archived.category, id: archived.id }
     const published = { ...text, date: archived.date, markdown: text.markdown ?? '', baseVersion: text.version }
     return await itemOf(record, { ...published, place: stored, state: 'published' })
@@ -102,7 +110,7 @@ async function itemOf(
 ): Promise<ReviewItem> {
   const { place, state, baseVersion, title, excerpt, tags, author, date, markdown, provenance } = post
   const sources = (provenance?.sources ?? []).map(({ title, publisher, url }) => ({ title, publisher, url }))
-  // What the checks warned of was said of the first text.
+  // The recorded findings are about the text before the correction.
   const findings = provenance?.corrections.length ? [] : (record?.findings ?? [])
   const texts = await Promise.all(sources.map(({ url }) => record?.textOf(url) ?? null))
   const risks = riskOf({ provenance, findings }).words
@@ -110,27 +118,31 @@ async function itemOf(
   return { ...text, place, state, baseVersion, provenance, findings, risks }
 }
 
-async function keep(context: Context, { item, by, note }: Parameters<Desk['keep']>[0]): Promise<Verdict> {
+async function keep(
+  context: Context,
+  { item, by, note }: { item: ReviewItem; by: string; note: string },
+): Promise<Verdict> {
   const { place, state, baseVersion } = item
   if (state === 'published') {
     const outcome = await reviewPost({ ...context, judged: { ...place, baseVersion }, by, note })
     return await conclude(context, { outcome, item, done: 'Kept' })
   }
-  const record = (await look(context)).records.get(nameOf(place))
+  const record = (await readRecords(context)).records.get(nameOf(place))
   return record === undefined ? gone(place, null) : await publish(context, { record, post: record.post, by, note })
 }
 
-async function correct(
-  context: Context,
-  { item, file, by, note, anyway }: Parameters<Desk['correct']>[0],
-): Promise<Verdict> {
+async function correct(context: Context, { item, file, by, note, anyway }: Correction): Promise<Verdict> {
   const { archive, revalidate, now } = context
   const { place, author, date, provenance } = item
-  if (item.markdown.trim() === '') return { state: 'refused', sentence: withoutMarkdown(place) }
+  if (item.markdown.trim() === '')
+    return {
+      state: 'refused',
+      sentence: `${nameOf(place)} was stored without its Markdown, so it cannot be edited. Keep or retract it.`,
+    }
   const read = readEditable(file)
   if (typeof read === 'string') return { state: 'refused', sentence: read }
-  if (isSame(read.edited, item)) return { state: 'refused', sentence: 'Nothing in the file is changed.' }
-  const record = (await look(context)).records.get(nameOf(place))
+  if (isSame(read.edited, item)) return { state: 'refused', sentence: 'The file does not change anything.' }
+  const record = (await readRecords(context)).records.get(nameOf(place))
   const { html, checks, findings, evidence } = await revalidate({
     edited: read.edited,
     before: { ...item, checks: provenance?.checks ?? [], evidence: provenance?.evidence },
@@ -151,10 +163,9 @@ async function correct(
     provenance: {
       writer,
       note: made,
-      // What is on record of a source stays, as long as its address does.
+      // A source keeps its other fields if its URL is unchanged.
       sources: sources.map((source) => ({ ...provenance?.sources.find(({ url }) => url === source.url), ...source })),
       checks,
-      // An article of which code can tell nothing has no record.
       evidence: evidence.length === 0 ? undefined : evidence,
       judging,
       reviews: [],
@@ -172,7 +183,7 @@ async function correct(
     return await conclude(context, { outcome, item, done: 'Corrected' })
   }
   if (record === undefined) return gone(place, null)
-  // Nobody has read it yet, so it is no correction to its readers; the record says all the same who changed it.
+  // Readers have not seen this post, so the edit is not a correction. The note records the person.
   const edited = [made, `Edited by ${by} before publication.`].filter(Boolean).join(' ')
   return await publish(context, {
     record,
@@ -182,15 +193,19 @@ async function correct(
   })
 }
 
-async function retract(context: Context, { item, by, reason }: Parameters<Desk['retract']>[0]): Promise<Verdict> {
+async function retract(
+  context: Context,
+  { item, by, reason }: { item: ReviewItem; by: string; reason: string },
+): Promise<Verdict> {
   const { place, title, excerpt, date, tags } = item
   const outcome = await retractPost({ ...context, post: { ...place, title, excerpt, date, tags }, by, reason })
   return await conclude(context, { outcome, item, done: 'Retracted' })
 }
 
-async function look({ archive, readRecords }: Context) {
-  const { records, unreadable } = await readRecords()
-  // Read after them: what was published meanwhile is not taken for held.
+async function readRecords(context: Context) {
+  const { archive } = context
+  const { records, unreadable } = await context.readRecords()
+  // Refresh after reading, so that a post published in the meantime does not count as held.
   await archive.refresh()
   const held = records.filter(
     ({ post: { category, id } }) => archive.find(category, id) === null && archive.retraction(category, id) === null,
@@ -198,7 +213,7 @@ async function look({ archive, readRecords }: Context) {
   return { records: new Map(records.map((record) => [nameOf(record.post), record])), held, unreadable }
 }
 
-// Publishes a held post with the verdict of the person who let it go.
+// Publishes a held post with a person's verdict.
 async function publish(
   context: Context,
   { record, post, by, note }: { record: PostRecord; post: PostToPublish; by: string; note: string },
@@ -214,13 +229,14 @@ async function publish(
   }
   await archive.refresh()
   const archived = archive.find(category, id)
-  if (archived === null && problem !== '') return { state: 'refused', sentence: `Nothing was published: ${problem}` }
+  if (archived === null && problem !== '')
+    return { state: 'refused', sentence: `The post was not published: ${problem}` }
   if (archived === null) {
     const { sentence } = gone(place, archive.retraction(category, id))
-    return { state: 'gone', sentence: `Nothing was published: ${sentence}` }
+    return { state: 'gone', sentence: `The post was not published: ${sentence}` }
   }
   if (!isPublished) {
-    const sentence = `${nameOf(place)} was published meanwhile, perhaps with another text. Nothing is recorded: open it again.`
+    const sentence = `${nameOf(place)} was published in the meantime, perhaps with another text. Your verdict was not recorded. Open the post again.`
     return { state: 'changed', sentence }
   }
   const outcome = await reviewPost({ ...context, judged: { ...place, baseVersion: archived.text }, by, note })
@@ -240,18 +256,14 @@ async function conclude(
   if (outcome.state === 'gone') return gone(item.place, outcome.retraction)
   const newest = outcome.post.corrections.at(-1)
   const who = newest === undefined ? '' : ` by ${newest.by} on ${longDate(newest.date)} (${newest.note})`
-  const sentence = `${name} was corrected${who} after this text was read. Nothing is recorded: open it again.`
+  const sentence = `${name} was corrected${who} after you opened it. Your verdict was not recorded. Open the post again.`
   return { state: 'changed', sentence }
 }
 
-function gone(place: Place, retraction: Retraction | null): Gone {
+function gone(place: PostId, retraction: Retraction | null): Gone {
   if (retraction === null) return { state: 'gone', sentence: `There is no post ${nameOf(place)}.` }
   const { by, date, reason } = retraction
   return { state: 'gone', sentence: `${nameOf(place)} was retracted by ${by} on ${longDate(date)}: ${reason}` }
-}
-
-function withoutMarkdown(place: Place): string {
-  return `${nameOf(place)} was stored without the Markdown that it was made from, so it cannot be edited: retract it, or let it stand.`
 }
 
 function isSame(edited: EditedArticle, { title, excerpt, tags, markdown, sources }: EditedArticle): boolean {
@@ -259,6 +271,6 @@ function isSame(edited: EditedArticle, { title, excerpt, tags, markdown, sources
   return isDeepStrictEqual(edited, before)
 }
 
-function nameOf({ category, id }: Place): string {
+function nameOf({ category, id }: PostId): string {
   return `${category}/${id}`
 }

@@ -20,7 +20,7 @@ const subject: Omit<ReviewItem, 'place'> = {
   texts: [null],
 }
 
-test('what an editor is given reads back as it was', () => {
+test('an unchanged file is read back unchanged', () => {
   const { title, excerpt, tags, markdown, sources } = subject
   expect(readEditable(editableFile(subject))).toEqual({
     baseVersion: 7,
@@ -28,7 +28,7 @@ test('what an editor is given reads back as it was', () => {
   })
 })
 
-test('any text reads back as it was', () => {
+test('any text is read back unchanged', () => {
   const line = fc
     .string({ unit: 'grapheme', minLength: 1 })
     .filter((text) => text.trim() !== '' && !/[\r\uFEFF]/.test(text))
@@ -49,7 +49,7 @@ test('any text reads back as it was', () => {
   )
 })
 
-test('a file with Windows line ends or a mark at its start is read', () => {
+test('Windows line ends and a byte order mark are accepted', () => {
   const file = `\uFEFF${editableFile(subject).replaceAll('\n', '\r\n')}`
   expect(readEditable(file)).toMatchObject({ baseVersion: 7, edited: { markdown: subject.markdown } })
 })
@@ -58,15 +58,11 @@ test.for<[string, (file: string) => string, RegExp]>([
   ['no front matter', () => 'Only text.', /no front matter/],
   ['front matter without an end', (file) => file.slice(0, 80), /no front matter/],
   ['an empty article', (file) => `${file.slice(0, file.indexOf('\n---\n'))}\n---\n\n \n`, /article is empty/],
-  ['front matter that is no YAML', (file) => file.replace('title:', 'title: [unclosed'), /front matter cannot be used/],
+  ['front matter that is not YAML', (file) => file.replace('title:', 'title: [unclosed'), /front matter is invalid/],
   ['no title', (file) => file.replace(/^title: .*/m, "title: ' '"), /title is empty/],
-  ['tags that are no list', (file) => file.replace(/tags:\n.*\n.*\n/, 'tags: some\n'), /tags must be a list/],
-  [
-    'an address that is none',
-    (file) => file.replace('https://example.org', 'javascript:x'),
-    /url of a source.*sources\.0\.url/,
-  ],
-  ['no number of its text', (file) => file.replace('text: 7\n', ''), /text must stay/],
-])('%s is said in a sentence', ([, spoil, sentence]) => {
+  ['tags that are not a list', (file) => file.replace(/tags:\n.*\n.*\n/, 'tags: some\n'), /tags must be a list/],
+  ['an invalid URL', (file) => file.replace('https://example.org', 'javascript:x'), /url of a source.*sources\.0\.url/],
+  ['no version', (file) => file.replace('text: 7\n', ''), /text must not be changed/],
+])('the message for a file with %s', ([, spoil, sentence]) => {
   expect(readEditable(spoil(editableFile(subject)))).toMatch(sentence)
 })

@@ -5,7 +5,7 @@ import type { EditedArticle, ReviewItem } from '#desk/review-item.ts'
 const line = (name: string) => z.string(`${name} must be text`).trim().min(1, `${name} is empty`)
 
 const frontMatter = z.object({
-  text: z.int('text must stay the number that it was').min(0, 'text must stay the number that it was'),
+  text: z.int('text must not be changed').min(0, 'text must not be changed'),
   title: line('title'),
   excerpt: line('excerpt'),
   tags: z.array(line('a tag'), 'tags must be a list'),
@@ -15,39 +15,39 @@ const frontMatter = z.object({
       publisher: line('the publisher of a source'),
       url: z.url({
         protocol: /^https?$/,
-        error: 'the url of a source must be an address such as https://example.org/',
+        error: 'the url of a source must be a URL such as https://example.org/',
       }),
     }),
     'sources must be a list',
   ),
 })
 
-/** An edited file: what it says, and the text that it was made from. */
+/** An edited file: its contents, and the version of the text that it was made from. */
 export type EditedFile = { baseVersion: number; edited: EditedArticle }
 
-/** A post as the file that a person edits: front matter in YAML, then the article's Markdown. */
+/** Returns the file for editing a post: front matter in YAML, then the Markdown. */
 export function editableFile(item: Omit<ReviewItem, 'place'>): string {
   const { baseVersion, title, excerpt, tags, sources, markdown } = item
   const yaml = stringify({ text: baseVersion, title, excerpt, tags, sources }, { lineWidth: 0 })
   return `---\n${HINTS}${yaml}---\n\n${markdown.trim()}\n`
 }
 
-/** Reads an edited file; a text is the sentence that says what is wrong with it. */
+/** Reads an edited file. Returns a sentence if the file is invalid. */
 export function readEditable(file: string): EditedFile | string {
   const [, head, markdown] =
     /^---\n([\s\S]*?)\n---[ \t]*(?:\n([\s\S]*))?$/.exec(file.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')) ?? []
-  if (head === undefined) return 'The file has no front matter: it begins with a block between two lines of "---".'
-  if (!markdown?.trim()) return 'The article is empty: to take it back, retract it.'
+  if (head === undefined) return 'The file has no front matter. It must begin with a block between two lines of "---".'
+  if (!markdown?.trim()) return 'The article is empty. To remove the post, retract it.'
   const { success, data, error } = frontMatter.safeParse(readYaml(head))
   if (!success) {
     const [issue] = error.issues
-    return `The front matter cannot be used: ${issue?.message ?? 'it is not YAML'}${issue && issue.path.length > 0 ? ` (${issue.path.join('.')})` : ''}.`
+    return `The front matter is invalid: ${issue?.message ?? 'it is not YAML'}${issue && issue.path.length > 0 ? ` (${issue.path.join('.')})` : ''}.`
   }
   const { text: baseVersion, ...words } = data
   return { baseVersion, edited: { ...words, markdown: markdown.trim() } }
 }
 
-const HINTS = `# [S1] in the text cites the first of the sources, [S2] the second. "text" says which text this was made from.
+const HINTS = `# [S1] in the text cites the first of the sources, [S2] the second. "text" is the version of this text: do not change it.
 `
 
 function readYaml(head: string): unknown {

@@ -24,7 +24,7 @@ const post = (id: string) => ({
 })
 const published = (id: string): EventDraft => ({ kind: 'published', post: post(id) })
 
-test('the record says who decided what and when, and how much of 30 days was looked at', () => {
+test('the record contains all verdicts and a summary of 30 days', () => {
   const events = journal(
     ['2026-10-01', published('old')],
     ['2026-11-01', published('kept')],
@@ -53,11 +53,11 @@ test('the record says who decided what and when, and how much of 30 days was loo
   const lines = oversightLines(log)
   expect(lines[1]).toBe('2026-11-05 08:30 UTC  kept       technology/kept  “Title of kept”  by Ada: Fine.')
   expect(lines.at(-1)).toBe(
-    'Of 4 articles published in the last 30 days, people have looked at 3 (75%): 1 kept, 1 corrected, 1 retracted; 1 without a verdict.',
+    'Of 4 articles published in the last 30 days, 3 (75%) have a verdict: 1 kept, 1 corrected, 1 retracted. Without a verdict: 1.',
   )
 })
 
-test('a verdict that did not count is not on record', () => {
+test('a verdict that did not count is not in the record', () => {
   const events = journal(
     ['2026-11-01', published('a')],
     ['2026-11-02', { kind: 'corrected', post: post('a'), baseVersion: 1, by: 'Lin', note: 'n', revision: 'r' }],
@@ -74,15 +74,15 @@ test('a verdict that did not count is not on record', () => {
   expect(summary).toMatchObject({ published: 1, retracted: 1, corrected: 0 })
 })
 
-test('one that was never published is on record when a person turned it down, and in no count', () => {
+test('the record contains the retraction of a held post, but the summary does not count it', () => {
   const events = journal(['2026-11-04', { kind: 'retracted', post: post('held'), by: 'Ada', reason: 'No news.' }])
   const { verdicts, summary } = oversightLog(events, now)
   expect([verdicts.length, summary.published, summary.retracted]).toEqual([1, 0, 0])
 })
 
-test('an empty journal says that there is nothing', () => {
+test('an empty journal has an empty record', () => {
   expect(oversightLines(oversightLog([], now))).toEqual([
     'No verdict is on record yet.',
-    'Of 0 articles published in the last 30 days, people have looked at 0: 0 kept, 0 corrected, 0 retracted; 0 without a verdict.',
+    'Of 0 articles published in the last 30 days, 0 have a verdict: 0 kept, 0 corrected, 0 retracted. Without a verdict: 0.',
   ])
 })

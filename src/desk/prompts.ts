@@ -1,40 +1,25 @@
 import type { Readable, Writable } from 'node:stream'
 import { styleText } from 'node:util'
 import * as clack from '@clack/prompts'
-import { plain, plainLine } from '#desk/plain.ts'
 import type { Sheet } from '#desk/show-item.ts'
-import { wrapped } from '#desk/side-by-side.ts'
+import { plain, plainLine, wrapped } from '#desk/terminal-text.ts'
 
-/** Where a person types and reads: standard input and output, or streams that stand for them. */
+/** The streams of a terminal. */
 export type Terminal = { input: Readable; output: Writable & { columns?: number } }
 
-/** One thing to choose; `hint` is shown beside it while it is the one that Enter would take. */
+/** A choice. The hint is shown while the choice is selected. */
 export type Choice<Value> = { value: Value; label: string; hint?: string }
 
-/** What a person is asked and told. Every question gives null when it is not answered: Ctrl+C, Ctrl+D, Escape, or a closed terminal. */
-export type Prompts = {
-  /** `chosen` tells which choice stands first under the cursor. */
-  choose<Value>(options: {
-    message: string
-    choices: Choice<Value>[]
-    chosen?: (value: Value) => boolean
-  }): Promise<Value | null>
-  /** `missing` is what an empty answer is told; without it, an empty answer is one. `initial` stands there to be changed. */
-  write(options: { message: string; missing?: string; initial?: string }): Promise<string | null>
-  /** Whether the person said yes; no stands under the cursor. */
-  agree(options: { message: string; yes: string; no: string }): Promise<boolean>
-  say(kind: 'info' | 'success' | 'warn' | 'error' | 'step', text: string): void
-  print(lines: string[]): void
-  begin(title: string): void
-  end(sentence: string): void
-  /** Asked anew each time: a window changes its size. */
-  sheet(): Sheet
-}
+/** Prompts of the session. */
+export type Prompts = ReturnType<typeof createPrompts>
 
-/** Prompts on a terminal. No text that is given to them can command it; lines of `print` have to be plain already. */
-export function createPrompts({ input, output }: Terminal): Prompts {
-  // Unlike Ctrl+C, it would close the input and leave the question open for ever.
-  clack.updateSettings({ aliases: { [END_OF_INPUT]: 'cancel' } })
+/**
+ * Creates prompts on a terminal. A question returns null after Ctrl+C, Ctrl+D or Escape, or if the terminal is closed. Texts
+ * are made safe to print, except the lines of `print`, which must already be safe.
+ */
+export function createPrompts({ input, output }: Terminal) {
+  // By default Ctrl+D closes the input, and the question never returns.
+  clack.updateSettings({ aliases: { [CTRL_D]: 'cancel' } })
 
   async function ask<Value>(
     prompt: (streams: { input: Readable; output: Writable; signal: AbortSignal }) => Promise<Value | symbol>,
@@ -51,11 +36,17 @@ export function createPrompts({ input, output }: Terminal): Prompts {
     }
   }
 
-  const columns = () => output.columns ?? USUAL_COLUMNS
-  const fitting = (text: string) => wrapped(plain(text), columns() - GUIDE).join('\n')
+  const columns = () => output.columns ?? DEFAULT_COLUMNS
+  const fitting = (text: string) => wrapped(plain(text), columns() - GUIDE_COLUMNS).join('\n')
 
   return {
-    async choose({ message, choices, chosen }) {
+    /** `chosen` is true for the choice that is selected first. */
+    async choose<Value>(given: {
+      message: string
+      choices: Choice<Value>[]
+      chosen?: (value: Value) => boolean
+    }): Promise<Value | null> {
+      const { message, choices, chosen } = given
       const options = choices.map(({ label, hint }, value) => ({
         value,
         label: plainLine(label),
@@ -63,37 +54,40 @@ export function createPrompts({ input, output }: Terminal): Prompts {
       }))
       const initialValue = Math.max(chosen === undefined ? 0 : choices.findIndex(({ value }) => chosen(value)), 0)
       const index = await ask<number>((streams) =>
-        clack.select({ ...streams, message: plainLine(message), options, initialValue, maxItems: MOST_SHOWN }),
+        clack.select({ ...streams, message: plainLine(message), options, initialValue, maxItems: MAX_CHOICES_SHOWN }),
       )
       return index === null ? null : (choices[index]?.value ?? null)
     },
-    async write({ message, missing, initial = '' }) {
+    /** `missing` is the error for an empty answer. Without it, the answer may be empty. `initial` is the text to edit. */
+    async write(given: { message: string; missing?: string; initial?: string }): Promise<string | null> {
+      const { message, missing, initial = '' } = given
       const validate = (value = '') => (missing !== undefined && value.trim() === '' ? missing : undefined)
       const answer = await ask<string | undefined>((streams) =>
         clack.text({ ...streams, message: fitting(message), initialValue: initial, validate }),
       )
       return answer === null ? null : (answer ?? '').trim()
     },
-    async agree({ message, yes, no }) {
+    /** No is selected first. */
+    async agree({ message, yes, no }: { message: string; yes: string; no: string }): Promise<boolean> {
       const answer = await ask<boolean>((streams) =>
         clack.confirm({ ...streams, message: plainLine(message), active: yes, inactive: no, initialValue: false }),
       )
       return answer === true
     },
-    say: (kind, text) => clack.log[kind](fitting(text), { output }),
-    print: (lines) => void output.write(lines.map((line) => `${line}\n`).join('')),
-    begin: (title) => clack.intro(title, { output }),
-    end: (sentence) => clack.outro(sentence, { output }),
-    sheet: () => ({ columns: columns(), colour: styleText('bold', 'x', { stream: output }) !== 'x' }),
+    say: (kind: 'info' | 'success' | 'warn' | 'error' | 'step', text: string) =>
+      clack.log[kind](fitting(text), { output }),
+    print: (lines: string[]) => void output.write(lines.map((line) => `${line}\n`).join('')),
+    begin: (title: string) => clack.intro(title, { output }),
+    end: (sentence: string) => clack.outro(sentence, { output }),
+    sheet: (): Sheet => ({ columns: columns(), colour: styleText('bold', 'x', { stream: output }) !== 'x' }),
   }
 }
 
-// Ctrl+D.
-const END_OF_INPUT = '\u0004'
+const CTRL_D = '\u0004'
 
-const USUAL_COLUMNS = 80
+const DEFAULT_COLUMNS = 80
 
-// What stands before each line of what is said.
-const GUIDE = 3
+// The width of the guide before each line.
+const GUIDE_COLUMNS = 3
 
-const MOST_SHOWN = 12
+const MAX_CHOICES_SHOWN = 12

@@ -12,7 +12,6 @@ const record = openRecord([
   entry('Lorikeet 4 reads `12` scripts.', 'S1.4'),
   entry('It is free.', 'S1.4'),
   entry('It is free.', 'S2.1'),
-  // It says so twice.
   entry('It is free.', 'S1.4'),
   entry('Dr. Vroom asked. Nobody came.', 'S1.7'),
   entry('Fast, and small.', 'S1.8'),
@@ -26,7 +25,7 @@ const record = openRecord([
 const shown = (block: string) =>
   recordedSentences(block, record).map(({ text, evidence }) => [text, ...(evidence?.map(({ unit }) => unit) ?? ['-'])])
 
-test('every sentence has the units on record beside it, each once, whatever marks stand there', () => {
+test('each sentence has its recorded units once, regardless of Markdown', () => {
   expect(shown('**Lorikeet 4** reads `12` scripts. [S1] It is free. [S1, S2]')).toEqual([
     ['**Lorikeet 4** reads `12` scripts. [S1]', 'S1.4'],
     ['It is free. [S1, S2]', 'S1.4', 'S2.1'],
@@ -35,7 +34,7 @@ test('every sentence has the units on record beside it, each once, whatever mark
   expect(shown('**What changes:** It is free. [S1]')).toEqual([['**What changes:** It is free. [S1]', 'S1.4', 'S2.1']])
 })
 
-test('a sentence that the record does not know stands by itself, without evidence', () => {
+test('a sentence without a record is separate and has no evidence', () => {
   expect(shown('Nobody said this. It is free. [S1] Nor this [S2]. Nor that.')).toEqual([
     ['Nobody said this.'],
     ['It is free. [S1]', 'S1.4', 'S2.1'],
@@ -44,7 +43,7 @@ test('a sentence that the record does not know stands by itself, without evidenc
   ])
 })
 
-test('what the record has as one sentence is one; what it does not tell apart is shown whole', () => {
+test('sentences that the record joins are not split', () => {
   expect(shown('Dr. Vroom asked. Nobody came. [S1] It is free.')).toEqual([
     ['Dr. Vroom asked. Nobody came. [S1]', 'S1.7'],
     ['It is free.', 'S1.4', 'S2.1'],
@@ -53,7 +52,7 @@ test('what the record has as one sentence is one; what it does not tell apart is
   expect(shown(amid)).toEqual([[amid, 'S1.8']])
 })
 
-test('a heading and the head of a table claim nothing, unless the record says what for', () => {
+test('a heading and a header row have no evidence unless it is recorded', () => {
   expect(shown('## Another')).toEqual([['## Another', '-']])
   expect(shown('## A heading')).toEqual([['## A heading', 'S1.9']])
   expect(shown('*Everything below comes from one publisher, The Kiln.*')).toEqual([
@@ -67,14 +66,14 @@ test('a heading and the head of a table claim nothing, unless the record says wh
   ])
 })
 
-test('a quotation and code are whole', () => {
+test('a quotation and code are not split', () => {
   expect(shown('> “We tried” — Ada Byron [S1]')).toEqual([['> “We tried” — Ada Byron [S1]', 'S1.12']])
   expect(shown('```sh\nnpm test\n```\n\nAs published. [S1]')).toEqual([
     ['```sh\nnpm test\n```\n\nAs published. [S1]', 'S1.13'],
   ])
 })
 
-test('of careful articles, every claim has a line of its own with its units, and no other has', () => {
+test('in the sample articles, each claim is a separate sentence with its units', () => {
   for (const [name, story] of readStories()) {
     const { markdown, evidence } = articleOf(story)
     const record = openRecord(evidence)

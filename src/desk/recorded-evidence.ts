@@ -3,21 +3,21 @@ import { wordsOnly } from '#desk/article-blocks.ts'
 import { CITATION } from '#text/citations.ts'
 import { sentencesOf } from '#text/sentences.ts'
 
-// A sentence with its citations, and what is on record as its evidence; null where nothing is claimed.
+// A sentence with its citations and its recorded evidence. The evidence is null if the sentence does not claim anything.
 type RecordedSentence = { text: string; evidence: Evidence[] | null }
 
-// What is on record of an article's sentences, by their letters: marks of Markdown and of type do not count.
+// The recorded evidence by sentence. The keys contain only letters and digits, so that Markdown and typography do not matter.
 type EvidenceRecord = Map<string, Evidence[]>
 
-/** Reads the record once, for all blocks of an article. */
+/** Indexes the recorded evidence of an article. */
 export function openRecord(evidence: readonly Evidence[]): EvidenceRecord {
   return Map.groupBy(evidence, ({ text }) => lettersOf(text))
 }
 
 /**
- * The sentences of a block with their evidence, each unit of a source once. Code, a quotation and what the record does not
- * tell apart are one; a row of a table is a sentence. `evidence` is null of what claims nothing: a heading, the head of a
- * table.
+ * Splits a block into sentences with their recorded evidence, each unit of a source once. Code and quotations are not
+ * split, and neither are sentences that the record joins. A table row counts as a sentence. `evidence` is null for headings
+ * and the header row of a table.
  */
 export function recordedSentences(block: string, record: EvidenceRecord): RecordedSentence[] {
   const whole = { text: block, evidence: evidenceIn(block, record) }
@@ -25,17 +25,18 @@ export function recordedSentences(block: string, record: EvidenceRecord): Record
   if (/^(?:```|~~~|>)/.test(block)) return [whole]
   const lines = block.split('\n')
   const rule = lines.findIndex((line) => /^\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$/.test(line))
-  const sentences = rule > 0 ? rowsOf(lines, { rule, record }) : citedRuns(block).flatMap((run) => apart(run, record))
+  const sentences =
+    rule > 0 ? rowsOf(lines, { rule, record }) : splitAtCitations(block).flatMap((run) => sentencesIn(run, record))
   const found = new Set(sentences.flatMap(({ evidence }) => evidence ?? []).map(({ unit }) => unit))
   return whole.evidence.every(({ unit }) => found.has(unit)) ? sentences : [whole]
 }
 
-// What code sets before a sentence, and no record holds.
+// Text that code adds before a sentence, and that is not in the record.
 const OPENING = /^(?:[-*+]|\d+[.)]|#{1,6}|Table:|\*\*What changes:\*\*)\s+/
 const ONE_PUBLISHER = /^\*Everything below comes from one publisher, .*\*$/
 
-// A sentence of the record may be several to a reader of sentences.
-const LONGEST_RUN = 6
+// The splitter may split a recorded sentence into this many pieces.
+const MAX_PIECES_PER_SENTENCE = 6
 
 function rowsOf(lines: string[], { rule, record }: { rule: number; record: EvidenceRecord }): RecordedSentence[] {
   const claims = (rows: string[]) =>
@@ -44,8 +45,8 @@ function rowsOf(lines: string[], { rule, record }: { rule: number; record: Evide
   return [...claims(lines.slice(0, rule - 1)), head, ...claims(lines.slice(rule + 1))]
 }
 
-// Each with the citation that ends it, and the full stop behind that.
-function citedRuns(block: string): string[] {
+// Splits a block after each citation and the full stop that follows it.
+function splitAtCitations(block: string): string[] {
   const runs: string[] = []
   let start = 0
   for (const { 0: citation, index } of block.matchAll(CITATION)) {
@@ -57,16 +58,16 @@ function citedRuns(block: string): string[] {
   return [...runs, block.slice(start)].map((run) => run.trim()).filter((run) => run !== '')
 }
 
-function apart(run: string, record: EvidenceRecord): RecordedSentence[] {
+function sentencesIn(run: string, record: EvidenceRecord): RecordedSentence[] {
   const pieces: string[] = []
   for (const sentence of sentencesOf(run)) {
-    // A citation belongs to what is before it.
+    // A citation belongs to the sentence before it.
     if (pieces.length > 0 && wordsOnly(sentence).trim() === '') pieces.push(`${pieces.pop()} ${sentence}`)
     else pieces.push(sentence)
   }
   const sentences: RecordedSentence[] = []
   for (let at = 0; at < pieces.length;) {
-    let end = Math.min(pieces.length, at + LONGEST_RUN)
+    let end = Math.min(pieces.length, at + MAX_PIECES_PER_SENTENCE)
     const textTo = (last: number) => pieces.slice(at, last).join(' ')
     while (end > at + 1 && evidenceOf(textTo(end), record) === null) end -= 1
     sentences.push({ text: textTo(end), evidence: evidenceOf(textTo(end), record) ?? [] })
@@ -75,7 +76,7 @@ function apart(run: string, record: EvidenceRecord): RecordedSentence[] {
   return sentences
 }
 
-// Null when nothing is on record.
+// Returns null if there is no record.
 function evidenceOf(text: string, record: EvidenceRecord): Evidence[] | null {
   const found = record.get(lettersOf(wordsOnly(text.replace(OPENING, ''))))
   return found === undefined ? null : once(found)

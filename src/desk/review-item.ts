@@ -2,78 +2,63 @@ import type { PostToPublish } from '#archive/post-store.ts'
 import type { Provenance } from '#blog/post.ts'
 import type { revalidate } from '#newsroom/checks/revalidate.ts'
 
-/** Checks an edited article as the newsroom checks its own, and renders it. */
+/** Checks an edited article with the newsroom's checks, and renders it. */
 export type Revalidate = typeof revalidate
 
-/** What a correction may change: the text, what lists show of it, and its sources in the order of their numbers. */
+/** The parts of an article that a correction may change. Sources are in the order of their numbers. */
 export type EditedArticle = Parameters<Revalidate>[0]['edited']
 
-/** A finding of the newsroom about a text. */
+/** A finding of the newsroom's checks or judge. */
 export type Finding = Awaited<ReturnType<Revalidate>>['findings'][number]
 
-/** Where a post stands: its category, as its prefix spells it, and its id. */
-export type Place = { category: string; id: string }
+/** Identifies a post. The category is spelled as in its prefix. */
+export type PostId = { category: string; id: string }
 
-/** What the newsroom kept of a post that it wrote. */
+/** The newsroom's record of a post that it wrote. */
 export type PostRecord = {
-  /** As it was written. */
+  /** The post as it was written. */
   post: PostToPublish
   findings: Finding[]
-  /** The text of a source as the newsroom read it, by its address; null when it kept none. */
+  /** Returns the text of a source as the newsroom read it, or null if it was not kept. */
   textOf(url: string): Promise<string | null>
-  /** When its publisher dated that text, ISO text. */
+  /** Returns the publication date of a source as ISO text. */
   dateOf(url: string): string | null
-  /** Publishes the post, as it was written or as a person edited it; false when it was published or retracted before. */
+  /** Publishes the post. Returns false if it is already published or retracted. */
   publish(post: PostToPublish): Promise<boolean>
 }
 
 /** One post at the desk. */
 export type ReviewItem = EditedArticle & {
-  place: Place
-  /** `held`: it waits for a verdict before it is published. */
+  place: PostId
+  /** A `held` post is published after a verdict. */
   state: 'published' | 'held'
   author: string
   date: string
-  /** The record of its making, with the journal's reviews and corrections; null when there is none. */
+  /** Includes the reviews and corrections of the journal. Null if there is no record. */
   provenance: Provenance | null
-  /** The sequence of the event that brought this text; 0 when held. */
+  /** The sequence of the event that published this text. 0 for a held post. */
   baseVersion: number
-  /** What the newsroom's checks and its judge warned of. */
+  /** The warnings of the newsroom's checks and judge. */
   findings: Finding[]
-  /** Why it is high in the list, in words: "2 judge doubts", "one publisher". */
+  /** The reasons for its position in the list, for example "2 judge doubts" or "one publisher". */
   risks: string[]
-  /** The text of each of `sources` as the newsroom read it; null: not kept. */
+  /** The text of each source as the newsroom read it, or null if it was not kept. */
   texts: (string | null)[]
 }
 
-/** What the list shows of a post. */
-export type ListedPost = { place: Place; state: 'published' | 'held'; title: string; date: string; risks: string[] }
+/** A row of the list of posts. */
+export type ListedPost = { place: PostId; state: 'published' | 'held'; title: string; date: string; risks: string[] }
 
-/** A post that is not there, or not any more: who retracted it, when, why. */
+/** The result for a missing or retracted post. The sentence has the person, date and reason of the retraction. */
 export type Gone = { state: 'gone'; sentence: string }
 
-/** What became of a verdict. */
+/** The result of a verdict. */
 export type Verdict =
   | { state: 'done'; sentence: string }
   | Gone
-  /** Its text was corrected meanwhile, or a held one published; the person has not seen this text. */
+  /** The person has not seen the current text, because the post was corrected or published in the meantime. */
   | { state: 'changed'; sentence: string }
-  /** The checks of a correction found what blocks. */
+  /** The corrected text has blocking findings. */
   | { state: 'failed'; findings: Finding[] }
-  /** The edited file cannot be used, or the post could not be published: what is wrong, and where. */
+  /** The edited file is invalid, or publishing failed. */
   | { state: 'refused'; sentence: string }
-
-/** The posts that wait for a person, and the verdicts on them. */
-export type Desk = {
-  /** The posts without a verdict, riskiest first, and what is wrong with each record of the newsroom that cannot be read. */
-  list(): Promise<{ posts: ListedPost[]; unreadable: string[] }>
-  /** The places that `name` may mean: `category/id` one, an id every post that has it. */
-  find(name: string): Promise<Place[]>
-  open(place: Place): Promise<ReviewItem | Gone>
-  keep(options: { item: ReviewItem; by: string; note: string }): Promise<Verdict>
-  /** The file that the editor opens. */
-  editable(item: ReviewItem): string
-  /** `file` is the edited text; `anyway` publishes it despite failed checks, which the page then shows as failed. */
-  correct(options: { item: ReviewItem; file: string; by: string; note: string; anyway: boolean }): Promise<Verdict>
-  retract(options: { item: ReviewItem; by: string; reason: string }): Promise<Verdict>
-}

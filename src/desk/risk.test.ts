@@ -19,7 +19,7 @@ const judged = (given: Partial<Judging>): Judging => {
 const evidence = (...texts: string[]) =>
   texts.map((text) => ({ text, compute: '', citation: 1, source: 0, unit: 'S1.1', quote: 'Q' }))
 
-test('a risk is said in words', () => {
+test('a risk contains its reasons', () => {
   const findings = [complaint('judge-doubtful'), complaint('style'), complaint('language')]
   expect(riskOf({ provenance: record(['A', 'A'], false), findings }).words).toEqual([
     '1 failed check',
@@ -31,7 +31,7 @@ test('a risk is said in words', () => {
   expect(riskOf({ provenance: null, findings: [] }).words).toEqual(['no sources on record'])
 })
 
-test('what no judge could be believed on, what one missed, and a judge that is the writer, are risks', () => {
+test('unproved sentences, errors that the judge missed, and a judge that is also the writer are risks', () => {
   const wordsOf = (given: object, findings: Finding[] = []) =>
     riskOf({ provenance: { ...record(['A', 'B']), ...given }, findings }).words
   expect(wordsOf({ judging: judged({}) })).toEqual([])
@@ -43,7 +43,7 @@ test('what no judge could be believed on, what one missed, and a judge that is t
   ])
 })
 
-test('what a support model doubts is told with its words, of the first three sentences', () => {
+test('the doubts of a support model are listed, at most three', () => {
   const doubts = (...words: string[]) =>
     words.map((word) => ({ ...complaint('grounder-doubtful'), evidence: `“${word}”` }))
   const wordsOf = (findings: Finding[]) => riskOf({ provenance: record(['A', 'B']), findings }).words
@@ -54,7 +54,7 @@ test('what a support model doubts is told with its words, of the first three sen
   ])
 })
 
-test('a post whose evidence no judge looked at is unproved as a whole; one from before such records is not', () => {
+test('without a judge, all sentences with evidence are unproved, except in old posts without records', () => {
   const bare = { ...record(['A', 'B']), evidence: evidence('One.', 'One.', 'Two.') }
   expect(riskOf({ provenance: bare, findings: [complaint('not-judged')] }).words).toEqual(['2 unproved sentences'])
   expect(riskOf({ provenance: { ...bare, judging: judged({}) }, findings: [] }).words).toEqual([])
@@ -63,7 +63,7 @@ test('a post whose evidence no judge looked at is unproved as a whole; one from 
   expect(riskOf({ provenance: record(['A', 'B']), findings: [] }).words).toEqual([])
 })
 
-test('failed checks come before what is unproved or missed, that before doubts, doubts before warnings, warnings before whose word it is', () => {
+test('the order is failed checks, unproved and missed sentences, doubts, warnings, judge and publishers', () => {
   const posts = {
     calm: riskOf({ provenance: record(['A', 'B']), findings: [] }),
     alone: riskOf({ provenance: record(['A']), findings: [] }),

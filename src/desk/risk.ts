@@ -1,13 +1,13 @@
 import type { Provenance } from '#blog/post.ts'
 import type { Finding } from '#desk/review-item.ts'
 
-/** Why a post wants to be looked at first: `rank` compares (higher first, place by place), `words` says it. */
+/** The risk of a post. `rank` is compared number by number, higher first. `words` contains the reasons. */
 export type Risk = { rank: number[]; words: string[] }
 
 /**
- * The risk of a post. Checks that failed weigh most, then that no judge could be believed, then what a judge missed and what
- * one doubts, then what a support model doubts, with its words, then what checks warned of, then that there is no record or no source, that its writer was its judge, and
- * last that all of it rests on one publisher.
+ * Returns the risk of a post. In descending order of weight: failed checks, unproved sentences, planted errors that the
+ * judge missed, doubts of a judge, doubts of a support model, warnings, missing sources, a judge that is also the writer, a
+ * single publisher.
  */
 export function riskOf({
   provenance,
@@ -19,7 +19,7 @@ export function riskOf({
   const { checks = [], sources = [], evidence = [], corrections = [], judging } = provenance ?? {}
   const failed = checks.filter(({ passed }) => !passed).length
   const notJudged = findings.filter(({ code }) => code === 'not-judged').length
-  // Posts of before were judged without a record of it.
+  // Old posts do not have a record of their judging.
   const isUnjudged = evidence.length > 0 && judging === undefined && corrections.length === 0
   const unproved = isUnjudged ? new Set(evidence.map(({ text }) => text)).size : notJudged
   const doubts = findings.filter(({ code }) => code.startsWith('judge-')).length
@@ -34,7 +34,7 @@ export function riskOf({
     missed > 0 ? `judge missed ${missed} of ${counted(judging?.planted ?? 0, 'planted error')}` : null,
     counted(doubts, 'judge doubt'),
     words.length > 0
-      ? `support model doubts ${words.slice(0, MOST_WORDS).join(', ')}${words.length > MOST_WORDS ? ` and more in ${counted(words.length - MOST_WORDS, 'sentence')}` : ''}`
+      ? `support model doubts ${words.slice(0, MAX_DOUBTS_SHOWN).join(', ')}${words.length > MAX_DOUBTS_SHOWN ? ` and more in ${counted(words.length - MAX_DOUBTS_SHOWN, 'sentence')}` : ''}`
       : null,
     counted(warnings, 'warning'),
     sources.length === 0 ? 'no sources on record' : null,
@@ -48,10 +48,10 @@ export function riskOf({
   }
 }
 
-// A list has a line for a post; its item shows all of them.
-const MOST_WORDS = 3
+// The list has one line per post. The post itself shows all findings.
+const MAX_DOUBTS_SHOWN = 3
 
-/** Sorts the riskier before the other. */
+/** Compares two risks for sorting, higher risk first. */
 export function riskierFirst(one: Risk, other: Risk): number {
   const place = one.rank.findIndex((value, index) => value !== other.rank[index])
   return place === -1 ? 0 : (other.rank[place] ?? 0) - (one.rank[place] ?? 0)

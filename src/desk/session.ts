@@ -1,14 +1,15 @@
-import type { Desk, ListedPost, Place, ReviewItem, Verdict } from '#desk/review-item.ts'
+import type { Desk } from '#desk/desk.ts'
+import type { ListedPost, PostId, ReviewItem, Verdict } from '#desk/review-item.ts'
 import type { Edit } from '#desk/edit.ts'
 import { createPrompts, type Choice, type Prompts, type Terminal } from '#desk/prompts.ts'
 import { findingLines, itemLines, sourceText } from '#desk/show-item.ts'
 
-/** Opens a text in the person's editor; `path` is the file of an earlier edit, to go on with it. */
+/** Opens a text in the person's editor. `path` is the file of an earlier edit to continue. */
 export type EditInEditor = (options: { text: string; name: string; path: string | null }) => Promise<Edit>
 
 type Options = {
   desk: Desk
-  /** Whose verdicts these are; asked for when null or blank. */
+  /** The reviewer's name. Null or blank prompts for it. */
   by: string | null
   terminal: Terminal
   edit: EditInEditor
@@ -16,35 +17,34 @@ type Options = {
   discard: (path: string) => Promise<void>
 }
 
-// One person's time at the desk.
 type Session = Omit<Options, 'terminal'> & { by: string; prompts: Prompts }
 
 /**
- * Shows a person the posts without a verdict, riskiest first, until they leave or every post has one. Nothing is decided
- * unless they say so: Ctrl+C and Escape go back one level. A text that they edited is kept until it is published.
+ * Runs an interactive session over the posts without a verdict, riskiest first. Ctrl+C and Escape go back one level
+ * without a verdict. An edited text is kept until it is published.
  */
 export async function startSession({ terminal, ...options }: Options): Promise<void> {
   const prompts = createPrompts(terminal)
   prompts.begin('The desk')
-  const message = 'Your name, as the record shows it to readers'
-  const missing = 'A verdict needs the name of the person who gives it.'
+  const message = 'Your name, as readers will see it'
+  const missing = 'A verdict needs your name.'
   const by = options.by?.trim() || (await prompts.write({ message, missing }))
-  if (by === null) return prompts.end('Left without a verdict.')
+  if (by === null) return prompts.end('No verdict was given.')
   const session = { ...options, by, prompts }
-  let place: Place | null = null
+  let place: PostId | null = null
   let given = 0
   for (;;) {
     const { posts, unreadable } = await options.desk.list()
     for (const problem of unreadable) prompts.say('warn', problem)
     if (posts.length === 0) return prompts.end('Every post has a verdict.')
     place = await choosePost(prompts, posts, place)
-    if (place === null) return prompts.end(given === 0 ? 'Left without a verdict.' : `Verdicts given: ${given}.`)
-    if (await judge(session, place)) given++
+    if (place === null) return prompts.end(given === 0 ? 'No verdict was given.' : `Verdicts given: ${given}.`)
+    if (await reviewPost(session, place)) given++
   }
 }
 
-async function choosePost(prompts: Prompts, posts: ListedPost[], before: Place | null): Promise<Place | null> {
-  const choices: Choice<Place | null>[] = posts.map(({ place, state, title, risks }) => ({
+async function choosePost(prompts: Prompts, posts: ListedPost[], before: PostId | null): Promise<PostId | null> {
+  const choices: Choice<PostId | null>[] = posts.map(({ place, state, title, risks }) => ({
     value: place,
     label: title,
     hint: [place.category, ...(state === 'held' ? ['held'] : []), ...risks].join(', '),
@@ -57,16 +57,16 @@ async function choosePost(prompts: Prompts, posts: ListedPost[], before: Place |
   })
 }
 
-// A post before a person, and the file with the text that they wrote for it, which is not published.
+// The review of a post. `path` is the file with an unpublished edit.
 type Review = Session & { item: ReviewItem; path: string | null }
 
-// What came of one way to judge a post: `left` goes back to the list.
+// The result of an action. `left` goes back to the list.
 type Step = { left: boolean; done: boolean }
 
 const STAY: Step = { left: false, done: false }
 
-// Shows a post and asks for the verdict on it, until there is one or the person goes back; whether there is one.
-async function judge(session: Session, place: Place): Promise<boolean> {
+// Shows a post until the person gives a verdict or goes back. Returns true if there is a verdict.
+async function reviewPost(session: Session, place: PostId): Promise<boolean> {
   const { desk, prompts } = session
   const item = await desk.open(place)
   if (item.state === 'gone') {
@@ -76,19 +76,19 @@ async function judge(session: Session, place: Place): Promise<boolean> {
   const review: Review = { ...session, item, path: null }
   let step = await showItem(review)
   while (!step.left) {
-    const way = await prompts.choose({ message: `Your verdict on “${item.title}”`, choices: waysOf(review) })
-    step = way === null ? { left: true, done: false } : await way(review)
+    const action = await prompts.choose({ message: `Your verdict on “${item.title}”`, choices: actionsOn(review) })
+    step = action === null ? { left: true, done: false } : await action(review)
   }
-  if (review.path !== null) prompts.say('info', `Your text is not published. It is kept in ${review.path}`)
+  if (review.path !== null) prompts.say('info', `Your text was not published. It is kept in ${review.path}`)
   return step.done
 }
 
-function waysOf({ item, path }: Review): Choice<((review: Review) => Promise<Step>) | null>[] {
+function actionsOn({ item, path }: Review): Choice<((review: Review) => Promise<Step>) | null>[] {
   const held = item.state === 'held'
   return [
-    { value: keep, label: 'Keep', hint: held ? 'it is published, with your name' : 'it stands, with your name' },
+    { value: keep, label: 'Keep', hint: held ? 'publishes it with your name' : 'confirms it with your name' },
     { value: correct, label: 'Correct', hint: path === null ? 'opens your editor' : `opens your text in ${path}` },
-    { value: retract, label: 'Retract', hint: held ? 'it is never published' : 'it is taken off the site for good' },
+    { value: retract, label: 'Retract', hint: held ? 'it is never published' : 'removes it from the site for good' },
     ...(item.texts.some((text) => text !== null) ? [{ value: readSource, label: 'Read a source in full' }] : []),
     { value: showItem, label: 'Show the post again' },
     { value: null, label: 'Back to the list' },
@@ -102,11 +102,11 @@ async function keep({ desk, by, prompts, item }: Review): Promise<Step> {
 
 async function retract({ desk, by, prompts, item }: Review): Promise<Step> {
   const reason = await prompts.write({
-    message: 'Why it is retracted, for the record',
-    missing: 'A retraction needs its reason.',
+    message: 'Reason for the retraction; readers see this',
+    missing: 'A retraction needs a reason.',
   })
   if (reason === null) return STAY
-  const what = item.state === 'held' ? 'It is never published.' : 'It is taken off the site.'
+  const what = item.state === 'held' ? 'It is never published.' : 'It is removed from the site.'
   const agreed = await prompts.agree({
     message: `Retract “${item.title}”? ${what} This cannot be undone.`,
     yes: 'Retract it',
@@ -128,8 +128,8 @@ async function correct(review: Review): Promise<Step> {
       return STAY
     }
     const answer = await prompts.write({
-      message: 'What was wrong, and what it says now; readers see this',
-      missing: 'A correction needs its note.',
+      message: 'What was wrong, and what is correct; readers see this',
+      missing: 'A correction needs a note.',
       initial: note,
     })
     if (answer === null) {
@@ -142,33 +142,36 @@ async function correct(review: Review): Promise<Step> {
   }
 }
 
-// Has a correction checked and published, and asks what to do when that fails.
+// Checks and publishes a correction, and asks what to do if it fails.
 async function publish(
   review: Review,
   { file, path, note }: { file: string; path: string; note: string },
 ): Promise<Step | 'again'> {
   const { desk, by, prompts, item, discard } = review
   for (let anyway = false; ; anyway = true) {
-    // Before, not after: whatever happens now, the person knows where their work is.
+    // Shown before the check, so that the person can find the file even if the program crashes.
     prompts.say('step', `Checking the correction. Until it is published, your text is kept in ${path}`)
     const verdict = await desk.correct({ item, file, by, note, anyway })
     const step = conclude(prompts, verdict)
-    const next = step.left ? null : await prompts.choose({ message: NOTHING_PUBLISHED, choices: waysOn(verdict) })
+    const next = step.left
+      ? null
+      : await prompts.choose({ message: NOTHING_PUBLISHED, choices: waysToContinue(verdict) })
     if (next === 'again') return next
     if (next === 'anyway') continue
     if (step.done || next === 'discard') {
       await discard(path)
       review.path = null
     }
-    if (!step.left) prompts.say('warn', next === 'discard' ? 'Your text is discarded.' : `Your text is kept in ${path}`)
+    if (!step.left)
+      prompts.say('warn', next === 'discard' ? 'Your text was discarded.' : `Your text is kept in ${path}`)
     return step
   }
 }
 
-function waysOn({ state }: Verdict): Choice<'again' | 'anyway' | 'discard'>[] {
+function waysToContinue({ state }: Verdict): Choice<'again' | 'anyway' | 'discard'>[] {
   return [
     { value: 'again', label: 'Edit again' },
-    // What cannot be read cannot be published either.
+    // An invalid file cannot be published.
     ...(state === 'failed'
       ? [{ value: 'anyway' as const, label: 'Publish anyway', hint: 'the page shows the check as failed' }]
       : []),
@@ -192,10 +195,10 @@ async function showItem({ prompts, item }: Review): Promise<Step> {
   return STAY
 }
 
-// Says what became of a verdict.
+// Shows the result of a verdict.
 function conclude(prompts: Prompts, verdict: Verdict): Step {
   if (verdict.state === 'failed') {
-    prompts.say('error', 'The checks found what keeps this text from being published:')
+    prompts.say('error', 'The text was not published, because it fails these checks:')
     prompts.print(findingLines(verdict.findings, prompts.sheet()))
     return STAY
   }

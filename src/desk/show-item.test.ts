@@ -51,7 +51,7 @@ const SUBJECT: ReviewItem = {
   texts: ['Locks were tested. Those by Wards opened at 64 degrees. All others held.', null],
 }
 
-test('a post is shown with its place, date, model, disclosure, history and risks', () => {
+test('a post is shown with its id, date, model, disclosure, history and risks', () => {
   const shown = itemLines(SUBJECT, WIDE).slice(0, 11)
   expect(shown).toEqual([
     '─'.repeat(120),
@@ -64,11 +64,11 @@ test('a post is shown with its place, date, model, disclosure, history and risks
     'Written by AI. Reviewed by Ada on November 21, 2026. Corrected by Bo on November 22, 2026.',
     'Reviewed by Ada on November 21, 2026: Read twice.',
     'Corrected by Bo on November 22, 2026: It said 65; it says 64.',
-    'Look out for: 2 judge doubts, one publisher',
+    'Risks: 2 judge doubts, one publisher',
   ])
 })
 
-test('a post without a record says so, and a held one that it waits', () => {
+test('missing data is shown as missing, and a held post is marked', () => {
   const bare = {
     ...SUBJECT,
     state: 'held' as const,
@@ -80,34 +80,17 @@ test('a post without a record says so, and a held one that it waits', () => {
   }
   const shown = itemLines(bare, WIDE).join('\n')
   for (const sentence of [
-    'Held: it is published once you keep it.',
-    'No record names the model that wrote it.',
+    'Held: it is published when you keep it.',
+    'Model: not on record',
     'Written by AI. No human review is on record yet.',
     'Tags: none',
     'Sources\n\nNone.',
-    'Checks\n\nNone is on record.',
-    'What the newsroom warned of\n\nNothing.',
+    'Checks\n\nNone on record.',
+    'Warnings of the newsroom\n\nNone.',
   ]) {
     expect(shown).toContain(sentence)
   }
   expect(itemLines(SUBJECT, WIDE).join('\n')).not.toContain('Held')
-})
-
-test('beside each block stands what its own sources say', () => {
-  const lines = itemLines(SUBJECT, WIDE)
-  const from = lines.indexOf('Text') + 2
-  const right = ' '.repeat(62)
-  expect(lines.slice(from, lines.indexOf('Sources') - 1)).toEqual([
-    'Wards locks open when they are heated to 64 degrees. [S1,     S1 Locksmiths Weekly: … Those by Wards opened at 64',
-    `S2]${right.slice(3)}degrees. …`,
-    `${right}S2 The Kiln: The newsroom kept no text of this source.`,
-    '',
-    '## What it means',
-    '',
-    `Nobody said this.${right.slice(17)}It names no source.`,
-    '',
-    `Somebody said this. [S3]${right.slice(24)}S3 is not among the sources.`,
-  ])
 })
 
 const LOCK = { compute: '', citation: 1, source: 0, unit: 'S1.2', quote: 'Those by Wards opened at 64 degrees.' }
@@ -135,87 +118,70 @@ const RECORDED: ReviewItem = {
   ].join('\n\n'),
 }
 
-test('of a post with a record, each sentence stands beside its evidence, and one without says so', () => {
-  const lines = itemLines(RECORDED, { columns: 180, colour: false })
-  const from = lines.indexOf('Text') + 2
-  const beside = (left: string, right: string) => `${left}${' '.repeat(92 - left.length)}${right}`
-  expect(lines.slice(from, lines.indexOf('Sources') - 1)).toEqual([
-    beside('A lock without a key', 'No evidence is on record.'),
+test('each sentence of a post with a record is followed by its evidence, or by a warning', () => {
+  const lines = itemLines(RECORDED, WIDE)
+  expect(lines.slice(lines.indexOf('Text') + 2, lines.indexOf('Sources') - 1)).toEqual([
+    'A lock without a key',
+    '    No evidence is on record.',
     '',
-    beside('Wards open at 64 degrees.', 'S1.2 Locksmiths Weekly: Those by Wards opened at 64 degrees.'),
+    'Wards open at 64 degrees.',
+    '    S1.2 Locksmiths Weekly: Those by Wards opened at 64 degrees.',
     '',
-    beside(
-      'Wards locks open when they are heated to 64 degrees. [S1, S2]',
-      'S1.2 Locksmiths Weekly: Those by Wards opened at 64 degrees.',
-    ),
-    beside('', 'S2.5 The Kiln: Heat!'),
-    beside(
-      'That is 44 degrees more than outside. [S1]',
-      'S1.2 Locksmiths Weekly: Those by Wards opened at 64 degrees. (computed: 64 - 20)',
-    ),
+    'Wards locks open when they are heated to 64 degrees. [S1, S2]',
+    '    S1.2 Locksmiths Weekly: Those by Wards opened at 64 degrees.',
+    '    S2.5 The Kiln: Heat!',
+    'That is 44 degrees more than outside. [S1]',
+    '    S1.2 Locksmiths Weekly: Those by Wards opened at 64 degrees. (computed: 64 - 20)',
     '',
-    beside('Nobody said this.', 'No evidence is on record.'),
-    beside('Somebody said this. [S1]', 'No evidence is on record.'),
-    beside('', 'S1 Locksmiths Weekly: No sentence of this source shares its numbers or its rare words.'),
+    'Nobody said this.',
+    '    No evidence is on record.',
+    'Somebody said this. [S1]',
+    '    No evidence is on record.',
   ])
 })
 
-test('how it was judged stands among the checks, and that a correction came later', () => {
-  const line =
-    'Judge: m (p), which also wrote it, was asked about 12 sentences, and found 3 of 4 planted errors. Sentences that failed and were cut: 2.'
-  expect(itemLines(RECORDED, { columns: 180, colour: false })).toContain(`${line} That was before the correction.`)
-  const uncorrected = RECORDED.provenance && { ...RECORDED.provenance, checks: [], corrections: [] }
-  const lines = itemLines({ ...RECORDED, provenance: uncorrected }, { columns: 180, colour: false })
-  expect(lines.slice(lines.indexOf('Checks'))).toEqual([
-    'Checks',
+test('a post without a record is shown by blocks, and missing sources are marked', () => {
+  const lines = itemLines(SUBJECT, WIDE)
+  expect(lines.slice(lines.indexOf('Text') + 2, lines.indexOf('Sources') - 1)).toEqual([
+    'Wards locks open when they are heated to 64 degrees. [S1, S2]',
     '',
-    line,
-    ...lines.slice(lines.indexOf('Checks') + 3),
-  ])
-})
-
-test('where several judged, each stands there with what it found', () => {
-  const others = [{ model: 'tiny', provider: 'local', isWriter: false, sentences: 3, planted: 40, found: 40 }]
-  const judging = { model: 'm', provider: 'p', isWriter: false, sentences: 9, planted: 4, found: 4, cut: 0, others }
-  const provenance = RECORDED.provenance && { ...RECORDED.provenance, corrections: [], judging }
-  const lines = itemLines({ ...RECORDED, provenance }, { columns: 180, colour: false })
-  expect(lines.filter((line) => /Judge|cut/.test(line))).toEqual([
-    'Judge: m (p) was asked about 9 sentences, and found 4 of 4 planted errors.',
-    'Judge: tiny (local) was asked about 3 sentences, and found 40 of 40 planted errors. Sentences that failed and were cut: 0.',
-  ])
-})
-
-test('a narrow terminal has it below', () => {
-  const lines = itemLines(SUBJECT, NARROW)
-  const from = lines.indexOf('Text') + 2
-  expect(lines.slice(from, from + 6)).toEqual([
-    'Wards locks open when they are heated to 64 degrees. [S1,',
-    'S2]',
-    '    S1 Locksmiths Weekly: … Those by Wards opened at 64',
-    '    degrees. …',
-    '    S2 The Kiln: The newsroom kept no text of this source.',
+    '## What it means',
     '',
+    'Nobody said this.',
+    '    It does not cite a source.',
+    '',
+    'Somebody said this. [S3]',
+    '    S3 is not in the list of sources.',
   ])
 })
 
-test('sources, checks and warnings follow, the warnings nearest to the prompt', () => {
+test('the checks include the judging, and whether a correction came later', () => {
+  const sentence =
+    'Judge: m (p), also the writer, judged 12 sentences and found 3 of 4 planted errors. Sentences cut: 2.'
+  const textOf = (item: ReviewItem) => itemLines(item, WIDE).join(' ')
+  expect(textOf(RECORDED)).toContain(`${sentence} This was before the correction.`)
+  const provenance = RECORDED.provenance && { ...RECORDED.provenance, checks: [], corrections: [] }
+  expect(textOf({ ...RECORDED, provenance })).toContain(`Checks  ${sentence}  Warnings`)
+})
+
+test('sources, checks and warnings follow the text', () => {
   const lines = itemLines(SUBJECT, WIDE)
   expect(lines.slice(lines.indexOf('Sources'))).toEqual([
     'Sources',
     '',
     'S1 On locks (Locksmiths Weekly)',
     '    https://locks.example/64',
-    '    72 characters of it were kept.',
+    '    72 characters kept',
     'S2 Heat (The Kiln)',
     '    https://kiln.example/',
-    '    No text of it was kept.',
+    '    text not kept',
     '',
     'Checks',
     '',
     'passed Numbers: 3 numbers stand in the sources.',
     'failed Language: It is not English.',
     '',
-    'What the newsroom warned of',
+    'Warnings of the newsroom',
     '',
     'warns judge-doubtful in sections.0.blocks.0',
     '    The source says "may open".',
@@ -223,12 +189,12 @@ test('sources, checks and warnings follow, the warnings nearest to the prompt', 
   ])
 })
 
-test('a source that the text never cites is marked', () => {
+test('a source that is not cited is marked', () => {
   const lines = itemLines({ ...SUBJECT, markdown: 'Only one. [S1]' }, WIDE)
-  expect(lines).toContain('    No text of it was kept; the text never cites it.')
+  expect(lines).toContain('    text not kept; not cited')
 })
 
-test('what blocks looks different from what warns, also without colours', () => {
+test('blocking findings and warnings differ without colours', () => {
   const [complaint] = SUBJECT.findings
   const all =
     complaint === undefined ? [] : [complaint, { ...complaint, severity: 'error' as const, where: '', evidence: '' }]
@@ -238,9 +204,9 @@ test('what blocks looks different from what warns, also without colours', () => 
   ])
 })
 
-test('a source is shown in full under its title', () => {
+test('sourceText shows the title and the full text', () => {
   const [source] = SUBJECT.sources
-  if (source === undefined) throw new Error('The case has no source.')
+  if (source === undefined) throw new Error('The item has no source.')
   expect(sourceText(source, 'One.\n\nTwo\u001b[2J.', NARROW)).toEqual([
     '',
     'On locks (Locksmiths Weekly)',
@@ -251,7 +217,7 @@ test('a source is shown in full under its title', () => {
   ])
 })
 
-test('colours are only for a terminal that has them, and change no word', () => {
+test('colours are optional and do not change the text', () => {
   const plainLines = itemLines(SUBJECT, WIDE)
   const coloured = itemLines(SUBJECT, { ...WIDE, colour: true })
   expect(plainLines.join('')).not.toContain('\u001b')
@@ -259,7 +225,7 @@ test('colours are only for a terminal that has them, and change no word', () => 
   expect(coloured.map((line) => stripVTControlCharacters(line).trimEnd())).toEqual(plainLines)
 })
 
-test('nothing in a post commands the terminal or is wider than it, whoever wrote it', () => {
+test('the lines of any post are safe to print and fit the terminal', () => {
   const evil = fc.string({
     unit: fc.constantFrom(
       '\u001b[2J',

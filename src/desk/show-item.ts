@@ -4,21 +4,18 @@ import { disclosure } from '#blog/disclosure.ts'
 import type { Evidence, Judging, Provenance, Source } from '#blog/post.ts'
 import { articleBlocks } from '#desk/article-blocks.ts'
 import type { Finding, ReviewItem } from '#desk/review-item.ts'
-import { evidenceFor, readSource, type ReadSource } from '#desk/evidence.ts'
-import { plain, plainLine } from '#desk/plain.ts'
 import { openRecord, recordedSentences } from '#desk/recorded-evidence.ts'
-import { indented, sideBySide, wrapped } from '#desk/side-by-side.ts'
+import { indented, plain, plainLine, wrapped } from '#desk/terminal-text.ts'
 
-/** How wide lines may be, in columns, and whether they may be coloured. */
+/** The layout of the output: its width in columns, and true for colours. */
 export type Sheet = { columns: number; colour: boolean }
 
 /**
- * A post as a reviewer reads it: what it is and why it is high in the list, its text with what its sources say beside
- * it, its sources, its checks, and last, nearest to the prompt, what the newsroom warned of. Nothing in it can command
- * the terminal.
+ * Formats a post for a reviewer, for `show` and the session: its facts and risks, its text with the evidence below each
+ * sentence, its sources, its checks and, nearest to the prompt, the warnings. The lines are safe to print.
  */
 export function itemLines(item: ReviewItem, { columns, colour }: Sheet): string[] {
-  const sheet = { columns: Math.min(columns, WIDEST), colour }
+  const sheet = { columns: Math.min(columns, MAX_COLUMNS), colour }
   return [
     ...opening(item, sheet),
     ...heading('Text', sheet),
@@ -27,14 +24,14 @@ export function itemLines(item: ReviewItem, { columns, colour }: Sheet): string[
     ...sourceLines(item, sheet),
     ...heading('Checks', sheet),
     ...checkLines(item.provenance, sheet),
-    ...heading('What the newsroom warned of', sheet),
+    ...heading('Warnings of the newsroom', sheet),
     ...findingLines(item.findings, sheet),
   ]
 }
 
-/** Findings, each with its severity, code, place, message and the words it is about. */
+/** Formats findings: severity, code, location, message and the words that they are about. */
 export function findingLines(findings: Finding[], { columns, colour }: Sheet): string[] {
-  if (findings.length === 0) return ['Nothing.']
+  if (findings.length === 0) return ['None.']
   return findings.flatMap(({ code, severity, where, message, evidence }) => {
     const sign = paint(severity === 'error' ? 'red' : 'yellow', severity === 'error' ? 'blocks' : 'warns', colour)
     const place = where === '' ? '' : ` in ${plainLine(where)}`
@@ -46,17 +43,17 @@ export function findingLines(findings: Finding[], { columns, colour }: Sheet): s
   })
 }
 
-/** The whole text of a source as the newsroom read it, under its title. */
+/** Formats the full text of a source as the newsroom read it, with its title. */
 export function sourceText(source: Source, text: string, sheet: Sheet): string[] {
-  const columns = Math.min(sheet.columns, WIDEST)
+  const columns = Math.min(sheet.columns, MAX_COLUMNS)
   return [
     ...heading(`${plainLine(source.title)} (${plainLine(source.publisher)})`, sheet),
     ...wrapped(plain(text), columns),
   ]
 }
 
-// Lines that are longer than this are hard to read, however wide the terminal.
-const WIDEST = 180
+// Longer lines are hard to read.
+const MAX_COLUMNS = 120
 
 function opening(item: ReviewItem, { columns, colour }: Sheet): string[] {
   const { place, state, title, excerpt, tags, author, date, provenance, risks } = item
@@ -65,16 +62,14 @@ function opening(item: ReviewItem, { columns, colour }: Sheet): string[] {
     paint('bold', plainLine(title), colour),
     paint('dim', `${plainLine(place.category)}/${plainLine(place.id)}`, colour),
     `${longDate(date) ?? plainLine(date)}, by ${plainLine(author)}`,
-    ...(state === 'held' ? [paint('yellow', 'Held: it is published once you keep it.', colour)] : []),
+    ...(state === 'held' ? [paint('yellow', 'Held: it is published when you keep it.', colour)] : []),
     plain(excerpt),
     `Tags: ${tags.map(plainLine).join(', ') || 'none'}`,
-    writer === null
-      ? 'No record names the model that wrote it.'
-      : `Model: ${plainLine(writer.model)} (${plainLine(writer.provider)})`,
+    writer === null ? 'Model: not on record' : `Model: ${plainLine(writer.model)} (${plainLine(writer.provider)})`,
     plainLine(disclosure(provenance)),
     ...(provenance?.reviews ?? []).map((review) => entryOf('Reviewed', review)),
     ...(provenance?.corrections ?? []).map((correction) => entryOf('Corrected', correction)),
-    ...(risks.length === 0 ? [] : [paint('yellow', `Look out for: ${risks.map(plainLine).join(', ')}`, colour)]),
+    ...(risks.length === 0 ? [] : [paint('yellow', `Risks: ${risks.map(plainLine).join(', ')}`, colour)]),
   ]
   return [paint('dim', '─'.repeat(columns), colour), ...lines.flatMap((line) => wrapped(line, columns))]
 }
@@ -85,24 +80,25 @@ function entryOf(verb: string, { by, date, note }: { by: string; date: string; n
 }
 
 function textLines(item: ReviewItem, sheet: Sheet): string[] {
-  const read = item.texts.map((text) => (text === null ? null : readSource(plain(text))))
-  const rows = item.provenance?.evidence === undefined ? blockRows(item) : sentenceRows(item, item.provenance.evidence)
-  return rows.flatMap((block, index) => [
+  const blocks =
+    item.provenance?.evidence === undefined ? blockRows(item) : sentenceRows(item, item.provenance.evidence)
+  return blocks.flatMap((block, index) => [
     ...(index === 0 ? [] : ['']),
-    ...block.flatMap((row) => {
-      const left = isHeading(row.text) ? paint('bold', row.text, sheet.colour) : row.text
-      return sideBySide({ left, right: evidenceText(row, { sources: item.sources, read, sheet }), ...sheet })
-    }),
+    ...block.flatMap((row) => [
+      ...wrapped(isHeading(row.text) ? paint('bold', row.text, sheet.colour) : row.text, sheet.columns),
+      ...evidenceLines(row, item.sources, sheet).flatMap((line) => indented(line, sheet.columns)),
+    ]),
   ])
 }
 
-// What is read at once; `recorded` is null without a record, `isClaim` false of what needs no evidence.
-type Row = { text: string; cited: number[]; recorded: Evidence[] | null; isClaim: boolean }
+// A block or sentence with its evidence, and a warning if the evidence is missing.
+type Row = { text: string; evidence: Evidence[]; warning: string | null }
 
-// An article from before such records were kept is shown block by block.
+// Posts without an evidence record are shown block by block.
 function blockRows({ markdown }: ReviewItem): Row[][] {
   return articleBlocks(plain(markdown)).map(({ text, cited }) => {
-    return [{ text, cited, recorded: null, isClaim: !isHeading(text) }]
+    const warning = cited.length > 0 || isHeading(text) ? null : 'It does not cite a source.'
+    return [{ text, evidence: [], warning }]
   })
 }
 
@@ -111,32 +107,22 @@ function sentenceRows({ title, excerpt, markdown }: ReviewItem, evidence: Eviden
   const blocks = articleBlocks(plain(markdown)).map(({ text }) => text)
   return [plainLine(title), plain(excerpt), ...blocks].map((block) =>
     recordedSentences(block, record).map(({ text, evidence }) => {
-      return { text, cited: citedIn(text), recorded: evidence ?? [], isClaim: evidence !== null }
+      return { text, evidence: evidence ?? [], warning: evidence?.length === 0 ? 'No evidence is on record.' : null }
     }),
   )
 }
 
-function evidenceText(
-  { text, cited, recorded, isClaim }: Row,
-  { sources, read, sheet }: { sources: Source[]; read: (ReadSource | null)[]; sheet: Sheet },
-): string {
-  if (!isClaim) return ''
-  const voice = (name: string, words: string) => `${paint('cyan', `${plainLine(name)}:`, sheet.colour)} ${words}`
-  if (recorded !== null && recorded.length > 0)
-    return recorded
-      .map(({ source, unit, quote, compute }) => {
-        const computed = compute === '' ? '' : ` (computed: ${plainLine(compute)})`
-        return voice(`${unit} ${sources[source]?.publisher ?? ''}`, `${plain(quote)}${computed}`)
-      })
-      .join('\n')
-  const missing = recorded === null ? 'It names no source.' : 'No evidence is on record.'
-  const voices = cited.map((number) => {
-    const source = sources[number - 1]
-    if (source === undefined) return paint('red', `S${number} is not among the sources.`, sheet.colour)
-    return voice(`S${number} ${source.publisher}`, evidenceFor(text, read[number - 1] ?? null))
-  })
-  const isMissing = recorded !== null || cited.length === 0
-  return [...(isMissing ? [paint('yellow', missing, sheet.colour)] : []), ...voices].join('\n')
+function evidenceLines({ text, evidence, warning }: Row, sources: Source[], { colour }: Sheet): string[] {
+  const unknown = citedIn(text).filter((number) => sources[number - 1] === undefined)
+  return [
+    ...(warning === null ? [] : [paint('yellow', warning, colour)]),
+    ...unknown.map((number) => paint('red', `S${number} is not in the list of sources.`, colour)),
+    ...evidence.map(({ source, unit, quote, compute }) => {
+      const name = plainLine(`${unit} ${sources[source]?.publisher ?? ''}`)
+      const computed = compute === '' ? '' : ` (computed: ${plainLine(compute)})`
+      return `${paint('cyan', `${name}:`, colour)} ${plain(quote)}${computed}`
+    }),
+  ]
 }
 
 function citedIn(text: string): number[] {
@@ -152,19 +138,18 @@ function sourceLines({ sources, texts, markdown }: ReviewItem, { columns, colour
   const cited = new Set(articleBlocks(markdown).flatMap((block) => block.cited))
   return sources.flatMap(({ title, publisher, url }, index) => {
     const length = texts[index]?.length ?? null
-    const kept =
-      length === null ? 'No text of it was kept' : `${length.toLocaleString('en')} characters of it were kept`
+    const kept = length === null ? 'text not kept' : `${length.toLocaleString('en')} characters kept`
     return [
       ...wrapped(`${paint('cyan', `S${index + 1}`, colour)} ${plainLine(title)} (${plainLine(publisher)})`, columns),
       ...indented(plainLine(url), columns),
-      ...indented(paint('dim', `${kept}${cited.has(index + 1) ? '' : '; the text never cites it'}.`, colour), columns),
+      ...indented(paint('dim', `${kept}${cited.has(index + 1) ? '' : '; not cited'}`, colour), columns),
     ]
   })
 }
 
 function checkLines(provenance: Provenance | null, { columns, colour }: Sheet): string[] {
   const { checks = [], judging, corrections = [] } = provenance ?? {}
-  if (checks.length === 0 && judging === undefined) return ['None is on record.']
+  if (checks.length === 0 && judging === undefined) return ['None on record.']
   const results = checks.map(({ name, passed, detail }) => {
     const result = passed ? paint('green', 'passed', colour) : paint('red', 'failed', colour)
     return `${result} ${plainLine(name)}: ${plainLine(detail)}`
@@ -175,11 +160,11 @@ function checkLines(provenance: Provenance | null, { columns, colour }: Sheet): 
 
 function judgeLines({ cut, others = [], ...first }: Judging, { isCorrected }: { isCorrected: boolean }): string[] {
   const lines = [first, ...others].map(({ model, provider, isWriter, sentences, planted, found }) => {
-    const who = `${plainLine(model)} (${plainLine(provider)})${isWriter ? ', which also wrote it,' : ''}`
-    return `Judge: ${who} was asked about ${sentences} sentences, and found ${found} of ${planted} planted errors.`
+    const who = `${plainLine(model)} (${plainLine(provider)})${isWriter ? ', also the writer,' : ''}`
+    return `Judge: ${who} judged ${sentences} sentences and found ${found} of ${planted} planted errors.`
   })
-  const when = isCorrected ? ' That was before the correction.' : ''
-  const last = `${lines.pop()} Sentences that failed and were cut: ${cut}.${when}`
+  const when = isCorrected ? ' This was before the correction.' : ''
+  const last = `${lines.pop()} Sentences cut: ${cut}.${when}`
   return [...lines, last]
 }
 
@@ -187,7 +172,7 @@ function heading(text: string, { columns, colour }: Sheet): string[] {
   return ['', ...wrapped(paint(['bold', 'underline'], text, colour), columns), '']
 }
 
-// The caller has asked whether the terminal shows colours.
+// The caller decides about colours, so do not check the stream.
 function paint(format: Parameters<typeof styleText>[0], text: string, colour: boolean): string {
   return colour ? styleText(format, text, { validateStream: false }) : text
 }

@@ -81,6 +81,15 @@ test('pipelined requests are answered in order', async () => {
   socket.destroy()
 })
 
+test('a connection that sends requests without reading the responses is closed', async () => {
+  const { url, get } = await startListener()
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname).on('error', () => {})
+  socket.write(`GET /slow HTTP/1.1\r\nHost: a\r\n\r\n${'GET /known HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(1_000)}`)
+  await expect.poll(() => socket.closed).toBe(true)
+  expect((await get('/known')).status).toBe(200)
+})
+
 test('a server that stops answers the requests that it has, closes idle connections and accepts no new ones', async () => {
   const { url, get, server, made, release } = await startListener()
   const { hostname, port } = new URL(url)

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { matchRoute, type Route } from '#blog/routes.ts'
+import type { Route } from '#blog/routes.ts'
 import type { SiteConfig } from '#blog/site.ts'
-import { ConfigProvider, QueriesProvider, useConfig } from '#site/context.tsx'
+import { ConfigProvider, QueriesProvider } from '#site/context.tsx'
 import type { Queries } from '#site/queries/queries.ts'
 import { ArticlePage } from '#site/pages/article.tsx'
 import { CategoryPage } from '#site/pages/category.tsx'
@@ -10,45 +10,39 @@ import { NotFoundPage } from '#site/pages/not-found.tsx'
 import { AboutPage } from '#site/pages/about.tsx'
 import { CorrectionsPage } from '#site/pages/corrections.tsx'
 import { SearchPage } from '#site/pages/search.tsx'
-import { ServerAddressProvider, useAddress, usePathname } from '#site/router.tsx'
+import { useMatchedAddress, type MatchedAddress } from '#site/router.tsx'
 import { Footer } from '#site/layout/footer.tsx'
 import { Header } from '#site/layout/header.tsx'
 import { ScrollAndFocus } from '#site/layout/scroll-and-focus.tsx'
 
-/** The whole site for one page session; `serverAddress` is the path and query that the server renders. */
-export function App(props: { config: SiteConfig; queries: Queries; serverAddress: string }) {
-  const { config, queries, serverAddress } = props
+/** The whole site. `served` is the page that the server renders, or has rendered. */
+export function App(props: { config: SiteConfig; queries: Queries; served: MatchedAddress }) {
+  const { config, queries, served } = props
+  const { address, route } = useMatchedAddress(served)
+  const [pathname = '/'] = address.split('?')
   return (
     <ConfigProvider value={config}>
       <QueryClientProvider client={queries.cache}>
         <QueriesProvider value={queries}>
-          <ServerAddressProvider value={serverAddress}>
-            <a className="skip" href="#main">
-              Skip to content
-            </a>
-            <Header />
-            <ScrollAndFocus>
-              <main id="main" tabIndex={-1}>
-                <Screen />
-              </main>
-              <Footer />
-            </ScrollAndFocus>
-          </ServerAddressProvider>
+          <a className="skip" href="#main">
+            Skip to content
+          </a>
+          <Header route={route} />
+          <ScrollAndFocus pathname={pathname}>
+            <main id="main" tabIndex={-1}>
+              <div className="wrap" key={pathname}>
+                <Page route={route} ownBackend={config.apiHost === ''} />
+              </div>
+            </main>
+            <Footer />
+          </ScrollAndFocus>
         </QueriesProvider>
       </QueryClientProvider>
     </ConfigProvider>
   )
 }
 
-function Screen() {
-  return (
-    <div className="wrap" key={usePathname()}>
-      {pageOf(matchRoute(useAddress()), useConfig().apiHost === '')}
-    </div>
-  )
-}
-
-function pageOf(route: Route, ownBackend: boolean) {
+function Page({ route, ownBackend }: { route: Route; ownBackend: boolean }) {
   switch (route.screen) {
     case 'home':
       return <HomePage />

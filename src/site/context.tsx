@@ -5,24 +5,24 @@ import type { Queries } from '#site/queries/queries.ts'
 const ConfigContext = createContext<SiteConfig | null>(null)
 const QueriesContext = createContext<Queries | null>(null)
 
-/** Gives the settings to every component below. */
+/** Provides the site's settings to the components below. */
 export const ConfigProvider = ConfigContext.Provider
 
-/** Gives the queries to every page below. */
+/** Provides the queries to the components below. */
 export const QueriesProvider = QueriesContext.Provider
 
-/** The settings of this page. */
+/** Returns the site's settings. */
 export function useConfig(): SiteConfig {
-  return useGiven(ConfigContext)
+  return useRequired(ConfigContext)
 }
 
-/** The queries of this page session. */
+/** Returns the queries. */
 export function useQueries(): Queries {
-  return useGiven(QueriesContext)
+  return useRequired(QueriesContext)
 }
 
-function useGiven<Value>(context: Context<Value | null>): Value {
+function useRequired<Value>(context: Context<Value | null>): Value {
   const value = useContext(context)
-  if (value === null) throw new Error('A part of the site is used outside of App, which gives it settings and queries.')
+  if (value === null) throw new Error('A component of the site was rendered outside <App>.')
   return value
 }

@@ -4,7 +4,7 @@ import { createClient } from '#blog/client.ts'
 import { matchRoute } from '#blog/routes.ts'
 import { App } from '#site/app.tsx'
 import { saveVisitedPages } from '#site/offline/save-pages.ts'
-import { PAGE_DATA_ID, restore, type PageData, type Shown } from '#site/page-data.ts'
+import { PAGE_DATA_ID, restoreResults, type PageData, type ServedArticle } from '#site/page-data.ts'
 import { prefetchVisibleLinks } from '#site/prefetch-visible-links.ts'
 import { createCache, createQueries } from '#site/queries/queries.ts'
 import { isOfflineCopy } from '#site/router.tsx'
@@ -14,6 +14,7 @@ export function startApplication(): void {
   const root = document.getElementById('root')
   const main = document.getElementById('main')
   const text = document.getElementById(PAGE_DATA_ID)?.textContent
+  // The offline page of the service worker carries no data.
   if (!root || !text) return
   const data: PageData = JSON.parse(text)
   const { apiHost, bucketName, offline } = data.config
@@ -22,12 +23,13 @@ export function startApplication(): void {
   const client = createClient({ host: apiHost, bucketName, fetch: (url, init) => fetch(url, init) })
   const queries = createQueries(createCache(), { ownBackend, client, sanitise, report: console.error })
   const address = location.pathname + location.search
-  // Pages that `saveVisitedPages` saved contain only their data.
+  const route = matchRoute(address)
+  // A page that `saveVisitedPages` saved contains only its data.
   const isRendered = root.hasChildNodes()
-  restore(matchRoute(address), queries, data, isRendered ? shownArticle() : null)
-  // In slices: nobody who scrolls or presses meanwhile waits for all of it.
+  restoreResults({ route, queries, results: data, served: isRendered ? servedArticle() : null })
+  // A transition hydrates in slices, so that scrolling and clicks do not have to wait.
   startTransition(() => {
-    const app = <App config={data.config} queries={queries} serverAddress={address} />
+    const app = <App config={data.config} queries={queries} served={{ address, route }} />
     if (isRendered) hydrateRoot(root, app, { onRecoverableError: console.error })
     else createRoot(root).render(app)
   })
@@ -42,8 +44,8 @@ async function sanitiseForeign(html: string): Promise<string> {
   return sanitise(html)
 }
 
-// A short article has no contents list and needs no headings; of a longer one's list, its end is not about the text.
-function shownArticle(): Shown {
+// Short articles have no table of contents. Its last entries (corrections, sources) are not headings of the text.
+function servedArticle(): ServedArticle {
   const texts = Array.from(document.querySelectorAll('.prose'), ({ innerHTML }) => innerHTML)
   const headings = Array.from(document.querySelectorAll('.contents li'), (entry) => ({
     id: entry.querySelector('a')?.hash.slice(1) ?? '',

@@ -8,10 +8,10 @@ import { datesOf, isoDate, pictureOf } from '#site/seo-head.tsx'
 
 type LinkedData = Record<string, unknown>
 
-// In schema.org's own words, which name IPTC's trainedAlgorithmicMedia as their exact match.
+// Schema.org declares this an exact match of IPTC's trainedAlgorithmicMedia.
 const WRITTEN_BY_A_MODEL = 'https://schema.org/TrainedAlgorithmicMediaDigitalSource'
 
-/** What machines read of a page, in schema.org's vocabulary; `article` is what its page shows. */
+/** Returns the JSON-LD of a page in schema.org's vocabulary. `article` is the article that it shows, if any. */
 export function linkedData(options: { route: Route; config: SiteConfig; article: Article | undefined }): LinkedData[] {
   const { route, config, article } = options
   if (route.screen === 'home') return [blogData(config)]
@@ -29,7 +29,6 @@ function blogData({ site, siteUrl }: SiteConfig): LinkedData {
   })
 }
 
-// That it was written by a model, from which sources, and what people did to it since.
 function articleData(
   post: Post & { imageUrl?: string },
   { address, config }: { address: string; config: SiteConfig },
@@ -82,7 +81,7 @@ function named(type: 'Organization' | 'Person', name: string) {
   return { '@type': type, name }
 }
 
-// A review is of the page, in the vocabulary; it counts with the name of a person and a day, or not at all.
+// Schema.org attaches reviews to the page. A review needs both a name and a date.
 function reviewOf(review: Review | undefined) {
   const date = isoDate(review?.date)
   return review?.by.trim() && date
@@ -108,7 +107,7 @@ function correctionOf({ note, date, by }: Correction) {
   }
 }
 
-// What is not on record is left out: undefined does not reach the page, and an empty list would.
+// JSON leaves out undefined values, but not empty lists.
 function listed<T>(values: readonly T[]): readonly T[] | undefined {
   return values.length > 0 ? values : undefined
 }

@@ -1,6 +1,7 @@
-// What answers a press is shown before anything else is done.
-
-/** Calls `act` once the next frame has been made, so that what a press has changed is shown first; the answer calls it off. */
+/**
+ * Calls `act` after the next frame, so that the browser first shows the result of a click. Returns a function that cancels
+ * the call.
+ */
 export function afterNextFrame(act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const frame = requestAnimationFrame(() => {

@@ -1,6 +1,3 @@
-// Articles are fetched before they are asked for: those whose cards a reader has in view, and never where data is to be
-// saved.
-
 declare global {
   interface Navigator {
     /** Not in every browser: https://wicg.github.io/savedata/ */
@@ -8,34 +5,34 @@ declare global {
   }
 }
 
-/** Whether the reader, or the browser for them, asks for no more data than a page needs. */
+/** True if the reader or the browser asks to save data. */
 export function savesData(): boolean {
   // Not in every browser: https://drafts.csswg.org/mediaqueries-5/#prefers-reduced-data
   return navigator.connection?.saveData || matchMedia('(prefers-reduced-data: reduce)').matches
 }
 
-// How long a card has to be in view, in milliseconds: what is only scrolled past is not fetched.
-const DWELL = 150
+// Links that are only scrolled past are not prefetched.
+const MIN_VISIBLE_MS = 150
 
-/** Calls `prefetch` with the address of every article whose link comes into view and stays, once for each. */
+/** Calls `prefetch` once for every article link that stays in view. Does nothing if the reader saves data. */
 export function prefetchVisibleLinks(main: HTMLElement, prefetch: (href: string) => void): void {
   if (savesData()) return
-  const dwelling = new Map<Element, ReturnType<typeof setTimeout>>()
+  const timers = new Map<Element, ReturnType<typeof setTimeout>>()
   const prefetched = new Set<string>()
 
   const observer = new IntersectionObserver(
     (changes) => {
       for (const { target, isIntersecting } of changes) {
         const href = target.getAttribute('href')
-        clearTimeout(dwelling.get(target))
-        dwelling.delete(target)
+        clearTimeout(timers.get(target))
+        timers.delete(target)
         if (!isIntersecting || href === null || prefetched.has(href)) continue
-        const dwelt = () => {
-          dwelling.delete(target)
+        const start = () => {
+          timers.delete(target)
           prefetched.add(href)
           prefetch(href)
         }
-        dwelling.set(target, setTimeout(dwelt, DWELL))
+        timers.set(target, setTimeout(start, MIN_VISIBLE_MS))
       }
     },
     { threshold: 1 },
@@ -44,7 +41,7 @@ export function prefetchVisibleLinks(main: HTMLElement, prefetch: (href: string)
   function observe(): void {
     for (const link of main.querySelectorAll('a[href^="/post/"]')) observer.observe(link)
   }
-  // Another page brings other cards.
+  // Other pages bring other links.
   new MutationObserver(observe).observe(main, { childList: true, subtree: true })
   observe()
 }

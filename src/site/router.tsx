@@ -1,29 +1,35 @@
-import { createContext, useContext, type AnchorHTMLAttributes, type MouseEvent } from 'react'
-import { navigate, usePathname as useBrowserPathname, useLocationProperty } from 'wouter/use-browser-location'
+import { useMemo, useSyncExternalStore, type AnchorHTMLAttributes, type MouseEvent } from 'react'
+import { matchRoute, type Route } from '#blog/routes.ts'
 import { useQueries } from '#site/context.tsx'
 
-// The one file that knows which router library is used.
+/** An address of this site (path and query, still encoded) and the route that it matches. */
+export type MatchedAddress = { address: string; route: Route }
 
-const ServerAddressContext = createContext('/')
-
-/** Gives the path and query to the server's rendering. */
-export const ServerAddressProvider = ServerAddressContext.Provider
-
-/** The current path, still encoded. */
-export function usePathname(): string {
-  return useBrowserPathname({ ssrPath: useContext(ServerAddressContext).split('?')[0] })
-}
-
-/** The current path and query. */
-export function useAddress(): string {
-  const served = useContext(ServerAddressContext)
-  return useLocationProperty(
+/** The address in the browser and its route. The server and hydration use the served page. */
+export function useMatchedAddress(served: MatchedAddress): MatchedAddress {
+  const address = useSyncExternalStore(
+    subscribe,
     () => location.pathname + location.search,
-    () => served,
+    () => served.address,
+  )
+  return useMemo(
+    () => (address === served.address ? served : { address, route: matchRoute(address) }),
+    [address, served],
   )
 }
 
-/** A link inside the site: an ordinary anchor that navigates without a page load where it can, and prefetches its target when pointed at. */
+// Without the Navigation API, browsers report only Back and Forward, so `goTo` dispatches the event.
+function subscribe(listener: () => void): () => void {
+  const [target, type] =
+    'navigation' in window ? ([navigation, 'currententrychange'] as const) : ([window, 'popstate'] as const)
+  target.addEventListener(type, listener)
+  return () => target.removeEventListener(type, listener)
+}
+
+/**
+ * A link to another page of this site. It is an ordinary anchor that navigates without a page load if it can. It
+ * prefetches its page when a reader points at it.
+ */
 export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
   const { prefetch } = useQueries()
   function prefetchTarget() {
@@ -37,14 +43,14 @@ export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchor
       onFocus={prefetchTarget}
       onTouchStart={prefetchTarget}
       onClick={(event) => {
-        if (opensElsewhere(event) || isOfflineCopy()) return
+        if (!isPlainClick(event) || isOfflineCopy()) return
         onClick?.(event)
         if (event.defaultPrevented) return
         event.preventDefault()
-        // A link to the page one is on goes to its top, and leaves the history alone.
+        // A link to the current page scrolls to the top and adds no history entry.
         if (href === location.pathname) window.scrollTo(0, 0)
         else {
-          // Chromium lays out the old page once more when its focused element is removed.
+          // Chromium lays out the old page again if its focused element is removed.
           const leaves = event.currentTarget.pathname !== location.pathname
           if (leaves && event.currentTarget.closest('main')) event.currentTarget.blur()
           goTo(href)
@@ -54,42 +60,40 @@ export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchor
   )
 }
 
-/**
- * Goes to a path of this site, as a link would; a slow page comes as its skeleton. The page changes at once: a view
- * transition waits for a picture of the old page, and takes presses until it ends (docs/performance.md).
- */
+/** Navigates to a path of this site. Offline copies load the page whole instead. */
 export function goTo(href: string): void {
-  if (isOfflineCopy()) location.assign(href)
-  else navigate(href)
+  if (isOfflineCopy()) return location.assign(href)
+  history.pushState(null, '', href)
+  if (!('navigation' in window)) dispatchEvent(new PopStateEvent('popstate'))
 }
 
-/** Whether the page is a copy that was kept for offline reading: its links load pages whole, to ask the network again. */
+/** True if the page was loaded from the offline cache. Its links load whole pages, to try the network again. */
 export function isOfflineCopy(): boolean {
   return 'copy' in document.body.dataset
 }
 
 const navigations = { happened: false, listener: () => {} }
 
-/** Takes note that the path has changed without a page load. */
+/** Records that the path has changed without a page load. */
 export function noteNavigation(): void {
   navigations.happened = true
   navigations.listener()
 }
 
-/** Whether the path has changed since the page was loaded. */
+/** True if the path has changed since the page was loaded. */
 export function hasNavigated(): boolean {
   return navigations.happened
 }
 
-/** Calls back after every change of the path without a page load; there is one who asks for it. */
+/** Calls `listener` after every change of the path without a page load. Supports a single listener. */
 export function onNavigation(listener: () => void): void {
   navigations.listener = listener
 }
 
-/** Goes to the latest earlier page of this site in the tab's history; false, and nothing happens, where there is none. */
+/** Goes back to the latest earlier page of this site in the tab's history. Returns false if there is none. */
 export function goBack(): boolean {
   if ('navigation' in window && navigation.currentEntry) {
-    // The entries are this site's own, whole-page loads included; steps within one page (#anchors) are passed over.
+    // The entries all belong to this site. Skip entries of the current page (#anchors).
     const earlier = navigation
       .entries()
       .slice(0, navigation.currentEntry.index)
@@ -97,7 +101,7 @@ export function goBack(): boolean {
     if (earlier) navigation.traverseTo(earlier.key)
     return earlier !== undefined
   }
-  // Without the Navigation API: a referrer of ours, or entries added since this page was loaded.
+  // Without the Navigation API, use the referrer, or entries that were added since the page was loaded.
   const fromHere = document.referrer !== '' && new URL(document.referrer).origin === location.origin
   const earlier = (fromHere && history.length > 1) || history.length > lengthAtLoad
   if (earlier) history.back()
@@ -106,6 +110,9 @@ export function goBack(): boolean {
 
 const lengthAtLoad = typeof history === 'undefined' ? 0 : history.length
 
-function opensElsewhere(event: MouseEvent): boolean {
-  return event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+/** True if a click should open its link here. Other clicks, for example with Ctrl, belong to the browser. */
+export function isPlainClick(
+  event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>,
+): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 }

@@ -1,16 +1,14 @@
 import { categorySlug } from '#blog/category.ts'
 import type { PostSummary } from '#blog/post.ts'
 
-// What a reader has put aside to read: this browser alone keeps it, and tells nobody.
-
-// The latest first, one a line: category/id, date and title between tabs.
+// Saved articles are stored in this browser only: newest first, one per line, as category/id, date and title between tabs.
 const KEY = 'saved'
-const MOST_KEPT = 100
+const MAX_SAVED = 100
 
-/** What is kept of a saved article: enough to link to it. */
+/** A saved article, with the fields that a link to it needs. */
 export type SavedPost = Pick<PostSummary, 'category' | 'id' | 'date' | 'title'>
 
-/** The saved articles, the latest saved first; none where the browser keeps nothing. */
+/** Returns the saved articles, last saved first. The list is empty if the browser blocks storage. */
 export function savedPosts(): SavedPost[] {
   return savedLines().flatMap((line) => {
     const [, category, id, date, title] = /^([^/\t]+)\/([^/\t]+)\t([^\t]*)\t(.+)$/.exec(line) ?? []
@@ -18,26 +16,26 @@ export function savedPosts(): SavedPost[] {
   })
 }
 
-/** Whether an article is saved. */
+/** True if the article is saved. */
 export function isSaved(post: Pick<SavedPost, 'category' | 'id'>): boolean {
-  return savedLines().some((line) => line.startsWith(beginOf(post)))
+  return savedLines().some((line) => line.startsWith(keyOf(post)))
 }
 
-/** Saves an article, or forgets it if it is saved; false, and nothing happens, where the browser keeps nothing. */
+/** Saves an article, or removes it if it is saved. Returns false if the browser blocks storage. */
 export function toggleSaved(post: SavedPost): boolean {
-  const begin = beginOf(post)
-  const others = savedLines().filter((line) => !line.startsWith(begin))
-  const line = `${begin}${post.date ?? ''}\t${post.title.replaceAll(/\s+/g, ' ')}`
+  const key = keyOf(post)
+  const others = savedLines().filter((line) => !line.startsWith(key))
+  const line = `${key}${post.date ?? ''}\t${post.title.replaceAll(/\s+/g, ' ')}`
   try {
-    localStorage.setItem(KEY, (isSaved(post) ? others : [line, ...others]).slice(0, MOST_KEPT).join('\n'))
+    localStorage.setItem(KEY, (isSaved(post) ? others : [line, ...others]).slice(0, MAX_SAVED).join('\n'))
     return true
   } catch {
     return false
   }
 }
 
-// However its category is spelled.
-function beginOf({ category, id }: Pick<SavedPost, 'category' | 'id'>): string {
+// The slug makes all spellings of a category equal.
+function keyOf({ category, id }: Pick<SavedPost, 'category' | 'id'>): string {
   return `${categorySlug(category)}/${id}\t`
 }
 

@@ -9,8 +9,8 @@ import { useConfig } from '#site/context.tsx'
 import type { CardPost } from '#site/queries/model.ts'
 
 /**
- * The head tags of a page, which React hoists into the document's head. `title` is without the blog's name, null for the home
- * page; `path` is the canonical path; `image` an absolute address.
+ * The head tags of a page, which React moves into the document's head. `title` is without the blog's name and null for the
+ * home page. `path` is the canonical path. `image` is an absolute address.
  */
 export function SeoHead(props: {
   title: string | null
@@ -39,7 +39,7 @@ export function SeoHead(props: {
   )
 }
 
-/** The picture of a page that lists posts, for previews of links to it: the cover of its newest. */
+/** The preview picture of a page that lists posts: the cover of the newest one. */
 export function PreviewPicture({ post }: { post: CardPost }) {
   const picture = pictureOf({ ...post, thumbnail: post.prefix && thumbnailKey(post.prefix) }, useConfig())
   return (
@@ -54,12 +54,11 @@ export function PreviewPicture({ post }: { post: CardPost }) {
   )
 }
 
-// Of the values of https://w3c-cg.github.io/ai-content-disclosure/, `ai-assisted` asserts that a person read this very
-// text before it was published. No record holds that, as the journal takes reviews of published texts only: they stand in
-// the linked data, with their date, and this value stays.
+// Of the values in https://w3c-cg.github.io/ai-content-disclosure/, `ai-assisted` claims that a person read this text before
+// it was published. Reviews happen after publication, so no record can prove that. The linked data names them instead.
 const AI_DISCLOSURE = 'ai-autonomous'
 
-/** What an article says of itself to machines; what only the page that was asked for says, is linked data. */
+/** The head tags of an article. The linked data of the served page says more. */
 export function ArticleSeoHead(props: {
   post: Post & { imageUrl?: string }
   place: { category: string; id: string }
@@ -80,7 +79,7 @@ export function ArticleSeoHead(props: {
       <meta name="ai-disclosure" content={AI_DISCLOSURE} />
       {datePublished && <meta property="article:published_time" content={datePublished} />}
       {dateModified && <meta property="article:modified_time" content={dateModified} />}
-      {/* Only our own backend is known to keep it. */}
+      {/* Other backends may not have it. */}
       {origin === 'backend' && config.apiHost === '' && (
         <link rel="alternate" type="text/markdown" href={bucketHref(config.bucketUrl, key)} />
       )}
@@ -88,18 +87,18 @@ export function ArticleSeoHead(props: {
   )
 }
 
-/** When a post was published and last corrected, as far as machines can read it. */
+/** Returns when a post was published and last corrected, if the dates are in ISO 8601. */
 export function datesOf({ date, provenance }: Post): { datePublished?: string; dateModified?: string } {
   return { datePublished: isoDate(date), dateModified: isoDate(provenance?.corrections.at(-1)?.date) }
 }
 
-/** A backend may write any text for a date; to a machine, what is not ISO 8601 is none. */
+/** Returns a date that is in ISO 8601, otherwise undefined. Backends may write any text as a date. */
 export function isoDate(text: string | null | undefined): string | undefined {
   const iso = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?$/
   return text && iso.test(text) && Number.isFinite(timeOf(text)) ? text : undefined
 }
 
-/** The absolute address of a post's picture, or null. */
+/** Returns the absolute address of a post's picture, or null. */
 export function pictureOf(
   post: { imageUrl?: string; thumbnail: string | null },
   { bucketUrl, siteUrl }: Pick<SiteConfig, 'bucketUrl' | 'siteUrl'>,

@@ -8,9 +8,9 @@ import { openJournal } from '#archive/journal.ts'
 import { publishPost } from '#archive/publish.ts'
 import { directoryBucket } from '#bucket/directory.ts'
 
-const logEntry = z.object({ level: z.number(), msg: z.string() })
+const logEntry = z.object({ msg: z.string() })
 
-// Every command as a person types it, in a process of its own.
+// Each command runs as an operator calls it, in a separate process.
 
 test.each([
   ['start', []],
@@ -18,30 +18,27 @@ test.each([
   ['dev', []],
   ['review', ['--by', '--note', '--reason', '--file', '--anyway', '--json']],
   ['doctor', ['--sweep', '--reindex', '--prune', '--dry-run', '--sources', '--writer']],
-  ['writer-install', ['--model']],
+  ['writer-install', ['--model', '--judge']],
   ['trial', ['--date', '--category', '--wait', '--model']],
-])('npm run %s says how it is used, and which options it has when it is given another', async (command, options) => {
+])('npm run %s prints its usage, also after an unknown option', async (command, options) => {
   const [help, unknown] = await Promise.all([run(command, ['--help']), run(command, ['--no-such-option'])])
   expect([help.status, unknown.status]).toEqual([0, 1])
   expect(help.output).toMatch(
     new RegExp(`npm (?:run )?(?:newsroom:)?${command.replace('-', '[:-]')}\\b[\\s\\S]*Exit status: 0`),
   )
-  const [sentence = ''] = unknown.error.split('\n')
-  expect(sentence).toContain('There is no option --no-such-option')
-  for (const option of [...options, '--env-file', '--help', '--version']) {
-    expect(help.output).toContain(option)
-    expect(sentence).toContain(option)
-  }
+  for (const option of [...options, '--env-file', '--help', '--version']) expect(help.output).toContain(option)
+  expect(unknown.error).toContain("Unknown option '--no-such-option'")
+  expect(unknown.error).toContain(help.output.trim())
 })
 
-test('a command says its version', async () => {
+test('--version prints the version', async () => {
   expect(await run('daily', ['--version'])).toMatchObject({
     status: 0,
     output: expect.stringMatching(/^stet \d+\.\d+\.\d+\n$/),
   })
 })
 
-test('settings come from a file, but those of the environment first', async () => {
+test('--env-file provides settings, and environment variables take precedence', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stet-settings-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const file = join(folder, 'settings')
@@ -71,42 +68,18 @@ test.each([
   [{ DESK: 'data/desk' }, 'DESK must be the address of a bucket such as file:data/bucket; it is "data/desk"'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error'],
   [{ API_HOST: 'http://127.0.0.1:9', PORT: 'x' }, 'PORT must be a port number'],
-])(
-  'npm start with %j says what is wrong in a line of its log, each a JSON object, and ends',
-  async (given, sentence) => {
-    const settings = { BUCKET: 'memory:', STARTER: 'off', PORT: '0', MISSPELT_SETTING: 'x', ...given }
-    const { status, error } = await run('start', [], settings)
-    expect(status).toBe(1)
-    const entries = error
-      .trim()
-      .split('\n')
-      .map((line) => logEntry.parse(JSON.parse(line)))
-    expect(entries.map(({ msg }) => msg).join('\n')).toContain(sentence)
-  },
-)
-
-test('what Node itself says of a server is in its log, too', async () => {
-  const fault =
-    'setTimeout(() => { process.emitWarning("Careful."); setTimeout(() => { throw new Error("Lost.") }, 200) }, 500)'
-  const settings = {
-    BUCKET: 'memory:',
-    STARTER: 'off',
-    PORT: '0',
-    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(fault)}`,
-  }
+])('npm start with %j logs the problem as a JSON line and exits', async (given, sentence) => {
+  const settings = { BUCKET: 'memory:', STARTER: 'off', PORT: '0', MISSPELT_SETTING: 'x', ...given }
   const { status, error } = await run('start', [], settings)
+  expect(status).toBe(1)
   const entries = error
     .trim()
     .split('\n')
     .map((line) => logEntry.parse(JSON.parse(line)))
-  expect(entries).toMatchObject([
-    { level: 40, msg: 'Careful.' },
-    { level: 60, msg: 'Lost.' },
-  ])
-  expect(status).toBe(1)
+  expect(entries.map(({ msg }) => msg).join('\n')).toContain(sentence)
 })
 
-test('npm run doctor -- --prune says what it would free, frees it, and takes no fewer than 31 days', async () => {
+test('npm run doctor -- --prune deletes old data of the desk, and --dry-run only reports it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stet-prune-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const desk = directoryBucket(join(folder, 'desk'))
@@ -114,15 +87,15 @@ test('npm run doctor -- --prune says what it would free, frees it, and takes no 
   await desk.put(old, Buffer.alloc(2_000_000), { contentType: 'application/json' })
   const settings = { BUCKET: `file:${join(folder, 'bucket')}`, DESK: `file:${join(folder, 'desk')}` }
   const prune = (...args: string[]) => run('doctor', ['--prune', ...args], settings)
-  expect((await prune('30d')).error).toContain('--prune must be "off", or the days that are kept, from 31d on')
+  expect((await prune('30d')).error).toContain('--prune must be "off" or a number of days, at least 31d')
   const trial = await prune('31d', '--dry-run')
-  expect(trial.output).toMatch(/1 objects .* would be deleted[\s\S]*- 1 answers[\s\S]*free 2\.0 MB/)
+  expect(trial.output).toMatch(/1 objects .* would be deleted[\s\S]*free 2\.0 MB/)
   expect(await desk.get(old)).not.toBeNull()
-  expect((await prune('31d')).output).toMatch(/1 objects .* are deleted/)
+  expect((await prune('31d')).output).toMatch(/1 objects .* were deleted/)
   expect(await desk.get(old)).toBeNull()
 })
 
-test('a list of sources that is not there is named with its setting', async () => {
+test('an error about a missing list of sources contains the setting', async () => {
   const { status, error } = await run('doctor', ['--sources'], { SOURCES: 'no/such.json' })
   expect([status, error]).toEqual([
     1,
@@ -134,7 +107,7 @@ test.each([
   ['start', []],
   ['daily', []],
   ['review', ['list']],
-])('npm run %s refuses a bucket that has lost its journal, and changes nothing', async (command, args) => {
+])('npm run %s rejects a bucket without its journal, and does not change it', async (command, args) => {
   const folder = await mkdtemp(join(tmpdir(), 'stet-lost-journal-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const bucket = directoryBucket(join(folder, 'bucket'))

@@ -5,10 +5,13 @@ import * as z from 'zod'
 const manifest = z.object({ version: z.string() })
 const COMMON = { 'env-file': { type: 'string' }, help: { type: 'boolean' }, version: { type: 'boolean' } } as const
 
+/** The part of every usage text about the common options. */
+export const COMMON_USAGE = `  --env-file FILE    reads settings from a file of NAME=value lines; environment variables take precedence
+  --help, --version  prints this text, or the version`
+
 /**
- * Reads the options of a command from its command line. `--help` and `--version` are answered here, with exit status 0, and
- * so is an option that the command does not have, with exit status 1 and the names of those that it has. The settings of an
- * `--env-file` join the environment, which wins where both name one.
+ * Reads the options of a command. Handles `--help` and `--version`, and ends the process with status 1 for an unknown
+ * option. Adds the settings of `--env-file` to the environment, whose own variables take precedence.
  */
 export function readCommandLine<Options extends ParseArgsOptionsConfig>(command: {
   usage: string
@@ -24,18 +27,17 @@ export function readCommandLine<Options extends ParseArgsOptionsConfig>(command:
     if (typeof asked['env-file'] === 'string') loadSettings(asked['env-file'])
     return { values, positionals }
   } catch (error) {
-    console.error(`${complaintOf(error, { ...options, ...COMMON })}\n\n${usage}`)
+    console.error(`${messageOf(error)}\n\n${usage}`)
     return process.exit(1)
   }
 }
 
-// Node has an option of this name, too, but npm hands what follows `--` to the script.
+// Node also has an option of this name, but npm passes everything after `--` to the script.
 function loadSettings(file: string): void {
   try {
     process.loadEnvFile(file)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`The file of --env-file cannot be read: ${reason}.`, { cause: error })
+    throw new Error(`The file for --env-file cannot be read: ${messageOf(error)}. Check the path.`, { cause: error })
   }
 }
 
@@ -44,10 +46,17 @@ function end(text: string): never {
   return process.exit(0)
 }
 
-function complaintOf(error: unknown, options: ParseArgsOptionsConfig): string {
-  if (!(error instanceof Error)) return String(error)
-  const [, name] = /^Unknown option '([^']*)'/.exec(error.message) ?? []
-  if (name === undefined) return error.message
-  const known = Object.keys(options).map((option) => `--${option}`)
-  return `There is no option ${name}; there are ${known.join(', ')}.`
+/** Runs a program. If it fails, prints the message of the error and sets exit status 1. */
+export async function runProgram(command: () => Promise<void>): Promise<void> {
+  try {
+    await command()
+  } catch (error) {
+    console.error(messageOf(error))
+    process.exitCode = 1
+  }
+}
+
+/** Returns the message of an error. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

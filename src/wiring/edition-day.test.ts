@@ -10,7 +10,7 @@ test.each([
   ['23:30', 'UTC', '00:15', true],
   ['06:00', 'Asia/Tokyo', '21:10', true],
   ['06:00', 'Asia/Tokyo', '06:10', false],
-])('an edition at %s in %s may be under way at %s UTC: %s', (EDITION_TIME, EDITION_ZONE, time, expected) => {
+])('an edition at %s in %s may be running at %s UTC: %s', (EDITION_TIME, EDITION_ZONE, time, expected) => {
   const environment = readEnvironment({ EDITION_TIME, EDITION_ZONE })
   expect(isEditionHour(environment, new Date(`2026-11-22T${time}:30Z`))).toBe(expected)
 })

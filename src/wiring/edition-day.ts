@@ -1,22 +1,22 @@
 import type { Environment } from './environment.ts'
 
-/** The day that it is in a zone, as `YYYY-MM-DD`: the edition that is due there. */
+/** Returns the current day in a time zone as `YYYY-MM-DD`, which is the date of the edition that is due. */
 export function todayIn(zone: string): string {
-  // Sweden writes its days as ISO does.
+  // The Swedish date format is the same as ISO.
   return new Date().toLocaleDateString('sv-SE', { timeZone: zone })
 }
 
-/** The day after, which is the last that an edition can be made of. */
+/** Returns the next day, which is the latest day of an edition. */
 export function tomorrowIn(zone: string): string {
-  return new Date(Date.parse(todayIn(zone)) + DAY).toISOString().slice(0, 10)
+  return new Date(Date.parse(todayIn(zone)) + DAY_MS).toISOString().slice(0, 10)
 }
 
-/** The first day that a desk keeps which forgets after so many days. */
+/** Returns the first day of data that the desk keeps. `days` is its retention. */
 export function firstDayKept(days: number): string {
-  return new Date(Date.now() - days * DAY).toISOString().slice(0, 10)
+  return new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Whether an edition that begins at `EDITION_TIME` may be under way, in whichever process: in the hour after it. */
+/** True in the hour after `EDITION_TIME`, when a process may be making an edition. */
 export function isEditionHour({ EDITION_TIME, EDITION_ZONE }: Environment, now: Date): boolean {
   const [hours = 0, minutes = 0] = EDITION_TIME.split(':').map(Number)
   const time = now.toLocaleTimeString('sv-SE', { timeZone: EDITION_ZONE })
@@ -25,4 +25,4 @@ export function isEditionHour({ EDITION_TIME, EDITION_ZONE }: Environment, now: 
   return (since + 24 * 60) % (24 * 60) < 60
 }
 
-const DAY = 24 * 3600 * 1000
+const DAY_MS = 24 * 3600 * 1000

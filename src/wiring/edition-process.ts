@@ -5,7 +5,7 @@ import { runEdition, type Newsroom, type Order } from '#newsroom/run-edition.ts'
 import { createProgress, speaksUnicode } from '#newsroom/edition/progress.ts'
 import { exitStatus, reportLines } from '#newsroom/edition/report.ts'
 import { pruneDesk } from '#newsroom/edition/retention.ts'
-import { readCommandLine } from './command-line.ts'
+import { messageOf, readCommandLine } from './command-line.ts'
 import { firstDayKept, todayIn, tomorrowIn } from './edition-day.ts'
 import { readCategoryList } from './editorial.ts'
 import { readEnvironment, type Environment } from './environment.ts'
@@ -13,7 +13,7 @@ import { makeFolder } from './folder.ts'
 import { openNewsroom } from './newsroom.ts'
 import { EDITION_OPTIONS } from './start-edition.ts'
 
-// The process that makes an edition: see `daily.ts` for its arguments and `start-edition.ts` for why it is one of its own.
+// The process that makes an edition. `daily.ts` describes its arguments, `start-edition.ts` why it is a separate process.
 
 const progress = createProgress({
   stream: process.stdout,
@@ -27,48 +27,48 @@ try {
   const order = await readOrder(environment)
   await makeFolder('BUCKET', environment.BUCKET)
   const bucket = openBucket(environment.BUCKET, environment.S3)
-  const onError = (error: unknown) => progress.step('Note', error instanceof Error ? error.message : String(error))
+  const onError = (error: unknown) => progress.step('Note', messageOf(error))
   const archive = await openArchive({ bucket, pollEvery: 0, onError })
   await makeFolder('DESK', environment.DESK)
   newsroom = await openNewsroom({ environment, bucket, archive, progress, onError })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
-  // Whoever started it is gone: what is left to do is left to the next run.
+  // The process that started this one has ended. The next run completes the edition.
   process.once('disconnect', stop)
   process.channel?.unref()
   const edition = await runEdition(newsroom, order)
   progress.end(reportLines(edition))
-  if (!order.dryRun) await forget(environment, newsroom)
+  if (!order.dryRun) await tidyDesk(environment, newsroom)
   process.exitCode = exitStatus(edition)
 } catch (error) {
   progress.end([])
-  console.error(error instanceof Error ? error.message : error)
+  console.error(messageOf(error))
   process.exitCode = 1
 } finally {
   await newsroom?.close()
 }
 
-// An edition that was made is not undone because the desk could not be tidied.
-async function forget({ DESK_KEEP }: Environment, { storage, onError }: Newsroom): Promise<void> {
+// A failure here does not fail the edition.
+async function tidyDesk({ DESK_KEEP }: Environment, { storage, onError }: Newsroom): Promise<void> {
   if (DESK_KEEP === null) return
   await pruneDesk({ ...storage, before: firstDayKept(DESK_KEEP), onError }).catch(onError)
 }
 
-// Whatever was paid for is kept, so there is nothing to wait for.
+// The answers of the models are stored, so the process can exit immediately.
 function stop(): void {
-  progress.end(['Stopped. The same command goes on from here.'])
+  progress.end(['Stopped. Run the same command again to continue.'])
   process.exit(130)
 }
 
 async function readOrder({ EDITION_ZONE }: Environment): Promise<Order> {
   const { values } = readCommandLine({ usage: '', options: EDITION_OPTIONS })
   const known = (await readCategoryList()).map(({ id }) => id)
-  // The schedule's day, so that a command never makes a second edition beside it.
+  // The same default day as the schedule's, so that a command does not make a second edition.
   const [today, tomorrow] = [todayIn(EDITION_ZONE), tomorrowIn(EDITION_ZONE)]
   const order = z.object({
     date: z.iso
       .date('must be a day such as 2026-11-21')
       .refine((date) => date <= tomorrow, {
-        error: ({ input }) => `must not be beyond tomorrow, ${tomorrow}: the news of ${String(input)} is not out yet`,
+        error: ({ input }) => `must not be after tomorrow, ${tomorrow}; it is "${String(input)}"`,
       })
       .default(today),
     category: z.array(z.enum(known, `must be one of ${known.join(', ')}`)).optional(),

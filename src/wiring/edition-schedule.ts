@@ -8,31 +8,21 @@ import { tomorrowIn } from './edition-day.ts'
 import { NO_WRITER, type Environment } from './environment.ts'
 import { startEdition } from './start-edition.ts'
 
-/** The newsroom of a server: makes the edition of every day when a writer is configured; `stop` ends what is under way. */
+/** Starts the newsroom of a server, which makes an edition every day if a writer is configured. `stop` also ends a running edition. */
 export function startEditions(options: {
   environment: Environment
   backend: Backend
   onError: (error: unknown) => void
 }): NewsroomState & { stop(): void } {
   const { environment, backend, onError } = options
-  const { BUCKET, DESK, S3, WRITER, NEWSROOM, EDITION_TIME: time, EDITION_ZONE: zone } = environment
-  const idle = (sentence: string, last: NewsroomState['last']) => ({
-    sentence: () => sentence,
-    expected: WRITER !== 'off',
-    last,
-    stop: () => {},
-  })
-  if (backend.kind === 'remote') return idle('This server is a client of another backend.', async () => null)
+  const { DESK, S3, WRITER, EDITION_TIME: time, EDITION_ZONE: zone } = environment
   const desk = openBucket(DESK, S3)
-  // However many ask while the desk is slow.
+  // Requests share one read, because the desk may be slow.
   let reading: ReturnType<NewsroomState['last']> | null = null
-  const last = () =>
-    (reading ??= lastReport(desk, tomorrowIn(zone)).finally(() => {
-      reading = null
-    }))
-  if (NEWSROOM === 'off') return idle('NEWSROOM is off: this server makes no editions.', last)
-  if (WRITER === 'off') return idle(NO_WRITER, last)
-  if ([BUCKET, DESK].includes('memory:')) return idle(NO_FOLDER, last)
+  const last = () => (reading ??= lastReport(desk, tomorrowIn(zone)).finally(() => (reading = null)))
+  const state = { expected: WRITER !== 'off', last: backend.kind === 'remote' ? async () => null : last }
+  const reason = whyIdle(environment, backend)
+  if (reason !== null) return { ...state, sentence: () => reason, stop: () => {} }
 
   let current: ReturnType<typeof startEdition> | null = null
   const isComplete = (date: string) => isEditionComplete(desk, date)
@@ -43,19 +33,15 @@ export function startEditions(options: {
     onError,
     isComplete,
     run: async (date) => {
-      current = startEdition({
-        args: ['--date', date],
-        output: { progress: process.stdout, onError },
-      })
+      current = startEdition({ args: ['--date', date], output: { progress: process.stdout, onError } })
       await current.status
       current = null
       return (await isComplete(date)) ? 'complete' : 'incomplete'
     },
   })
   return {
-    expected: true,
-    last,
-    sentence: () => `The newsroom looks next at ${schedule.next().toISOString()} whether there is an edition to make.`,
+    ...state,
+    sentence: () => `The newsroom checks for a missing edition at ${schedule.next().toISOString()}.`,
     stop: () => {
       void schedule.stop()
       current?.stop()
@@ -63,17 +49,18 @@ export function startEditions(options: {
   }
 }
 
-const NO_FOLDER =
-  'Editions need a bucket and a desk that outlive a process: set BUCKET and DESK to folders or S3 stores.'
+// Returns the reason why this server does not make editions, or null if it does.
+function whyIdle({ NEWSROOM, WRITER, BUCKET, DESK }: Environment, backend: Backend): string | null {
+  if (backend.kind === 'remote') return 'API_HOST is set, so this server does not make editions.'
+  if (NEWSROOM === 'off') return 'NEWSROOM is off, so this server does not make editions.'
+  if (WRITER === 'off') return NO_WRITER
+  if (![BUCKET, DESK].includes('memory:')) return null
+  return 'This server does not make editions, because BUCKET or DESK is memory:. Set both to folders or S3 stores.'
+}
 
 async function lastReport(desk: Bucket, until: string): Promise<HealthReport['newsroom']> {
   const report = await newestReport(desk, until)
   if (report === null) return null
-  const { failures, spent } = report
-  return {
-    sourcesFailing: failures.length,
-    rejectedRatio: rejectedRatio(report),
-    cost: spent.cost,
-    tokens: spent.tokens,
-  }
+  const { cost, tokens } = report.spent
+  return { sourcesFailing: report.failures.length, rejectedRatio: rejectedRatio(report), cost, tokens }
 }

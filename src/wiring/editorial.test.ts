@@ -9,30 +9,30 @@ const shape = z.object({ owner: z.string(), categories: z.array(z.object({ posts
 
 test.for([
   ['{ "owner": 3, "categories": [{ "posts": -1 }] }', [/owner .*expected string/, /categories\.0\.posts .*>=0/]],
-  ['[]', [/the whole of it .*expected object/]],
+  ['[]', [/top level .*expected object/]],
   ['{ "owner": ', [/cannot be read as JSON: .*JSON/]],
 ] satisfies [string, RegExp[]][])(
-  '%s is refused with the file, each field, and what is expected',
-  async ([text, said]) => {
+  'the error for %s contains the file, each field and the expected type',
+  async ([text, sentences]) => {
     const folder = await mkdtemp(join(tmpdir(), 'stet-editorial-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const file = join(folder, 'site.json')
     await writeFile(file, text)
     const message = await readEditorial(file, shape).catch((error: unknown) => String(error))
-    if (typeof message !== 'string') throw new Error('It was not refused.')
+    if (typeof message !== 'string') throw new Error('It was not rejected.')
     const lines = message.replace(/^Error: /, '').split('\n')
-    expect(lines).toHaveLength(said.length)
+    expect(lines).toHaveLength(sentences.length)
     for (const [index, line] of lines.entries()) {
       expect(line).toContain(file)
-      expect(line).toMatch(said[index] ?? /never/)
+      expect(line).toMatch(sentences[index] ?? /never/)
     }
   },
 )
 
-test('the list of synonyms that is shipped can be used', async () => {
+test('editorial/synonyms.json is valid', async () => {
   expect(Object.keys(await readSynonyms())).toContain('ssl')
 })
 
-test('a file that is not there is named', async () => {
+test('an error about a missing file contains its name', async () => {
   await expect(readEditorial('editorial/none.json', shape)).rejects.toThrow('editorial/none.json cannot be read')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readEnvironment } from './environment.ts'
 
-test('without any settings there is a complete blog on this machine', () => {
+test('every setting has a default', () => {
   expect(readEnvironment({})).toEqual({
     BUCKET_NAME: 'stet',
     PORT: 3000,
@@ -31,7 +31,7 @@ test('without any settings there is a complete blog on this machine', () => {
   })
 })
 
-test('a writer has fallbacks, a judge and an illustrator of its own, each by its name', () => {
+test('a writer has fallbacks, a judge and an illustrator, each with its own settings', () => {
   const environment = readEnvironment({
     WRITER: 'compatible',
     WRITER_URL: 'http://localhost:11434/v1/',
@@ -61,7 +61,7 @@ test('a writer has fallbacks, a judge and an illustrator of its own, each by its
   expect(environment.ILLUSTRATOR).toBeNull()
 })
 
-test('each model has a time limit of its own, in seconds; a further writer and the judge have that of the writer', () => {
+test('each model has a timeout in seconds, and fallbacks and the judge inherit the timeout of the writer', () => {
   const given = {
     WRITER: 'compatible',
     WRITER_URL: 'http://localhost:11434/v1',
@@ -83,7 +83,7 @@ test('each model has a time limit of its own, in seconds; a further writer and t
     3600,
     undefined,
   ])
-  // With a time limit alone, the judge is the writer with more patience.
+  // If only JUDGE_TIMEOUT is set, the judge is the writer's model with another timeout.
   expect(readEnvironment({ ...given, JUDGE_TIMEOUT: '900' }).JUDGE).toEqual({
     kind: 'compatible',
     url: 'http://localhost:11434/v1',
@@ -97,15 +97,11 @@ test('each model has a time limit of its own, in seconds; a further writer and t
 })
 
 test.for<[name: string, value: string]>([
-  ['WRITER_TIMEOUT', 'soon'],
   ['WRITER_TIMEOUT', '0'],
-  ['WRITER_TIMEOUT', '-5'],
   ['WRITER_TIMEOUT', '10m'],
-  ['WRITER_TIMEOUT', 'Infinity'],
   ['JUDGE_TIMEOUT', '86401'],
   ['BACKUP_TIMEOUT', '1e99'],
-  ['ILLUSTRATOR_TIMEOUT', '5 minutes'],
-])('%s=%s is refused, and nothing but it is said', ([name, value]) => {
+])('%s=%s is rejected with a message that contains no other setting', ([name, value]) => {
   const given = {
     WRITER: 'google',
     WRITER_MODEL: 'm',
@@ -120,9 +116,11 @@ test.for<[name: string, value: string]>([
   )
 })
 
-test('a model that lacks something says what, and no message holds a key', () => {
+test('the message for an incomplete model contains the missing setting, but no key', () => {
   const of = (given: Record<string, string>) => () => readEnvironment(given)
-  expect(of({ WRITER: 'anthropic', WRITER_MODEL: 'm' })).toThrow('WRITER_KEY is missing: anthropic answers nobody')
+  expect(of({ WRITER: 'anthropic', WRITER_MODEL: 'm' })).toThrow(
+    'WRITER_KEY is missing. anthropic requires an API key.',
+  )
   expect(of({ WRITER: 'compatible', WRITER_MODEL: 'm' })).toThrow('WRITER_URL is missing')
   expect(of({ WRITER: 'google', WRITER_KEY: 'k' })).toThrow('WRITER_MODEL is missing')
   expect(of({ WRITER: 'ollama' })).toThrow(
@@ -136,13 +134,13 @@ test('a model that lacks something says what, and no message holds a key', () =>
     B: 'gemini',
     B_MODEL: 'x',
   }
-  expect(of(backup)).toThrow('B must be "compatible", "anthropic", "google", "local"; it is "gemini"')
-  expect(of({ ...backup, B: 'compatible', B_URL: 'nowhere' })).toThrow('B_URL must be an address')
+  expect(of(backup)).toThrow('B must be "compatible", "anthropic", "google" or "local"; it is "gemini"')
+  expect(of({ ...backup, B: 'compatible', B_URL: 'nowhere' })).toThrow('B_URL must be a URL')
   for (const given of [backup, { ...backup, B: 'compatible' }, { ...backup, EDITION_TIME: '6' }])
     expect(of(given)).not.toThrow(/hush/)
 })
 
-test('a local judge is a support model of its own kind, with nothing of the writer', () => {
+test('a local judge is a support model and does not inherit settings of the writer', () => {
   const writer = { WRITER: 'anthropic', WRITER_MODEL: 'm', WRITER_KEY: 'hush', WRITER_TIMEOUT: '3600' }
   const judged = (given: Record<string, string>) => {
     const { JUDGE, GROUNDER } = readEnvironment({ ...writer, ...given })
@@ -158,7 +156,7 @@ test('a local judge is a support model of its own kind, with nothing of the writ
     JUDGE: null,
     GROUNDER: { model: './judge', timeout: 60, sha256 },
   })
-  // A local writer with another model, or with more patience, judges as a writer does.
+  // With a local writer and only JUDGE_TIMEOUT, the writer's model is the judge.
   const local = readEnvironment({ WRITER: 'local', JUDGE_TIMEOUT: '900' })
   expect([local.GROUNDER, local.JUDGE?.kind, local.JUDGE?.timeout]).toEqual([null, 'local', 900])
   expect(readEnvironment({ JUDGE: 'local' }).GROUNDER).toBeNull()
@@ -176,10 +174,10 @@ test('times, zones and budgets are checked', () => {
   })
   expect(() => readEnvironment({ EDITION_TIME: '24:00' })).toThrow('EDITION_TIME must be a time such as 06:00')
   expect(() => readEnvironment({ EDITION_ZONE: 'Mars/Olympus' })).toThrow('EDITION_ZONE must be a time zone')
-  expect(() => readEnvironment({ BUDGET_TOKENS: '0' })).toThrow('BUDGET_TOKENS must be above 0')
+  expect(() => readEnvironment({ BUDGET_TOKENS: '0' })).toThrow('BUDGET_TOKENS must be greater than 0')
 })
 
-test('a blank setting counts as not given, and last slashes do not matter', () => {
+test('a blank setting counts as missing, and trailing slashes are removed', () => {
   const environment = readEnvironment({
     API_HOST: 'https://api.example/',
     BUCKET_URL: ' ',
@@ -189,16 +187,16 @@ test('a blank setting counts as not given, and last slashes do not matter', () =
   expect(environment.BUCKET_URL).toBeUndefined()
 })
 
-test('what cannot be used is said in a sentence that names it', () => {
+test('each invalid setting has a sentence in the message', () => {
   expect(() => readEnvironment({ PORT: 'x', STARTER: 'no' })).toThrow(
     'PORT must be a port number; it is "x".\nSTARTER must be "on" or "off"; it is "no".',
   )
-  expect(() => readEnvironment({ API_HOST: 'api.example' })).toThrow('API_HOST must be an address such as')
+  expect(() => readEnvironment({ API_HOST: 'api.example' })).toThrow('API_HOST must be a URL such as')
   expect(() => readEnvironment({ API_HOST: 'javascript:alert(1)' })).toThrow('API_HOST')
   expect(() => readEnvironment({ BUCKET_NAME: '../etc' })).toThrow('BUCKET_NAME must be')
 })
 
-test('a writer on this machine needs no address and no key, and is the first that is known unless one is named', () => {
+test('a local writer does not need a URL or a key, and defaults to the first known model', () => {
   const sha256 = 'd'.repeat(64)
   expect(readEnvironment({ WRITER: 'local' }).WRITERS).toEqual([{ kind: 'local', model: 'qwen3-4b-instruct-2507' }])
   const fallback = { WRITER: 'anthropic', WRITER_MODEL: 'm', WRITER_KEY: 'k', WRITER_FALLBACKS: 'OWN', OWN: 'local' }

@@ -5,45 +5,54 @@ import { WRITERS as KNOWN_WRITERS } from '#newsroom/local/catalogue.ts'
 import { JUDGES } from '#newsroom/local/judge/judge-files.ts'
 import { readS3Access } from './s3-access.ts'
 
-const origin = z.url({ protocol: /^https?$/, error: 'must be an address such as https://api.example.org' })
+const origin = z.url({ protocol: /^https?$/, error: 'must be a URL such as https://api.example.org' })
 const bucket = z
   .string()
   .regex(/^(?:memory:$|file:.|s3:\/\/.)/, 'must be the address of a bucket such as file:data/bucket')
 const trimmed = (address: string) => address.replace(/\/+$/, '')
 const port = (message: string) => z.coerce.number(message).int(message).min(0, message).max(65535, message)
-const amount = z.coerce.number('must be a number').positive('must be above 0')
+const amount = z.coerce.number('must be a number').positive('must be greater than 0')
 
-// A timer cannot be set for much longer than this, in seconds, and nobody waits so long for an answer.
-const LONGEST_TIMEOUT = 24 * 3600
+// A timer cannot run for much longer.
+const MAX_TIMEOUT_SECONDS = 24 * 3600
 
-// A model is five settings: what it speaks under a name (WRITER), and NAME_MODEL, NAME_URL, NAME_KEY, NAME_TIMEOUT;
-// one on this machine has NAME_SHA256 instead of an address and a key; NAME_CONTEXT is for small ones.
-const model = {
-  kind: z.enum(['compatible', 'anthropic', 'google', 'local']),
-  model: z.string(),
-  url: origin.transform(trimmed).optional(),
-  key: z.string().optional(),
-  timeout: z.coerce.number().positive().max(LONGEST_TIMEOUT).optional(),
-  sha256: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .optional(),
-  // Less holds neither a judge's question nor a reviser's.
-  context: z.coerce.number().int().min(12_000).max(10_000_000).optional(),
-}
-// What is logged: everything from this level on; `silent` is nothing at all.
+// A smaller context cannot hold the judge's or the reviser's prompt.
+const MIN_CONTEXT_TOKENS = 12_000
+
+const TIMEOUT = `must be a number of seconds above 0, at most ${MAX_TIMEOUT_SECONDS}`
+const CONTEXT = `must be a number of tokens, at least ${MIN_CONTEXT_TOKENS}`
+const DESK_KEEP = 'must be "off" or a number of days, at least 31d (an edition reads the last 30 days), such as 90d'
+
+const MODEL_KINDS = ['compatible', 'anthropic', 'google', 'local'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-const SPOKEN = 'must be "compatible", "anthropic", "google", "local" or "off"'
+// The settings of a model: its kind is the value of NAME (for example WRITER), the others are NAME_MODEL, NAME_URL and so
+// on. A local model uses NAME_SHA256 instead of a URL and a key.
+const modelSettings = z.object({
+  kind: z.enum(MODEL_KINDS, 'must be "compatible", "anthropic", "google" or "local"'),
+  model: z.string(),
+  url: z
+    .url({ protocol: /^https?$/, error: 'must be a URL such as http://localhost:11434/v1' })
+    .transform(trimmed)
+    .optional(),
+  key: z.string().optional(),
+  /** In seconds. */
+  timeout: z.coerce.number(TIMEOUT).positive(TIMEOUT).max(MAX_TIMEOUT_SECONDS, TIMEOUT).optional(),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits in lowercase')
+    .optional(),
+  /** The model's context window, in tokens. */
+  context: z.coerce.number(CONTEXT).int(CONTEXT).min(MIN_CONTEXT_TOKENS, CONTEXT).max(10_000_000, CONTEXT).optional(),
+})
+const grounderSettings = modelSettings.pick({ model: true, timeout: true, sha256: true })
 
-const KEPT = 'must be "off", or the days that are kept, from 31d on (an edition looks 30 days back), such as 90d'
-
-/** For how many days the desk keeps what nothing needs, as `90d`; null, as `off`, for ever. */
+/** Reads the retention of the desk, such as `90d`, as a number of days. `off` is null: the desk keeps everything. */
 export const keptDays = z
   .string()
-  .regex(/^(?:off|\d{2,5}d)$/, KEPT)
+  .regex(/^(?:off|\d{2,5}d)$/, DESK_KEEP)
   .transform((text) => (text === 'off' ? null : Number.parseInt(text, 10)))
-  .refine((days) => days === null || days > 30, KEPT)
+  .refine((days) => days === null || days > 30, DESK_KEEP)
 
 const environment = z.object({
   API_HOST: origin.transform(trimmed).optional(),
@@ -53,7 +62,7 @@ const environment = z.object({
     .default('stet'),
   BUCKET_URL: z
     .string()
-    .regex(/^(?:https?:\/\/|\/(?!\/))/, 'must be an address such as https://cdn.example.org/blog')
+    .regex(/^(?:https?:\/\/|\/(?!\/))/, 'must be a URL such as https://cdn.example.org/blog')
     .transform(trimmed)
     .optional(),
   SITE_URL: origin.transform(trimmed).optional(),
@@ -69,7 +78,9 @@ const environment = z.object({
   OFFLINE: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),
   REVIEW: z.enum(['after', 'before'], 'must be "after" or "before"').default('after'),
   NEWSROOM: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),
-  WRITER: z.enum(['off', 'compatible', 'anthropic', 'google', 'local'], SPOKEN).default('off'),
+  WRITER: z
+    .enum(['off', ...MODEL_KINDS], 'must be "compatible", "anthropic", "google", "local" or "off"')
+    .default('off'),
   WRITER_FALLBACKS: z
     .string()
     .regex(/^[A-Z][A-Z0-9_]*(?:\s*,\s*[A-Z][A-Z0-9_]*)*$/, 'must be names such as BACKUP, SECOND')
@@ -95,112 +106,87 @@ const environment = z.object({
   WEBSUB_HUB: origin.optional(),
 })
 
-const modelSettings = z.object(model)
-const grounderSettings = modelSettings.pick({ model: true, timeout: true, sha256: true })
-
-/** How a model is reached, and for how long it is waited, in seconds; the key is a secret. */
+/** The settings of a model. The key is a secret. */
 export type ModelSettings = z.infer<typeof modelSettings>
 
-/** Which support model judges on this machine, for how long it is waited, in seconds, and what is pinned of its weights. */
+/** The settings of the local support model that judges. */
 export type GrounderSettings = z.infer<typeof grounderSettings>
 
-/**
- * The settings of a process. `WRITERS` are the writer and its fallbacks, none when it is off; each model is null when none
- * is named, and so is `S3` when neither bucket is in an S3 store. With `JUDGE=local`, `GROUNDER` is the support model on this
- * machine, and `JUDGE` null.
- */
+/** The settings of a process. */
 export type Environment = z.infer<typeof environment> & {
+  /** Null if no bucket is in an S3 store. */
   S3: S3Access | null
+  /** The writer and its fallbacks, empty if WRITER is off. */
   WRITERS: ModelSettings[]
   JUDGE: ModelSettings | null
+  /** The local support model with `JUDGE=local`, in which case `JUDGE` is null. */
   GROUNDER: GrounderSettings | null
   ILLUSTRATOR: ModelSettings | null
 }
 
-/** What a person is told who has named no writer. */
+/** The message for an operator who has not configured a writer. */
 export const NO_WRITER =
-  'No writer is configured, so no articles are written. Set WRITER, WRITER_MODEL and WRITER_URL or WRITER_KEY (see README.md); without any server or key, "npm run writer:install" brings one that runs on this machine.'
+  'No writer is configured, so no articles are written. Set WRITER, WRITER_MODEL and WRITER_URL or WRITER_KEY (see README.md). To use a local model without a server or key, run "npm run writer:install".'
 
 type Given = Record<string, string | undefined>
 
-/** Reads the settings; blank ones count as not given. Throws one sentence for each that cannot be used. */
+/** Reads the settings. Blank ones count as missing. Throws an error with one sentence for each invalid setting. */
 export function readEnvironment(variables: Given): Environment {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
-  const { success, data, error } = environment.safeParse(given)
-  if (!success)
-    throw new Error(
-      error.issues
-        .map(({ path, message }) => `${path.join('.')} ${message}; it is "${given[String(path[0])]}".`)
-        .join('\n'),
-    )
+  const data = parseSettings(environment, given, (setting) => setting)
   const names = data.WRITER === 'off' ? [] : ['WRITER', ...data.WRITER_FALLBACKS]
-  const named = (name: string) => given[name] !== undefined || given[`${name}_MODEL`] !== undefined
-  // With a time limit alone, the judge is the writer with another one.
-  const judging = !named('JUDGE') && given.JUDGE_TIMEOUT ? { ...given, JUDGE_MODEL: given.WRITER_MODEL } : given
-  const isJudged = data.WRITER !== 'off' && (named('JUDGE') || judging !== given)
+  const isNamed = (name: string) => given[name] !== undefined || given[`${name}_MODEL`] !== undefined
+  // If only JUDGE_TIMEOUT is set, the judge is the writer's model with another timeout.
+  const judging = !isNamed('JUDGE') && given.JUDGE_TIMEOUT ? { ...given, JUDGE_MODEL: given.WRITER_MODEL } : given
+  const isJudged = data.WRITER !== 'off' && (isNamed('JUDGE') || judging !== given)
   return {
     ...data,
     S3: isS3(data.BUCKET) || isS3(data.DESK) ? readS3Access(given) : null,
     WRITERS: names.map((name) => readModel(name, given)),
     JUDGE: isJudged && given.JUDGE !== 'local' ? readModel('JUDGE', judging) : null,
     GROUNDER: isJudged && given.JUDGE === 'local' ? readGrounder(given) : null,
-    ILLUSTRATOR: data.WRITER !== 'off' && named('ILLUSTRATOR') ? readModel('ILLUSTRATOR', given) : null,
+    ILLUSTRATOR: data.WRITER !== 'off' && isNamed('ILLUSTRATOR') ? readModel('ILLUSTRATOR', given) : null,
   }
 }
 
-// It has nothing of the writer's: it is no model that writes, and needs no server.
+function parseSettings<T>(schema: z.ZodType<T>, given: Given, settingOf: (field: string) => string): T {
+  const { success, data, error } = schema.safeParse(given)
+  if (success) return data
+  const sentences = error.issues.map(({ path: [field], message }) => {
+    return `${settingOf(String(field))} ${message}; it is "${given[String(field)]}".`
+  })
+  throw new Error(sentences.join('\n'))
+}
+
+// The support model does not write and does not need a server, so it does not inherit the writer's settings.
 function readGrounder({ JUDGE_MODEL, JUDGE_TIMEOUT, JUDGE_SHA256 }: Given): GrounderSettings {
   const given = { model: JUDGE_MODEL ?? JUDGES[0].name, timeout: JUDGE_TIMEOUT, sha256: JUDGE_SHA256 }
-  const { success, data, error } = grounderSettings.safeParse(given)
-  if (success) return data
-  const complaints: Record<string, string> = {
-    timeout: timeoutComplaint('JUDGE', JUDGE_TIMEOUT),
-    sha256: sha256Complaint('JUDGE', JUDGE_SHA256),
-  }
-  throw new Error(error.issues.map(({ path: [field] }) => complaints[String(field)]).join('\n'))
+  return parseSettings(grounderSettings, given, (field) => `JUDGE_${field.toUpperCase()}`)
 }
 
-function timeoutComplaint(name: string, timeout: string | undefined): string {
-  return `${name}_TIMEOUT must be a number of seconds above 0, at most ${LONGEST_TIMEOUT}; it is "${timeout}".`
-}
-
-function sha256Complaint(name: string, sha256: string | undefined): string {
-  return `${name}_SHA256 must be 64 hexadecimal digits in lower case; it is "${sha256}".`
-}
-
-// What a further model does not say is as the writer has it; but a key only ever goes where it was given for.
+// Missing settings of a further model default to the writer's. A key is only sent to the server that it was set for.
 function readModel(name: string, given: Given): ModelSettings {
   const kind = given[name] ?? given.WRITER
-  const own = given[`${name}_URL`]
-  const url = own ?? (kind === given.WRITER ? given.WRITER_URL : undefined)
+  const url = given[`${name}_URL`] ?? (kind === given.WRITER ? given.WRITER_URL : undefined)
   const sameHost = kind === given.WRITER && url === given.WRITER_URL
-  const key = given[`${name}_KEY`] ?? (sameHost ? given.WRITER_KEY : undefined)
-  // Who draws pictures is not as slow as who writes.
-  const timeout = given[`${name}_TIMEOUT`] ?? (name === 'ILLUSTRATOR' ? undefined : given.WRITER_TIMEOUT)
-  const { success, data, error } = modelSettings.safeParse({
+  const own = {
     kind,
     model: given[`${name}_MODEL`] ?? (kind === 'local' ? KNOWN_WRITERS[0].name : ''),
     url,
-    key,
-    timeout,
+    key: given[`${name}_KEY`] ?? (sameHost ? given.WRITER_KEY : undefined),
+    // Image models are faster than writers.
+    timeout: given[`${name}_TIMEOUT`] ?? (name === 'ILLUSTRATOR' ? undefined : given.WRITER_TIMEOUT),
     sha256: given[`${name}_SHA256`],
     context: given[`${name}_CONTEXT`],
-  })
-  if (!success) {
-    const complaints: Record<string, string> = {
-      url: `${name}_URL must be an address such as http://localhost:11434/v1; it is "${url}".`,
-      timeout: timeoutComplaint(name, timeout),
-      context: `${name}_CONTEXT must be a number of tokens from 12000 on; it is "${given[`${name}_CONTEXT`]}".`,
-      sha256: sha256Complaint(name, given[`${name}_SHA256`]),
-      kind: `${name} ${SPOKEN.replace(' or "off"', '')}; it is "${kind}".`,
-    }
-    throw new Error(error.issues.map(({ path: [field] }) => complaints[String(field)]).join('\n'))
   }
-  if (data.model === '') throw new Error(`${name}_MODEL is missing: name the model that ${name} (${kind}) shall use.`)
+  const data = parseSettings(modelSettings, own, (field) =>
+    field === 'kind' ? name : `${name}_${field.toUpperCase()}`,
+  )
+  if (data.model === '') throw new Error(`${name}_MODEL is missing. Set it to the model to use with ${name}=${kind}.`)
   if (data.kind === 'compatible' && data.url === undefined)
-    throw new Error(`${name}_URL is missing: give the address of the server, such as http://localhost:11434/v1.`)
+    throw new Error(`${name}_URL is missing. Set it to the URL of the server, such as http://localhost:11434/v1.`)
   if ((data.kind === 'anthropic' || data.kind === 'google') && data.key === undefined)
-    throw new Error(`${name}_KEY is missing: ${kind} answers nobody without a key.`)
+    throw new Error(`${name}_KEY is missing. ${kind} requires an API key.`)
   return data
 }
 

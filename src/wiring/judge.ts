@@ -5,14 +5,14 @@ import { isInstalled, ONNX } from '#newsroom/local/runtime.ts'
 import type { Environment } from './environment.ts'
 import { inMilliseconds } from './models.ts'
 
-// A batch of fourteen claims takes a processor some seconds; on one that is busy, a minute.
-const TEN_MINUTES = 10 * 60 * 1000
-// It shares the machine with readers, and with a writer.
+// A batch of 14 claims takes a few seconds, or a minute on a busy processor.
+const TIMEOUT_MS = 10 * 60 * 1000
+// Readers and a local writer use the same machine.
 const THREADS = 1
 
 /**
- * The support model on this machine that judges, null where none is named or installed: `onMissing` is told why not. Throws
- * when what JUDGE_MODEL names is none.
+ * Opens the local support model that judges. Returns null if none is configured, and also if it is not installed, in which
+ * case `onMissing` receives the reason. Throws if JUDGE_MODEL is invalid.
  */
 export async function openGrounder(
   { GROUNDER: settings, MODELS: models }: Environment,
@@ -22,50 +22,36 @@ export async function openGrounder(
   const judge = namedJudge(settings.model, settings.sha256 ?? null)
   const [files, hasRuntime] = [await findJudge(models, judge), await isInstalled(models, ONNX)]
   if (files === null || !hasRuntime) {
-    onMissing(
-      new Error(
-        `The support model ${judge.name} (JUDGE=local) is not installed on this machine: run "npm run writer:install -- --judge". The writers judge instead.`,
-      ),
-    )
+    const missing = `The support model ${judge.name} (JUDGE=local) is not installed on this machine`
+    onMissing(new Error(`${missing}. Run "npm run writer:install -- --judge". Until then, the writers judge instead.`))
     return null
   }
-  const timeout = inMilliseconds(settings.timeout) ?? TEN_MINUTES
-  return createGrounder({
-    name: judge.name,
-    models,
-    files,
-    threads: THREADS,
-    timeout,
-    onFailure: (failure) => onMissing(new Error(`${failure.message} The writers judge instead.`, { cause: failure })),
-  })
+  const timeout = inMilliseconds(settings.timeout) ?? TIMEOUT_MS
+  const onFailure = (failure: Error) =>
+    onMissing(new Error(`${failure.message} The writers judge instead.`, { cause: failure }))
+  return createGrounder({ name: judge.name, models, files, threads: THREADS, timeout, onFailure })
 }
 
-/** The support model that is named, else the one that the settings name, else the first that is known. */
+/** Returns the support model with the given name, or the configured one, or the first known one. */
 export function localJudge({ GROUNDER: settings }: Environment, named?: string): NamedJudge {
   return namedJudge(named ?? settings?.model ?? JUDGES[0].name, named === undefined ? (settings?.sha256 ?? null) : null)
 }
 
-/** How many milliseconds a support model takes for a sentence on this machine. Rejects with the sentence that says why it cannot. */
+/** Measures how many milliseconds a support model takes for a sentence. Rejects with the reason if it does not work. */
 export async function tryJudge(models: string, judge: NamedJudge): Promise<number> {
   const files = await findJudge(models, judge)
   if (files === null) throw new Error(incomplete(judge))
-  const grounder = createGrounder({
-    name: judge.name,
-    models,
-    files,
-    threads: THREADS,
-    timeout: TEN_MINUTES,
-    onFailure: () => {},
-  })
-  // The first question loads it.
-  await grounder.score([TRIED])
+  const options = { name: judge.name, models, files, threads: THREADS, timeout: TIMEOUT_MS }
+  const grounder = createGrounder({ ...options, onFailure: () => {} })
+  // The first call loads the model.
+  await grounder.score([SAMPLE])
   const began = performance.now()
-  await grounder.score([TRIED, TRIED, TRIED, TRIED])
+  await grounder.score([SAMPLE, SAMPLE, SAMPLE, SAMPLE])
   return Math.ceil((performance.now() - began) / 4)
 }
 
-// About as much as a sentence of an article has for its evidence.
-const TRIED = {
+// A claim with about as much evidence as a sentence of an article has.
+const SAMPLE = {
   head: 'The council orders new trams (The Courier, Friday, 2026-11-20, author not named)',
   context: Array.from({ length: 6 }, (_, index) => ({
     text: 'The council has ordered twelve trams, which will run on the line to the harbour from the spring of next year.',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CallFailed } from '#blog/client.ts'
 import { createReport } from './log.ts'
 
-test('a backend that fails every call of every page is one line a minute; any other error is logged each time', () => {
+test('failed calls to another backend are logged once per minute, and other errors each time', () => {
   const logged: unknown[] = []
   const clock = { now: 0 }
   const report = createReport({ error: (entry: unknown) => void logged.push(entry) }, () => clock.now)

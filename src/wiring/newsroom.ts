@@ -20,8 +20,9 @@ import { readCategoryList, readSiteWords } from './editorial.ts'
 import { NO_WRITER, type Environment, type ModelSettings } from './environment.ts'
 import { openGrounder } from './judge.ts'
 import { inMilliseconds, openModel, whyNoWriter } from './models.ts'
+import { messageOf } from './command-line.ts'
 
-/** The newsroom that the environment describes, over a bucket and its archive; `close` lets go of its connections and its worker. */
+/** Opens the configured newsroom over a bucket and its archive. `close` ends its connections and its worker. */
 export async function openNewsroom(options: {
   environment: Environment
   bucket: Bucket
@@ -72,16 +73,16 @@ export async function openNewsroom(options: {
   }
 }
 
-/** The sources of the newsroom. Throws a sentence that names the setting, or each entry that cannot be used. */
+/** Reads the newsroom's list of sources. Throws if the file cannot be read or an entry is invalid. */
 export async function readSourceList({ SOURCES }: Environment): Promise<Source[]> {
   const text = await readFile(SOURCES, 'utf8').catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`SOURCES is ${SOURCES}, which cannot be read: ${reason}.`, { cause })
+    const message = `SOURCES is ${SOURCES}, which cannot be read: ${messageOf(cause)}. Set it to a list of feeds.`
+    throw new Error(message, { cause })
   })
   return readSources(text, SOURCES)
 }
 
-/** The newsroom's HTTP client, as the environment allows it. */
+/** Opens the newsroom's HTTP client. */
 export function openHttp(environment: Environment): SafeFetch {
   const { SITE_URL, PORT, ALLOW_PRIVATE_SOURCES } = environment
   return createSafeFetch({
@@ -90,7 +91,7 @@ export function openHttp(environment: Environment): SafeFetch {
   })
 }
 
-// The writers judge each other's work where no judge is named, or where it lets an error pass; nobody is asked twice.
+// The writers judge, too, if no judge is configured or it misses an error. Each model is listed once.
 function judgesOf(all: (Grounder | Model | null)[]): (Grounder | Model)[] {
   const judges = all.filter((judge) => judge !== null)
   return judges.filter(({ name }, index) => judges.findIndex((other) => other.name === name) === index)
@@ -100,11 +101,11 @@ function illustratorOf(settings: ModelSettings | null): Newsroom['publishing']['
   if (settings === null) return null
   const { kind, timeout, model, url, key } = settings
   if (kind === 'anthropic' || kind === 'local')
-    throw new Error(`ILLUSTRATOR must be "compatible" or "google": ${kind} makes no pictures.`)
+    throw new Error(`ILLUSTRATOR must be "compatible" or "google", because ${kind} does not make pictures.`)
   return createIllustrator({ kind, model, url, key }, { timeout: inMilliseconds(timeout) })
 }
 
-/** Tells search engines and hubs of posts that are new, changed or gone; null when nobody is to be told. */
+/** Returns a function that notifies search engines and hubs of new, changed and removed posts, or null if none is configured. */
 export function announcerOf(environment: Environment, onError: (error: unknown) => void): Newsroom['announce'] {
   const { SITE_URL: siteUrl, INDEXNOW_KEY, WEBSUB_HUB } = environment
   if (siteUrl === undefined || (INDEXNOW_KEY === undefined && WEBSUB_HUB === undefined)) return null
@@ -119,6 +120,7 @@ export function announcerOf(environment: Environment, onError: (error: unknown) 
           : { hub: WEBSUB_HUB, feeds: ['rss.xml', 'atom.xml', 'feed.json'].map((name) => `${siteUrl}/${name}`) },
       fetch,
     })
-    for (const { to, failure } of results) if (failure !== null) onError(new Error(`${to} was not told: ${failure}`))
+    for (const { to, failure } of results)
+      if (failure !== null) onError(new Error(`${to} could not be notified of the posts: ${failure}`))
   }
 }

@@ -11,26 +11,26 @@ async function healthOf(host: string) {
   const backend = openRemoteBackend({ host, bucketName: 'stet' })
   const [report] = await Promise.all([
     health({ backend, categories: [], newsroom, alarmHours: 36, started: now, now }),
-    // A second probe is answered with the first.
+    // A second probe gets the result of the first one.
     backend.problem(),
   ])
   return report
 }
 
-test('with API_HOST the health is that of the backend, which is asked once for many probes', async () => {
-  let asked = 0
+test('with API_HOST, the health is that of the backend, which is probed once for several requests', async () => {
+  let calls = 0
   const api = createServer((_, response) => {
-    asked += 1
+    calls += 1
     response.setHeader('content-type', 'application/json').end('["technology"]')
   })
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void api.close())
   const { port }: Pick<AddressInfo, 'port'> = Object(api.address())
   expect(await healthOf(`http://127.0.0.1:${port}`)).toMatchObject({ status: 'ok', problem: null })
-  expect(asked).toBe(1)
+  expect(calls).toBe(1)
 })
 
-test('one that cannot be reached makes the health degraded and is named', async () => {
+test('an unreachable backend makes the health degraded, and the report contains its URL', async () => {
   const report = await healthOf('http://127.0.0.1:9')
   expect(report).toMatchObject({ status: 'degraded', backend: 'foreign' })
   expect(report.problem).toMatch(/API_HOST .*http:\/\/127\.0\.0\.1:9/)

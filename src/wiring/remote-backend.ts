@@ -1,15 +1,16 @@
 import { createClient } from '#blog/client.ts'
 import type { RemoteBackend } from '#server/backend.ts'
 import { createRemoteFetch } from '#server/remote-fetch.ts'
+import { messageOf } from './command-line.ts'
 
-// As many categories as a remote backend is asked for.
+// Limits the calls that one page makes to another backend.
 const MAX_CATEGORIES = 200
 
-// How long a probe waits for the backend, and how long its answer is good for, in milliseconds.
-const PROBE_TIMEOUT = 3_000
-const PROBE_REST = 10_000
+const PROBE_TIMEOUT_MS = 3_000
+// A newer result of a probe is reused.
+const PROBE_INTERVAL_MS = 10_000
 
-/** A client of somebody else's backend (API_HOST). Whether it answers is found out by asking it, at most every ten seconds. */
+/** Opens another backend (API_HOST). `problem` probes it at most every ten seconds. */
 export function openRemoteBackend({ host, bucketName }: { host: string; bucketName: string }): RemoteBackend {
   let probe: { at: number; problem: Promise<string | null> } | null = null
 
@@ -20,11 +21,11 @@ export function openRemoteBackend({ host, bucketName }: { host: string; bucketNa
 
   async function whyUnusable(): Promise<string | null> {
     try {
-      await client(AbortSignal.timeout(PROBE_TIMEOUT)).listCategories()
+      await client(AbortSignal.timeout(PROBE_TIMEOUT_MS)).listCategories()
       return null
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      return `The backend of API_HOST does not answer as it should, so readers see sample articles: ${reason}.`
+      const reason = messageOf(error)
+      return `The backend of API_HOST fails, so readers see sample articles: ${reason}. Check API_HOST and that backend.`
     }
   }
 
@@ -32,7 +33,8 @@ export function openRemoteBackend({ host, bucketName }: { host: string; bucketNa
     kind: 'remote',
     client,
     problem() {
-      if (probe === null || Date.now() - probe.at > PROBE_REST) probe = { at: Date.now(), problem: whyUnusable() }
+      if (probe === null || Date.now() - probe.at > PROBE_INTERVAL_MS)
+        probe = { at: Date.now(), problem: whyUnusable() }
       return probe.problem
     },
   }

@@ -24,25 +24,30 @@ afterEach(async () => {
 
 test('credentials, region and endpoint come from the usual variables', () => {
   const given = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'S3cret', AWS_SESSION_TOKEN: 'token' }
-  const place = { AWS_REGION: 'eu-west-1', AWS_DEFAULT_REGION: 'no', AWS_ENDPOINT_URL: 'https://all.example.org' }
-  expect(readS3Access({ ...given, ...place })).toEqual({
+  const location = { AWS_REGION: 'eu-west-1', AWS_DEFAULT_REGION: 'no', AWS_ENDPOINT_URL: 'https://all.example.org' }
+  expect(readS3Access({ ...given, ...location })).toEqual({
     endpoint: 'https://all.example.org',
     region: 'eu-west-1',
     credentials: { accessKeyId: 'key', secretAccessKey: 'S3cret', sessionToken: 'token' },
   })
-  const s3 = readS3Access({ ...given, ...place, AWS_ENDPOINT_URL_S3: 'https://s3.example.org', AWS_SESSION_TOKEN: ' ' })
+  const s3 = readS3Access({
+    ...given,
+    ...location,
+    AWS_ENDPOINT_URL_S3: 'https://s3.example.org',
+    AWS_SESSION_TOKEN: ' ',
+  })
   expect(s3).toMatchObject({ endpoint: 'https://s3.example.org' })
   expect(s3.credentials).toEqual({ accessKeyId: 'key', secretAccessKey: 'S3cret' })
 })
 
-test('without them, credentials come from the shared file: its default profile, or the one that is named', () => {
+test('otherwise credentials come from the default profile of the shared file, or from AWS_PROFILE', () => {
   const given = { AWS_SHARED_CREDENTIALS_FILE: file }
   expect(readS3Access(given).credentials).toEqual({ accessKeyId: 'one', secretAccessKey: 'S3cret=1' })
   const credentials = { accessKeyId: 'two', secretAccessKey: 'S3cret2', sessionToken: 'token' }
   expect(readS3Access({ ...given, AWS_PROFILE: 'other' }).credentials).toEqual(credentials)
 })
 
-test('half of them, a file or a profile that is not there are named', async () => {
+test('an error contains the missing variable, file or profile', async () => {
   expect(() => readS3Access({ AWS_ACCESS_KEY_ID: 'key' })).toThrow('AWS_SECRET_ACCESS_KEY is missing')
   expect(() => readS3Access({ AWS_SECRET_ACCESS_KEY: 'S3cret' })).toThrow(/^AWS_ACCESS_KEY_ID is missing(?!.*S3cret)/)
   const given = { AWS_SHARED_CREDENTIALS_FILE: file }
@@ -53,7 +58,7 @@ test('half of them, a file or a profile that is not there are named', async () =
   expect(readS3Access(given).credentials).toBeNull()
 })
 
-test('the settings have them only where a bucket or the desk is in such a store', () => {
+test('the environment has S3 access only if the bucket or the desk is in an S3 store', () => {
   const given = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'S3cret' }
   expect(readEnvironment(given).S3).toBeNull()
   for (const name of ['BUCKET', 'DESK'])

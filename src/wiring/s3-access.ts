@@ -7,8 +7,8 @@ type Given = Record<string, string | undefined>
 type Credentials = NonNullable<S3Access['credentials']>
 
 /**
- * What the usual variables (AWS_ACCESS_KEY_ID, AWS_REGION, AWS_ENDPOINT_URL_S3, …) or the shared credentials file say of S3
- * stores. Throws the sentence that says what is missing.
+ * Reads the access to S3 stores from the usual variables (AWS_ACCESS_KEY_ID, AWS_REGION, AWS_ENDPOINT_URL_S3, …) or the
+ * shared credentials file. Throws if a part is missing.
  */
 export function readS3Access(variables: Given): S3Access {
   const given: Given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
@@ -24,29 +24,31 @@ function readCredentials(given: Given): Credentials | null {
   if (key !== undefined && secret !== undefined) return credentialsOf(key, secret, token)
   if (key !== undefined || secret !== undefined) {
     const missing = key === undefined ? 'AWS_ACCESS_KEY_ID' : 'AWS_SECRET_ACCESS_KEY'
-    throw new Error(`${missing} is missing: both halves of the credentials are needed.`)
+    throw new Error(`${missing} is missing. Set both AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`)
   }
   return readSharedFile(given)
 }
 
-// A file or profile that nobody asked for need not be there.
+// The file and the profile may be missing, unless a variable names them.
 function readSharedFile(given: Given): Credentials | null {
   const { AWS_PROFILE: profile = 'default', AWS_SHARED_CREDENTIALS_FILE: named } = given
   const file = named ?? join(homedir(), '.aws', 'credentials')
   const text = readIfThere(file)
   if (text === null) {
     if (named === undefined) return null
-    throw new Error(`The credentials file ${file} cannot be read: correct AWS_SHARED_CREDENTIALS_FILE.`)
+    throw new Error(`The credentials file ${file} cannot be read. Correct AWS_SHARED_CREDENTIALS_FILE.`)
   }
   const values = readProfile(text, profile)
   if (values === null) {
     if (given.AWS_PROFILE === undefined) return null
-    throw new Error(`The credentials file ${file} has no profile [${profile}]: add it, or correct AWS_PROFILE.`)
+    throw new Error(
+      `The credentials file ${file} has no profile [${profile}]. Add the profile, or correct AWS_PROFILE.`,
+    )
   }
   const [key, secret] = [values.get('aws_access_key_id'), values.get('aws_secret_access_key')]
   if (!key || !secret) {
     throw new Error(
-      `The profile [${profile}] of the credentials file ${file} lacks aws_access_key_id or aws_secret_access_key: add it.`,
+      `The profile [${profile}] of the credentials file ${file} lacks aws_access_key_id or aws_secret_access_key. Add both.`,
     )
   }
   return credentialsOf(key, secret, values.get('aws_session_token'))
@@ -64,7 +66,7 @@ function readIfThere(file: string): string | null {
   }
 }
 
-// Sections in brackets, `name = value` a line, comments behind "#" or ";" at the beginning of one.
+// Reads the INI format: sections in brackets, `name = value` lines, and comment lines that start with "#" or ";".
 function readProfile(text: string, profile: string): Map<string, string> | null {
   let section: string | null = null
   let found: Map<string, string> | null = null

@@ -20,14 +20,14 @@ import { makeFolder } from './folder.ts'
 import { createReport } from './log.ts'
 import { openRemoteBackend } from './remote-backend.ts'
 
-// How long a remote backend may keep a reader from seeing a page, in milliseconds.
-const SSR_TIMEOUT = 300
+// With another backend, a page without data is sent after this time.
+const SSR_TIMEOUT_MS = 300
 
-// What the cache of responses may hold.
-const MAX_BYTES = 96 * 1024 * 1024
-const MAX_ENTRIES = 10_000
+// Limits of the response cache.
+const MAX_CACHE_BYTES = 96 * 1024 * 1024
+const MAX_CACHE_ENTRIES = 10_000
 
-/** Our own backend over the configured bucket; with API_HOST, a client of somebody else's. */
+/** Opens our own backend over the configured bucket or, with API_HOST, a client of another backend. */
 export async function openBackend(environment: Environment, log: Logger): Promise<Backend> {
   const { API_HOST: host, BUCKET, S3: access, BUCKET_NAME: bucketName, CACHE = cacheBeside(BUCKET) } = environment
   if (host !== undefined) {
@@ -43,7 +43,7 @@ export async function openBackend(environment: Environment, log: Logger): Promis
   const index = openSearchIndex({
     archive,
     bucket,
-    // Another thread sees nothing of what is in memory.
+    // The worker thread cannot read a bucket in memory.
     address: BUCKET === 'memory:' ? null : BUCKET,
     access,
     cache: CACHE === 'off' ? null : CACHE,
@@ -54,7 +54,7 @@ export async function openBackend(environment: Environment, log: Logger): Promis
   return { kind: 'local', archive, bucket, index, categoryOrder }
 }
 
-/** What answers the requests of a site: its backend, and its build (or, in development, its source). */
+/** Creates the listener that serves a site from its backend and its build, or from its source in development. */
 export async function createSiteListener(options: {
   environment: Environment
   backend: Backend
@@ -67,7 +67,7 @@ export async function createSiteListener(options: {
   ssrTimeout?: number
 }): Promise<RequestListener> {
   const { environment, backend, log, renderer, assets, files, newsroom } = options
-  const { development = false, ssrTimeout = SSR_TIMEOUT } = options
+  const { development = false, ssrTimeout = SSR_TIMEOUT_MS } = options
   const [site, categories] = [await readSiteWords(), await readCategoryList()]
   const apiHost = environment.API_HOST ?? ''
   const bucketName = environment.BUCKET_NAME
@@ -76,8 +76,7 @@ export async function createSiteListener(options: {
   const report = createReport(log)
   const now = () => new Date()
   const inlineStyles = Object.values(assets.critical ?? {})
-  const policy = (page: { hasForm: boolean }) =>
-    pagePolicy({ apiHost, bucketUrl, development, inlineStyles, ...page })
+  const policy = (page: { hasForm: boolean }) => pagePolicy({ apiHost, bucketUrl, development, inlineStyles, ...page })
   const offline = environment.OFFLINE === 'on' && !development
   const config = { site, apiHost, bucketName, bucketUrl, siteUrl, offline }
   return createListener({
@@ -98,8 +97,8 @@ export async function createSiteListener(options: {
       report,
     }),
     cache: createResponseCache({
-      maxBytes: MAX_BYTES,
-      maxEntries: MAX_ENTRIES,
+      maxBytes: MAX_CACHE_BYTES,
+      maxEntries: MAX_CACHE_ENTRIES,
       sequence: () => (backend.kind === 'local' ? backend.archive.sequence : 0),
       now,
       onError: report,
@@ -108,7 +107,7 @@ export async function createSiteListener(options: {
   })
 }
 
-/** Listens, and resolves to the address; the error says what to do when the port is taken. */
+/** Starts to listen and resolves to the URL. If the port is taken, the error says what to do. */
 export async function listen(server: Server, { HOST, PORT }: Environment): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => reject(new Error(whyNotListening(cause, { HOST, PORT }), { cause })))
@@ -121,7 +120,8 @@ export async function listen(server: Server, { HOST, PORT }: Environment): Promi
 
 function whyNotListening(error: Error, { HOST, PORT }: Pick<Environment, 'HOST' | 'PORT'>): string {
   const code = 'code' in error ? error.code : null
-  if (code === 'EADDRINUSE') return `Port ${PORT} is in use. Stop what listens there, or set PORT to another one.`
-  if (code === 'EACCES') return `This user may not listen on port ${PORT}: set PORT to one from 1024 on.`
-  return `HOST is "${HOST}", where this machine cannot listen (${error.message}): use 127.0.0.1, or 0.0.0.0 for all addresses.`
+  if (code === 'EADDRINUSE')
+    return `Port ${PORT} is in use. Stop the process that uses it, or set PORT to another port.`
+  if (code === 'EACCES') return `This user may not listen on port ${PORT}. Set PORT to 1024 or higher.`
+  return `HOST is "${HOST}", but this machine cannot listen there (${error.message}). Set HOST to 127.0.0.1, or to 0.0.0.0 for all addresses.`
 }

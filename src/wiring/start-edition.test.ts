@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { startEdition } from './start-edition.ts'
 
-test('what an edition complains about is told line by line to the server that started it', async () => {
+test('errors of an edition reach the server line by line', async () => {
   const lines: string[] = []
   const progress = new PassThrough()
   const edition = startEdition({
@@ -10,5 +10,5 @@ test('what an edition complains about is told line by line to the server that st
     output: { progress, onError: (line) => lines.push(line) },
   })
   expect(await edition.status).toBe(1)
-  await expect.poll(() => lines).toContainEqual(expect.stringContaining('There is no option --no-such-option'))
+  await expect.poll(() => lines).toContainEqual(expect.stringContaining("Unknown option '--no-such-option'"))
 })

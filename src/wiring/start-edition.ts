@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-// An edition is made once a day beside a server that has readers: in a process of its own, it takes no time from them,
-// gives all of its memory back, and cannot take the server with it. Its heap stays small by these flags, and what the
-// encoders of its pictures free goes back at once by those of the C library: together they save half of its memory.
+// A server makes the edition in a separate process, so that it does not slow down requests, returns all of its memory and
+// cannot crash the server. These settings halve its memory: they limit Node's heap, and make the C library return the
+// memory of the image encoders immediately.
 const FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=160']
 const ALLOCATOR = {
   MALLOC_ARENA_MAX: '1',
@@ -13,7 +13,7 @@ const ALLOCATOR = {
   MALLOC_TRIM_THRESHOLD_: '131072',
 }
 
-/** The options of an edition, as `npm run daily` takes them. */
+/** The options of `npm run daily`. */
 export const EDITION_OPTIONS = {
   'dry-run': { type: 'boolean' },
   date: { type: 'string' },
@@ -21,13 +21,10 @@ export const EDITION_OPTIONS = {
   limit: { type: 'string' },
 } as const
 
-const HERE = ['inherit', 'inherit'] as const
-const PIPED = ['pipe', 'pipe'] as const
-
 /**
- * Starts the process that makes an edition, with the arguments of `npm run daily`; it ends when this process does.
- * `status` is its exit status, 130 when it was stopped. What it says goes where this process says it, or to `progress` and,
- * line by line, to `onError`.
+ * Starts the process that makes an edition, with the arguments of `npm run daily`. It ends with this process. `status` is
+ * its exit status, or 130 if it was stopped. Its output goes to the output of this process, or to `progress` and, line by
+ * line, to `onError`.
  */
 export function startEdition(options: {
   args: string[]
@@ -35,9 +32,10 @@ export function startEdition(options: {
 }): { status: Promise<number>; stop(): void } {
   const { args, output } = options
   const program = fileURLToPath(new URL('./edition-process.ts', import.meta.url))
+  const channel = output === 'inherit' ? 'inherit' : 'pipe'
   const child = spawn(process.execPath, [...FLAGS, program, ...args], {
     env: { ...ALLOCATOR, ...process.env },
-    stdio: ['ignore', ...(output === 'inherit' ? HERE : PIPED), 'ipc'],
+    stdio: ['ignore', channel, channel, 'ipc'],
   })
   if (output !== 'inherit' && child.stdout !== null && child.stderr !== null) {
     child.stdout.pipe(output.progress, { end: false })

@@ -7,12 +7,12 @@ import { isStarterWanted } from '#newsroom/publishing/starter-wanted.ts'
 import type { Backend } from '#server/backend.ts'
 import type { Environment } from './environment.ts'
 
-/** Where the articles of the first edition are. */
+/** The folder of the articles of the first edition. */
 export const STARTER_FOLDER = 'editorial/starter'
 
 /**
- * Fills an empty bucket with the first edition, unless STARTER says no; one that was stopped half-way is completed.
- * Rejects when it cannot be published.
+ * Publishes the first edition into an empty bucket, unless STARTER is off, and completes an interrupted one. Rejects if it
+ * cannot be published.
  */
 export async function fillEmptyBucket(environment: Environment, backend: Backend): Promise<void> {
   if (backend.kind === 'remote' || environment.STARTER === 'off') return
@@ -24,13 +24,13 @@ export async function fillEmptyBucket(environment: Environment, backend: Backend
     await publishStarter({ bucket, archive, journal: openJournal({ bucket }), folder: STARTER_FOLDER })
     return
   }
-  // What renders texts and pictures takes 400 MB that a server would never give back.
+  // Rendering takes 400 MB, which the server process would never return.
   const program = fileURLToPath(new URL('./starter-process.ts', import.meta.url))
   const child = spawn(process.execPath, [program, environment.BUCKET], {
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   })
-  const [said] = await Promise.all([child.stderr === null ? '' : text(child.stderr), once(child, 'exit')])
+  const [output] = await Promise.all([child.stderr === null ? '' : text(child.stderr), once(child, 'exit')])
   if (child.exitCode !== 0)
-    throw new Error(`${said}The first edition could not be published. Start again to complete it.`)
+    throw new Error(`${output}The first edition could not be published. Start again to complete it.`)
   await archive.refresh()
 }

@@ -21,11 +21,12 @@ import { FetchError, type SafeFetch } from '#newsroom/sources/http/http-client.t
 import { createRobots } from '#newsroom/sources/robots.ts'
 import { readSources } from '#newsroom/sources/source-list.ts'
 import { readCategoryList } from './editorial.ts'
+import { messageOf } from './command-line.ts'
 
 /**
- * Makes an edition over recorded feeds and pages, of a day at noon, and keeps nothing: what a model would be asked goes to
- * `model`. Resolves to its report and the lines that show it: the share of first drafts that passed, findings by rule,
- * controls found, tokens, and each article beside its evidence.
+ * Makes an edition from recorded feeds and pages, dated noon of a day, in memory. Resolves to its report and the lines to
+ * print: the share of first drafts that passed, findings by rule, planted errors found, tokens, and each article with its
+ * evidence.
  */
 export async function runTrial(options: {
   folder: string
@@ -37,7 +38,7 @@ export async function runTrial(options: {
   const { folder, date, categories, model, progress } = options
   const [bucket, desk, reader] = [memoryBucket(), memoryBucket(), createFeedReader()]
   const http = await recordedHttp(folder)
-  const onError = (error: unknown) => progress.step('Note', error instanceof Error ? error.message : String(error))
+  const onError = (error: unknown) => progress.step('Note', messageOf(error))
   const archive = await openArchive({ bucket, pollEvery: 0, onError })
   const file = join(folder, 'sources.json')
   const noon = new Date(`${date}T12:00:00Z`)
@@ -72,11 +73,11 @@ export async function runTrial(options: {
 
 const recording = z.record(z.url(), z.object({ file: z.string(), type: z.string() }))
 
-// `recorded.json` names the file of each address; whatever was not recorded cannot be reached.
+// `recorded.json` contains the file of each URL. Other URLs cannot be reached.
 async function recordedHttp(folder: string): Promise<SafeFetch> {
   const file = join(folder, 'recorded.json')
   const { success, data, error } = recording.safeParse(JSON.parse(await readFile(file, 'utf8')))
-  if (!success) throw new Error(`The list of recorded addresses ${file} cannot be used:\n${z.prettifyError(error)}`)
+  if (!success) throw new Error(`The list of recorded URLs ${file} is invalid:\n${z.prettifyError(error)}`)
   return {
     fetch: async (url) => {
       const found = data[url]
@@ -92,8 +93,8 @@ async function recordedHttp(folder: string): Promise<SafeFetch> {
 }
 
 /**
- * A model that is played by files: each request is written as `requests/{name}.md`, and its answer read from
- * `answers/{name}.json`, both in `folder`. Without an answer it is out of reach, or, with `wait`, waits until the file appears.
+ * Creates a model whose answers are files: it writes each request to `requests/{name}.md` and reads the answer from
+ * `answers/{name}.json`, both in `folder`. If the answer is missing, the model fails or, with `wait`, waits for the file.
  */
 export function modelOfFiles({ folder, wait }: { folder: string; wait: boolean }): Model & { unanswered: string[] } {
   const unanswered: string[] = []
@@ -115,7 +116,7 @@ export function modelOfFiles({ folder, wait }: { folder: string; wait: boolean }
           throw new ModelFailed('busy', `The request ${name} has no answer yet.`, { cause: null })
         }
         console.log(`Waiting for ${answer}`)
-        while (!existsSync(answer)) await pause(POLL)
+        while (!existsSync(answer)) await pause(POLL_MS)
       }
       const text = await readFile(answer, 'utf8')
       const usage = { inputTokens: tokens(requestText(request)), outputTokens: tokens(text) }
@@ -124,8 +125,8 @@ export function modelOfFiles({ folder, wait }: { folder: string; wait: boolean }
   }
 }
 
-// How often to look for an answer, in milliseconds.
-const POLL = 500
+// Interval between checks for an answer.
+const POLL_MS = 500
 
 function hashOf({ instructions, prompt }: ModelRequest): string {
   return createHash('sha256').update(`${instructions}\n${prompt}`).digest('hex').slice(0, 12)
@@ -135,7 +136,7 @@ function requestText({ instructions, prompt, schema }: ModelRequest): string {
   return `# Instructions\n\n${instructions}\n\n# Question\n\n${prompt}\n\n# Schema of the answer\n\n${JSON.stringify(schema)}\n`
 }
 
-// English has about four characters to a token.
+// An English token has about four characters.
 function tokens(text: string): number {
   return Math.ceil(text.length / 4)
 }

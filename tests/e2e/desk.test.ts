@@ -3,26 +3,20 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import fc from 'fast-check'
 import { parseHTML } from 'linkedom'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { openArchive } from '#archive/archive.ts'
-import { openJournal } from '#archive/journal.ts'
-import { publishPost } from '#archive/publish.ts'
-import { correctPost, retractPost, reviewPost } from '#archive/verdict.ts'
 import { createClient } from '#blog/client.ts'
-import { disclosure } from '#blog/disclosure.ts'
-import type { Change, Correction, Post, Review } from '#blog/post.ts'
+import type { Change, Post } from '#blog/post.ts'
 import { firstOfEach, startNewsroom } from '../fixtures/newsroom/newsroom.ts'
 import { readTimelessStories } from '../fixtures/newsroom/stories.ts'
 import { startSite, type Site } from './site.ts'
 
-// The desk and the site over one bucket: what a person decides, and what readers then see.
+// The desk and the site over one bucket: verdicts of a person, and their effect for readers.
 
 const PLACE = { category: 'technology', id: 'raft-in-one-sitting' }
 const PAGE = '/post/technology/raft-in-one-sitting'
 
-/** The desk's command over a copy of the first edition, and as many sites over the same folder. */
+/** Starts sites over a copy of the first edition. `review` runs the desk's command over the same folder. */
 async function start({ sites = 1 }: { sites?: number } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'stet-desk-'))
   await cp(inject('firstEdition'), join(folder, 'bucket'), { recursive: true })
@@ -47,7 +41,7 @@ async function command(environment: Record<string, string>, args: string[]) {
   }
 }
 
-/** What a reader finds of one post, wherever they look. */
+/** Reads a post on its page, in the API, the feed, the sitemap and the Markdown alternate. */
 async function look({ url }: Site, { category, id }: { category: string; id: string }) {
   const client = createClient({ host: url, bucketName: 'stet', fetch })
   const page = await fetch(`${url}/post/${category}/${id}`)
@@ -73,7 +67,7 @@ function split(found: Post | Change | null): { post: Post | null; retraction: Ch
   return found !== null && 'kind' in found ? { post: null, retraction: found } : { post: found, retraction: null }
 }
 
-// The words of a feed's entry: HTML inside XML.
+// Returns the words of a feed entry, which contains HTML inside XML.
 function wordsOf(entry: string): string {
   const html = entry
     .replaceAll(/<!\[CDATA\[|\]\]>|<\/?item>/g, '')
@@ -84,7 +78,7 @@ function wordsOf(entry: string): string {
   return parseHTML(`<html><body>${html}</body></html>`).document.body.textContent.replaceAll(/\s+/g, ' ')
 }
 
-test('a correction at the desk is on the page, in the API, the feed and the alternate, with its note', async () => {
+test('a correction and its note appear on the page, in the API, the feed and the Markdown alternate', async () => {
   const { folder, sites, review } = await start({ sites: 2 })
   for (const site of sites) expect((await look(site, PLACE)).label).toContain('No human review is on record yet.')
   const before = await Promise.all(sites.map(async ({ url }) => (await fetch(url + PAGE)).headers.get('etag')))
@@ -107,7 +101,7 @@ test('a correction at the desk is on the page, in the API, the feed and the alte
     expect(seen.entry).toContain('too much.')
     expect(seen.alternate).toContain('# A corrected title')
     expect(seen.alternate).toContain(note)
-    // Who holds the page of before is not told that it is still good.
+    // The old ETag is no longer valid.
     const again = await fetch(site.url + PAGE, { headers: { 'if-none-match': before[index] ?? '' } })
     expect(again.status).toBe(200)
     for (const path of [PAGE, '/rss.xml', '/', '/category/technology'])
@@ -115,7 +109,7 @@ test('a correction at the desk is on the page, in the API, the feed and the alte
   }
 })
 
-test('a retraction turns the page into Post not found and leaves every list, on every server', async () => {
+test('a retraction removes the page and the post from every list, on every server', async () => {
   const { sites, review } = await start({ sites: 2 })
   for (const site of sites)
     expect(await look(site, PLACE)).toMatchObject({ status: 200, listed: true, found: true, mapped: true })
@@ -137,133 +131,7 @@ test('a retraction turns the page into Post not found and leaves every list, on 
   expect(output).toMatch(/retracted +technology\/raft-in-one-sitting.*by Ada: Not so\./)
 })
 
-test('no path shows a verdict that the journal does not hold, whatever people do and in whatever order', async () => {
-  const site = await startSite()
-  onTestFinished(() => site.close())
-  if (site.backend.kind !== 'local') throw new Error('The site has its own backend.')
-  const { bucket, archive } = site.backend
-  const store = { bucket, archive, journal: openJournal({ bucket }) }
-  const names = ['Ada', 'Lin & Co', '<b>Bo</b>', '"Q"']
-  const step = fc.record({
-    verdict: fc.constantFrom('keep', 'keep', 'correct', 'retract'),
-    post: fc.nat(2),
-    by: fc.constantFrom(...names),
-    note: fc.constantFrom('Fine.', 'A <i>name</i> was wrong.', 'See [S1] & co.'),
-    // How many texts ago the person looked.
-    late: fc.constantFrom(0, 0, 0, 1, 2),
-  })
-  let run = 0
-  const tried = { counted: 0, late: 0, retracted: 0 }
-
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
-      run += 1
-      const posts = [0, 1, 2].map((index) => ({
-        id: `p${run}-${index}`,
-        texts: [0],
-        retracted: false,
-        title: '',
-        reviews: new Array<Review>(),
-        corrections: new Array<Correction>(),
-      }))
-      for (const model of posts) {
-        model.title = `First ${model.id}`
-        const event = await publishPost({ ...store, post: postOf(model.id, model.title), files: [] })
-        model.texts = [event?.sequence ?? 0]
-      }
-      // Whatever keeps copies has them from before.
-      for (const path of ['/rss.xml', '/search-posts?q=first', ...posts.map(({ id }) => `/post/technology/${id}`)])
-        await (await fetch(site.url + path)).text()
-      for (const { verdict, post, by, note, late } of steps) {
-        const model = posts[post]
-        if (model === undefined) continue
-        const [baseVersion = 0] = model.texts.slice(-1 - late)
-        const counts = !model.retracted && baseVersion === model.texts.at(-1)
-        tried[model.retracted ? 'retracted' : counts ? 'counted' : 'late'] += 1
-        const judged = { category: 'technology', id: model.id, baseVersion }
-        if (verdict === 'keep') {
-          const { state } = await reviewPost({ ...store, judged, by, note })
-          expect(state === 'done').toBe(counts)
-          if (counts) model.reviews.push({ by, note, date: '' })
-        } else if (verdict === 'correct') {
-          const title = `Corrected ${archive.sequence} ${model.id}`
-          const { state } = await correctPost({ ...store, judged, post: postOf(model.id, title), by, note })
-          expect(state === 'done').toBe(counts)
-          if (!counts) continue
-          model.corrections.push({ by, note, date: '' })
-          model.texts.push(archive.sequence)
-          model.title = title
-        } else {
-          await retractPost({ ...store, post: postOf(model.id, model.title), by, reason: note })
-          model.retracted = true
-        }
-      }
-      for (const model of posts) {
-        const seen = await look(site, { category: 'technology', id: model.id })
-        if (model.retracted) {
-          expect(seen).toMatchObject({
-            status: 410,
-            post: null,
-            entry: null,
-            alternate: null,
-            listed: false,
-            found: false,
-          })
-          continue
-        }
-        const { reviews, corrections } = seen.post?.provenance ?? { reviews: [], corrections: [] }
-        const words = ({ by, note }: Review) => `${by}: ${note}`
-        expect([reviews.map(words), corrections.map(words)]).toEqual([
-          model.reviews.map(words),
-          model.corrections.map(words),
-        ])
-        const sentence = disclosure({ reviews, corrections })
-        expect(seen.heading).toBe(model.title)
-        expect(seen.label).toContain(sentence)
-        expect(seen.entry).toContain(sentence)
-        expect(seen.alternate).toContain(sentence)
-        for (const told of [seen.text, seen.entry ?? '', seen.alternate ?? '']) {
-          // A card of another article says that a person reviewed that one, and names nobody.
-          expect(/Reviewed by (?!a person)/.test(told)).toBe(model.reviews.length > 0)
-          expect(told.includes('Corrected by')).toBe(model.corrections.length > 0)
-          for (const { note } of model.corrections) expect(told).toContain(note)
-        }
-      }
-      // Whoever reads the journal anew sees the same.
-      const anew = await openArchive({ bucket, pollEvery: 0, onError: () => {} })
-      expect(anew.all()).toEqual(archive.all())
-      // A feed names the newest 50: what is over makes room.
-      for (const { id, title, retracted } of posts)
-        if (!retracted) await retractPost({ ...store, post: postOf(id, title), by: 'Ada', reason: 'The test is over.' })
-    }),
-    { numRuns: 80 },
-  )
-  expect(Math.min(...Object.values(tried))).toBeGreaterThan(5)
-})
-
-function postOf(id: string, title: string) {
-  return {
-    id,
-    category: 'technology',
-    title,
-    excerpt: `About ${id}.`,
-    author: 'Stet Newsroom',
-    tags: ['one'],
-    html: `<p>The text of ${title}.</p>`,
-    markdown: `The text of ${title}.`,
-    date: '2026-11-20T08:00:00Z',
-    provenance: {
-      writer: { model: 'm', provider: 'p' },
-      note: null,
-      checks: [],
-      reviews: [],
-      corrections: [],
-      sources: [{ title: 'Source', publisher: 'Publisher', url: 'https://example.org/' }],
-    },
-  }
-}
-
-test('what is wrong with a command is one clear sentence and exit status 1, and changes nothing', async () => {
+test('an invalid command prints the problem, exits with status 1 and does not change anything', async () => {
   const { folder, review } = await start({ sites: 0 })
   const cases: [args: string[], sentence: RegExp][] = [
     [[], /needs a terminal/],
@@ -275,7 +143,7 @@ test('what is wrong with a command is one clear sentence and exit status 1, and 
     [['retract', PLACE.id, '--by', 'Ada'], /retract needs --reason/],
     [['correct', PLACE.id, '--by', 'Ada', '--note', 'n'], /correct needs --file/],
     [['correct', PLACE.id, '--by', 'Ada', '--note', 'n', '--file', join(folder, 'none.md')], /none\.md/],
-    [['list', '--by', 'Ada'], /list takes no --by/],
+    [['list', '--by', 'Ada'], /list does not accept --by/],
     [['list', '--colour'], /--colour/],
   ]
   for (const [args, sentence] of cases) {
@@ -286,7 +154,7 @@ test('what is wrong with a command is one clear sentence and exit status 1, and 
   expect((await review('log', '--json')).output).toContain('"verdicts": []')
 })
 
-test('a correction that fails its checks is not published, and one that is wanted shows that it failed', async () => {
+test('a correction that fails its checks is published only with --anyway, and then shows the failed checks', async () => {
   const { folder, sites, review } = await start()
   const file = join(folder, 'raft.md')
   await writeFile(file, (await review('text', PLACE.id)).output.replace(/\[S1\](?! in)/, '[S9]'))
@@ -301,7 +169,7 @@ test('a correction that fails its checks is not published, and one that is wante
 })
 
 test(
-  'with REVIEW=before an edition waits at the desk, and a person lets it go or turns it down',
+  'with REVIEW=before, an edition is held at the desk until a person keeps or retracts it',
   { timeout: 120_000 },
   async () => {
     const newsroom = await startNewsroom({ stories: firstOfEach(readTimelessStories(), 1) })
@@ -316,7 +184,7 @@ test(
     const waiting = await list()
     expect(waiting).toHaveLength(5)
     expect(waiting).toContainEqual(expect.objectContaining({ state: 'held' }))
-    // A record that cannot be read hides no other one, and is listed with what is wrong.
+    // An unreadable record is listed with its problem, and the other records are listed, too.
     const broken = join(newsroom.environment.DESK?.slice('file:'.length) ?? '', 'editions/2026-11-20/slots/x')
     await mkdir(broken, { recursive: true })
     await writeFile(join(broken, 'post.json'), '{')
@@ -328,7 +196,7 @@ test(
     await rm(broken, { recursive: true })
     const bucket = newsroom.environment.BUCKET?.slice('file:'.length) ?? ''
     await expect(readFile(join(bucket, 'journal/0000000001.json'))).rejects.toThrow('ENOENT')
-    // Another run writes nothing anew, and publishes nothing either.
+    // Another run does not write or publish anything.
     const calls = newsroom.model.calls.length
     expect((await newsroom.run([], { REVIEW: 'before' })).status).toBe(0)
     expect([newsroom.model.calls.length, (await list()).length]).toEqual([calls, 5])
@@ -341,7 +209,7 @@ test(
       status: 0,
     })
     expect(await list()).toHaveLength(3)
-    // Without REVIEW the rest goes out; what was turned down does not.
+    // Without REVIEW, the next run publishes the held posts, but not the retracted one.
     const rest = await newsroom.run()
     expect(rest.status, rest.output).toBe(0)
     const site = await startSite({ BUCKET: newsroom.environment.BUCKET ?? '' })
@@ -352,7 +220,7 @@ test(
   },
 )
 
-test('a bucket in memory has no desk', async () => {
+test('review rejects a bucket in memory', async () => {
   const { status, error } = await command({ BUCKET: 'memory:' }, ['list'])
   expect([status, error]).toEqual([1, expect.stringContaining('BUCKET is memory:')])
 })

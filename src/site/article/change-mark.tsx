@@ -1,19 +1,17 @@
 import type { Change } from '#blog/post.ts'
+import { Icon } from '#site/components/icons.tsx'
 
 const MARKS = {
-  // The caret, for what was put right; the dele, for what was taken out.
-  correction: { label: 'Correction', line: 'M3 16 10 4l7 12' },
-  retraction: { label: 'Retraction', line: 'M2 13c5-1 11-1 13-5 1-3-3-4-4-1-1 4 3 8 6 8' },
-}
+  correction: { label: 'Correction', icon: 'caret' },
+  retraction: { label: 'Retraction', icon: 'dele' },
+} as const
 
-/** The editor's mark of a change, with its name or what is said in its place. */
+/** An editor's mark for a kind of change, with its name or `text`. */
 export function ChangeMark({ kind, text }: { kind: Change['kind']; text?: string }) {
-  const { label, line } = MARKS[kind]
+  const { label, icon } = MARKS[kind]
   return (
     <span className="kind">
-      <svg className="icon" viewBox="0 0 20 20" aria-hidden="true">
-        <path d={line} />
-      </svg>
+      <Icon name={icon} />
       {text ?? label}
     </span>
   )

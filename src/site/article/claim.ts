@@ -1,10 +1,12 @@
-// The words that a citation stands behind.
-
 const BLOCKS = 'p, li, td, th, dd, dt, caption, figcaption, blockquote'
 
+// Typography may make a sentence shorter than its record.
+const MIN_SHARE = 0.9
+
 /**
- * The sentence before a citation, within its block: of a quotation whose speaker is named, the quotation. `length` is that of the
- * sentence on record in characters, as a sentence may hold what looks like the end of one.
+ * Returns the range of the sentence before a citation, within its block. For a quotation with a named speaker it is the
+ * quotation. `length` is the recorded length of the sentence in characters, because a sentence may contain text that looks
+ * like the end of one.
  */
 export function claimBefore(citation: Element, length: number): Range {
   const range = new Range()
@@ -14,24 +16,23 @@ export function claimBefore(citation: Element, length: number): Range {
     range.selectNodeContents(quotation)
     return range
   }
-  range.selectNodeContents(mark.closest(BLOCKS) ?? mark)
-  const marks = [...(mark.closest(BLOCKS)?.querySelectorAll('sup:has(> [id^="ref-"])') ?? [])]
+  const block = mark.closest(BLOCKS)
+  range.selectNodeContents(block ?? mark)
+  const marks = [...(block?.querySelectorAll('sup:has(> [id^="ref-"])') ?? [])]
   const previous = marks[marks.indexOf(mark) - 1]
   if (previous) range.setStartAfter(previous)
   range.setEndBefore(mark)
-  skip(range, startOfLast(range.toString(), length))
+  skip(range, startOfLastSentence(range.toString(), length))
   return range
 }
 
-// The last sentence of a text, and those before it that the recorded length takes in: typography may have made it shorter.
-function startOfLast(text: string, length: number): number {
+function startOfLastSentence(text: string, length: number): number {
   const sentences = [...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text.trimEnd())]
-  const start = sentences.findLast(({ index }) => text.length - index >= SHARE * length)?.index ?? 0
+  const start = sentences.findLast(({ index }) => text.length - index >= MIN_SHARE * length)?.index ?? 0
   return start + (text.slice(start).length - text.slice(start).trimStart().length)
 }
 
-const SHARE = 0.9
-
+// Moves the start of a range forward by a number of characters.
 function skip(range: Range, characters: number): void {
   const texts = document.createTreeWalker(range.commonAncestorContainer, NodeFilter.SHOW_TEXT)
   let left = characters

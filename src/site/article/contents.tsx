@@ -3,7 +3,7 @@ import { Icon } from '#site/components/icons.tsx'
 
 const NAME = 'On this page'
 
-/** The headings of an article, beside it; the mark follows the reader once the page is alive (`enhancements.ts`). */
+/** The table of contents next to an article. `enhancements.ts` marks the current entry. */
 export function Contents({ entries }: { entries: readonly OutlineEntry[] }) {
   return (
     <nav className="toc" aria-labelledby="toc-heading">
@@ -13,7 +13,7 @@ export function Contents({ entries }: { entries: readonly OutlineEntry[] }) {
   )
 }
 
-/** The same where there is no room beside it: a line to unfold above the text, which says how many `sections` that has. */
+/** The folded table of contents above the text, for narrow windows. `sections` is the number of headings in the text. */
 export function FoldedContents({ entries, sections }: { entries: readonly OutlineEntry[]; sections: number }) {
   return (
     <details className="contents">

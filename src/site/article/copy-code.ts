@@ -1,14 +1,8 @@
-import { lineIcon } from '#site/article/line-icon.ts'
+import { iconElement } from '#site/article/icon-element.ts'
 
-const SHAPES = {
-  copy: ['M7 7h9.5v9.5H7Z', 'M13 4.5V3.5H3.5V13h1'],
-  copied: ['m4 10.5 4 4 8-9'],
-}
+const LABEL_RESET_MS = 2_000
 
-// How long a button says what came of it, in milliseconds.
-const SAID = 2_000
-
-/** Gives every code block of an article a button that copies it; the article's HTML itself carries none. */
+/** Adds a copy button to every code block of an article. */
 export function addCopyButtons(article: HTMLElement): void {
   for (const bar of article.querySelectorAll('.code > .code-bar')) {
     const code = bar.parentElement?.querySelector('pre')
@@ -21,28 +15,27 @@ function copyButton(code: HTMLElement): HTMLElement {
   button.type = 'button'
   button.className = 'copy'
   const label = document.createElement('span')
-  // What the label says changes after a press, and is then read out.
   label.setAttribute('aria-live', 'polite')
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function show(text: string, state: keyof typeof SHAPES): void {
-    if (state === 'copied') button.dataset.state = state
+  function show(text: string, isCopied = false): void {
+    if (isCopied) button.dataset.state = 'copied'
     else delete button.dataset.state
     label.textContent = text
-    button.replaceChildren(lineIcon(SHAPES[state]), label)
+    button.replaceChildren(iconElement(isCopied ? 'check' : 'copy'), label)
   }
 
   button.addEventListener('click', async () => {
     clearTimeout(timer)
     try {
       await navigator.clipboard.writeText(code.textContent)
-      show('Copied', 'copied')
+      show('Copied', true)
     } catch {
       getSelection()?.selectAllChildren(code)
-      show('Press Ctrl+C', 'copy')
+      show('Press Ctrl+C')
     }
-    timer = setTimeout(() => show('Copy', 'copy'), SAID)
+    timer = setTimeout(() => show('Copy'), LABEL_RESET_MS)
   })
-  show('Copy', 'copy')
+  show('Copy')
   return button
 }

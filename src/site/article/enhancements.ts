@@ -1,22 +1,19 @@
 import { categorySlug } from '#blog/category.ts'
 import type { BlogClient } from '#blog/client.ts'
 import type { Post, PostSummary } from '#blog/post.ts'
-import { showTools } from '#site/article/tools.ts'
 import { addCopyButtons } from '#site/article/copy-code.ts'
 import { showEvidence } from '#site/article/evidence.ts'
-import { RELATED_LIMIT } from '#site/queries/model.ts'
+import { MAX_RELATED } from '#site/queries/model.ts'
 
-// What an article does for its reader beyond being there: nothing of it is needed to read, so it comes last.
+// Progressive enhancements. The article is readable without them.
 
-// Where a tab keeps the names of the articles that it has shown, the latest last, one a line.
-const KEY = 'read'
-const MOST_KEPT = 200
+// Session storage has the articles that this tab has shown, the latest last, one per line.
+const READ_KEY = 'read'
+const MAX_READ = 200
 
 /**
- * Gives the reader the tools of an article, code its copy buttons and citations their
- * evidence, and marks the heading that is being read, until `signal` aborts. `element` is the article; `onNext` is given what
- * to read next in another order, those that this tab has shown last, if it is still out of sight: nothing that a reader sees
- * may move.
+ * Adds copy buttons, evidence and the current heading to an article, until `signal` aborts. If this tab has shown one of the
+ * related posts, `onNext` gets them with the unread ones first.
  */
 export function enhance(
   element: HTMLElement,
@@ -28,38 +25,36 @@ export function enhance(
     onNext: (posts: readonly PostSummary[]) => void
   },
 ): void {
-  const { id, post, signal } = visit
-  if (signal.aborted) return
+  const { post, signal } = visit
   addCopyButtons(element)
   markCurrentHeading(element, signal)
   const { evidence = [], sources = [] } = post.provenance ?? {}
   showEvidence(element, { evidence, sources, signal })
-  void showTools(element, { id, post, signal })
   void showUnreadFirst(element, visit)
 }
 
 async function showUnreadFirst(element: HTMLElement, visit: Parameters<typeof enhance>[1]): Promise<void> {
   const { id, post, client, signal, onNext } = visit
-  const read = readBefore(nameOf({ category: post.category, id }))
-  const isRead = (other: PostSummary) => Number(read.includes(nameOf(other)))
+  const read = addToRead(keyOf({ category: post.category, id }))
+  const isRead = (other: PostSummary) => Number(read.includes(keyOf(other)))
   if (!post.related.some(isRead)) return
   let { related } = post
-  if (related.length <= RELATED_LIMIT) {
-    // A page that came whole has no more than it shows.
-    const whole = await client.getPost(post.category, id).catch(console.error)
-    if (whole && 'related' in whole) related = whole.related
+  if (related.length <= MAX_RELATED) {
+    // A served page has only the posts that it shows.
+    const complete = await client.getPost(post.category, id).catch(console.error)
+    if (complete && 'related' in complete) related = complete.related
   }
+  // Do not move posts that the reader can already see.
   const next = element.nextElementSibling
   if (signal.aborted || !next || next.getBoundingClientRect().top < innerHeight) return
   onNext(related.toSorted((a, b) => isRead(a) - isRead(b)))
 }
 
-// What an article is remembered by, however its category is spelled.
-function nameOf({ category, id }: { category: string; id: string }): string {
+function keyOf({ category, id }: { category: string; id: string }): string {
   return `${categorySlug(category)}/${id}`
 }
 
-// The last heading above 30 % of the window's height; the first one before that.
+// The current heading is the last one above 30 % of the window's height, or the first.
 function markCurrentHeading(element: HTMLElement, signal: AbortSignal): void {
   const links = [...element.querySelectorAll<HTMLAnchorElement>('.toc a')]
   let frame = 0
@@ -85,12 +80,12 @@ function markCurrentHeading(element: HTMLElement, signal: AbortSignal): void {
   schedule()
 }
 
-// A tab that may keep nothing remembers nothing: then every article is unread.
-function readBefore(name: string): string[] {
+// Returns the keys of the articles shown before. If the browser blocks storage, every article counts as unread.
+function addToRead(key: string): string[] {
   try {
-    const names = (sessionStorage.getItem(KEY) ?? '').split('\n').filter((known) => known !== '' && known !== name)
-    sessionStorage.setItem(KEY, [...names, name].slice(-MOST_KEPT).join('\n'))
-    return names
+    const keys = (sessionStorage.getItem(READ_KEY) ?? '').split('\n').filter((other) => other !== '' && other !== key)
+    sessionStorage.setItem(READ_KEY, [...keys, key].slice(-MAX_READ).join('\n'))
+    return keys
   } catch {
     return []
   }

@@ -3,15 +3,12 @@ import { longDate, timeOf } from '#blog/date.ts'
 import { disclosure, reviewed, WRITTEN_BY_AI } from '#blog/disclosure.ts'
 import type { Check, Correction, JudgeRecord, Judging, Provenance, Review } from '#blog/post.ts'
 import { Icon } from '#site/components/icons.tsx'
+import { countOf } from '#site/wording.ts'
 
 const UNNAMED = 'A large language model that the record does not name.'
 
-/** How an article was made: one line in words above its text, a panel behind it. It says only what the record holds. */
-export function ProvenancePanel(props: {
-  provenance: Provenance | null
-  date: string | null
-}) {
-  const { provenance, date } = props
+/** The line above an article that says how it was made, and a panel with the details. It shows only recorded facts. */
+export function ProvenancePanel({ provenance, date }: { provenance: Provenance | null; date: string | null }) {
   const label = (
     <span>
       <b>{WRITTEN_BY_AI}</b>
@@ -24,7 +21,7 @@ export function ProvenancePanel(props: {
       <summary>
         <span className="made-words">
           {label}
-          <span className="sum">{contents(provenance)}</span>
+          <span className="sum">{summary(provenance)}</span>
         </span>
         <Icon name="down" />
       </summary>
@@ -60,15 +57,18 @@ function Record({ provenance, date }: { provenance: Provenance; date: string | n
   )
 }
 
-/** What was changed in an article after its publication, newest first. */
+/** The corrections of an article, newest first. */
 export function Corrections({ corrections }: { corrections: readonly Correction[] }) {
   return <List items={corrections.map(correctionLine).toReversed()} />
 }
 
-// What a closed panel holds; what people did stands in the line above it.
-function contents({ sources, checks }: Provenance): string {
+function summary({ sources, checks }: Provenance): string {
   const failed = checks.filter(({ passed }) => !passed).length
-  const counts = [counted(sources.length, 'source'), counted(checks.length, 'check'), failed && `${failed} failed`]
+  const counts = [
+    sources.length > 0 && countOf(sources.length, 'source'),
+    checks.length > 0 && countOf(checks.length, 'check'),
+    failed > 0 && `${failed} failed`,
+  ]
   return counts.filter(Boolean).join(' · ') || 'How this article was made'
 }
 
@@ -79,7 +79,7 @@ function List({ items }: { items: readonly ReactNode[] }) {
 function sourcesLine(count: number): ReactNode {
   return (
     <>
-      {counted(count, 'source')}, <a href="#sources">listed at the end</a>.
+      {countOf(count, 'source')}, <a href="#sources">listed at the end</a>.
     </>
   )
 }
@@ -97,17 +97,16 @@ function checkLine({ name, passed, detail }: Check): ReactNode {
   )
 }
 
-// A judge's word is worth what it found of the errors that were planted for it.
 function judgingLines({ cut, others = [], ...first }: Judging): ReactNode[] {
   return [...[first, ...others].map(judgeLine), cut > 0 && `Sentences left out, as they failed: ${cut}.`]
 }
 
 function judgeLine({ model, provider, isWriter, sentences, planted, found }: JudgeRecord): string {
   const who = `${model} (${provider})${isWriter ? ', the model that wrote it' : ''}`
-  return `${who}. It compared ${counted(sentences, 'sentence')}, and found ${found} of ${planted} errors planted to test it.`
+  return `${who}. It compared ${countOf(sentences, 'sentence')}, and found ${found} of ${planted} errors planted to test it.`
 }
 
-// A review speaks for the text that the reviewer saw, not for what was changed afterwards.
+// A review is about the text that the reviewer read, so say if it was corrected later.
 function reviewLine(review: Review, corrections: readonly Correction[]): string {
   const later = corrections.find(({ date }) => timeOf(date) > timeOf(review.date))
   const seen = reviewed({ reviews: [review], corrections: [] })
@@ -118,8 +117,4 @@ function reviewLine(review: Review, corrections: readonly Correction[]): string 
 function correctionLine({ by, date, note }: Correction): string {
   const head = [longDate(date), by && `by ${by}`].filter(Boolean).join(', ')
   return head ? `${head}: ${note}` : note
-}
-
-function counted(count: number, noun: string): string {
-  return count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -2,7 +2,7 @@ import { longDate } from '#blog/date.ts'
 import type { Change } from '#blog/post.ts'
 import { ChangeMark } from '#site/article/change-mark.tsx'
 
-/** What an article was that is not there any more, who took it back, when and why. */
+/** The note in place of a retracted article: its title, who retracted it, when and why. */
 export function RetractionNote({ change }: { change: Change }) {
   const { title, published, date, by, note } = change
   return (

@@ -1,7 +1,7 @@
 import { goBack, Link } from '#site/router.tsx'
 import { Icon } from '#site/components/icons.tsx'
 
-/** Back to the page of this site one came from; to home where there is none, or without JavaScript. */
+/** A link back to the previous page of this site. Without one, or without JavaScript, it leads home. */
 export function Back() {
   return (
     <Link

@@ -1,48 +1,94 @@
 import type { ReactNode } from 'react'
-import { shortDate } from '#blog/date.ts'
-import { cutExcerpt } from '#blog/excerpt.ts'
+import { longDate, shortDate } from '#blog/date.ts'
 import { postHref } from '#blog/routes.ts'
 import { Link } from '#site/router.tsx'
 import type { CardPost } from '#site/queries/model.ts'
 import { Chip } from '#site/components/chip.tsx'
 import { Cover } from '#site/components/cover.tsx'
-import { SIZES } from '#site/components/sizes.ts'
 
-/** A post in a grid, or where `sizes` says how wide it is: picture, category, title, excerpt of at most three lines. */
-export function Card(props: { post: CardPost; first?: boolean; sizes?: string }) {
-  const { post, first, sizes = SIZES.card } = props
+/** The first post of the home page. */
+export function Hero({ post }: { post: CardPost }) {
   return (
-    <article className="card" data-testid="post-card">
-      <Cover post={post} sizes={sizes} first={first} />
-      <Chip category={post.category} />
-      <h3>
-        <Link href={postHref(post)}>{post.title}</Link>
-      </h3>
-      <p className="excerpt">{cutExcerpt(post.excerpt, 110)}</p>
-      <Facts post={post} date={shortDate(post.date)} />
+    <article className="hero" data-testid="hero">
+      <Cover post={post} sizes="(width >= 60rem) 54vw, 100vw" />
+      <div className="hero-text">
+        <Chip category={post.category} />
+        <h2>
+          <Link href={postHref(post)}>{post.title}</Link>
+        </h2>
+        <p className="excerpt">{post.excerpt}</p>
+        <Facts post={post} date={longDate(post.date)} />
+      </div>
     </article>
   )
 }
 
-/** A grid of cards. Its first picture is the largest thing that a phone shows first, unless the grid is below others. */
-export function CardGrid(props: {
-  posts: readonly CardPost[]
-  below?: boolean
-  /** What follows its cards. */
-  children?: ReactNode
-}) {
-  const { posts, below, children } = props
+/** A post in a grid. `isFirst` marks the first picture of a page. */
+export function Card({ post, isFirst = false }: { post: CardPost; isFirst?: boolean }) {
+  return (
+    <article className="card" data-testid="post-card">
+      <Cover post={post} sizes={isFirst ? '(width >= 64rem) 31vw, (width >= 36rem) 47vw, 100vw' : undefined} />
+      <Chip category={post.category} />
+      <h3>
+        <Link href={postHref(post)}>{post.title}</Link>
+      </h3>
+      <p className="excerpt">{post.excerpt}</p>
+      <Facts post={post} />
+    </article>
+  )
+}
+
+/** A grid of cards. `isFirst` is true for a grid at the top of its page. */
+export function CardGrid(props: { posts: readonly CardPost[]; isFirst?: boolean; children?: ReactNode }) {
+  const { posts, isFirst, children } = props
   return (
     <div className="grid">
       {posts.map((post, index) => (
-        <Card key={`${post.category}/${post.id}`} post={post} first={!below && index === 0} />
+        <Card key={`${post.category}/${post.id}`} post={post} isFirst={isFirst && index === 0} />
       ))}
       {children}
     </div>
   )
 }
 
-/** A section's heading with its leader, and a link to all of it where there is one. */
+/** A post in a compact list, with its text first and a small picture at the end. */
+export function Row({ post }: { post: CardPost }) {
+  return (
+    <article className="row" data-testid="post-card">
+      <div>
+        <Chip category={post.category} />
+        <h3>
+          <Link href={postHref(post)}>{post.title}</Link>
+        </h3>
+        <Facts post={post} />
+      </div>
+      <Cover post={post} />
+    </article>
+  )
+}
+
+/** A post in Trending. */
+export function TrendingRow({ post, rank }: { post: CardPost; rank: number }) {
+  return (
+    <li className="row">
+      <span className="rank" aria-hidden="true">
+        {rank}
+      </span>
+      <div>
+        <h3>
+          <Link href={postHref(post)}>{post.title}</Link>
+        </h3>
+        <p className="meta">
+          <Chip category={post.category} />
+          <PostDate post={post} />
+        </p>
+      </div>
+      <Cover post={post} />
+    </li>
+  )
+}
+
+/** A section's heading, with a link to the whole section if `more` is given. */
 export function SectionHead({ title, id, more }: { title: string; id?: string; more?: string }) {
   return (
     <div className="section-head">
@@ -57,11 +103,12 @@ export function SectionHead({ title, id, more }: { title: string; id?: string; m
   )
 }
 
-/** What is known of a post besides its words: date, reading time, four dots where a person's review is on record. */
-export function Facts({ post, date }: { post: CardPost; date: string | null }) {
+/** The date and reading time of a post, and four dots if a person has reviewed it. */
+export function Facts({ post, date, children }: { post: CardPost; date?: string | null; children?: ReactNode }) {
   return (
     <p className="meta facts">
-      {date && <time dateTime={post.date ?? undefined}>{date}</time>}
+      {children}
+      <PostDate post={post} date={date} />
       {post.minutes && <span>{`${post.minutes} min read`}</span>}
       {post.reviewed && (
         <span className="reviewed">
@@ -70,4 +117,9 @@ export function Facts({ post, date }: { post: CardPost; date: string | null }) {
       )}
     </p>
   )
+}
+
+/** The date of a post, short unless `date` is given. Renders null if the date is unreadable. */
+export function PostDate({ post, date = shortDate(post.date) }: { post: CardPost; date?: string | null | undefined }) {
+  return date && <time dateTime={post.date ?? undefined}>{date}</time>
 }

@@ -3,7 +3,7 @@ import { categoryHref } from '#blog/routes.ts'
 import { Link } from '#site/router.tsx'
 import { Glyph } from '#site/components/icons.tsx'
 
-/** A category's glyph and label in its colour; a link to its page where `linked`. */
+/** A category's glyph and name in its colour. If `linked`, it links to the category. */
 export function Chip({ category, linked = false }: { category: string; linked?: boolean }) {
   const content = (
     <>

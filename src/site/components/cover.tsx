@@ -4,19 +4,18 @@ import type { Picture } from '#blog/post.ts'
 import { useConfig } from '#site/context.tsx'
 
 /**
- * The picture of a post. Its box is reserved before it loads, in its own colour where that is known, and stays when there
- * is none. `sizes` is how wide it is shown; where smaller files are not on record, it is `thumbnail.png`.
+ * The picture of a post, in a box that is reserved before it loads. Pictures are loaded lazily, unless `sizes` is given. It
+ * is for the first picture of a page, and says how wide the picture is.
  */
 export function Cover(props: {
   post: { imageUrl?: string; prefix?: string | null; thumbnail?: string | null; picture?: Picture }
-  sizes: string
-  /** A picture that a reader sees first is loaded at once, all others when they come near. */
-  first?: boolean
+  sizes?: string
 }) {
   const { bucketUrl } = useConfig()
   const { imageUrl, prefix, thumbnail, picture } = props.post
-  // A file that is on record and cannot be shown: then the one that is always there.
-  const [broken, setBroken] = useState(false)
+  const sizes = props.sizes ?? 'auto, 100vw'
+  // If a smaller file cannot be shown, use the original.
+  const [isBroken, setIsBroken] = useState(false)
   const key = thumbnail ?? (prefix ? thumbnailKey(prefix) : null)
   const source = imageUrl ?? (key ? bucketHref(bucketUrl, key) : null)
   if (source === null) return <div className="cover" />
@@ -29,30 +28,30 @@ export function Cover(props: {
       height="675"
       decoding="async"
       data-tint={picture?.placeholder}
-      {...(props.first ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
+      {...(props.sizes ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
       {...(picture && {
-        onError: () => setBroken(true),
-        // It may have failed before the page came to life.
+        sizes,
+        onError: () => setIsBroken(true),
+        // It may have failed before hydration.
         ref: (element: HTMLImageElement | null) => {
-          if (element?.complete && !element.naturalWidth) setBroken(true)
+          if (element?.complete && !element.naturalWidth) setIsBroken(true)
         },
       })}
     />
   )
-  return picture ? (
+  if (!picture) return image
+  return (
     <picture>
-      {!broken &&
+      {!isBroken &&
         picture.formats.map((format) => (
           <source
             key={format}
             type={`image/${format}`}
             srcSet={picture.widths.map((width) => `${variantKey(source, { width, format })} ${width}w`).join()}
-            sizes={props.sizes}
+            sizes={sizes}
           />
         ))}
       {image}
     </picture>
-  ) : (
-    image
   )
 }

@@ -1,11 +1,12 @@
 import { savesData } from '#site/prefetch-visible-links.ts'
+import { isPlainClick } from '#site/router.tsx'
 
-// How far below the view more is loaded already, in pixels.
-const AHEAD = '800px'
+// Load the next posts when the link is this close to the window.
+const LOAD_MARGIN = '800px'
 
 /**
- * Loads more of the list before a link's `nav` where the link leads to it: when the link is pressed, and with `automatic` when it comes near the view.
- * The focus of the link goes on to the first of what has come; where loading after a press fails, it follows the link.
+ * Loads the next posts when a reader clicks the "Older articles" link, and if `automatic` also when it comes into view. If
+ * the link has the focus, the focus moves to the first new post. If loading fails after a click, the link is followed.
  */
 export function loadMore(
   link: HTMLAnchorElement,
@@ -34,33 +35,25 @@ export function loadMore(
     }
   }
 
-  async function press(): Promise<void> {
-    try {
-      await start()
-    } catch {
-      location.assign(link.href)
-    }
-  }
-
   const observer = new IntersectionObserver(
     ([change]) => {
       if (change?.isIntersecting && automatic && !savesData()) start().catch(console.error)
     },
-    { rootMargin: AHEAD },
+    { rootMargin: LOAD_MARGIN },
   )
   observer.observe(link)
   signal.addEventListener('abort', () => observer.disconnect())
   link.addEventListener('focus', () => (hasFocus = true), { signal })
-  // Later, for it loses the focus as well when all has come and it goes.
+  // Wait, because the link also loses the focus when it is removed after the last posts.
   link.addEventListener('blur', () => setTimeout(() => (hasFocus = false)), { signal })
   link.addEventListener(
     'click',
     (event) => {
-      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      if (!isPlainClick(event)) return
       event.preventDefault()
-      // Some browsers give no focus to a link that is pressed.
+      // Some browsers do not focus a link that is clicked.
       hasFocus = true
-      void press()
+      start().catch(() => location.assign(link.href))
     },
     { signal },
   )

@@ -1,7 +1,7 @@
 import { Link } from '#site/router.tsx'
 import { PageHeading } from '#site/layout/scroll-and-focus.tsx'
 
-// The galley: grey bars of type with one pencil mark. Dele for what was removed, caret for what is missing, query for what went wrong.
+// Drawings of a galley proof with an editor's mark: dele for removed, caret for missing, query for an error.
 const GALLEYS = {
   dele: {
     bars: 'M0 10h300v14H0zm0 36h250v14H0zm0 36h280v14H0z',
@@ -15,7 +15,7 @@ const GALLEYS = {
   },
 }
 
-/** A call failed and nothing could stand in: what happened, and a button that reloads the page. */
+/** Says that a call failed, with a button that reloads the page. */
 export function Failure({ text }: { text: string }) {
   return (
     <div className="message" role="alert">
@@ -28,44 +28,35 @@ export function Failure({ text }: { text: string }) {
   )
 }
 
-/** There is nothing to list; `link` is what the way home is called, where one is offered. */
-export function Empty({
-  title,
-  text,
-  level,
-  link,
-}: {
-  title: string
-  text: string
-  level: 'h1' | 'h2'
-  link?: string
-}) {
-  const Heading = level
+/** Says that a list is empty. `link` is the text of an optional link to the home page. */
+export function Empty({ title, text, link }: { title: string; text: string; link?: string }) {
   return (
     <div className="message">
       <Galley mark="caret" />
-      <Heading>{title}</Heading>
+      <h2>{title}</h2>
       <p>{text}</p>
-      {link && (
-        <Link className="btn" href="/">
-          {link}
-        </Link>
-      )}
+      {link && <HomeLink text={link} />}
     </div>
   )
 }
 
-/** What was asked for is not here, with the way home. */
-export function Missing(props: { title: string; text: string; link: string; page?: boolean }) {
+/** Says that a page or an article does not exist, with a link to the home page. */
+export function Missing(props: { title: string; text: string; link: string; isPage?: boolean }) {
   return (
-    <div className={props.page ? 'message page' : 'message'}>
+    <div className={props.isPage ? 'message page' : 'message'}>
       <Galley mark="dele" />
       <PageHeading>{props.title}</PageHeading>
       <p>{props.text}</p>
-      <Link className="btn" href="/">
-        {props.link}
-      </Link>
+      <HomeLink text={props.link} />
     </div>
+  )
+}
+
+function HomeLink({ text }: { text: string }) {
+  return (
+    <Link className="btn" href="/">
+      {text}
+    </Link>
   )
 }
 

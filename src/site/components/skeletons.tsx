@@ -1,152 +1,82 @@
 import type { ReactNode } from 'react'
 import { Back } from '#site/components/back.tsx'
-import { Lines } from '#site/components/lines.tsx'
 
-// What is not there yet, in the geometry of what will replace it.
-
-// Where the last lines of texts end: no two neighbours at the same place.
-const ENDS = ['half', 'long', 'short']
-
-/** The home page before its posts are there. */
-export function HomeSkeleton() {
+/** Placeholder cards. `isGrid` adds the grid around them. */
+export function CardSkeletons({ count, isGrid = false }: { count: number; isGrid?: boolean }) {
   return (
-    <Loading>
-      <div className="home stack">
-        <div className="hero">
+    <Loading className={isGrid ? 'grid' : 'in-grid'}>
+      {Array.from({ length: Math.max(0, count) }, (_, index) => (
+        <div className="card" key={index}>
           <div className="skel cover" />
-          <div className="hero-text">
-            <ChipLine />
-            <h2>
-              <Lines widths="full long" />
-            </h2>
-            <p className="excerpt">
-              <Lines widths="full long" />
-            </p>
-            <p className="meta">
-              <Lines widths="short" />
-            </p>
-          </div>
+          <Lines count={5} />
         </div>
-        <div className="latest grid">
-          <Cards count={6} />
-        </div>
-      </div>
+      ))}
     </Loading>
   )
 }
 
-/** The places of cards in a grid. */
-export function CardSkeletons({ count }: { count: number }) {
-  return (
-    <Loading contents>
-      <Cards count={count} />
-    </Loading>
-  )
-}
-
-/** An article of which nothing is known yet, in the article's own grid. */
+/** Placeholder of an article. */
 export function ArticleSkeleton() {
   return (
     <div className="article">
       <Back />
-      <Loading contents>
-        <div className="article-head">
-          <ChipLine />
-          <p className="title-skel">
-            <Lines widths="full half" />
-          </p>
-          <RecordSkeleton />
-        </div>
-        <div className="article-cover">
-          <div className="skel cover" />
-        </div>
-        <div className="article-body">
-          <p className="lead">
-            <Lines widths="full full long" />
-          </p>
-          <Paragraphs />
-        </div>
-      </Loading>
+      <div className="article-head">
+        <RecordSkeleton />
+      </div>
+      <div className="article-cover">
+        <div className="skel cover" />
+      </div>
+      <div className="article-body">
+        <TextSkeleton />
+      </div>
     </div>
   )
 }
 
-/** The lines below the title of an article. */
+/** Placeholder of the lines below an article's title. It has their height, so that the text does not move. */
 export function RecordSkeleton() {
   return (
     <>
       <div className="made made-line">
         <span className="made-words">
-          <Lines widths="line short" />
+          <span className="skel-text" />
+          <span className="skel-text" />
         </span>
       </div>
       <p className="byline">
-        <Lines widths="short short short" />
+        <span className="skel-text" />
       </p>
     </>
   )
 }
 
-/** The text of an article. */
+/** Placeholder of an article's text. */
 export function TextSkeleton() {
   return (
-    <Loading>
-      <Paragraphs />
+    <Loading className="prose">
+      <Lines count={12} />
     </Loading>
   )
 }
 
-function Loading({ children, contents = false }: { children: ReactNode; contents?: boolean }) {
+/** Placeholder lines of text. The last one is shorter. */
+export function Lines({ count }: { count: number }) {
   return (
-    <div
-      className={contents ? 'loading contents' : 'loading'}
-      data-testid="skeleton"
-      aria-busy="true"
-      role="status"
-      aria-label="Loading"
-    >
+    <span className="skel-lines">
+      {Array.from({ length: count }, (_, index) => (
+        <span key={index} className="skel-text" />
+      ))}
+    </span>
+  )
+}
+
+function Loading({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <div className={`loading ${className}`} data-testid="skeleton" aria-busy="true" role="status" aria-label="Loading">
       {children}
       <noscript>
         <p className="meta">This is taking longer than usual. Please reload the page in a moment.</p>
       </noscript>
     </div>
-  )
-}
-
-function Cards({ count }: { count: number }) {
-  return Array.from({ length: Math.max(0, count) }, (_, index) => (
-    <div className="card" key={index}>
-      <div className="skel cover" />
-      <ChipLine />
-      <p className="card-title-skel">
-        <Lines widths={`full ${ENDS[index % ENDS.length]}`} />
-      </p>
-      <p className="excerpt">
-        <Lines widths={`full full ${ENDS[(index + 1) % ENDS.length]}`} />
-      </p>
-      <p className="meta facts">
-        <Lines widths="short" />
-      </p>
-    </div>
-  ))
-}
-
-function Paragraphs() {
-  return (
-    <div className="prose">
-      {['full full full half', 'full full full full long', 'full full short'].map((widths) => (
-        <p key={widths}>
-          <Lines widths={widths} />
-        </p>
-      ))}
-    </div>
-  )
-}
-
-function ChipLine() {
-  return (
-    <span className="chip">
-      <Lines widths="short" />
-    </span>
   )
 }

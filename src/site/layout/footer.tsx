@@ -1,7 +1,7 @@
 import { useConfig } from '#site/context.tsx'
 import { Logo } from '#site/layout/logo.tsx'
 
-/** The frame's foot: brand, tagline, copyright, and how the content comes about. */
+/** The footer with tagline, copyright, corrections and the AI notice. */
 export function Footer() {
   const { site, year, apiHost } = useConfig()
   return (

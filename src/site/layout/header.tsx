@@ -1,32 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, type RefObject, type ToggleEvent } from 'react'
+import { useEffect, useRef, type ToggleEvent } from 'react'
 import { categoryLabel, categorySlug, categoryTone } from '#blog/category.ts'
-import { categoryHref, hyphenatedCategoryHref, matchRoute, type Route } from '#blog/routes.ts'
+import { categoryHref, hyphenatedCategoryHref, type Route } from '#blog/routes.ts'
 import { useConfig, useQueries } from '#site/context.tsx'
-import { RowArrows } from '#site/layout/row-arrows.tsx'
-import { Link, usePathname } from '#site/router.tsx'
+import { hasNavigated, Link } from '#site/router.tsx'
 import { SearchButton } from '#site/search/search-button.tsx'
 import { Glyph, Icon } from '#site/components/icons.tsx'
 import { Logo } from '#site/layout/logo.tsx'
 
-/** The frame's head: logo, navigation, and the button that opens it on small screens, where it is a popover. */
-export function Header() {
+/** The header with logo, search and navigation. On small screens the navigation is a popover with a menu button. */
+export function Header({ route }: { route: Route }) {
   const { strapline } = useConfig().site
-  const pathname = usePathname()
-  const route = matchRoute(pathname)
-  const nav = useRef<HTMLElement>(null)
-  const row = useRef<HTMLUListElement>(null)
-  const close = () => nav.current?.hidePopover?.()
 
   useEffect(() => {
-    // It is a row there.
+    // From this width on, the navigation is a row.
     const wide = matchMedia('(min-width: 48rem)')
-    wide.addEventListener('change', close)
+    wide.addEventListener('change', closeMenu)
+    addEventListener('popstate', closeMenu)
     return () => {
-      wide.removeEventListener('change', close)
-      close()
+      wide.removeEventListener('change', closeMenu)
+      removeEventListener('popstate', closeMenu)
     }
-  }, [pathname])
+  }, [])
 
   return (
     <header className="site-header">
@@ -43,10 +38,9 @@ export function Header() {
           <SearchButton />
         </div>
       </div>
-      <nav className="site-nav" id="site-nav" aria-label="Main" popover="auto" ref={nav} onToggle={holdPage}>
+      <nav className="site-nav" id="site-nav" aria-label="Main" popover="auto" onToggle={holdPage}>
         <div className="wrap">
-          <Places route={route} row={row} close={close} />
-          <RowArrows row={row} />
+          <NavList route={route} />
         </div>
       </nav>
       {route.screen === 'article' && <div className="progress" aria-hidden="true" />}
@@ -54,32 +48,37 @@ export function Header() {
   )
 }
 
-// Nothing behind the open menu can be reached or scrolled.
+function closeMenu(): void {
+  document.getElementById('site-nav')?.hidePopover?.()
+}
+
+// While the menu is open, the page behind it can be neither focused nor scrolled.
 function holdPage({ newState }: ToggleEvent<HTMLElement>): void {
   const isOpen = newState === 'open'
   for (const behind of document.querySelectorAll<HTMLElement>('main, .site-footer')) behind.inert = isOpen
-  // A class, because `html:has(…)` would restyle the whole page whenever an element is added to it.
+  // A class, because `html:has(…)` would restyle the whole page whenever an element is added.
   document.documentElement.classList.toggle('menu-open', isOpen)
+  // A click outside closes the menu without giving the focus back.
+  if (!isOpen && document.activeElement === document.body)
+    document.querySelector<HTMLElement>('.menu-btn')?.focus({ preventScroll: true })
 }
 
-function Places(props: { route: Route; row: RefObject<HTMLUListElement | null>; close: () => void }) {
-  const { route, row, close } = props
+function NavList({ route }: { route: Route }) {
   const { apiHost } = useConfig()
   const { data } = useQuery(useQueries().categories)
   const hrefOf = data?.origin === 'samples' ? hyphenatedCategoryHref : categoryHref
-  const here = 'category' in route ? categorySlug(route.category) : null
+  const current = 'category' in route ? categorySlug(route.category) : null
   return (
-    <ul className="list" ref={row}>
-      <Place href="/" label="Home" current={route.screen === 'home' && 'page'} close={close} />
+    <ul className="list">
+      <NavItem href="/" label="Home" current={route.screen === 'home' && 'page'} />
       {data
         ? data.names.map((name) => (
-            <Place
+            <NavItem
               key={name}
               href={hrefOf(name)}
               label={categoryLabel(name)}
-              current={categorySlug(name) === here && (route.screen === 'category' ? 'page' : 'true')}
+              current={categorySlug(name) === current && (route.screen === 'category' ? 'page' : 'true')}
               category={name}
-              close={close}
             />
           ))
         : [1, 2, 3, 4].map((number) => (
@@ -87,36 +86,41 @@ function Places(props: { route: Route; row: RefObject<HTMLUListElement | null>; 
               <div className="skel nav-bar-skel" data-testid="nav-placeholder" />
             </li>
           ))}
-      <Place href="/about" label="About" current={route.screen === 'about' && 'page'} close={close} />
+      <NavItem href="/about" label="About" current={route.screen === 'about' && 'page'} />
       {apiHost === '' && (
-        <Place
+        <NavItem
           className="apart"
           href="/corrections"
           label="Corrections"
           current={route.screen === 'corrections' && 'page'}
-          close={close}
         />
       )}
     </ul>
   )
 }
 
-function Place(props: {
+function NavItem(props: {
   href: string
   label: string
   current: 'page' | 'true' | false
-  close: () => void
   className?: string
   category?: string
 }) {
-  const { href, label, current, close, className, category } = props
+  const { href, label, current, className, category } = props
+  const item = useRef<HTMLLIElement>(null)
+  // Scrolls a row that is wider than the window to its current entry. On load, browsers with `scroll-initial-target` do so
+  // themselves, and the reader may have scrolled the row since.
+  useEffect(() => {
+    if (!current || (!hasNavigated() && CSS.supports('scroll-initial-target: nearest'))) return
+    item.current?.scrollIntoView({ behavior: 'instant', block: 'nearest', inline: 'center' })
+  }, [current])
   return (
-    <li className={className}>
+    <li className={className} ref={item}>
       <Link
         href={href}
         aria-current={current || undefined}
-        data-cat={category ? categoryTone(category) : undefined}
-        onClick={close}
+        data-cat={category && categoryTone(category)}
+        onClick={closeMenu}
       >
         {category && <Glyph category={category} />}
         {label}

@@ -2,7 +2,7 @@ import { useConfig } from '#site/context.tsx'
 import { WORDMARK_ID, WORDMARK_NAME } from '#site/layout/wordmark.ts'
 import { Link } from '#site/router.tsx'
 
-/** The wordmark, linked to home; a blog that was renamed shows its name in the reading face. The document holds its outlines, once (`document.tsx`). */
+/** A link to the home page: the wordmark, or the name of a blog that is not called Stet. `document.tsx` holds the outlines. */
 export function Logo() {
   const { name } = useConfig().site
   return (

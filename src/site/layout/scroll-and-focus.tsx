@@ -1,40 +1,36 @@
 import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { afterNextFrame } from '#site/next-frame.ts'
-import { hasNavigated, noteNavigation, usePathname } from '#site/router.tsx'
+import { hasNavigated, noteNavigation } from '#site/router.tsx'
 
 const AnnounceContext = createContext<(name: string) => void>(() => {})
 
 /**
- * What a page load does by itself: every change of the path scrolls to the top, Back and Forward included; the heading of
- * the new page takes the focus, and a live region names it.
+ * Makes a navigation act like a page load. Every change of the path, Back and Forward included, scrolls to the top. The
+ * heading of the new page gets the focus and a live region announces it.
  */
-export function ScrollAndFocus({ children }: { children: ReactNode }) {
-  const pathname = usePathname()
+export function ScrollAndFocus({ pathname, children }: { pathname: string; children: ReactNode }) {
   const previous = useRef(pathname)
   const [name, setName] = useState('')
   useEffect(() => {
-    const restore = (how: ScrollRestoration) => () => {
-      history.scrollRestoration = how
-    }
-    const byUs = restore('manual')
-    // A reload is no change of the path: whoever comes back to a page that the phone has put away is where they were.
-    const byBrowser = restore('auto')
-    byUs()
-    addEventListener('pagehide', byBrowser)
-    addEventListener('pageshow', byUs)
+    const useManual = () => (history.scrollRestoration = 'manual')
+    // After a reload, or when a phone restores the tab, the browser restores the position.
+    const useAuto = () => (history.scrollRestoration = 'auto')
+    useManual()
+    addEventListener('pagehide', useAuto)
+    addEventListener('pageshow', useManual)
     return () => {
-      removeEventListener('pagehide', byBrowser)
-      removeEventListener('pageshow', byUs)
+      removeEventListener('pagehide', useAuto)
+      removeEventListener('pageshow', useManual)
     }
   }, [])
-  // Before the effect of the heading, which asks whether there was a navigation.
+  // A layout effect, because the effect of the heading asks whether there was a navigation.
   useLayoutEffect(() => {
     if (previous.current === pathname) return
     previous.current = pathname
     window.scrollTo(0, 0)
     setName('')
     noteNavigation()
-    // It was served with one page, and is not true of the next; machines that read it load every page whole.
+    // The linked data describes the served page only. Machines that read it load every page whole.
     for (const served of document.querySelectorAll('script[type="application/ld+json"]')) served.remove()
   }, [pathname])
   return (
@@ -47,13 +43,13 @@ export function ScrollAndFocus({ children }: { children: ReactNode }) {
   )
 }
 
-/** The heading of a page, level 1. After a navigation it takes the focus, as soon as it is there. */
+/** The level 1 heading of a page. It gets the focus after a navigation. */
 export function PageHeading({ children, className }: { children: ReactNode; className?: string }) {
   const announce = useContext(AnnounceContext)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!hasNavigated()) return
-    // After the frame that shows the page: to move the focus lays the page out.
+    // Moving the focus forces layout, so first let the browser show the page.
     return afterNextFrame(() => {
       heading.current?.focus({ preventScroll: true })
       announce(heading.current?.textContent ?? '')

@@ -1,7 +1,7 @@
 import { matchRoute } from '#blog/routes.ts'
 import type { SiteConfig } from '#blog/site.ts'
 import { remove, PAGES, save } from '#site/offline/saved-entries.ts'
-import { jsonInHtml, PAGE_DATA_ID, shownAnswers, type PageData } from '#site/page-data.ts'
+import { jsonInHtml, PAGE_DATA_ID, shownResults, type PageData } from '#site/page-data.ts'
 import type { Queries } from '#site/queries/queries.ts'
 import { hasNavigated, isOfflineCopy, onNavigation } from '#site/router.tsx'
 
@@ -23,17 +23,17 @@ export async function saveVisitedPages(queries: Queries, config: SiteConfig): Pr
   async function savePage(): Promise<void> {
     const address = addressOfPage()
     const route = matchRoute(address)
-    const answers = shownAnswers(route, queries)
-    if (answers === null || address === savedAddress || route.screen === 'not-found') return
+    const results = shownResults(route, queries)
+    if (results === null || address === savedAddress || route.screen === 'not-found') return
     savedAddress = address
-    const { page } = answers
+    const { page } = results
     if (isSubstitute(page)) return
     if (page && 'origin' in page && page.origin === 'missing') await remove(PAGES, location.href)
-    else await save(PAGES, location.href, pageOf({ config, ...answers }))
+    else await save(PAGES, location.href, pageOf({ config, ...results }))
   }
 
   function onChange(): void {
-    const page = shownAnswers(matchRoute(addressOfPage()), queries)?.page
+    const page = shownResults(matchRoute(addressOfPage()), queries)?.page
     const canLoadCopy = config.apiHost === '' || !navigator.onLine
     // The page is loaded again so that the worker can show a saved copy instead of a sample.
     if (hasNavigated() && canLoadCopy && navigator.serviceWorker.controller && isSubstitute(page)) location.reload()

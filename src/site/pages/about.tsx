@@ -11,7 +11,7 @@ const AREAS = [
   ['Software Development', 'software', 'The web, storage, and the standards they rest on.'],
 ] as const
 
-/** What the site is, how its articles come about, and what it covers. */
+/** The page that explains the site: its mission, how articles are made, and the topics. */
 export function AboutPage() {
   const { site, apiHost } = useConfig()
   return (

@@ -4,16 +4,16 @@ import { longDate } from '#blog/date.ts'
 import type { Correction, Post } from '#blog/post.ts'
 import { postHref, searchHref } from '#blog/routes.ts'
 import { useConfig, useQueries } from '#site/context.tsx'
-import type { Article, CardPost } from '#site/queries/model.ts'
+import { MAX_RELATED, type Article, type CardPost } from '#site/queries/model.ts'
 import { Back } from '#site/components/back.tsx'
 import { CardGrid, SectionHead } from '#site/components/cards.tsx'
-import { SIZES } from '#site/components/sizes.ts'
 import { Chip } from '#site/components/chip.tsx'
 import { Contents, FoldedContents } from '#site/article/contents.tsx'
 import { Cover } from '#site/components/cover.tsx'
 import { Corrections, ProvenancePanel } from '#site/article/provenance-panel.tsx'
 import { PageHeading } from '#site/layout/scroll-and-focus.tsx'
 import { Sources } from '#site/article/sources.tsx'
+import { Tools } from '#site/article/tools.tsx'
 import { enhance } from '#site/article/enhancements.ts'
 import { RetractionNote } from '#site/article/retraction-note.tsx'
 import { Missing } from '#site/components/message.tsx'
@@ -21,13 +21,12 @@ import { ArticleSkeleton, RecordSkeleton, TextSkeleton } from '#site/components/
 import { Link } from '#site/router.tsx'
 import { ArticleSeoHead, SeoHead } from '#site/seo-head.tsx'
 
-// From this many headings on, an article has a contents list.
-const CONTENTS_FROM = 3
+const MIN_CONTENTS_ENTRIES = 3
 
-// What changes, at the beginning of a text; one line of emphasis may stand before it.
+// The section "What changes" at the beginning of a text. One line of emphasis may come before it.
 const CHANGES = /^(?:<p><em>[^\n]*\n)?<section class="changes">[^]*?<\/section>/
 
-/** One article, in every state it can be in: until its text is there, it shows what a card has told of it. */
+/** An article. Until its text arrives, the page shows the data of a card that is already in the cache. */
 export function ArticlePage({ category, id }: { category: string; id: string }) {
   const { site } = useConfig()
   const queries = useQueries()
@@ -36,7 +35,7 @@ export function ArticlePage({ category, id }: { category: string; id: string }) 
   const { data: article, isError, isPlaceholderData } = useQuery({ ...query, placeholderData })
   const [, slug] = query.queryKey
 
-  // Post content is not cached: leaving the page ends the visit.
+  // Articles are fetched at each visit, so remove this one when the reader leaves.
   useEffect(
     () => () => queries.cache.removeQueries({ queryKey: ['article', slug, id], exact: true }),
     [queries, slug, id],
@@ -66,19 +65,17 @@ function Content(props: {
   place: { category: string; id: string }
 }) {
   const { loading, place } = props
+  const { id } = place
   const { post, related, origin, outline, minutes } = props.article
   const { sources = [], corrections = [] } = post.provenance ?? {}
-  const entries = [
-    ...outline,
-    ...(corrections.length > 0 ? [{ id: 'corrections', level: 2 as const, text: 'Corrections' }] : []),
-    ...(sources.length > 0 ? [{ id: 'sources', level: 2 as const, text: 'Sources' }] : []),
-  ]
-  const hasContents = entries.length >= CONTENTS_FROM
+  const entries = [...outline]
+  if (corrections.length > 0) entries.push({ id: 'corrections', level: 2, text: 'Corrections' })
+  if (sources.length > 0) entries.push({ id: 'sources', level: 2, text: 'Sources' })
+  const hasContents = entries.length >= MIN_CONTENTS_ENTRIES
   const [changes = ''] = CHANGES.exec(post.html) ?? []
   const element = useRef<HTMLElement>(null)
   const [reordered, setReordered] = useState<readonly CardPost[] | null>(null)
   const next = reordered ?? post.related
-  const { id } = place
   const { client } = useQueries()
   useEffect(() => {
     if (loading || !element.current) return
@@ -104,11 +101,11 @@ function Content(props: {
           )}
         </header>
         <div className="article-cover">
-          <Cover post={post} sizes={SIZES.article} first />
+          <Cover post={post} sizes="(width >= 80rem) 32rem, 95vw" />
         </div>
         <div className="rail">
           {hasContents && <Contents entries={entries} />}
-          <div className="tools" />
+          <Tools article={element} place={place} post={post} />
         </div>
         <div className="article-body">
           {post.excerpt && <p className="lead">{post.excerpt}</p>}
@@ -119,13 +116,13 @@ function Content(props: {
               {changes && <Prose html={changes} />}
               {hasContents && <FoldedContents entries={entries} sections={outline.length} />}
               <Prose html={post.html.slice(changes.length)} />
-              <Ends post={post} />
+              <EndSections post={post} />
             </>
           )}
         </div>
       </article>
-      {origin === 'samples' && related.length > 0 && <More title="Related Articles" posts={related} />}
-      {origin === 'backend' && next.length > 0 && <More title="Read next" posts={next} />}
+      {origin === 'samples' && related.length > 0 && <RelatedPosts title="Related Articles" posts={related} />}
+      {origin === 'backend' && next.length > 0 && <RelatedPosts title="Read next" posts={next} />}
     </>
   )
 }
@@ -155,22 +152,22 @@ function Byline(props: { post: Post; minutes: number; corrected: Correction | un
   )
 }
 
-function Ends({ post: { html, tags, provenance } }: { post: Post }) {
+function EndSections({ post: { html, tags, provenance } }: { post: Post }) {
   const { sources = [], corrections = [], evidence = [] } = provenance ?? {}
   return (
     <>
       {corrections.length > 0 && (
-        <End id="corrections" title="Corrections">
+        <EndSection id="corrections" title="Corrections">
           <Corrections corrections={corrections} />
-        </End>
+        </EndSection>
       )}
       {sources.length > 0 && (
-        <End id="sources" title="Sources">
+        <EndSection id="sources" title="Sources">
           <Sources sources={sources} evidence={evidence} html={html} />
-        </End>
+        </EndSection>
       )}
       {tags.length > 0 && (
-        <End id="tags-heading" title="Tags">
+        <EndSection id="tags-heading" title="Tags">
           <ul className="tags list">
             {tags.map((tag) => (
               <li className="tag" key={tag}>
@@ -178,14 +175,14 @@ function Ends({ post: { html, tags, provenance } }: { post: Post }) {
               </li>
             ))}
           </ul>
-        </End>
+        </EndSection>
       )}
     </>
   )
 }
 
-// What follows the text, under a heading that can be linked to.
-function End({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+// A section after the text. Its heading is a link target.
+function EndSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section className="end-block" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
@@ -194,11 +191,11 @@ function End({ id, title, children }: { id: string; title: string; children: Rea
   )
 }
 
-function More({ title, posts }: { title: string; posts: readonly CardPost[] }) {
+function RelatedPosts({ title, posts }: { title: string; posts: readonly CardPost[] }) {
   return (
     <section className="related" data-testid="related">
       <SectionHead title={title} />
-      <CardGrid posts={posts.slice(0, 3)} below />
+      <CardGrid posts={posts.slice(0, MAX_RELATED)} />
     </section>
   )
 }

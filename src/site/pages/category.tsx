@@ -6,11 +6,11 @@ import { useConfig, useQueries } from '#site/context.tsx'
 import { Back } from '#site/components/back.tsx'
 import { CardGrid } from '#site/components/cards.tsx'
 import { PageHeading } from '#site/layout/scroll-and-focus.tsx'
-import { Lines } from '#site/components/lines.tsx'
 import { loadMore } from '#site/components/load-more.ts'
 import { Empty, Failure } from '#site/components/message.tsx'
-import { CardSkeletons } from '#site/components/skeletons.tsx'
+import { CardSkeletons, Lines } from '#site/components/skeletons.tsx'
 import { PreviewPicture, SeoHead } from '#site/seo-head.tsx'
+import { countOf } from '#site/wording.ts'
 
 const FEEDS = [
   ['rss.xml', 'rss+xml'],
@@ -18,18 +18,17 @@ const FEEDS = [
   ['feed.json', 'feed+json'],
 ] as const
 
-// So many posts come by themselves; beyond that a reader may want what stands below the list.
-const BY_ITSELF = 3 * PAGE_SIZE
+// More posts load automatically up to this number. After that, readers can reach the footer.
+const MAX_AUTOMATIC = 3 * PAGE_SIZE
 
-// How many places for cards a page has while it is not known how many there are.
-const PLACES = 6
+const SKELETON_CARDS = 6
 
-/** A category's posts, newest first; until its list is there, those of them that other lists have brought. */
+/** The posts of a category, newest first. Until the list arrives, it shows the posts that the home page has. */
 export function CategoryPage({ category, page }: { category: string; page: number }) {
   const { site } = useConfig()
   const { data: list, isError, isPlaceholderData } = useQuery(useQueries().postsOf(category, page))
   const posts = list?.posts ?? []
-  const loading = !list || isPlaceholderData
+  const isLoading = !list || isPlaceholderData
   const label = categoryLabel(category)
   const path = hyphenatedCategoryHref(categorySlug(category))
   return (
@@ -48,28 +47,38 @@ export function CategoryPage({ category, page }: { category: string; page: numbe
       <Back />
       <header className="page-head">
         <PageHeading>{label}</PageHeading>
-        {!isError && <p>{loading ? <Lines widths="short" /> : countLine(list.total ?? posts.length)}</p>}
+        {!isError && (
+          <p>
+            {isLoading ? <Lines count={1} /> : `${countOf(list.total ?? posts.length, 'article')} in this category`}
+          </p>
+        )}
       </header>
       {isError ? (
         <Failure text="Failed to load category posts. Please try again later." />
-      ) : posts.length === 0 && !loading ? (
-        <Empty level="h2" title="No articles found" text="There are currently no articles in this category." />
+      ) : posts.length === 0 && !isLoading ? (
+        <Empty title="No articles found" text="There are currently no articles in this category." />
       ) : (
         <>
           {posts.length > 0 && <h2 className="vh">Articles</h2>}
-          <CardGrid posts={posts}>
-            {loading && <CardSkeletons count={PLACES - posts.length} />}
+          <CardGrid posts={posts} isFirst>
+            {isLoading && <CardSkeletons count={SKELETON_CARDS - posts.length} />}
           </CardGrid>
-          <Pages category={category} page={page} shown={posts.length} next={list?.next} />
+          <PageLinks path={path} category={category} page={page} shown={posts.length} next={list?.next} />
         </>
       )}
     </>
   )
 }
 
-// The way to newer and older posts. What follows comes by itself as one scrolls, once the page is alive.
-function Pages(props: { category: string; page: number; shown: number; next: string | null | undefined }) {
-  const { category, page, shown, next } = props
+// Links to newer and older posts. After hydration, older posts load into the list.
+function PageLinks(props: {
+  path: string
+  category: string
+  page: number
+  shown: number
+  next: string | null | undefined
+}) {
+  const { path, category, page, shown, next } = props
   const { morePosts } = useQueries()
   const older = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
@@ -77,13 +86,12 @@ function Pages(props: { category: string; page: number; shown: number; next: str
     const leaving = new AbortController()
     loadMore(older.current, {
       load: () => morePosts(category, page),
-      automatic: shown <= BY_ITSELF,
+      automatic: shown <= MAX_AUTOMATIC,
       signal: leaving.signal,
     })
     return () => leaving.abort()
   }, [category, page, shown, next, morePosts])
   if (page === 1 && !next) return null
-  const path = hyphenatedCategoryHref(categorySlug(category))
   return (
     <nav className="pages" aria-label="Pages">
       {page > 1 && (
@@ -98,8 +106,4 @@ function Pages(props: { category: string; page: number; shown: number; next: str
       )}
     </nav>
   )
-}
-
-function countLine(count: number): string {
-  return `${count} ${count === 1 ? 'article' : 'articles'} in this category`
 }

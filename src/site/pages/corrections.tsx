@@ -7,8 +7,9 @@ import { ChangeMark } from '#site/article/change-mark.tsx'
 import { Empty, Failure } from '#site/components/message.tsx'
 import { PageHeading } from '#site/layout/scroll-and-focus.tsx'
 import { SeoHead } from '#site/seo-head.tsx'
+import { countOf } from '#site/wording.ts'
 
-/** Everything that people corrected or took back, newest first. */
+/** All corrections and retractions, newest first. */
 export function CorrectionsPage() {
   const { site } = useConfig()
   const { data: changes = [], isError } = useQuery(useQueries().changes)
@@ -23,9 +24,8 @@ export function CorrectionsPage() {
         <Failure text="The corrections cannot be shown now. Please try again later." />
       ) : changes.length === 0 ? (
         <Empty
-          level="h2"
           title="Nothing to correct yet"
-          text="When a person corrects or retracts an article, it stands here with its date and what was wrong."
+          text="When a person corrects or retracts an article, it is listed here with its date and what was wrong."
         />
       ) : (
         <ol className="ledger list">
@@ -48,7 +48,7 @@ function Entry({ change }: { change: Change }) {
       </p>
       <div>
         <h2>
-          {/* Loaded whole: of a retracted one the server says that it is gone. */}
+          {/* A page load, because the server answers 410 for retracted articles. */}
           <a href={postHref(change)}>{title}</a>
         </h2>
         <p className="change">{note}</p>
@@ -71,9 +71,5 @@ function Entry({ change }: { change: Change }) {
 function countLine(changes: readonly Change[]): string {
   const retractions = changes.filter(({ kind }) => kind === 'retraction').length
   const corrections = changes.length - retractions
-  return `${counted(corrections, 'correction')} and ${counted(retractions, 'retraction')}, newest first. Nothing is changed in silence.`
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+  return `${countOf(corrections, 'correction')} and ${countOf(retractions, 'retraction')}, newest first. Nothing is changed in silence.`
 }

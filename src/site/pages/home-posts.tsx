@@ -1,23 +1,16 @@
 import { categoryLabel, categorySlug, categoryTone } from '#blog/category.ts'
-import { shortDate } from '#blog/date.ts'
 import { categoryHref, postHref } from '#blog/routes.ts'
 import { Link } from '#site/router.tsx'
-import { homeSections, riverDays, type HomeSection, type RiverDay } from '#site/queries/home.ts'
+import { groupByDay, homeSections, type HomeSection } from '#site/queries/home.ts'
 import type { CardPost } from '#site/queries/model.ts'
-import { Card, Facts, SectionHead } from '#site/components/cards.tsx'
+import { Card, Facts, Hero, Row, SectionHead, TrendingRow } from '#site/components/cards.tsx'
 import { Chip } from '#site/components/chip.tsx'
 import { Glyph } from '#site/components/icons.tsx'
-import { Hero } from '#site/components/hero.tsx'
-import { Row, TrendingRow } from '#site/components/rows.tsx'
-import { HOME_SIZES } from '#site/components/home-sizes.ts'
 import { PreviewPicture } from '#site/seo-head.tsx'
 
-// Of the latest articles a phone shows so many with their excerpts; what follows is a row.
-const PICTURED = 5
-
-/** What the home page shows of all posts, newest first: hero, latest, category sections, Trending, "Also new", further categories. */
+/** The posts of the home page: hero, latest, category sections, Trending, "Also new" and the other categories. */
 export function HomePosts({ posts, categories }: { posts: readonly CardPost[]; categories: readonly string[] }) {
-  const { hero, latest, trending, sections, shelves, river } = homeSections(posts, categories)
+  const { hero, latest, trending, sections, shelves, alsoNew } = homeSections(posts, categories)
   return (
     <div className="home stack">
       {hero && <PreviewPicture post={hero} />}
@@ -26,12 +19,8 @@ export function HomePosts({ posts, categories }: { posts: readonly CardPost[]; c
         <section>
           <SectionHead title="Latest Articles" />
           <div className="latest grid" data-testid="latest">
-            {latest.map((post, index) => (
-              <Card
-                key={`${post.category}/${post.id}`}
-                post={post}
-                sizes={index < PICTURED ? HOME_SIZES.latest : HOME_SIZES.listed}
-              />
+            {latest.map((post) => (
+              <Card key={`${post.category}/${post.id}`} post={post} />
             ))}
           </div>
         </section>
@@ -44,8 +33,8 @@ export function HomePosts({ posts, categories }: { posts: readonly CardPost[]; c
         </div>
         <div className="side">
           {trending.length > 0 && <Trending posts={trending} />}
-          {/* On phones what follows has a row for each category: of many, there are fewer of these. */}
-          {river.length > 0 && <River days={riverDays(river, shelves.length > 4 ? 3 : 5)} />}
+          {/* Phones show a row for each other category below, so with many of them show fewer posts here. */}
+          {alsoNew.length > 0 && <AlsoNew posts={alsoNew} onPhones={shelves.length > 4 ? 3 : 5} />}
         </div>
       </div>
       {shelves.length > 0 && (
@@ -60,21 +49,14 @@ export function HomePosts({ posts, categories }: { posts: readonly CardPost[]; c
 }
 
 function CategorySection({ section: { category, posts, layout } }: { section: HomeSection }) {
+  const Entry = layout === 'rows' ? Row : Card
   return (
     <section data-testid="category-section">
       <SectionHead title={categoryLabel(category)} more={categoryHref(category)} />
       <div className={layout}>
-        {posts.map((post, index) =>
-          layout === 'rows' ? (
-            <Row key={post.id} post={post} />
-          ) : (
-            <Card
-              key={post.id}
-              post={post}
-              sizes={index > 0 ? HOME_SIZES.follower : posts.length > 1 ? HOME_SIZES.lead : HOME_SIZES.alone}
-            />
-          ),
-        )}
+        {posts.map((post) => (
+          <Entry key={post.id} post={post} />
+        ))}
       </div>
     </section>
   )
@@ -93,17 +75,16 @@ function Trending({ posts }: { posts: readonly CardPost[] }) {
   )
 }
 
-// Posts that stand nowhere else on the page, newest first.
-function River({ days }: { days: RiverDay[] }) {
+function AlsoNew({ posts, onPhones }: { posts: readonly CardPost[]; onPhones: number }) {
   return (
-    <section className="river" aria-labelledby="also-new">
+    <section className="also-new" aria-labelledby="also-new">
       <SectionHead title="Also new" id="also-new" />
-      {days.map(({ day, posts }) => (
-        <div key={posts[0]?.post.date} className={posts[0]?.beyond}>
+      {groupByDay(posts, onPhones).map(({ day, posts: own }) => (
+        <div key={own[0]?.post.date} className={own[0]?.className}>
           <h3>{day}</h3>
           <ol className="list">
-            {posts.map(({ post, time, beyond }) => (
-              <li key={`${post.category}/${post.id}`} className={beyond}>
+            {own.map(({ post, time, className }) => (
+              <li key={`${post.category}/${post.id}`} className={className}>
                 <time dateTime={post.date ?? undefined}>{time}</time>
                 <div>
                   <Link href={postHref(post)}>{post.title}</Link>
@@ -118,7 +99,7 @@ function River({ days }: { days: RiverDay[] }) {
   )
 }
 
-// A further category in one row: its name and its newest titles.
+// The newest posts of another category, in one row.
 function Shelf({ category, posts }: { category: string; posts: readonly CardPost[] }) {
   return (
     <section className="shelf" data-cat={categoryTone(category)}>
@@ -132,7 +113,7 @@ function Shelf({ category, posts }: { category: string; posts: readonly CardPost
         {posts.map((post) => (
           <li key={post.id}>
             <Link href={postHref(post)}>{post.title}</Link>
-            <Facts post={post} date={shortDate(post.date)} />
+            <Facts post={post} />
           </li>
         ))}
       </ul>

@@ -1,13 +1,13 @@
 import { Missing } from '#site/components/message.tsx'
 import { SeoHead } from '#site/seo-head.tsx'
 
-/** Any path that no route names. */
+/** The page for unknown paths. */
 export function NotFoundPage() {
   return (
     <>
       <SeoHead title="Page Not Found" description="This page does not exist." path={null} />
       <Missing
-        page
+        isPage
         title="Page Not Found"
         text="The page you're looking for doesn't exist or has been moved."
         link="Return to Homepage"

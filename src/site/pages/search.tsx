@@ -1,27 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { categoryLabel, categoryTone } from '#blog/category.ts'
-import type { Found as FoundKinds, Meant } from '#blog/client.ts'
-import { shortDate } from '#blog/date.ts'
+import type { Meant } from '#blog/client.ts'
 import { categoryHref, postHref, searchHref } from '#blog/routes.ts'
 import { useConfig, useQueries } from '#site/context.tsx'
-import { RESULTS, type CardPost, type Found } from '#site/queries/model.ts'
+import { MAX_RESULTS, type CardPost, type SearchResults } from '#site/queries/model.ts'
 import { goTo, Link } from '#site/router.tsx'
-import { counted, countedArticles, literal } from '#site/search/wording.ts'
+import { countArticles, countOf, literal } from '#site/wording.ts'
 import { Marked } from '#site/search/marked.tsx'
+import { Facts } from '#site/components/cards.tsx'
 import { Chip } from '#site/components/chip.tsx'
 import { Cover } from '#site/components/cover.tsx'
-import { Glass, Glyph } from '#site/components/icons.tsx'
+import { Glyph, Icon } from '#site/components/icons.tsx'
 import { Empty } from '#site/components/message.tsx'
 import { PageHeading } from '#site/layout/scroll-and-focus.tsx'
 import { SeoHead } from '#site/seo-head.tsx'
 
-// Of each of these.
-const MOST_KINDS = 3
+const MAX_CATEGORIES = 3
+const MAX_TAGS = 3
 
-/** What some words find: articles with the place that matched, categories and tags. Its form works without JavaScript. */
+/** The search page: articles with the matching passage, categories and tags. Its form works without JavaScript. */
 export function SearchPage({ words }: { words: string }) {
   const { site } = useConfig()
-  const { data: found } = useQuery(useQueries().search(words, RESULTS))
+  const { data: results } = useQuery(useQueries().search(words, MAX_RESULTS))
   return (
     <>
       <SeoHead
@@ -40,7 +41,7 @@ export function SearchPage({ words }: { words: string }) {
           goTo(searchHref(String(new FormData(event.currentTarget).get('q') ?? '').trim()))
         }}
       >
-        <Glass />
+        <Icon name="search" />
         <input
           type="search"
           name="q"
@@ -55,13 +56,12 @@ export function SearchPage({ words }: { words: string }) {
           Search
         </button>
       </form>
-      {words === '' ? <Beginnings /> : found && <Results found={found} />}
+      {words === '' ? <Categories /> : results && <Results results={results} />}
     </>
   )
 }
 
-// Before anything is asked.
-function Beginnings() {
+function Categories() {
   const { data: categories } = useQuery(useQueries().categories)
   return (
     <>
@@ -77,31 +77,32 @@ function Beginnings() {
   )
 }
 
-function CategoryLink({ name, posts }: { name: string; posts?: number }) {
+function CategoryLink({ name, children }: { name: string; children?: ReactNode }) {
   return (
     <Link href={categoryHref(name)} data-cat={categoryTone(name)}>
       <Glyph category={name} />
       {categoryLabel(name)}
-      {posts !== undefined && <Posts count={posts} />}
+      {children}
     </Link>
   )
 }
 
-function Results({ found }: { found: Found }) {
-  const { words, posts, total, meant } = found
-  const [categories, tags] = [found.categories.slice(0, MOST_KINDS), found.tags.slice(0, MOST_KINDS)]
-  const [whole, partial] = [posts.slice(0, total), posts.slice(total)]
+// The first `total` posts have all of the words, the others only some.
+function Results({ results }: { results: SearchResults }) {
+  const { words, posts, total, meant } = results
+  const categories = results.categories.slice(0, MAX_CATEGORIES)
+  const tags = results.tags.slice(0, MAX_TAGS)
+  const partial = posts.slice(total)
   const counts = [
-    partial.length > 0 && total === 0 ? 'No article with all of these words' : countedArticles(total),
-    ...(categories.length > 0 ? [counted(categories.length, 'category', 'categories')] : []),
-    ...(tags.length > 0 ? [counted(tags.length, 'tag', 'tags')] : []),
+    partial.length > 0 && total === 0 ? 'No article with all of these words' : countArticles(total),
+    ...(categories.length > 0 ? [countOf(categories.length, 'category', 'categories')] : []),
+    ...(tags.length > 0 ? [countOf(tags.length, 'tag')] : []),
   ]
   if (posts.length === 0 && categories.length === 0)
     return (
       <>
         {meant && <DidYouMean words={words} meant={meant} />}
         <Empty
-          level="h2"
           title={`No articles match “${words}”`}
           text="Try a shorter word, or look through the newest articles."
           link="See the newest articles"
@@ -116,9 +117,33 @@ function Results({ found }: { found: Found }) {
         {total > posts.length && `; the best ${posts.length} articles are shown`}
       </p>
       <div className="found">
-        {categories.length + tags.length > 0 && <Kinds categories={categories} tags={tags} />}
+        {categories.length + tags.length > 0 && (
+          <aside className="kinds" aria-label="Categories and tags">
+            <Kind title={categories.length === 1 ? 'Category' : 'Categories'}>
+              {categories.map(({ name, posts: count }) => (
+                <li key={name}>
+                  <CategoryLink name={name}>
+                    <PostCount count={count} />
+                  </CategoryLink>
+                </li>
+              ))}
+            </Kind>
+            <Kind title={tags.length === 1 ? 'Tag' : 'Tags'}>
+              {tags.map(({ name, posts: count, marks }) => (
+                <li key={name}>
+                  <Link href={searchHref(name)}>
+                    <span>
+                      <Marked text={name} marks={marks} />
+                    </span>
+                    <PostCount count={count} />
+                  </Link>
+                </li>
+              ))}
+            </Kind>
+          </aside>
+        )}
         <div>
-          <Hits posts={whole} />
+          <Hits posts={posts.slice(0, total)} />
           {partial.length > 0 && <h2 className="partial">With some of the words</h2>}
           <Hits posts={partial} />
         </div>
@@ -127,7 +152,6 @@ function Results({ found }: { found: Found }) {
   )
 }
 
-// What was typed is never replaced without a word, and can be asked for as it is.
 function DidYouMean({ words, meant }: { words: string; meant: Meant }) {
   return (
     <>
@@ -144,55 +168,17 @@ function DidYouMean({ words, meant }: { words: string; meant: Meant }) {
   )
 }
 
-function Hits({ posts }: { posts: CardPost[] }) {
+function Kind({ title, children }: { title: string; children: ReactNode[] }) {
+  if (children.length === 0) return null
   return (
-    posts.length > 0 && (
-      <ol className="list">
-        {posts.map((post) => (
-          <Hit key={`${post.category}/${post.id}`} post={post} />
-        ))}
-      </ol>
-    )
+    <section>
+      <h2>{title}</h2>
+      <ul className="list">{children}</ul>
+    </section>
   )
 }
 
-function Kinds({ categories, tags }: Pick<FoundKinds, 'categories' | 'tags'>) {
-  return (
-    <aside className="kinds" aria-label="Categories and tags">
-      {categories.length > 0 && (
-        <section>
-          <h2>{categories.length === 1 ? 'Category' : 'Categories'}</h2>
-          <ul className="list">
-            {categories.map(({ name, posts }) => (
-              <li key={name}>
-                <CategoryLink name={name} posts={posts} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {tags.length > 0 && (
-        <section>
-          <h2>{tags.length === 1 ? 'Tag' : 'Tags'}</h2>
-          <ul className="list plain">
-            {tags.map(({ name, posts, marks }) => (
-              <li key={name}>
-                <Link href={searchHref(name)}>
-                  <span>
-                    <Marked text={name} marks={marks} />
-                  </span>
-                  <Posts count={posts} />
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-    </aside>
-  )
-}
-
-function Posts({ count }: { count: number }) {
+function PostCount({ count }: { count: number }) {
   return (
     <span className="posts">
       {count.toLocaleString('en')}
@@ -201,38 +187,36 @@ function Posts({ count }: { count: number }) {
   )
 }
 
-function Hit({ post }: { post: CardPost }) {
-  const date = shortDate(post.date)
+function Hits({ posts }: { posts: readonly CardPost[] }) {
   const ownBackend = useConfig().apiHost === ''
-  const place = ownBackend && placeOf(post)
+  if (posts.length === 0) return null
   return (
-    <li className="hit">
-      <div>
-        <Chip category={post.category} />
-        <h2>
-          <Link href={postHref(post)}>
-            <Marked text={post.title} marks={post.marks ?? []} />
-          </Link>
-        </h2>
-        <p className="snippet">{post.snippet ? <Marked {...post.snippet} /> : post.excerpt}</p>
-        <p className="meta facts">
-          {place && <span>{place}</span>}
-          {date && <time dateTime={post.date ?? undefined}>{date}</time>}
-          {post.minutes && <span>{`${post.minutes} min read`}</span>}
-          {post.reviewed && (
-            <span className="reviewed">
-              <span className="vh">Reviewed by a person</span>
-            </span>
-          )}
-        </p>
-      </div>
-      <Cover post={post} sizes="120px" />
-    </li>
+    <ol className="list">
+      {posts.map((post) => {
+        const { title, excerpt, marks = [], snippet } = post
+        const matchedIn = ownBackend && whereMatched(post)
+        return (
+          <li className="hit" key={`${post.category}/${post.id}`}>
+            <div>
+              <Chip category={post.category} />
+              <h2>
+                <Link href={postHref(post)}>
+                  <Marked text={title} marks={marks} />
+                </Link>
+              </h2>
+              <p className="snippet">{snippet ? <Marked {...snippet} /> : excerpt}</p>
+              <Facts post={post}>{matchedIn && <span>{matchedIn}</span>}</Facts>
+            </div>
+            <Cover post={post} />
+          </li>
+        )
+      })}
+    </ol>
   )
 }
 
-// Where the words were found; nowhere that is shown, where a category has them.
-function placeOf({ marks = [], snippet }: CardPost): string | null {
+// Returns null if only the category matched.
+function whereMatched({ marks = [], snippet }: CardPost): string | null {
   if (snippet?.tag) return `${marks.length > 0 ? 'Title and tag' : 'Tag'} “${snippet.tag}”`
   if (snippet?.section) return `In “${snippet.section}”`
   if (snippet) return marks.length > 0 ? 'Title and text' : 'Text'

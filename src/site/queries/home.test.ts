@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newestFirst } from '#blog/date.ts'
-import { homeSections, riverDays, shownAtHome } from '#site/queries/home.ts'
+import { groupByDay, homeSections, shownAtHome } from '#site/queries/home.ts'
 import type { CardPost } from '#site/queries/model.ts'
 
 const CATEGORIES = ['a', 'b', 'c', 'd', 'e']
 
-// Of each category so many, each post half an hour older than the one before.
+// Creates a number of posts in each category, each half an hour older than the one before.
 function postsOf(counts: Record<string, number>): CardPost[] {
   const ids = Object.entries(counts).flatMap(([category, count]) =>
     Array.from({ length: count }, (_, index) => ({ category, id: `${category}${index + 1}` })),
@@ -24,7 +24,7 @@ function dateOf(index: number): string {
 
 const ids = (posts: readonly CardPost[]) => posts.map(({ id }) => id)
 
-test('each further category has its newest three, in the order of the navigation, and none without posts', () => {
+test('other categories have their newest three posts, in the order of the navigation, and empty ones are left out', () => {
   const { sections, shelves } = homeSections(postsOf({ e: 5, a: 1, d: 2 }), ['a', 'b', 'c', 'e', 'x', 'd'])
   expect(sections.map(({ category }) => category)).toEqual(['a'])
   expect(shelves.map(({ category, posts }) => [category, ids(posts)])).toEqual([
@@ -33,41 +33,44 @@ test('each further category has its newest three, in the order of the navigation
   ])
 })
 
-test('"Also new" has the newest twelve of the posts that stand nowhere else', () => {
-  const { river } = homeSections(postsOf({ a: 10, b: 9, d: 7 }), CATEGORIES)
-  // Of a, seven are hero and latest; of b and d, three each stand in their section and their row.
-  expect(ids(river)).toEqual(['a8', 'a9', 'a10', 'b4', 'b5', 'b6', 'b7', 'b8', 'b9', 'd4', 'd5', 'd6'])
+test('"Also new" has the newest twelve posts that are in no other part', () => {
+  const { alsoNew } = homeSections(postsOf({ a: 10, b: 9, d: 7 }), CATEGORIES)
+  // Seven posts of a are the hero and latest. Three posts each of b and d are in their section and their shelf.
+  expect(ids(alsoNew)).toEqual(['a8', 'a9', 'a10', 'b4', 'b5', 'b6', 'b7', 'b8', 'b9', 'd4', 'd5', 'd6'])
 })
 
-test('"Also new" has no post without a readable date, and none where all stand elsewhere', () => {
+test('"Also new" leaves out posts without a readable date, and is empty if all posts are in other parts', () => {
   const undated = [post({ id: 'u1', category: 'x' }), post({ id: 'u2', category: 'x', date: 'soon' })]
-  expect(homeSections([...postsOf({ a: 8 }), ...undated], CATEGORIES).river.map(({ id }) => id)).toEqual(['a8'])
-  expect(homeSections(postsOf({ a: 7, d: 3 }), CATEGORIES).river).toEqual([])
+  expect(homeSections([...postsOf({ a: 8 }), ...undated], CATEGORIES).alsoNew.map(({ id }) => id)).toEqual(['a8'])
+  expect(homeSections(postsOf({ a: 7, d: 3 }), CATEGORIES).alsoNew).toEqual([])
 })
 
-test('a post that two lists of a backend bring is not also in "Also new"', () => {
+test('a post that is in two lists of a backend is not also in "Also new"', () => {
   const posts = postsOf({ a: 8 })
-  const { river } = homeSections([...posts, ...posts.slice(0, 3).map((same) => ({ ...same }))], CATEGORIES)
-  expect(ids(river)).toEqual(['a8'])
+  const { alsoNew } = homeSections([...posts, ...posts.slice(0, 3).map((same) => ({ ...same }))], CATEGORIES)
+  expect(ids(alsoNew)).toEqual(['a8'])
 })
 
-test('"Also new" is grouped by days in UTC; a date without a time has none; a phone leaves out what is beyond its number', () => {
+test('"Also new" is grouped by day, dates without a time show only the day, and phones hide the posts above their limit', () => {
   const posts = [
     post({ id: 'one', date: '2026-11-19T00:30:00+01:00' }),
     post({ id: 'two', date: '2026-11-18T07:05:09Z' }),
     post({ id: 'three', date: '2026-11-18' }),
     post({ id: 'four', date: '2025-11-18T07:05:09Z' }),
   ]
-  const beyond = 'beyond-phones'
+  const hidden = 'not-on-phones'
   expect(
-    riverDays(posts, 2).map((day) => [day.day, ...day.posts.map((entry) => [entry.post.id, entry.time, entry.beyond])]),
+    groupByDay(posts, 2).map((day) => [
+      day.day,
+      ...day.posts.map((entry) => [entry.post.id, entry.time, entry.className]),
+    ]),
   ).toEqual([
-    ['November 18', ['one', '23:30', undefined], ['two', '07:05', undefined], ['three', null, beyond]],
-    ['November 18', ['four', '07:05', beyond]],
+    ['November 18', ['one', '23:30', undefined], ['two', '07:05', undefined], ['three', null, hidden]],
+    ['November 18', ['four', '07:05', hidden]],
   ])
 })
 
-test('of each category its newest nineteen suffice, and so does what the page carries', () => {
+test('the newest nineteen posts of each category are enough for the home page, and the posts that a page carries are enough too', () => {
   const counts = fc.record({ a: fc.nat(40), b: fc.nat(40), c: fc.nat(40), d: fc.nat(40), x: fc.nat(9) })
   fc.assert(
     fc.property(counts, fc.array(fc.nat(2_000), { minLength: 169, maxLength: 169 }), (given, ages) => {
@@ -86,7 +89,7 @@ test('of each category its newest nineteen suffice, and so does what the page ca
         ...whole.latest,
         ...[...whole.sections, ...whole.shelves].flatMap(({ posts }) => posts),
       ]
-      expect(whole.river.filter((one) => above.includes(one))).toEqual([])
+      expect(whole.alsoNew.filter((one) => above.includes(one))).toEqual([])
     }),
   )
 })

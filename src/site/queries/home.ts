@@ -1,15 +1,15 @@
 import { categorySlug } from '#blog/category.ts'
 import { longDate } from '#blog/date.ts'
-import { IN_RIVER, LATEST, type CardPost } from '#site/queries/model.ts'
+import { LATEST_COUNT, MAX_ALSO_NEW, type CardPost } from '#site/queries/model.ts'
 
-/** One category on the home page: a lead with two followers, the same mirrored, or rows in two columns. */
+/** A category on the home page. A trio is a large card with two small ones, and `flip` mirrors it. */
 export type HomeSection = { category: string; posts: CardPost[]; layout: 'trio' | 'trio flip' | 'rows' }
 
-/**
- * A day's posts of "Also new": its name, as "November 19", and of each post the time, null where its date has none, and the
- * class of those that a phone leaves out.
- */
-export type RiverDay = { day: string; posts: { post: CardPost; time: string | null; beyond: string | undefined }[] }
+/** One day in "Also new". `day` is, for example, "November 19". */
+export type DayOfPosts = { day: string; posts: TimedPost[] }
+
+/** A post in "Also new". `time` is null if its date has no time. `className` hides it on phones. */
+type TimedPost = { post: CardPost; time: string | null; className: string | undefined }
 
 const LAYOUTS = [
   { layout: 'trio', limit: 3 },
@@ -17,12 +17,11 @@ const LAYOUTS = [
   { layout: 'rows', limit: 4 },
 ] as const
 
-/** The titles in the row of each further category, at most. */
-const ON_SHELF = 3
+const MAX_ON_SHELF = 3
 
 /**
- * What the home page shows of all posts, newest first: the parts of the specification (sections 2 and 9), a row for each
- * further category, and the newest dated posts that stand in none of these. What has no post is left out.
+ * Splits all posts, newest first, into the parts of the home page. The first three categories have sections and the others
+ * have shelves. "Also new" has the newest dated posts that are not in any other part. Empty parts are left out.
  */
 export function homeSections(posts: readonly CardPost[], categories: readonly string[]) {
   const byCategory = Map.groupBy(posts, (post) => categorySlug(post.category))
@@ -34,33 +33,32 @@ export function homeSections(posts: readonly CardPost[], categories: readonly st
   })
   const shelves = categories
     .slice(LAYOUTS.length)
-    .map((category) => ({ category, posts: newest(category, ON_SHELF) }))
+    .map((category) => ({ category, posts: newest(category, MAX_ON_SHELF) }))
     .filter((shelf) => shelf.posts.length > 0)
-  const latest = posts.slice(0, LATEST)
+  const latest = posts.slice(0, LATEST_COUNT)
   const shown = new Set([...latest, ...[...sections, ...shelves].flatMap((part) => part.posts)].map(keyOf))
-  const river = posts.filter((post) => !shown.has(keyOf(post)) && longDate(post.date) !== null).slice(0, IN_RIVER)
-  return { hero: posts[0], latest: latest.slice(1), trending: posts.slice(1, 5), sections, shelves, river }
+  const alsoNew = posts.filter((post) => !shown.has(keyOf(post)) && longDate(post.date) !== null).slice(0, MAX_ALSO_NEW)
+  return { hero: posts[0], latest: latest.slice(1), trending: posts.slice(1, 5), sections, shelves, alsoNew }
 }
 
-/** The part of all posts that the home page shows, in the same order: what a server-rendered page needs to carry. */
+/** Returns the posts that the home page shows, in the same order. A served page carries only these. */
 export function shownAtHome(posts: readonly CardPost[], categories: readonly string[]): CardPost[] {
-  const { hero, latest, sections, shelves, river } = homeSections(posts, categories)
-  const shown = new Set([hero, ...latest, ...[...sections, ...shelves].flatMap((part) => part.posts), ...river])
+  const { hero, latest, sections, shelves, alsoNew } = homeSections(posts, categories)
+  const shown = new Set([hero, ...latest, ...[...sections, ...shelves].flatMap((part) => part.posts), ...alsoNew])
   return posts.filter((post) => shown.has(post))
 }
 
-/** Dated posts, newest first, by their days in UTC; a phone shows so many of them. */
-export function riverDays(posts: readonly CardPost[], onPhones: number): RiverDay[] {
-  const placed = posts.map((post, index) => ({
+/** Groups dated posts by day. Phones show only the first `onPhones` posts. */
+export function groupByDay(posts: readonly CardPost[], onPhones: number): DayOfPosts[] {
+  const timed = posts.map((post, index) => ({
     post,
     time: timeOfDay(post.date),
-    beyond: index < onPhones ? undefined : 'beyond-phones',
+    className: index < onPhones ? undefined : 'not-on-phones',
   }))
-  const days = Map.groupBy(placed, ({ post }) => longDate(post.date) ?? '')
+  const days = Map.groupBy(timed, ({ post }) => longDate(post.date) ?? '')
   return [...days].map(([date, own]) => ({ day: date.replace(/,.*/, ''), posts: own }))
 }
 
-// A date without a time says nothing of one.
 function timeOfDay(iso: string | null): string | null {
   return iso?.includes(':') ? new Date(iso).toISOString().slice(11, 16) : null
 }

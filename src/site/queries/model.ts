@@ -2,53 +2,41 @@ import type { Found as FoundPosts } from '#blog/client.ts'
 import type { Change, Post, PostSummary } from '#blog/post.ts'
 import type { OutlineEntry } from '#site/queries/outline.ts'
 
-/** Where a page's content came from: the backend, or the built-in samples that stand in when a call fails. */
+/** The source of content. The built-in samples are shown if a call fails. */
 export type Origin = 'backend' | 'samples'
 
-/** A post on a card; built-in samples bring their own picture. */
+/** A post on a card. Built-in samples have their own picture. */
 export type CardPost = PostSummary & { imageUrl?: string }
 
-/** The names of the navigation; from the fallback list when the call failed. */
+/** The categories in the navigation. */
 export type Categories = { origin: Origin; names: string[] }
 
-/** A list of posts. Where it is a part of one, `total` counts all of it and `next` says where it goes on, null at its end. */
+/** A list of posts. If it is only a part, `total` counts the whole list and `next` is the cursor of the next part. */
 export type PostList = { origin: Origin; posts: CardPost[]; total?: number; next?: string | null }
 
-/** An article with sanitised HTML and what is known of it, or the knowledge that there is none; `failed` tells a failed call from a clear "no such post". */
+/** An article with sanitised HTML, or a missing article. `failed` is true if the call failed instead of answering 404. */
 export type Article =
   | {
       origin: Origin
       post: Post & { imageUrl?: string }
       related: CardPost[]
       outline: OutlineEntry[]
-      /** To read it. */
+      /** Reading time. */
       minutes: number
     }
   | { origin: 'missing'; failed: boolean; retraction?: Change }
 
-/** What some words find, and those words. */
-export type Found = Omit<FoundPosts, 'posts'> & { words: string; posts: CardPost[] }
+/** The results of a search, with its words. */
+export type SearchResults = Omit<FoundPosts, 'posts'> & { words: string; posts: CardPost[] }
 
-/** The first posts of all, which the home page shows as its hero and as Latest Articles (specification, section 9). */
-export const LATEST = 7
+/** The number of newest posts in the hero and in Latest Articles. */
+export const LATEST_COUNT = 7
 
-/** The posts of "Also new", at most. */
-export const IN_RIVER = 12
+/** The maximum number of posts in "Also new". */
+export const MAX_ALSO_NEW = 12
 
-/** The articles that the page of results shows at most. */
-export const RESULTS = 50
+/** The maximum number of articles on the search page. */
+export const MAX_RESULTS = 50
 
-/** The navigation when the categories call fails (specification, section 2). */
-export const FALLBACK_CATEGORIES = [
-  'Technology',
-  'Artificial Intelligence',
-  'Blockchain',
-  'Cybersecurity',
-  'Web Development',
-]
-
-/** How long categories and all posts are kept, in milliseconds (specification, section 9). */
-export const CACHE_TIME = 300_000
-
-/** Related articles in the fallback path, at most (specification, section 9). */
-export const RELATED_LIMIT = 3
+/** The maximum number of related articles. */
+export const MAX_RELATED = 3

@@ -1,42 +1,53 @@
-import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { QueryClient, queryOptions, type FetchQueryOptions, type QueryKey } from '@tanstack/react-query'
 import { categorySlug } from '#blog/category.ts'
-import { newestFirst } from '#blog/date.ts'
 import type { BlogClient, PagePart } from '#blog/client.ts'
-import { matchRoute, PAGE_SIZE } from '#blog/routes.ts'
+import { newestFirst } from '#blog/date.ts'
+import { readingMinutes } from '#blog/reading-time.ts'
+import { matchRoute, PAGE_SIZE, type Route } from '#blog/routes.ts'
 import {
-  CACHE_TIME,
-  FALLBACK_CATEGORIES,
-  IN_RIVER,
-  LATEST,
+  LATEST_COUNT,
+  MAX_ALSO_NEW,
+  MAX_RESULTS,
   type Article,
   type CardPost,
   type Categories,
   type Origin,
   type PostList,
+  type SearchResults,
 } from '#site/queries/model.ts'
-import { readingMinutes } from '#blog/reading-time.ts'
 import { outline } from '#site/queries/outline.ts'
 import { sampleArticle, sampleCards } from '#site/queries/samples.ts'
-import { searchPosts } from '#site/search/search-posts.ts'
+import { matchPosts } from '#site/search/match-posts.ts'
 
-/** What the queries need. */
+/** The dependencies of the queries. */
 export type Sources = {
   client: BlogClient
-  /** Whether that is a client of our own backend, which knows more than the specification asks of one. */
+  /** True if the client calls our own backend, which offers more than the three calls. */
   ownBackend: boolean
   /** Makes the HTML of a foreign backend safe to insert. Returns the HTML of our own backend unchanged. */
   sanitise: (html: string) => Promise<string> | string
-  /** Errors are logged to the console only (specification, section 8). */
+  /** Logs an error. Readers never see errors of calls. */
   report: (error: unknown) => void
 }
 
-/** The caching rules of the specification (sections 4 and 7) as queries. */
+type PageQuery = { key: QueryKey; fetch: () => Promise<void> }
+
+/** All queries of the site, with their caching rules. */
 export type Queries = ReturnType<typeof createQueries>
 
-// How long a category page waits to learn how the backend spells the category, in milliseconds.
-const SPELLING_PATIENCE = 1_000
+const FALLBACK_CATEGORIES = ['Technology', 'Artificial Intelligence', 'Blockchain', 'Cybersecurity', 'Web Development']
 
-/** A cache that fetches once and never by itself again: not on focus, not on reconnection, not after a failure. */
+const LIST_FRESH_MS = 300_000
+const SEARCH_FRESH_MS = 60_000
+// A prefetched article is used for a visit within this time.
+const ARTICLE_FRESH_MS = 10_000
+// Maximum time to wait for the categories before asking for a list or an article.
+const SPELLING_TIMEOUT_MS = 1_000
+
+// The home page shows at most this many posts of one category: hero and latest, then "Also new".
+const MAX_AT_HOME = LATEST_COUNT + MAX_ALSO_NEW
+
+/** Creates a cache that never fetches again on its own: not on focus, on reconnection or after a failure. */
 export function createCache(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -51,22 +62,22 @@ export function createCache(): QueryClient {
   })
 }
 
-/** The queries of every page over one cache. */
-export function createQueries(cache: QueryClient, sources: Sources) {
+/** Creates the queries of all pages over one cache. */
+export function createQueries(cache: QueryClient, { client, ownBackend, sanitise, report }: Sources) {
   const categories = queryOptions({
     queryKey: ['categories'],
     queryFn: async (): Promise<Categories> => {
       try {
-        return { origin: 'backend', names: await sources.client.listCategories() }
+        return { origin: 'backend', names: await client.listCategories() }
       } catch (error) {
-        sources.report(error)
+        report(error)
         return { origin: 'samples', names: FALLBACK_CATEGORIES }
       }
     },
-    staleTime: (query) => freshFor(query.state.data?.origin, CACHE_TIME),
+    staleTime: (query) => freshFor(query.state.data?.origin, LIST_FRESH_MS),
   })
 
-  /** The posts of a category, those of one page where our own backend answers. */
+  /** The posts of a category. Our own backend returns one page of them. */
   function postsOf(name: string, page = 1) {
     return queryOptions({
       queryKey: ['posts', categorySlug(name), page],
@@ -76,26 +87,24 @@ export function createQueries(cache: QueryClient, sources: Sources) {
     })
   }
 
-  /** Adds to the posts of a category those that follow them. */
+  /** Fetches the next posts of a category and appends them to its list. */
   async function morePosts(name: string, page: number): Promise<void> {
     const { queryKey } = postsOf(name, page)
     const list = cache.getQueryData(queryKey)
     if (!list?.next) return
-    const spelling = await spellingOf(name)
-    const { posts, ...rest } = await sources.client.listPage(spelling, { limit: PAGE_SIZE, cursor: list.next })
-    cache.setQueryData(queryKey, { ...list, ...rest, posts: [...list.posts, ...posts] })
+    const next = await client.listPage(await spellingOf(name), { limit: PAGE_SIZE, cursor: list.next })
+    cache.setQueryData(queryKey, { ...list, ...next, posts: [...list.posts, ...next.posts] })
   }
 
   async function fetchPosts(name: string, part: PagePart): Promise<PostList> {
     try {
-      const { client } = sources
       const spelling = await spellingOf(name)
-      // A foreign backend is asked for exactly what the specification says.
-      return sources.ownBackend
+      // Send a foreign backend only the specified parameters.
+      return ownBackend
         ? { origin: 'backend', ...(await client.listPage(spelling, part)) }
         : { origin: 'backend', posts: newestFirst(await client.listPosts(spelling)) }
     } catch (error) {
-      sources.report(error)
+      report(error)
       return { origin: 'samples', posts: sampleCards(name) }
     }
   }
@@ -105,19 +114,19 @@ export function createQueries(cache: QueryClient, sources: Sources) {
     queryFn: async (): Promise<PostList> => {
       const { origin, names } = await cache.fetchQuery(categories)
       const listOf = (name: string) =>
-        sources.ownBackend ? fetchPosts(name, { limit: SHOWN_AT_HOME }) : cache.fetchQuery(postsOf(name))
+        ownBackend ? fetchPosts(name, { limit: MAX_AT_HOME }) : cache.fetchQuery(postsOf(name))
       const lists = origin === 'samples' ? [] : await Promise.all(names.map(listOf))
       const failed = origin === 'samples' || lists.some((list) => list.origin === 'samples')
       const posts = failed ? sampleCards() : lists.flatMap((list) => list.posts)
       return { origin: failed ? 'samples' : 'backend', posts: newestFirst(posts) }
     },
-    staleTime: (query) => freshFor(query.state.data?.origin, CACHE_TIME),
+    staleTime: (query) => freshFor(query.state.data?.origin, LIST_FRESH_MS),
   })
 
-  // The posts of a category that the home page has, until its own list is there.
+  // Until the list of a category arrives, its page shows the posts that the home page has.
   function postsFromHome(name: string): PostList | undefined {
     const { origin, posts: all = [] } = cache.getQueryData(allPosts.queryKey) ?? {}
-    const posts = all.filter((post) => sameCategory(post.category, name))
+    const posts = all.filter((post) => isSameCategory(post.category, name))
     return origin === 'backend' && posts.length > 0 ? { origin, posts } : undefined
   }
 
@@ -127,74 +136,100 @@ export function createQueries(cache: QueryClient, sources: Sources) {
       queryFn: async (): Promise<Article> => {
         let failed = false
         try {
-          const post = await sources.client.getPost(await spellingOf(category), id)
+          const post = await client.getPost(await spellingOf(category), id)
           if (post && 'kind' in post) return { origin: 'missing', failed: false, retraction: post }
           if (post) {
-            const html = await sources.sanitise(post.html)
-            return { origin: 'backend', post: { ...post, html }, related: [], ...knownOf(html) }
+            const html = await sanitise(post.html)
+            return { origin: 'backend', post: { ...post, html }, related: [], ...measured(html) }
           }
         } catch (error) {
           failed = true
-          sources.report(error)
+          report(error)
         }
         const sample = sampleArticle(id)
         if (!sample) return { origin: 'missing', failed }
-        return { origin: 'samples', ...sample, ...knownOf(sample.post.html) }
+        return { origin: 'samples', ...sample, ...measured(sample.post.html) }
       },
-      // Content is fetched at each visit: the page drops it on leaving, and a prefetch counts as the start of a visit.
+      // The page removes its article from the cache when the reader leaves.
       staleTime: ({ state: { data } }) =>
-        data?.origin === 'missing' && data.failed ? 0 : freshFor(data?.origin, PREFETCH_TIME),
+        data?.origin === 'missing' && data.failed ? 0 : freshFor(data?.origin, ARTICLE_FRESH_MS),
     })
   }
 
-  /** What some list has told of an article, in the shape of one without a text; undefined where none has. */
+  /** Returns an article without text from a card in the cache, or undefined. */
   function articleFromCard(category: string, id: string): Article | undefined {
     const lists = ['all-posts', 'posts', 'search'].flatMap((key) =>
       cache.getQueriesData<{ posts: CardPost[] }>({ queryKey: [key] }).map(([, list]) => list?.posts ?? []),
     )
-    for (const [, left] of cache.getQueriesData<Article>({ queryKey: ['article'] }))
-      if (left && left.origin !== 'missing') lists.push(left.post.related, left.related)
-    for (const list of lists) {
-      const card = list.find((post) => post.id === id && sameCategory(post.category, category))
-      const unknown = { html: '', author: '', tags: [], thumbnail: null, related: [], provenance: null }
-      if (card) return { origin: 'backend', post: { ...card, ...unknown }, related: [], outline: [], minutes: 0 }
-    }
-    return undefined
+    for (const [, other] of cache.getQueriesData<Article>({ queryKey: ['article'] }))
+      if (other && other.origin !== 'missing') lists.push(other.post.related, other.related)
+    const card = lists.flat().find((post) => post.id === id && isSameCategory(post.category, category))
+    if (!card) return undefined
+    const post = { ...card, html: '', author: '', tags: [], thumbnail: null, related: [], provenance: null }
+    return { origin: 'backend', post, related: [], outline: [], minutes: 0 }
   }
 
-  /** Fetches what the page at a path will ask for. Seldom wrong and always small: an article, or a category's list. */
+  /** Prefetches the article or the category at a path. */
   function prefetch(pathname: string): void {
     const route = matchRoute(pathname)
-    if (route.screen === 'article') void cache.prefetchQuery(article(route.category, route.id))
-    if (route.screen === 'category') void cache.prefetchQuery(postsOf(route.category))
+    if (route.screen === 'article' || route.screen === 'category') void pageQuery(route)?.fetch()
   }
 
-  /** A category as the backend spells it, so that both forms of its link ask for the same list. */
+  // Both links to a category must ask for the same list, so use the spelling of the backend.
   async function spellingOf(name: string): Promise<string> {
     const known =
       cache.getQueryData(categories.queryKey) ??
-      (await Promise.race([cache.fetchQuery(categories), after(SPELLING_PATIENCE)]))
+      (await Promise.race([cache.fetchQuery(categories), after(SPELLING_TIMEOUT_MS)]))
     if (known?.origin !== 'backend') return name
-    return known.names.find((candidate) => sameCategory(candidate, name)) ?? name
+    return known.names.find((candidate) => isSameCategory(candidate, name)) ?? name
   }
 
-  /** At most so many posts that match some words: by our own backend's search, or among all where the backend has none. */
+  /** At most `limit` posts that match `words`. If the backend has no search, or it fails, all posts are filtered here. */
   function search(words: string, limit: number) {
     return queryOptions({
       queryKey: ['search', words, limit],
-      queryFn: () => searchPosts({ words, limit, sources, all: () => cache.fetchQuery(allPosts) }),
+      queryFn: async (): Promise<SearchResults> => {
+        try {
+          if (ownBackend) return { words, ...(await client.search(words, limit)) }
+        } catch (error) {
+          report(error)
+        }
+        const posts = matchPosts((await cache.fetchQuery(allPosts)).posts, words)
+        return { words, posts: posts.slice(0, limit), total: posts.length, meant: null, categories: [], tags: [] }
+      },
       enabled: words !== '',
-      staleTime: 60_000,
+      staleTime: SEARCH_FRESH_MS,
     })
   }
 
   const changes = queryOptions({
     queryKey: ['changes'],
-    queryFn: () => sources.client.listChanges(),
+    queryFn: () => client.listChanges(),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-  const { client } = sources
+  /** Returns the query whose data a page shows, or null if the page needs no data. `fetch` never rejects. */
+  function pageQuery(route: Route): PageQuery | null {
+    switch (route.screen) {
+      case 'home':
+        return fetchable(allPosts)
+      case 'category':
+        return fetchable(postsOf(route.category, route.page))
+      case 'article':
+        return fetchable(article(route.category, route.id))
+      case 'search':
+        return route.words === '' ? null : fetchable(search(route.words, MAX_RESULTS))
+      case 'corrections':
+        return ownBackend ? fetchable(changes) : null
+      default:
+        return null
+    }
+  }
+
+  function fetchable<Data, Key extends QueryKey>(query: FetchQueryOptions<Data, Error, Data, Key>): PageQuery {
+    return { key: query.queryKey, fetch: () => cache.prefetchQuery(query) }
+  }
+
   return {
     cache,
     client,
@@ -207,26 +242,20 @@ export function createQueries(cache: QueryClient, sources: Sources) {
     prefetch,
     search,
     changes,
+    pageQuery,
   }
 }
 
-// What the home page can show of one category: hero and latest, if they are of it, and then all of "Also new".
-const SHOWN_AT_HOME = LATEST + IN_RIVER
-
-// A prefetched article is good for the visit that follows it, in milliseconds.
-const PREFETCH_TIME = 10_000
-
-// Samples are never fresh: the next visit asks the backend again.
-function freshFor(origin: Origin | 'missing' | undefined, time: number): number {
-  return origin === 'samples' ? 0 : time
+// Samples are always stale, so that the next visit asks the backend again.
+function freshFor(origin: Origin | 'missing' | undefined, milliseconds: number): number {
+  return origin === 'samples' ? 0 : milliseconds
 }
 
-function sameCategory(left: string, right: string): boolean {
+function isSameCategory(left: string, right: string): boolean {
   return categorySlug(left) === categorySlug(right)
 }
 
-// What a page tells of a text: found out when the text comes, not when its page is drawn.
-function knownOf(html: string) {
+function measured(html: string) {
   return { outline: outline(html), minutes: readingMinutes(html) }
 }
 

@@ -1,46 +1,8 @@
 import { categorySlug } from '#blog/category.ts'
-import { RELATED_LIMIT, type Article, type CardPost } from '#site/queries/model.ts'
+import { MAX_RELATED, type Article, type CardPost } from '#site/queries/model.ts'
 
-// The built-in posts that stand in when a call fails (specification, section 3).
-type SamplePost = {
-  id: string
-  title: string
-  excerpt: string
-  content: string
-  category: string
-  author: string
-  date: string
-  imageUrl: string
-  tags: string[]
-}
-
-/** The samples on cards, newest first: all of them, or those of a category. */
-export function sampleCards(category?: string): CardPost[] {
-  return SAMPLES.filter((post) => category === undefined || isIn(category, post)).map(cardOf)
-}
-
-/** A sample as an article, with the others of its category; null where none has this id. */
-export function sampleArticle(id: string): Pick<Extract<Article, { post: unknown }>, 'post' | 'related'> | null {
-  const sample = SAMPLES.find((candidate) => candidate.id === id)
-  if (!sample) return null
-  const { content, ...rest } = sample
-  const others = SAMPLES.filter((other) => other.id !== id && isIn(sample.category, other))
-  return {
-    post: { ...rest, html: content, thumbnail: null, related: [], provenance: null },
-    related: others.slice(0, RELATED_LIMIT).map(cardOf),
-  }
-}
-
-function isIn(category: string, post: SamplePost): boolean {
-  return categorySlug(post.category) === categorySlug(category)
-}
-
-function cardOf({ id, category, title, excerpt, date, imageUrl }: SamplePost): CardPost {
-  return { id, category, title, excerpt, date, imageUrl, prefix: null }
-}
-
-// Newest first; their text is placeholder.
-const SAMPLES: readonly SamplePost[] = [
+// Built-in posts, which are shown if a call fails. Newest first.
+const SAMPLES = [
   ['reading a model card before the demo', 'Artificial Intelligence', 'ai-1', 'models'],
   ['a page that works before its script', 'Web Development', 'software', 'html'],
   ['what a block header commits to', 'Blockchain', 'web3', 'ledgers'],
@@ -49,17 +11,40 @@ const SAMPLES: readonly SamplePost[] = [
   ['small models for small decisions', 'Artificial Intelligence', 'ai-2', 'inference'],
   ['asking a model to show its sources', 'Artificial Intelligence', 'ai-3', 'citations'],
 ].map(([title = '', category = '', image = '', tag = ''], index) => ({
-  id: String(index + 1),
-  title: `Sample: ${title}`,
-  category,
-  author: 'Stet Newsroom',
-  date: `2026-01-0${7 - index}T09:00:00Z`,
-  imageUrl: `/samples/${image}.svg`,
+  card: {
+    id: String(index + 1),
+    title: `Sample: ${title}`,
+    category,
+    date: `2026-01-0${7 - index}T09:00:00Z`,
+    imageUrl: `/samples/${image}.svg`,
+    excerpt: `Placeholder text about ${category.toLowerCase()}, shown while the articles themselves cannot be loaded. Come back in a few minutes.`,
+    prefix: null,
+  },
   tags: ['sample', tag],
-  excerpt: `Placeholder text about ${category.toLowerCase()}, shown while the articles themselves cannot be loaded. Come back in a few minutes.`,
-  content: `<p>This is sample text. It keeps the page readable while the articles themselves cannot be loaded.</p>
+  html: `<p>This is sample text. It keeps the page readable while the articles themselves cannot be loaded.</p>
 <h2>Why this is here</h2>
-<p>The site asks its backend for every article at each visit. The backend did not answer, so a sample from the category ${category} stands in.</p>
+<p>The site requests every article from its backend at each visit. The backend did not answer, so this is a sample from the category ${category}.</p>
 <h2>What to do</h2>
-<p>Nothing is lost. Reload the page in a few minutes to read the article you came for.</p>`,
+<p>Please reload in a few minutes.</p>`,
 }))
+
+/** Returns the samples of a category, or all of them, as cards. */
+export function sampleCards(category?: string): CardPost[] {
+  return SAMPLES.map(({ card }) => card).filter((card) => category === undefined || isIn(category, card))
+}
+
+/** Returns a sample as an article, with the other samples of its category. Returns null if the id is unknown. */
+export function sampleArticle(id: string): Pick<Extract<Article, { post: unknown }>, 'post' | 'related'> | null {
+  const sample = SAMPLES.find(({ card }) => card.id === id)
+  if (!sample) return null
+  const { card, tags, html } = sample
+  const others = sampleCards(card.category).filter((other) => other.id !== id)
+  return {
+    post: { ...card, tags, html, author: 'Stet Newsroom', thumbnail: null, related: [], provenance: null },
+    related: others.slice(0, MAX_RELATED),
+  }
+}
+
+function isIn(category: string, card: CardPost): boolean {
+  return categorySlug(card.category) === categorySlug(category)
+}

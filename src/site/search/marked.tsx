@@ -1,6 +1,6 @@
 import type { Mark } from '#blog/post.ts'
 
-/** A text with the places marked that were searched for; places that are not in it are left out. */
+/** A text with the matches of a search marked. Marks outside the text are ignored. */
 export function Marked({ text, marks }: { text: string; marks: readonly Mark[] }) {
   let shown = 0
   const parts = marks

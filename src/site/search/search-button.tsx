@@ -1,21 +1,17 @@
 import { useEffect, useState } from 'react'
-import { Glass } from '#site/components/icons.tsx'
+import { Icon } from '#site/components/icons.tsx'
 import { Link } from '#site/router.tsx'
 import { SearchOverlay } from '#site/search/overlay.tsx'
-import { isSearchKey } from '#site/search/search-key.ts'
 
-/**
- * The link to the page of results, which has a field. Once the page is alive it opens the search over the page instead, as its
- * keys do: `/` anywhere but in fields, Ctrl+K or Cmd+K anywhere.
- */
+/** A link to the search page. After hydration, it and its keyboard shortcuts open the search overlay instead. */
 export function SearchButton() {
-  const [open, setOpen] = useState(false)
-  function show(event: { preventDefault(): void }): void {
-    event.preventDefault()
-    setOpen(true)
-  }
+  const [isOpen, setIsOpen] = useState(false)
   useEffect(() => {
-    const press = (event: KeyboardEvent) => isSearchKey(event) && show(event)
+    function press(event: KeyboardEvent): void {
+      if (!isSearchKey(event)) return
+      event.preventDefault()
+      setIsOpen(true)
+    }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [])
@@ -27,13 +23,23 @@ export function SearchButton() {
         aria-label="Search"
         aria-haspopup="dialog"
         aria-keyshortcuts="/ Control+K"
-        onClick={show}
+        onClick={(event) => {
+          event.preventDefault()
+          setIsOpen(true)
+        }}
       >
-        <Glass />
+        <Icon name="search" />
         <span>Search</span>
         <kbd aria-hidden="true">/</kbd>
       </Link>
-      {open && <SearchOverlay close={() => setOpen(false)} />}
+      {isOpen && <SearchOverlay close={() => setIsOpen(false)} />}
     </>
   )
+}
+
+// Ctrl+K or Cmd+K anywhere, and `/` outside of fields.
+function isSearchKey(event: KeyboardEvent): boolean {
+  if (event.key.toLowerCase() === 'k') return (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return false
+  return !document.activeElement?.matches('input, textarea, select, [contenteditable]')
 }

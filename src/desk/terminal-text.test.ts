@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { plain, plainLine } from '#desk/plain.ts'
+import { indented, plain, plainLine, wrapped } from '#desk/terminal-text.ts'
 
-// C0 but tab and line end, DEL, C1, bidirectional controls, zero-width and other characters without a shape.
+// C0 except tab and line end, DEL, C1, bidirectional controls, zero-width and other invisible characters.
 const DANGEROUS =
   // oxlint-disable-next-line no-control-regex
   /[\0-\b\v-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e01ef}]/u
@@ -36,7 +36,7 @@ const nasty = fc.string({
   maxLength: 40,
 })
 
-test('nothing that commands a terminal or hides is left, whatever the text', () => {
+test('a plain text does not contain control or invisible characters', () => {
   fc.assert(
     fc.property(nasty, (text) => {
       const shown = plain(text)
@@ -49,7 +49,7 @@ test('nothing that commands a terminal or hides is left, whatever the text', () 
   )
 })
 
-test('what a person can read stays, in its order', () => {
+test('readable characters stay in order', () => {
   const readable = fc.string({
     unit: fc.constantFrom('a', 'é', 'e\u0301', '漢', '🎉', '❤\ufe0f', 'ש', ' ', '\n', '\t', '‹'),
   })
@@ -58,15 +58,9 @@ test('what a person can read stays, in its order', () => {
       expect(plain(text)).toBe(text)
     }),
   )
-  fc.assert(
-    fc.property(nasty, (text) => {
-      const letters = text.toWellFormed().match(/[a漢👩💻]/gu) ?? []
-      expect(plain(text).match(/[a漢👩💻]/gu) ?? []).toEqual(letters)
-    }),
-  )
 })
 
-test('a command to the terminal is shown, not obeyed', () => {
+test('terminal commands become visible', () => {
   expect(plain('before\u001b]8;;https://example.com\u0007link\u001b]8;;\u0007 after')).toBe(
     'before␛]8;;https://example.com␇link␛]8;;␇ after',
   )
@@ -75,6 +69,28 @@ test('a command to the terminal is shown, not obeyed', () => {
   expect(plain('one\r\ntwo\rthree\u2028four')).toBe('one\ntwo␍three\nfour')
 })
 
-test('a title is one line', () => {
+test('plainLine returns one line', () => {
   expect(plainLine(' A lock\n\twithout\u2028a key ')).toBe('A lock without a key')
+})
+
+test('wrapped keeps the indentation of code, and a wrapped line starts with a word', () => {
+  expect(wrapped('if (a) {\n    return b\n}', 40)).toEqual(['if (a) {', '    return b', '}'])
+  expect(wrapped('aaaa bbbb cccc dddd', 10)).toEqual(['aaaa bbbb', 'cccc dddd'])
+  expect(wrapped('the quicker brown fox', 11)).toEqual(['the quicker', 'brown fox'])
+  expect(wrapped('the quicker \u001b[1mbrown fox\u001b[22m', 11)).toEqual([
+    'the quicker',
+    '\u001b[1mbrown fox\u001b[22m',
+  ])
+  expect(wrapped('\u001b[1mthe quicker brown fox\u001b[22m', 11)).toEqual([
+    '\u001b[1mthe quicker\u001b[22m',
+    '\u001b[1mbrown fox\u001b[22m',
+  ])
+  expect(indented('a\n\nb', 40)).toEqual(['    a', '', '    b'])
+})
+
+test('a style continues after a line break', () => {
+  expect(wrapped('\u001b[1maaaa bbbb cccc\u001b[22m', 10)).toEqual([
+    '\u001b[1maaaa bbbb \u001b[22m',
+    '\u001b[1mcccc\u001b[22m',
+  ])
 })

@@ -1,0 +1,56 @@
+import wrapAnsi from 'wrap-ansi'
+
+/**
+ * Returns a text that is safe to print on a terminal. Control characters become visible pictures (`␛`). Bidirectional
+ * controls and invisible characters become their code points (`‹U+202E›`). Line ends become `\n`, and tabs stay.
+ */
+export function plain(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n|[\u0085\u2028\u2029]/g, '\n')
+    .replace(HARMLESS, '')
+    .replace(INVISIBLE, visibleForm)
+}
+
+/** Returns a safe text on one line, so that a title cannot look like two lines. */
+export function plainLine(text: string): string {
+  return plain(text).replace(/\s+/g, ' ').trim()
+}
+
+// Soft hyphens, and the joiner in an emoji, whose parts are then printed separately.
+const HARMLESS = /\u00ad|(?<=\p{Extended_Pictographic}|\ufe0f|\p{Emoji_Modifier})\u200d(?=\p{Extended_Pictographic})/gu
+
+// Variation selectors 15 and 16 choose between a character and its emoji. The others can carry hidden text.
+const INVISIBLE = /(?!\n|\t|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+
+function visibleForm(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  if (code < 0x20) return String.fromCodePoint(0x2400 + code)
+  if (code === 0x7f) return '\u2421'
+  return `‹U+${code.toString(16).toUpperCase().padStart(4, '0')}›`
+}
+
+/** Wraps a text at `columns`. Keeps the indentation of its own lines, for example in code. */
+export function wrapped(text: string, columns: number): string[] {
+  const width = Math.max(columns, MIN_COLUMNS)
+  return text.split('\n').flatMap((line) => {
+    const [first = '', ...rest] = wrapAnsi(line, width, { hard: true, trim: false }).split('\n')
+    return [first, ...rest.map((row) => row.replace(LEADING_BLANKS, '$1'))].map((row) => row.trimEnd())
+  })
+}
+
+/** Wraps and indents a text. */
+export function indented(text: string, columns: number): string[] {
+  return wrapped(text, columns - INDENT_COLUMNS).map((line) =>
+    line === '' ? '' : `${' '.repeat(INDENT_COLUMNS)}${line}`,
+  )
+}
+
+const INDENT_COLUMNS = 4
+
+// A character that takes two columns must fit.
+const MIN_COLUMNS = 10
+
+// The blank at which a line was broken, and the styles before it.
+// oxlint-disable-next-line no-control-regex
+const LEADING_BLANKS = /^((?:\u001b\[[\d;]*m)*)[^\S\n]+/
