@@ -91,7 +91,7 @@ test('a list of recorded addresses that cannot be used is said with its file', a
   const folder = recordedFolder()
   writeFileSync(join(folder, 'recorded.json'), '{ "not an address": {} }')
   const run = runTrial({ folder, date, categories: [], model: modelOfFiles({ folder, wait: false }), progress: silent })
-  await expect(run).rejects.toThrow(/The list of recorded addresses .*recorded\.json cannot be used/)
+  await expect(run).rejects.toThrow(/The list of recorded URLs .*recorded\.json cannot be used/)
 })
 
 // Answers every request that appears.
