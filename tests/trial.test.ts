@@ -87,11 +87,11 @@ test('without an answer it ends, and names what waits', async () => {
     expect(readFileSync(join(folder, 'requests', `${name}.md`), 'utf8')).toMatch(/^# Instructions\n[^]*\n# Question\n/)
 })
 
-test('a list of recorded addresses that cannot be used is said with its file', async () => {
+test('an invalid list of recorded URLs is an error that names its file', async () => {
   const folder = recordedFolder()
   writeFileSync(join(folder, 'recorded.json'), '{ "not an address": {} }')
   const run = runTrial({ folder, date, categories: [], model: modelOfFiles({ folder, wait: false }), progress: silent })
-  await expect(run).rejects.toThrow(/The list of recorded URLs .*recorded\.json cannot be used/)
+  await expect(run).rejects.toThrow(/The list of recorded URLs .*recorded\.json is invalid/)
 })
 
 // Answers every request that appears.
