@@ -33,6 +33,7 @@ const LONG_BROWSER = [
   'tests/e2e/endurance.test.ts',
   'tests/e2e/every-page.test.ts',
   'tests/e2e/safety.test.ts',
+  'tests/e2e/offline.test.ts',
   'tests/e2e/operating/*.test.ts',
 ]
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 
-// Where a Chromium usually is, by system.
+// Usual paths of Chromium and Chrome.
 const PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -12,16 +12,16 @@ const PLACES = [
   String.raw`C:\Program Files\Google\Chrome\Application\chrome.exe`,
 ]
 
-// Debian's Chromium without anything to show it in.
+// Debian's Chromium without a window.
 const SHELL = '/usr/bin/chromium-headless-shell'
 
-// What pages without a font of their own are drawn with.
+// Fallback fonts for pages.
 const FONTS = 'fonts-liberation'
 
-/** How a Chromium is started that tests or measures: by itself, and with nothing of its own on the network. */
+/** Flags for tests and measurements. They turn off background network requests. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
-  // Letters as wide as on a screen of today: without it the shell rounds them.
+  // Without this flag the headless shell rounds the widths of letters.
   '--font-render-hinting=none',
   '--disable-gpu',
   '--disable-quic',
@@ -31,18 +31,18 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ]
 
-/** The path of a whole Chromium: CHROMIUM, an installed one, or one that it installs now. Throws with what to do where none can be had. */
+/** Returns the path of a Chromium: CHROMIUM, an installed one, or one that it installs now. Throws if none is available. */
 export function findChromium(): string {
   return named() ?? installed() ?? (installFromDebian('chromium', FONTS) ? installed() : null) ?? download()
 }
 
-/** The path of what runs the end-to-end tests: CHROMIUM, Debian's shell of the same engine, which takes a third less processor, or any other Chromium. */
+/** Returns the path of the browser for tests. Debian's headless shell needs a third less CPU time than a full Chromium. */
 export function findTestChromium(): string {
   const shell = () => (existsSync(SHELL) ? SHELL : null)
   return named() ?? shell() ?? (installFromDebian('chromium-headless-shell', FONTS) ? shell() : null) ?? findChromium()
 }
 
-/** Installs a package of Debian's where this is Debian and this process is root; whether it did. */
+/** Installs Debian packages if this is Debian and the process is root. Returns true if it did. */
 export function installFromDebian(...names: string[]): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   console.log(`Installing Debian's package ${names.join(', ')} …`)
@@ -60,7 +60,7 @@ function named(): string | null {
   const path = process.env.CHROMIUM
   if (!path) return null
   if (existsSync(path)) return path
-  throw new Error(`CHROMIUM names ${path}, but there is no such file.`)
+  throw new Error(`CHROMIUM is ${path}, which does not exist. Set it to the path of a Chromium executable.`)
 }
 
 function installed(): string | null {
@@ -72,11 +72,11 @@ function download(): string {
   try {
     execFileSync(process.execPath, ['node_modules/playwright-core/cli.js', 'install', 'chromium'], { stdio: 'inherit' })
   } catch {
-    // Said below, with what to do.
+    // The error below explains how to continue.
   }
   const path = installed()
   if (path) return path
   throw new Error(
-    'A Chromium is needed and could not be had. Install Chromium or Chrome, or set CHROMIUM to the path of its executable, and run the command again.',
+    'No Chromium was found or installed. Install Chromium or Chrome, or set CHROMIUM to the path of its executable, and run the command again.',
   )
 }

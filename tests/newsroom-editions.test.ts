@@ -50,7 +50,7 @@ test('two newsrooms that begin together make one edition', { timeout: 120_000 },
   expect(events.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => 'published'))
   expect(new Set(events.map(({ post }) => post.category)).size).toBe(5)
   expect(archive.all()).toHaveLength(5)
-  // Nobody paid for what another one wrote.
+  // No newsroom paid for a draft of another one.
   expect(purposesOf(newsroom)).toMatchObject({ write: 5 })
   expect([...newsroom.model.paid.values()].every((count) => count === 1)).toBe(true)
 })
@@ -99,7 +99,7 @@ test(
   },
 )
 
-test('a dry run publishes nothing, and what it paid for is not paid again', { timeout: 120_000 }, async () => {
+test('a dry run publishes nothing, and a later run reuses its model calls', { timeout: 120_000 }, async () => {
   const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
   const dry = await newsroom.run(['--dry-run', '--category', 'blockchain'])
   expect([dry.status, dry.output], dry.output).toEqual([0, expect.stringContaining('blockchain-1: would be published')])

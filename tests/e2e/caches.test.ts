@@ -4,7 +4,7 @@ import { hydrated, openSession } from './browser.ts'
 import { samplePosts, startFakeBackend, type FakeBackend } from './fake-backend.ts'
 import { startSite, type Site } from './site.ts'
 
-// When the browser asks, whom, and for what (specification 7 and 9, decision 10). The clock of the page is a fake one.
+// The calls of the browser and their caches. The clock of the page is a fake one.
 
 const FIVE_MINUTES = 300_000
 const CATEGORIES = '/list-categories?bucket_name=ai-tech-blog&prefix=posts'
@@ -15,10 +15,10 @@ let site: Site
 
 beforeAll(async () => {
   const posts = samplePosts()
-  // One category is spelled in another way than the fallback list and the built-in links do.
+  // One category has another spelling than the built-in links.
   api = await startFakeBackend(posts.map((post) => (post.Category === 'web-development' ? spelled(post) : post)))
   site = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl, BUCKET_NAME: 'ai-tech-blog' })
-  // The first page of a process is the slowest; the server only waits so long before it sends a skeleton.
+  // The first page of a process is slow, so the server may send a skeleton.
   await vi.waitUntil(async () => (await fetch(site.url)).headers.get('cache-control') !== 'no-store', 30_000)
 })
 
@@ -31,7 +31,7 @@ afterAll(async () => {
   await api.close()
 })
 
-test('a server-rendered page brings its answers along: the browser asks for nothing', async () => {
+test('a server-rendered page contains its data, so the browser makes no call', async () => {
   for (const path of ['/', '/about', '/category/blockchain', '/post/blockchain/blockchain-1']) {
     const { calls, problems, close } = await openAt(path)
     expect([path, calls]).toEqual([path, []])
@@ -40,7 +40,7 @@ test('a server-rendered page brings its answers along: the browser asks for noth
   }
 })
 
-test('categories and all posts are kept for 5 minutes', async () => {
+test('categories and all posts are cached for 5 minutes', async () => {
   const { page, calls, problems, close } = await openAt('/')
   await go(page, 'About')
   await page.clock.fastForward(FIVE_MINUTES - 60_000)
@@ -80,7 +80,7 @@ test('after 5 minutes the home page shows what is new, without a skeleton in bet
   await close()
 })
 
-test("each category's list is asked for once per session, however long that is", async () => {
+test("each category's list is fetched once per session", async () => {
   const { page, calls, problems, close } = await openAt('/about')
   for (const pause of [0, FIVE_MINUTES, 12 * FIVE_MINUTES]) {
     await page.clock.fastForward(pause)
@@ -101,39 +101,10 @@ test("each category's list is asked for once per session, however long that is",
   await close()
 })
 
-test('all posts after 5 minutes: the categories again, and no list that the session has', async () => {
-  const { page, calls, problems, close } = await openAt('/about')
-  await go(page, 'Home')
-  await page.getByTestId('hero').waitFor()
-  expect(calls).toHaveLength(5)
-  await go(page, 'About')
-  await page.clock.fastForward(FIVE_MINUTES)
-  const answered = page.waitForEvent('requestfinished', (request) => request.url() === api.url + CATEGORIES)
-  await go(page, 'Home')
-  await answered
-  await settled(page)
-  expect(calls.slice(5)).toEqual([api.url + CATEGORIES])
-  expect(problems).toEqual([])
-  await close()
-})
-
-test('a new page session asks for the lists again', async () => {
-  const { page, calls, problems, close } = await openAt('/about')
-  for (const _ of [1, 2]) {
-    await page.goto(`${site.url}/about`)
-    await hydrated(page)
-    await go(page, 'Blockchain')
-    await page.getByText('5 articles in this category').waitFor()
-  }
-  expect(calls).toEqual(Array(2).fill(`${api.url}/list-posts-by-category?category=blockchain`))
-  expect(problems).toEqual([])
-  await close()
-})
-
-test('the content of a post is asked for at each visit', async () => {
+test('the content of a post is fetched at each visit', async () => {
   const { page, calls, problems, close } = await openAt('/category/blockchain')
   for (const visit of [1, 2, 3]) {
-    // Without a pointer that touches the link before, only the visit asks.
+    // Click without hovering, which would prefetch.
     await page
       .getByRole('link', { name: 'The blockchain article with the number 1' })
       .evaluate((link: HTMLElement) => link.click())
@@ -148,7 +119,7 @@ test('the content of a post is asked for at each visit', async () => {
   await close()
 })
 
-test('a visit to a server-rendered article counts: only the next one asks', async () => {
+test('the first visit to a server-rendered article makes no call, but the second one does', async () => {
   const { page, calls, problems, close } = await openAt('/post/blockchain/blockchain-1')
   await go(page, 'About')
   expect(calls).toEqual([])
@@ -159,7 +130,7 @@ test('a visit to a server-rendered article counts: only the next one asks', asyn
   await close()
 })
 
-test('a prefetch counts as the visit that follows it, and for no later one', async () => {
+test('a prefetch serves the visit that follows it, and no later one', async () => {
   const { page, calls, problems, close } = await openAt('/category/blockchain')
   const link = page.getByRole('link', { name: 'The blockchain article with the number 2' })
   await link.hover()
@@ -175,25 +146,7 @@ test('a prefetch counts as the visit that follows it, and for no later one', asy
   await close()
 })
 
-test('a prefetch that nobody followed for a while does not stand in for a later visit', async () => {
-  const { page, calls, problems, close } = await openAt('/category/blockchain')
-  const link = page.getByRole('link', { name: 'The blockchain article with the number 3' })
-  // An answer under way would have waited for too long by the clock.
-  const text = page.waitForEvent(
-    'requestfinished',
-    (request) => request.url() === content('blockchain', 'blockchain-3'),
-  )
-  await link.hover()
-  await text
-  await settled(page)
-  await page.clock.fastForward(FIVE_MINUTES)
-  await link.evaluate((anchor: HTMLElement) => anchor.click())
-  await expect.poll(() => calls.length).toBe(2)
-  expect(problems).toEqual([])
-  await close()
-})
-
-test('both spellings of a category are one list, asked for by the name that the backend uses', async () => {
+test('all spellings of a category share one list, fetched by the name of the backend', async () => {
   const { page, calls, problems, close } = await openAt('/about')
   for (const path of ['/category/web%20development', '/category/web-development', '/category/Web_Development']) {
     await page.evaluate((to) => history.pushState(null, '', to), path)
@@ -204,7 +157,7 @@ test('both spellings of a category are one list, asked for by the name that the 
   await close()
 })
 
-test('the browser asks the three calls of API_HOST itself, with exactly these queries, and this server answers none', async () => {
+test('the browser calls API_HOST directly, with exactly these queries, and this server has no such calls', async () => {
   const { page, calls, problems, close } = await openAt('/about')
   await page.clock.fastForward(FIVE_MINUTES)
   await go(page, 'Home')
@@ -230,14 +183,6 @@ test('the browser asks the three calls of API_HOST itself, with exactly these qu
   await close()
 })
 
-test('the lists of all categories are asked for in parallel', async () => {
-  const { page, calls, close } = await openAt('/about')
-  api.behaviour.posts = 'hang'
-  await go(page, 'Home')
-  await expect.poll(() => calls.length).toBe(5)
-  await close()
-})
-
 function spelled<T extends { Category: string }>(post: T): T {
   return { ...post, Category: 'Web Development' }
 }
@@ -246,7 +191,7 @@ function content(category: string, id: string): string {
   return `${api.url}/get-post-content?bucket_name=ai-tech-blog&category=${category}&post_id=${id}`
 }
 
-// A session whose `calls` are those that the browser itself makes, in order, wherever they go.
+// Opens a page and records the calls that the browser makes.
 async function openAt(path: string) {
   const session = await openSession()
   const calls: string[] = []
@@ -259,14 +204,7 @@ async function openAt(path: string) {
   return { ...session, calls }
 }
 
-// Two frames later, whatever an answer set off has been done.
-async function settled(page: Page): Promise<void> {
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null)))),
-  )
-}
-
-// Clicks a link of the navigation without pointing at it first.
+// Clicks a link of the navigation without hovering it first.
 async function go(page: Page, name: string): Promise<void> {
   await page
     .getByRole('navigation', { name: 'Main' })

@@ -5,7 +5,7 @@ import { Agent, get } from 'node:http'
 import pMap from 'p-map'
 import { expect, onTestFinished, test } from 'vitest'
 
-// The built server as a process of its own, under requests that nobody has asked before.
+// The built server under many distinct requests.
 
 const REQUESTS = 20_000
 const AT_ONCE = 32
@@ -38,8 +38,7 @@ test.skipIf(!existsSync('/proc/self/status'))(
         { concurrency: AT_ONCE },
       )
     const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1_024
-    // What is loaded and compiled for the first of each kind is no growth, nor is the room that the garbage of pages takes:
-    // after as many again V8 has all that it wants.
+    // The first half loads and compiles everything and fills V8's heap, so it does not count as growth.
     await askAll(0, REQUESTS)
     const before = memory()
     expect([...new Set(await askAll(REQUESTS, 2 * REQUESTS))].toSorted()).toEqual([200, 400, 404])

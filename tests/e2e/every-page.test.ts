@@ -44,7 +44,7 @@ test.for(sizes)('text of 200% neither leaves the window, nor is cut off or overl
   expect(faults).toEqual([])
 })
 
-test('at 400% zoom nothing leaves the window, and what stays leaves room to read', async () => {
+test('at 400% zoom nothing leaves the window, and sticky parts leave room to read', async () => {
   const faults = await faultsOf({ width: 320, height: 256 }, async (page, { name }) => {
     const found = [...(await layoutFaults(page)), ...(await axeFindings(page))]
     const share = name === 'the open menu' || name === 'the search overlay' ? 0 : await page.evaluate(stickyShare)
@@ -84,7 +84,7 @@ test('with reduced motion nothing moves by itself', async () => {
 
 type Look = NonNullable<Parameters<typeof openSession>[0]>
 
-/** What is wrong with the pages in this look, each sentence with the name of its page. */
+/** Faults of all pages in one look. Each begins with the name of its page. */
 async function faultsOf(look: Look, faultsIn: (page: Page, kind: PageKind) => Promise<string[]>): Promise<string[]> {
   const { width = 1280, javaScript = true } = look
   const { page, context, close } = await openSession(look)
@@ -132,7 +132,7 @@ async function contentOf(page: Page): Promise<string> {
   })
 }
 
-/** What cannot be told from its ground in a picture of each window of the page. */
+/** Finds elements with too little contrast in screenshots of each window of the page. */
 async function unseen(page: Page): Promise<string[]> {
   const { steps, height } = await page.evaluate(() => {
     const whole = document.querySelector('.search, .site-nav.open, .evidence:not(:empty)')

@@ -140,7 +140,7 @@ test('without room below its line it is above its sentence', async () => {
 test('a tap opens a sheet below the sentence, and a tap elsewhere, on the cross or on the citation closes it', async () => {
   const { page, problems, aside } = await openArticle({ width: 390, height: 640, touch: true })
   const citation = page.locator('#ref-2')
-  // Where the sheet will be.
+  // Scroll the citation to the place of the sheet.
   await citation.evaluate((link) => scrollBy(0, link.getBoundingClientRect().bottom - innerHeight + 4))
   await citation.tap()
   await expect.poll(() => open(page)).toEqual(['ref-2'])

@@ -1,11 +1,11 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** How a call behaves: well, with a delay in milliseconds, with a status, never, dropping the connection, or with a body of its own. */
+/** Behaviour of a call. `delay` is in milliseconds; 'hang' never responds; 'drop' closes the connection. */
 export type Behaviour =
   'ok' | 'hang' | 'drop' | { delay: number } | { status: number } | { body: string; type?: string; status?: number }
 
-/** A post of a backend that we did not write, in the words of the contract. */
+/** A summary of a post in the format of the contract. */
 export type WirePost = {
   PostId: string
   Category: string
@@ -15,7 +15,7 @@ export type WirePost = {
   excerpt: string
 }
 
-/** A backend of the three calls on this machine: what it says and how it behaves can be changed while it runs. */
+/** A backend of the three calls on this machine. Tests can change its content and behaviour while it runs. */
 export type FakeBackend = {
   url: string
   bucketUrl: string
@@ -26,7 +26,7 @@ export type FakeBackend = {
   behaviour: { categories: Behaviour; posts: Behaviour; content: Behaviour }
   /** Every call so far, as `path?query`. */
   calls: string[]
-  /** The calls whose path ends so. */
+  /** Calls to a path. */
   callsTo(path: string): string[]
   close(): Promise<void>
 }
@@ -90,7 +90,7 @@ export async function startFakeBackend(posts: WirePost[] = samplePosts()): Promi
   return backend
 }
 
-/** Posts of five categories, newest first over all of them: eight in the first, fewer in the others. */
+/** Sample posts of five categories. The newest posts of all categories alternate. */
 export function samplePosts(): WirePost[] {
   const categories = ['artificial-intelligence', 'blockchain', 'cybersecurity', 'web-development', 'technology']
   const counts = [8, 5, 6, 2, 1]

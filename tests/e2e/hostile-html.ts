@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import { readJsonLines } from '../fixtures/json-lines.ts'
 
-// Article texts that try to run, to load, to navigate, to cover or to pose as a part of the site, some of them strings
-// that a second parsing reads otherwise than the first; and harmless ones that a sanitiser could spoil. What runs sets
-// `pwned`; what loads or navigates goes to evil.example. Every text ends with the word "afterwards", to be read.
+// Hostile texts try to run scripts, load, navigate, cover the page or imitate parts of it. Some of them change their
+// meaning when parsed a second time. Scripts set `pwned`, and requests go to evil.example. Harmless texts must not change.
+// Every text ends with the word "afterwards".
 const texts = Map.groupBy(
   readJsonLines('tests/fixtures/hostile-html.jsonl', z.object({ kind: z.string(), html: z.string() })),
   ({ kind }) => kind,
 )
 
-// What a parser or a sanitiser could not be done with.
+// Very deep or long texts, which could keep a parser busy.
 const MASSES = [
   `${'<div>'.repeat(8_000)}text${'</div>'.repeat(8_000)}`,
   `${'<b><i><u><a>'.repeat(3_000)}text${'</a></u></i></b>'.repeat(3_000)}`,
@@ -17,13 +17,13 @@ const MASSES = [
   `<p ${Array.from({ length: 5_000 }, (_, index) => `a${index}`).join(' ')}>text</p>`,
 ]
 
-/** Hostile article texts by what they are, and their number among their kind. */
+/** Hostile article texts, named by kind and number. */
 export const HOSTILE = [
   ...[...texts.keys()].filter((kind) => kind !== 'harmless').flatMap(named),
   ...MASSES.map((html, index) => ({ name: `mass-${index + 1}`, html: `<p>before</p>${html}<p>afterwards</p>` })),
 ]
 
-/** Harmless texts that a sanitiser could spoil. */
+/** Harmless texts that a sanitiser must not change. */
 export const HARMLESS = named('harmless')
 
 function named(kind: string): { name: string; html: string }[] {

@@ -1,24 +1,23 @@
 import type { Page } from 'playwright-core'
 
-/** One thing that took the focus, and what is wrong with how it did. */
+/** An element that got the focus, and the faults found there. */
 type Stop = { key: number; name: string; isBeside: boolean; box: Box; region: string; faults: string[] }
 type Box = { top: number; bottom: number; left: number; right: number }
 
 declare global {
-  // What has had the focus, in the page that is walked through.
+  // Elements that have had the focus.
   interface Window {
     stops?: Element[]
   }
 }
 
-// More than any page has.
-const MOST_STOPS = 400
+const MAX_STOPS = 400
 
-/** Goes through a page with Tab from its top to its end, and back, and answers with a sentence for each fault. */
+/** Goes through a page with Tab to its end and back. Resolves to a sentence for each fault. */
 export async function walkFaults(page: Page): Promise<string[]> {
   const there = await walk(page, 'Tab')
   const faults = there.flatMap(({ name, faults: own }) => own.map((fault) => `${name}: ${fault}`))
-  // Evidence comes and goes with its citation.
+  // Evidence appears only while its citation has the focus.
   const fixed = there.filter(({ isBeside }) => !isBeside)
   const keys = fixed.map(({ key }) => key)
   keys.forEach((key, index) => {
@@ -26,10 +25,10 @@ export async function walkFaults(page: Page): Promise<string[]> {
   })
   fixed.forEach((stop, index) => {
     const before = fixed[index - 1]
-    // Upwards one may only go to the next column.
+    // The focus may move upwards only into the next column.
     if (!before || before.region !== stop.region) return
     if (stop.box.bottom <= before.box.top && stop.box.left < before.box.right - 1)
-      faults.push(`${stop.name}: stands above "${before.name}" and comes after it`)
+      faults.push(`${stop.name}: is above "${before.name}" and comes after it`)
   })
   for (const missed of await page.evaluate(unreached)) faults.push(`${missed}: is not reached`)
   const back = await walk(page, 'Shift+Tab')
@@ -44,7 +43,7 @@ export async function walkFaults(page: Page): Promise<string[]> {
 
 async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop[]> {
   const stops: Stop[] = []
-  while (stops.length < MOST_STOPS) {
+  while (stops.length < MAX_STOPS) {
     await page.keyboard.press(key)
     const stop = await page.evaluate(look)
     if (stop === null) break
@@ -53,7 +52,7 @@ async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop[]> {
   return stops
 }
 
-// In the page: what has the focus, where it is, and whether that can be seen.
+// Runs in the page: describes the focused element, its position and its visibility.
 function look(): Stop | null {
   const element = document.activeElement
   if (element === null || element === document.body) return null
@@ -72,7 +71,7 @@ function look(): Stop | null {
     faults: [...ringFaults(), ...placeFaults()],
   }
 
-  // A card shows the focus of the link that is stretched over it, a box that of its field.
+  // A card shows the focus of its link, and a search box the focus of its field.
   function ringFaults(): string[] {
     const ring = [element, ...document.querySelectorAll(':has(:focus-visible), :focus-within')].find((one) => {
       if (one === null || (one !== element && !one.contains(element))) return false
@@ -113,7 +112,7 @@ function look(): Stop | null {
   }
 }
 
-// In the page: what Tab should have reached.
+// Runs in the page: finds elements that Tab should have reached.
 function unreached(): string[] {
   const known = window.stops ?? []
   return [...document.querySelectorAll<HTMLElement>('a[href], button, input, summary, [tabindex="0"]')]

@@ -6,7 +6,7 @@ import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
 import { openPageKinds, type PageKinds } from './page-kinds.ts'
 import { firstEdition, startSite, type Site } from './site.ts'
 
-// Where things are on the screen and on paper, and what reduced motion and zoom change.
+// The layout on screens and on paper, with zoom and reduced motion.
 
 const TABLES = '/post/blockchain/blobs-priced-apart'
 const FORMULAS = '/post/blockchain/one-reused-nonce'

@@ -1,7 +1,7 @@
-// What can be wrong with a page for somebody who sees, points or reads in another way. Each runs in the page and answers
-// with a sentence for each fault.
+// Checks for readers with large text, forced colours, reduced motion or no scripts. Each runs in the page and returns a
+// sentence for each fault.
 
-/** Texts that are cut off, or lie over each other; `limit` is how many of each are told. */
+/** Finds texts that are cut off or overlap, at most `limit` of each. */
 export function textFaults(limit: number): string[] {
   type Line = { text: string; box: Element; top: number; bottom: number; left: number; right: number }
   const lines: Line[] = []
@@ -43,9 +43,9 @@ export function textFaults(limit: number): string[] {
     return block
   }
 
-  // A line that a box hides whole is left out on purpose; one of which a part is seen is cut.
+  // A completely hidden line is hidden on purpose. A partly hidden line is cut off.
   function fateOf({ top, bottom, left, right }: Line, parent: Element): 'shown' | 'hidden' | 'cut' {
-    // The part of a line that letters fill.
+    // Letters do not fill the complete height of a line.
     const slack = (bottom - top) * 0.3
     let isScrolled = false
     for (let box: Element | null = parent; box; box = box.parentElement) {
@@ -85,18 +85,18 @@ export function textFaults(limit: number): string[] {
     return [...found]
   }
 
-  // What lies above the page lies over it on purpose.
+  // These parts cover the page on purpose.
   function layerOf(element: Element): Element | null {
     return element.closest('.site-header, .search, .evidence')
   }
 }
 
-/** By how many pixels the page is wider than its window. */
+/** Number of pixels by which the page is wider than its window. */
 export function surplusWidth(): number {
   return Math.max(0, document.documentElement.scrollWidth - innerWidth)
 }
 
-/** How much of the window's height what stays while the page scrolls takes, from 0 to 1. */
+/** Share of the window's height that sticky and fixed elements cover, from 0 to 1. */
 export async function stickyShare(): Promise<number> {
   scrollTo({ top: 600, behavior: 'instant' })
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
@@ -112,7 +112,7 @@ export async function stickyShare(): Promise<number> {
   return most / innerHeight
 }
 
-/** What would move for longer than 10 ms without being moved by the reader's own scrolling. */
+/** Finds elements with animations or transitions longer than 10 ms that scrolling does not drive. */
 export function motions(): string[] {
   const found = new Set<string>()
   for (const element of document.querySelectorAll('*'))
@@ -128,7 +128,7 @@ export function motions(): string[] {
   return [...found]
 }
 
-/** What a page without scripts offers and cannot do: buttons that submit nothing, links to places that are not there. */
+/** Finds controls that do not work without scripts: buttons outside forms, and links to missing anchors. */
 export function deadControls(): string[] {
   const visible = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
   const buttons = [...document.querySelectorAll('button, [role=button], input, select')].filter(
@@ -142,7 +142,7 @@ export function deadControls(): string[] {
   return [...buttons, ...links, ...empty].map(({ outerHTML }) => outerHTML.slice(0, 120))
 }
 
-/** The boxes of all texts, controls and review marks that are whole in the window, each with the contrast that it has to have. */
+/** Boxes of the fully visible texts, controls and review marks, each with its minimum contrast. */
 export function thingsToSee(): { name: string; x: number; y: number; width: number; height: number; least: number }[] {
   const found: ReturnType<typeof thingsToSee> = []
   const shown = (element: Element) =>
@@ -150,7 +150,7 @@ export function thingsToSee(): { name: string; x: number; y: number; width: numb
     !element.closest('.vh, .skip, [inert], math')
   const add = (name: string, element: Element, { x, y, width, height }: DOMRect, least: number) => {
     if (width < 3 || height < 3 || x < 0 || y < 0 || x + width > innerWidth || y + height > innerHeight) return
-    // Nor what is scrolled away in a box of its own, or lies below something else; the link of a card lies over all of it.
+    // Leave out elements that are scrolled away or covered. The link of a card covers the complete card.
     const card = element.closest('.card, .row, .hero, .hit, li') ?? element
     const isBare = [x + 2, x + width - 2].every((at) => card.contains(document.elementFromPoint(at, y + height / 2)))
     if (isBare) found.push({ name, x, y, width, height, least })

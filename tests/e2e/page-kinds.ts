@@ -11,19 +11,17 @@ import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import { hydrated, openSession } from './browser.ts'
 import { publish, startSite, type Site } from './site.ts'
 
-/**
- * A kind of page, or a state of one: `open` goes there, waits until it is whole and, where scripts run, brings about its
- * state. `needsScript` says that there is no such state without them.
- */
+/** A kind of page, or a state of one. `open` loads it, waits until it is complete and brings it into that state. */
 export type PageKind = {
   name: string
+  /** True if the state needs scripts. */
   needsScript: boolean
-  /** The width, in pixels, below which there is such a state. */
+  /** The state exists only below this width, in pixels. */
   below?: number
   open(page: Page, options?: { javaScript: boolean }): Promise<void>
 }
 
-/** Every kind of page of a blog of seven categories, with all that an article can have, and of a small one. */
+/** All kinds of pages of a blog with seven categories and of a small one. `prepare` must run in each browser context. */
 export type PageKinds = { kinds: PageKind[]; prepare(context: BrowserContext): Promise<void>; close(): Promise<void> }
 
 const EVERYTHING = '/post/hardware/everything'
@@ -32,7 +30,7 @@ const CITATION = '#ref-2'
 
 const SOURCES = [
   {
-    title: 'Timeouts, retries, and what they cost whoever answers',
+    title: 'Timeouts, retries, and their costs for the server',
     publisher: 'A Library',
     url: 'https://one.example/retries',
     date: '2026-11-01',
@@ -112,7 +110,7 @@ const PROVENANCE: Provenance = {
     sentence(
       2,
       0,
-      'Three layers that each try three times make twenty-seven calls of one, and nobody sees all of them.',
+      'Three layers that each try three times make twenty-seven calls of one, and no layer sees all of them.',
     ),
     sentence(3, 1, 'Nine.'),
     sentence(4, 1, 'We had retried ourselves into an outage.'),
@@ -120,7 +118,7 @@ const PROVENANCE: Provenance = {
   ],
 }
 
-/** Starts the blogs of these pages, with pictures, and makes what they show. */
+/** Starts the two blogs and publishes their posts. */
 export async function openPageKinds(): Promise<PageKinds> {
   const folder = await mkdtemp(join(tmpdir(), 'stet-kinds-'))
   await cp(inject('firstEdition'), join(folder, 'bucket'), { recursive: true })
@@ -153,7 +151,7 @@ export async function openPageKinds(): Promise<PageKinds> {
     at('home with three categories', '/', {}, small),
     at('home with seven categories', '/'),
     acting('a category', '/category/science', async (page) => {
-      // Its last posts come while one goes through the others.
+      // Load the last posts now, so that they do not appear during a check.
       await page.locator('.pages').scrollIntoViewIfNeeded()
       await page.locator('.pages').waitFor({ state: 'detached' })
       await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
@@ -198,7 +196,7 @@ export async function openPageKinds(): Promise<PageKinds> {
   ]
   return {
     kinds,
-    // The page offline, as the worker made it, without a worker.
+    // Contexts of the tests have no service worker, so serve the page that one has created.
     prepare: async (context) => void (await context.route(`**${KEPT}`, (route) => route.fulfill(kept))),
     async close() {
       await Promise.all([big.close(), small.close()])
@@ -214,13 +212,13 @@ async function fill(big: Site, small: Site): Promise<void> {
     await publish(big, {
       id: `science-${number}`,
       category: 'science',
-      title: `What a measurement of the number ${number} says, and what it does not`,
+      title: `A measurement of the number ${number}, and the limits of its meaning`,
       date: new Date(Date.UTC(2026, 8, 30 - number, 9)).toISOString(),
     })
   const post = {
     id: 'everything',
     category: 'hardware',
-    title: 'Why your retry logic is the outage, and what to do',
+    title: 'Your retry logic is the outage, and how to fix it',
     excerpt: 'Three polite layers of retries multiply the load of the one service that has to recover.',
     html: await renderArticle(MARKDOWN, SOURCES),
     markdown: MARKDOWN,
@@ -261,7 +259,7 @@ async function judge(site: Site, post: PostToPublish): Promise<void> {
   })
 }
 
-// What the worker answers where neither the network nor a copy can: it is made once, and shown to readers without a worker.
+/** Loads the page that the service worker creates if it is offline and has no copy of a page. */
 async function keptPage(): Promise<{ body: string; contentType: string }> {
   const site = await startSite({ OFFLINE: 'on' })
   for (const id of ['read', 'unread']) await publish(site, { id })

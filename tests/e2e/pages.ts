@@ -1,4 +1,4 @@
-/** Every kind of page of the first edition, the articles with code, tables and figures among them. */
+/** Kinds of pages of the first edition. */
 export const PAGES = [
   { name: 'home', path: '/', status: 200 },
   { name: 'an article', path: '/post/artificial-intelligence/what-a-context-window-costs', status: 200 },

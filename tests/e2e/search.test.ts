@@ -142,7 +142,7 @@ test('results are grouped into categories, articles and tags', async () => {
   expect(problems).toEqual([])
 })
 
-test('the overlay ends with a link to the search page, where the next question is asked in place', async () => {
+test('the overlay ends with a link to the search page, which accepts another question', async () => {
   const { page, problems } = await openPage(site.url)
   await openOverlay(page)
   await field(page).fill('merkle')

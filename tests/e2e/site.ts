@@ -15,8 +15,8 @@ import { createSiteListener, listen, openBackend } from '#wiring/site-server.ts'
 export type Site = { url: string; backend: Backend; errors: unknown[]; close(): Promise<void> }
 
 /**
- * Starts a site on a free port of the loopback; `variables` are environment variables, as `API_HOST`. A busy machine
- * makes any backend slow: only with `impatient` does the site send a skeleton after its usual 300 ms, not after 4 s.
+ * Starts a site on a free local port. `variables` are environment variables such as `API_HOST`. The site waits 4 s for a
+ * slow backend, because every backend is slow on a busy machine. With `impatient` it waits the usual 300 ms.
  */
 export async function startSite(
   variables: Record<string, string> = {},
@@ -65,13 +65,13 @@ export async function startSite(
 
 let edition: Promise<Site> | null = null
 
-/** The site over the first edition, for tests that change nothing of it: one for all files of a worker, never closed. */
+/** The site over the first edition. All files of a worker share it, so tests must not change or close it. */
 export function firstEdition(): Promise<Site> {
   edition ??= startSite({ BUCKET: `file:${inject('firstEdition')}` })
   return edition
 }
 
-/** Publishes a post into a site's own bucket, by the same path as every other. */
+/** Publishes a post into a site's own bucket. */
 export async function publish(site: Site, post: Partial<PostToPublish> & { id: string }): Promise<void> {
   if (site.backend.kind !== 'local') throw new Error('This site has no bucket of its own.')
   const { bucket, archive } = site.backend
@@ -82,7 +82,7 @@ export async function publish(site: Site, post: Partial<PostToPublish> & { id: s
     post: {
       category: 'technology',
       title: `The article ${post.id} with a title of its own`,
-      excerpt: `What the article ${post.id} is about, in a sentence.`,
+      excerpt: `The article ${post.id} in a sentence.`,
       html: '<p>Its text.</p>',
       markdown: 'Its text.',
       author: 'Stet Newsroom',

@@ -34,7 +34,7 @@ test('the three calls answer in the format of the contract', async () => {
         PostTitle: 'The article ledger with a title of its own',
         Prefix: 'posts/blockchain/ledger/',
         DateISO: '2026-10-01T09:00:00Z',
-        excerpt: 'What the article ledger is about, in a sentence.',
+        excerpt: 'The article ledger in a sentence.',
         minutes: 1,
       },
     ],
@@ -42,7 +42,7 @@ test('the three calls answer in the format of the contract', async () => {
   expect(await json('/get-post-content?bucket_name=stet&category=technology&post_id=one')).toMatchObject({
     content: {
       title: 'The article one with a title of its own',
-      excerpt: 'What the article one is about, in a sentence.',
+      excerpt: 'The article one in a sentence.',
       content: '<p>Its text.</p>',
       author: 'Stet Newsroom',
       date: '2026-10-01T09:00:00Z',

@@ -56,7 +56,7 @@ test('the linked data of an article without a record makes no claims about it', 
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',
     headline: 'The article bare with a title of its own',
-    description: 'What the article bare is about, in a sentence.',
+    description: 'The article bare in a sentence.',
     datePublished: '2026-10-01T09:00:00Z',
     author: { '@type': 'Organization', name: 'Stet Newsroom' },
     publisher: {
