@@ -98,12 +98,3 @@ async function jsonOf(response: Response): Promise<unknown> {
   if (!response.ok) throw new Error(`status ${response.status}`)
   return await response.json()
 }
-
-/** Lists the posts of all categories, with one call per category. Rejects if any call fails. */
-export async function listAllPosts(source: {
-  listCategories(): Promise<string[]>
-  listPosts(category: string): Promise<PostSummary[]>
-}): Promise<PostSummary[]> {
-  const categories = await source.listCategories()
-  return (await Promise.all(categories.map((category) => source.listPosts(category)))).flat()
-}
