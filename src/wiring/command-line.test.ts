@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -79,17 +77,6 @@ test.each([
     .split('\n')
     .map((line) => logEntry.parse(JSON.parse(line)))
   expect(entries.map(({ msg }) => msg).join('\n')).toContain(sentence)
-})
-
-test('npm start exits if the port for metrics is in use', async () => {
-  const taken = createServer().listen(0, '127.0.0.1')
-  onTestFinished(() => void taken.close())
-  await once(taken, 'listening')
-  const { port } = z.object({ port: z.number() }).parse(taken.address())
-  const given = { BUCKET: 'memory:', STARTER: 'off', PORT: '0', METRICS_PORT: String(port) }
-  const { status, error } = await run('start', [], given)
-  expect([status, error]).toEqual([1, expect.stringContaining(`Port ${port} is in use`)])
-  expect(error).toContain('set METRICS_PORT to another port')
 })
 
 test('npm run doctor -- --prune deletes old data of the desk, and --dry-run only reports it', async () => {
