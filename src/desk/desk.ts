@@ -6,15 +6,16 @@ import { correctPost, retractPost, reviewPost, type VerdictOutcome } from '#arch
 import { longDate } from '#blog/date.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { editableFile, readEditable } from '#desk/editable.ts'
-import type {
-  EditedArticle,
-  Gone,
-  ListedPost,
-  PostId,
-  PostRecord,
-  Revalidate,
-  ReviewItem,
-  Verdict,
+import {
+  nameOf,
+  type EditedArticle,
+  type Gone,
+  type ListedPost,
+  type PostId,
+  type PostRecord,
+  type Revalidate,
+  type ReviewItem,
+  type Verdict,
 } from '#desk/review-item.ts'
 import { riskierFirst, riskOf, type Risk } from '#desk/risk.ts'
 
@@ -248,8 +249,4 @@ function gone(place: PostId, retraction: Retraction | null): Gone {
 function isSame(edited: EditedArticle, { title, excerpt, tags, markdown, sources }: EditedArticle): boolean {
   const before = { title: title.trim(), excerpt: excerpt.trim(), tags, sources, markdown: markdown.trim() }
   return isDeepStrictEqual(edited, before)
-}
-
-function nameOf({ category, id }: PostId): string {
-  return `${category}/${id}`
 }

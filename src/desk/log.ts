@@ -1,6 +1,6 @@
 import type { JournalEvent } from '#archive/event.ts'
 import { createProjection } from '#archive/projection.ts'
-import type { PostId } from '#desk/review-item.ts'
+import { nameOf, type PostId } from '#desk/review-item.ts'
 
 /** The record of oversight, oldest verdict first. The summary counts each recent post once, with its last verdict. */
 export type OversightLog = ReturnType<typeof oversightLog>
@@ -18,7 +18,7 @@ export function oversightLog(events: readonly JournalEvent[], now: Date) {
   const last = new Map<string, Verdict>()
   for (const event of events) {
     const { category, id, title } = event.post
-    const key = `${category}/${id}`
+    const key = nameOf(event.post)
     const isNew = projection.find(category, id) === null
     const before = projection.retraction(category, id)
     if (projection.apply(event) !== null || (event.kind === 'retracted' && before !== null)) continue
