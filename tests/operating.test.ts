@@ -7,14 +7,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { checkBucket } from '#archive/check.ts'
 import { directoryBucket } from '#bucket/directory.ts'
 
-// What docs/operating.md tells an operator to type, typed.
+// Runs the commands in docs/operating.md.
 
 const commands = [...readFileSync('docs/operating.md', 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(
   ([, text = '']) => text,
 )
-const command = (words: string) => commands.find((text) => text.includes(words)) ?? `false # ${words} is not told`
+const command = (words: string) => commands.find((text) => text.includes(words)) ?? `false # ${words} is missing`
 
-test('a backup that is made while posts are published has every post that its journal names', async () => {
+test('a backup made during publishing has every post of its journal', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stet-backup-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const [here, there] = [join(folder, 'here'), join(folder, 'there')]
@@ -22,10 +22,10 @@ test('a backup that is made while posts are published has every post that its jo
   const args = ['tests/fixtures/publish-until-killed.ts', `file:${join(here, 'data/bucket')}`, 'technology']
   const publisher = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   onTestFinished(() => void publisher.kill('SIGKILL'))
-  let said = ''
-  publisher.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+  let output = ''
+  publisher.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   publisher.stdin.write('\n')
-  const published = () => said.match(/^done /gm)?.length ?? 0
+  const published = () => output.match(/^done /gm)?.length ?? 0
   await expect.poll(published, { timeout: 20_000 }).toBeGreaterThan(25)
   const before = published()
   execFileSync('sh', ['-ec', command('tar -czf')], { cwd: here, stdio: 'pipe' })
@@ -39,7 +39,7 @@ test('a backup that is made while posts are published has every post that its jo
   expect(events).toBeGreaterThanOrEqual(before)
 })
 
-test('every file to which a document leads is there, and the picture of the home page is small', () => {
+test('no document has a dead link, and the picture of the home page is small', () => {
   const documents = [
     'README.md',
     'ARCHITECTURE.md',

@@ -83,7 +83,6 @@ export async function firstEdition({ folder }: Bench, checkout: Checkout): Promi
   const bucket = join(folder, `edition-${checkout.name}`)
   if (!existsSync(bucket)) {
     const server = await startServer(checkout, bucket, 'on')
-    while (!(await get(server.url)).body.includes('/post/')) await new Promise((resolve) => setTimeout(resolve, 100))
     await server.stop()
   }
   return bucket

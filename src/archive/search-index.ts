@@ -6,7 +6,7 @@ import { isNamed, isNickname } from '#archive/search/named-categories.ts'
 import { otherNames, otherNamesIn, type Synonyms } from '#archive/search/synonyms.ts'
 import { startWorkerIndexer } from '#archive/search/worker-indexer.ts'
 import { categoryLabel } from '#blog/category.ts'
-import type { Found } from '#blog/client.ts'
+import type { SearchResult } from '#blog/client.ts'
 import type { PostSummary } from '#blog/post.ts'
 import { Unavailable, type Bucket } from '#bucket/bucket.ts'
 import type { S3Access } from '#bucket/s3-address.ts'
@@ -20,7 +20,7 @@ export type SearchIndex = {
    * Finds at most `limit` posts, the best first, and the categories and tags that the query names. Any query is valid.
    * Rejects with Unavailable while the index cannot respond.
    */
-  search(query: string, limit: number): Promise<Omit<Found, 'posts'> & { posts: FoundPost[] }>
+  search(query: string, limit: number): Promise<Omit<SearchResult, 'posts'> & { posts: FoundPost[] }>
   /** Returns up to 6 posts to read after a post with this source: the closest in content first, then the newest. Rejects like `search`. */
   related(post: ArchivedPost, source: string): Promise<ArchivedPost[]>
   /** Stops the index immediately. Resolves when its thread has ended. */

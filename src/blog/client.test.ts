@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CALL_TIMEOUT_MS, CallFailed, createClient, listAllPosts } from '#blog/client.ts'
+import { CALL_TIMEOUT_MS, CallFailed, createClient } from '#blog/client.ts'
 
 function clientOf(
   answer: (url: string, init: { signal: AbortSignal }) => Response | Promise<Response>,
@@ -64,17 +64,4 @@ test('a body that never ends fails the call', async () => {
 
 test('a missing post is null, not an error', async () => {
   expect(await clientOf(() => new Response('gone', { status: 404 })).client.getPost('a', 'b')).toBeNull()
-})
-
-test('listAllPosts returns the posts of all categories in order, and fails if one call fails', async () => {
-  const post = (id: string) => ({ id, category: 'c', title: id, excerpt: '', date: null, prefix: null })
-  const lists: Record<string, ReturnType<typeof post>[]> = { a: [post('1'), post('2')], b: [post('3')] }
-  const source = {
-    listCategories: async () => ['a', 'b'],
-    listPosts: async (category: string) => lists[category] ?? [],
-  }
-  expect((await listAllPosts(source)).map(({ id }) => id)).toEqual(['1', '2', '3'])
-  await expect(listAllPosts({ ...source, listPosts: () => Promise.reject(new CallFailed('b')) })).rejects.toThrow(
-    CallFailed,
-  )
 })

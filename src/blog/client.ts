@@ -19,7 +19,7 @@ export type BlogClient = {
   /** Returns null if the post does not exist (404). Our own backend returns the retraction of a retracted post. */
   getPost(category: string, id: string): Promise<Post | Change | null>
   /** Returns at most `limit` posts, best match first. Only our own backend supports this. */
-  search(words: string, limit: number): Promise<Found>
+  search(words: string, limit: number): Promise<SearchResult>
   /** Returns corrections and retractions, newest first. Only available inside the process of our own backend. */
   listChanges(): Promise<Change[]>
 }
@@ -28,10 +28,10 @@ export type BlogClient = {
  * The result of a search: posts, and the categories and tags whose name matches. The first `total` posts contain all
  * words, and the others some of them. `total` counts at most 1,000 posts and can be larger than the list.
  */
-export type Found = ReturnType<typeof parseFound>
+export type SearchResult = ReturnType<typeof parseFound>
 
 /** The words that the reader may have meant. `isShown` if the result shows posts for these words, because the typed words match nothing. */
-export type Meant = NonNullable<Found['meant']>
+export type Meant = NonNullable<SearchResult['meant']>
 
 /** A part of a list. `total` is the length of the whole list, `next` the cursor of the next part or null at the end. */
 export type PostPage = ReturnType<typeof parsePostPage>
@@ -97,13 +97,4 @@ export function createClient(options: {
 async function jsonOf(response: Response): Promise<unknown> {
   if (!response.ok) throw new Error(`status ${response.status}`)
   return await response.json()
-}
-
-/** Lists the posts of all categories, with one call per category. Rejects if any call fails. */
-export async function listAllPosts(source: {
-  listCategories(): Promise<string[]>
-  listPosts(category: string): Promise<PostSummary[]>
-}): Promise<PostSummary[]> {
-  const categories = await source.listCategories()
-  return (await Promise.all(categories.map((category) => source.listPosts(category)))).flat()
 }

@@ -8,12 +8,8 @@ test('dates are shown in UTC', () => {
 })
 
 test('an invalid date is null', () => {
-  expect([longDate('yesterday'), longDate(''), longDate(null), shortDate('2026-13-45')]).toEqual([
-    null,
-    null,
-    null,
-    null,
-  ])
+  for (const invalid of ['yesterday', '', null, '2026-13-45'])
+    expect([longDate(invalid), shortDate(invalid)]).toEqual([null, null])
 })
 
 test('posts are sorted newest first; equal dates keep their order, and invalid dates are last', () => {

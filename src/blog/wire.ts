@@ -42,7 +42,7 @@ const postList = z.object({ posts: z.array(z.unknown()) })
 const postPage = z.extend(postList, { total: count, next: z.nullable(z.string()) })
 
 const named = z.object({ name: z.string(), posts: count })
-const found = z.extend(postList, {
+const searchResult = z.extend(postList, {
   total: count,
   meant: z.nullable(z.object({ words: z.string(), isShown: z.boolean() })),
   categories: z.array(named),
@@ -67,7 +67,7 @@ export function parsePostPage(answer: unknown, category: string) {
 
 /** Reads the answer of `/search-posts`, which only our own backend supports. Throws if it is invalid. */
 export function parseFound(answer: unknown) {
-  const { posts, ...rest } = z.parse(found, answer)
+  const { posts, ...rest } = z.parse(searchResult, answer)
   return { posts: parseSummaries(posts, ''), ...rest }
 }
 

@@ -42,7 +42,7 @@ try {
     development: true,
   })
   server.on('request', (request, response) => vite.middlewares(request, response, () => site(request, response)))
-  console.log(`Stet (development) is at ${await listen(server, environment)}`)
+  console.log(`Stet (development) is at ${await listen(server, { host: environment.HOST, port: environment.PORT })}`)
 } catch (error) {
   log.fatal(messageOf(error))
   process.exitCode = 1

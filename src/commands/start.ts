@@ -4,8 +4,8 @@ import type { Renderer } from '#blog/site.ts'
 import { readAssets, readManifest } from '#server/assets.ts'
 import { COMMON_USAGE, messageOf, readCommandLine } from '#wiring/command-line.ts'
 import type { Backend } from '#server/backend.ts'
-import { drain } from '#server/drain.ts'
 import { healthReport, type NewsroomState } from '#server/health.ts'
+import { drain } from '#server/listener.ts'
 import { readCategoryList } from '#wiring/editorial.ts'
 import { startEditions } from '#wiring/edition-schedule.ts'
 import { readEnvironment, type Environment } from '#wiring/environment.ts'
@@ -21,6 +21,9 @@ writer is configured. README.md lists the environment variables.
 ${COMMON_USAGE}
 
 Exit status: 0 it was stopped, 1 the start failed.`
+
+// Importing `node:http` as a module would also load the clients for fetch and web sockets, which use 16 MB.
+const { createServer } = process.getBuiltinModule('node:http')
 
 readCommandLine({ usage, options: {} })
 let log = createLog()
@@ -47,14 +50,11 @@ try {
     assets: await readManifest(client),
     files: await readAssets(client),
   })
-  // Importing `node:http` as a module would also load the clients for fetch and web sockets, which use 16 MB.
-  const server = process
-    .getBuiltinModule('node:http')
-    .createServer(
-      { keepAliveTimeout: 65_000, connectionsCheckingInterval: 500 },
-      await withMetrics(listener, { environment, backend, newsroom }),
-    )
-  console.log(`Stet is at ${await listen(server, environment)}`)
+  const server = createServer(
+    { keepAliveTimeout: 65_000, connectionsCheckingInterval: 500 },
+    await withMetrics(listener, { environment, backend, newsroom }),
+  )
+  console.log(`Stet is at ${await listen(server, { host: environment.HOST, port: environment.PORT })}`)
   if (backend.kind === 'local') console.log(newsroom.sentence())
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
@@ -77,11 +77,12 @@ async function withMetrics(
   const { environment, backend, newsroom } = options
   const { METRICS_PORT: port, HOST: host, EDITION_ALARM_HOURS: alarmHours } = environment
   if (port === undefined || backend.kind === 'remote') return listener
-  const { createMetrics, observed, startMetrics } = await import('#server/metrics.ts')
+  const { createMetrics, metricsListener, observed } = await import('#server/metrics.ts')
   const categories = (await readCategoryList()).map(({ id }) => id)
   const { archive } = backend
   const health = () => healthReport({ archive, categories, newsroom, alarmHours, now: new Date() })
   const metrics = createMetrics({ health })
-  await startMetrics({ port, host, metrics, onError: (error) => log.error(error) })
+  const server = createServer(metricsListener({ metrics, onError: (error) => log.error(error) }))
+  await listen(server, { host, port, setting: 'METRICS_PORT' })
   return observed(listener, metrics.observe)
 }

@@ -1,5 +1,5 @@
 import type { Desk } from '#desk/desk.ts'
-import type { Finding, PostId, ReviewItem, Verdict } from '#desk/review-item.ts'
+import { nameOf, type Finding, type ReviewItem, type Verdict } from '#desk/review-item.ts'
 import { oversightLines, type OversightLog } from '#desk/log.ts'
 import { plain } from '#desk/terminal-text.ts'
 
@@ -123,8 +123,4 @@ function failureOf(verdict: Exclude<Verdict, { state: 'done' }>): string {
     ...blocking.map(({ code, message, evidence }) => plain(`- ${code}: ${message}${evidence && ` (${evidence})`}`)),
     'Fix the file, or run the command again with --anyway to publish with the failed checks shown.',
   ].join('\n')
-}
-
-function nameOf({ category, id }: PostId): string {
-  return `${category}/${id}`
 }

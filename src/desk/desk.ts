@@ -6,15 +6,16 @@ import { correctPost, retractPost, reviewPost, type VerdictOutcome } from '#arch
 import { longDate } from '#blog/date.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { editableFile, readEditable } from '#desk/editable.ts'
-import type {
-  EditedArticle,
-  Gone,
-  ListedPost,
-  PostId,
-  PostRecord,
-  Revalidate,
-  ReviewItem,
-  Verdict,
+import {
+  nameOf,
+  type EditedArticle,
+  type Gone,
+  type ListedPost,
+  type PostId,
+  type PostRecord,
+  type Revalidate,
+  type ReviewItem,
+  type Verdict,
 } from '#desk/review-item.ts'
 import { riskierFirst, riskOf, type Risk } from '#desk/risk.ts'
 
@@ -24,7 +25,17 @@ export type Announce = ((posts: PostId[]) => Promise<void>) | null
 /** Reads the newsroom's records of published and held posts, and the problems of unreadable records. */
 export type ReadRecords = () => Promise<{ records: PostRecord[]; unreadable: string[] }>
 
-type Context = {
+/** The desk: the posts without a verdict, and the verdicts. */
+export type Desk = ReturnType<typeof openDesk>
+
+// A verdict by a person. For a retraction, the note is called the reason.
+type Given = { item: ReviewItem; by: string; note: string }
+
+// Only the newest posts without a verdict are listed, because their texts are read one by one.
+const MAX_LISTED = 1_000
+
+/** Opens the desk over a bucket. Each verdict is an event in its journal, and counts only for the text that the person read. */
+export function openDesk(options: {
   bucket: Bucket
   journal: Journal
   archive: Archive
@@ -32,76 +43,187 @@ type Context = {
   revalidate: Revalidate
   announce: Announce
   now: () => Date
-}
+}) {
+  const { bucket, journal, archive, revalidate, announce, now } = options
+  const store = { bucket, journal, archive }
 
-/** The desk: the posts without a verdict, and the verdicts. */
-export type Desk = ReturnType<typeof openDesk>
+  async function readRecords() {
+    const { records, unreadable } = await options.readRecords()
+    // Refresh after reading, so that a post published in the meantime does not count as held.
+    await archive.refresh()
+    const held = records.filter(
+      ({ post: { category, id } }) => archive.find(category, id) === null && archive.retraction(category, id) === null,
+    )
+    return { records: new Map(records.map((record) => [nameOf(record.post), record])), held, unreadable }
+  }
 
-/** Opens the desk over a bucket. Each verdict is an event in its journal, and counts only for the text that the person read. */
-export function openDesk(context: Context) {
+  async function list(): Promise<{ posts: ListedPost[]; unreadable: string[] }> {
+    const { records, held, unreadable } = await readRecords()
+    const rows: { listed: ListedPost; risk: Risk }[] = held.map(({ post, findings }) =>
+      rowOf('held', post, riskOf({ provenance: post.provenance, findings })),
+    )
+    const unjudged = archive.all().filter(({ reviews, corrections }) => reviews.length + corrections.length === 0)
+    for (const post of unjudged.slice(0, MAX_LISTED)) {
+      const text = await readPost({ bucket, archive, category: post.category, id: post.id })
+      const findings = records.get(nameOf(post))?.findings ?? []
+      if (text !== null) rows.push(rowOf('published', post, riskOf({ provenance: text.provenance, findings })))
+    }
+    return { posts: rows.toSorted((a, b) => riskierFirst(a.risk, b.risk)).map(({ listed }) => listed), unreadable }
+  }
+
+  async function find(name: string): Promise<PostId[]> {
+    const [category = '', id, ...rest] = name.split('/')
+    if (id !== undefined) return rest.length === 0 ? [{ category, id }] : []
+    const { held } = await readRecords()
+    return [...archive.all(), ...held.map(({ post }) => post)]
+      .filter((post) => post.id === name)
+      .map((post) => ({ category: post.category, id: post.id }))
+  }
+
+  async function open(place: PostId): Promise<ReviewItem | Gone> {
+    const { category, id } = place
+    const record = (await readRecords()).records.get(nameOf(place)) ?? null
+    const text = await readPost({ bucket, archive, category, id })
+    const archived = archive.find(category, id)
+    if (text !== null && archived !== null) {
+      // Use the journal's spelling of the category.
+      const stored = { category: archived.category, id: archived.id }
+      const published = { ...text, date: archived.date, markdown: text.markdown ?? '', baseVersion: text.version }
+      return await itemOf(record, { ...published, place: stored, state: 'published' })
+    }
+    const retraction = archive.retraction(category, id)
+    if (record === null || archived !== null || retraction !== null) return gone(place, retraction)
+    return await itemOf(record, { ...record.post, place, state: 'held', baseVersion: 0 })
+  }
+
+  async function keep({ item, by, note }: Given): Promise<Verdict> {
+    const { place, state, baseVersion } = item
+    if (state === 'published') {
+      const outcome = await reviewPost({ ...store, judged: { ...place, baseVersion }, by, note })
+      return await conclude(outcome, { ...item, done: 'Kept' })
+    }
+    const record = (await readRecords()).records.get(nameOf(place))
+    return record === undefined ? gone(place, null) : await publish(record, { post: record.post, by, note })
+  }
+
+  async function correct(given: Given & { file: string; anyway: boolean }): Promise<Verdict> {
+    const { item, file, by, note, anyway } = given
+    const { place, author, date, provenance } = item
+    if (item.markdown.trim() === '')
+      return {
+        state: 'refused',
+        sentence: `${nameOf(place)} was stored without its Markdown, so it cannot be edited. Keep or retract it.`,
+      }
+    const read = readEditable(file)
+    if (typeof read === 'string') return { state: 'refused', sentence: read }
+    if (isSame(read.edited, item)) return { state: 'refused', sentence: 'The file does not change anything.' }
+    const record = (await readRecords()).records.get(nameOf(place))
+    const { html, checks, findings, evidence } = await revalidate({
+      edited: read.edited,
+      before: { ...item, checks: provenance?.checks ?? [], evidence: provenance?.evidence },
+      textOf: record?.textOf ?? (async () => null),
+      dateOf: record?.dateOf ?? (() => null),
+      published: archive.all().filter((post) => nameOf(post) !== nameOf(place)),
+      date: now().toISOString().slice(0, 10),
+    })
+    if (!anyway && findings.some(({ severity }) => severity === 'error')) return { state: 'failed', findings }
+    const { sources, ...words } = read.edited
+    const { writer = null, note: made = null, judging } = provenance ?? {}
+    const post = {
+      ...place,
+      ...words,
+      author,
+      date,
+      html,
+      provenance: {
+        writer,
+        note: made,
+        // A source keeps its other fields if its URL is unchanged.
+        sources: sources.map((source) => ({ ...provenance?.sources.find(({ url }) => url === source.url), ...source })),
+        checks,
+        evidence: evidence.length === 0 ? undefined : evidence,
+        judging,
+        reviews: [],
+        corrections: [],
+      },
+    }
+    if (item.state === 'published') {
+      const judged = { ...place, baseVersion: read.baseVersion }
+      return await conclude(await correctPost({ ...store, judged, post, by, note }), { ...item, done: 'Corrected' })
+    }
+    if (record === undefined) return gone(place, null)
+    // Readers have not seen this post, so the edit is not a correction. The note records the person.
+    const edited = [made, `Edited by ${by} before publication.`].filter(Boolean).join(' ')
+    return await publish(record, { post: { ...post, provenance: { ...post.provenance, note: edited } }, by, note })
+  }
+
+  async function retract({ item, by, reason }: { item: ReviewItem; by: string; reason: string }): Promise<Verdict> {
+    const { place, title, excerpt, date, tags } = item
+    const outcome = await retractPost({ ...store, post: { ...place, title, excerpt, date, tags }, by, reason })
+    return await conclude(outcome, { ...item, done: 'Retracted' })
+  }
+
+  // Publishes a held post with a person's verdict.
+  async function publish(
+    record: PostRecord,
+    { post, by, note }: { post: PostToPublish; by: string; note: string },
+  ): Promise<Verdict> {
+    const { category, id, title } = post
+    const place = { category, id }
+    let [isPublished, problem] = [false, '']
+    try {
+      isPublished = await record.publish(post)
+    } catch (error) {
+      problem = error instanceof Error ? error.message : String(error)
+    }
+    await archive.refresh()
+    const archived = archive.find(category, id)
+    if (archived === null && problem !== '')
+      return { state: 'refused', sentence: `The post was not published: ${problem}` }
+    if (archived === null) {
+      const { sentence } = gone(place, archive.retraction(category, id))
+      return { state: 'gone', sentence: `The post was not published: ${sentence}` }
+    }
+    if (!isPublished) {
+      const sentence = `${nameOf(place)} was published in the meantime, perhaps with another text. Your verdict was not recorded. Open the post again.`
+      return { state: 'changed', sentence }
+    }
+    const outcome = await reviewPost({ ...store, judged: { ...place, baseVersion: archived.text }, by, note })
+    return await conclude(outcome, { place, title, done: 'Published and kept' })
+  }
+
+  async function conclude(
+    outcome: VerdictOutcome,
+    { place, title, done }: { place: PostId; title: string; done: string },
+  ): Promise<Verdict> {
+    if (outcome.state === 'done') {
+      await announce?.([place])
+      return { state: 'done', sentence: `${done}: ${nameOf(place)}, “${title}”.` }
+    }
+    if (outcome.state === 'gone') return gone(place, outcome.retraction)
+    const newest = outcome.post.corrections.at(-1)
+    const who = newest === undefined ? '' : ` by ${newest.by} on ${longDate(newest.date)} (${newest.note})`
+    const sentence = `${nameOf(place)} was corrected${who} after you opened it. Your verdict was not recorded. Open the post again.`
+    return { state: 'changed', sentence }
+  }
+
   return {
     /** Lists the posts without a verdict, riskiest first, and the problems of unreadable newsroom records. */
-    list: () => listPosts(context),
+    list,
     /** Returns the posts with the name `category/id`, or all posts with an id. */
-    find: (name: string) => findPosts(context, name),
-    open: (place: PostId) => openItem(context, place),
-    keep: (verdict: { item: ReviewItem; by: string; note: string }) => keep(context, verdict),
+    find,
+    open,
+    keep,
     /** Returns the file for the editor. */
     editable: (item: ReviewItem) => editableFile(item),
-    correct: (verdict: Correction) => correct(context, verdict),
-    retract: (verdict: { item: ReviewItem; by: string; reason: string }) => retract(context, verdict),
+    /** `file` is the edited text. `anyway` publishes it despite failed checks, which the page then shows. */
+    correct,
+    retract,
   }
-}
-
-/** `file` is the edited text. `anyway` publishes it despite failed checks, which the page then shows. */
-type Correction = { item: ReviewItem; file: string; by: string; note: string; anyway: boolean }
-
-// Only the newest posts without a verdict are listed, because their texts are read one by one.
-const MAX_LISTED = 1_000
-
-async function listPosts(context: Context): Promise<{ posts: ListedPost[]; unreadable: string[] }> {
-  const { bucket, archive } = context
-  const { records, held, unreadable } = await readRecords(context)
-  const rows: { listed: ListedPost; risk: Risk }[] = held.map(({ post, findings }) =>
-    rowOf('held', post, riskOf({ provenance: post.provenance, findings })),
-  )
-  const unjudged = archive.all().filter(({ reviews, corrections }) => reviews.length + corrections.length === 0)
-  for (const post of unjudged.slice(0, MAX_LISTED)) {
-    const text = await readPost({ bucket, archive, category: post.category, id: post.id })
-    const findings = records.get(nameOf(post))?.findings ?? []
-    if (text !== null) rows.push(rowOf('published', post, riskOf({ provenance: text.provenance, findings })))
-  }
-  return { posts: rows.toSorted((a, b) => riskierFirst(a.risk, b.risk)).map(({ listed }) => listed), unreadable }
 }
 
 function rowOf(state: ListedPost['state'], { category, id, title, date }: ArchivedPost | PostToPublish, risk: Risk) {
   return { listed: { place: { category, id }, state, title, date, risks: risk.words }, risk }
-}
-
-async function findPosts(context: Context, name: string): Promise<PostId[]> {
-  const [category = '', id, ...rest] = name.split('/')
-  if (id !== undefined) return rest.length === 0 ? [{ category, id }] : []
-  const { held } = await readRecords(context)
-  return [...context.archive.all(), ...held.map(({ post }) => post)]
-    .filter((post) => post.id === name)
-    .map((post) => ({ category: post.category, id: post.id }))
-}
-
-async function openItem(context: Context, place: PostId): Promise<ReviewItem | Gone> {
-  const { bucket, archive } = context
-  const { category, id } = place
-  const record = (await readRecords(context)).records.get(nameOf(place)) ?? null
-  const text = await readPost({ bucket, archive, category, id })
-  const archived = archive.find(category, id)
-  if (text !== null && archived !== null) {
-    // Use the journal's spelling of the category.
-    const stored = { category: archived.category, id: archived.id }
-    const published = { ...text, date: archived.date, markdown: text.markdown ?? '', baseVersion: text.version }
-    return await itemOf(record, { ...published, place: stored, state: 'published' })
-  }
-  const retraction = archive.retraction(category, id)
-  if (record === null || archived !== null || retraction !== null) return gone(place, retraction)
-  return await itemOf(record, { ...record.post, place, state: 'held', baseVersion: 0 })
 }
 
 async function itemOf(
@@ -118,148 +240,6 @@ async function itemOf(
   return { ...text, place, state, baseVersion, provenance, findings, risks }
 }
 
-async function keep(
-  context: Context,
-  { item, by, note }: { item: ReviewItem; by: string; note: string },
-): Promise<Verdict> {
-  const { place, state, baseVersion } = item
-  if (state === 'published') {
-    const outcome = await reviewPost({ ...context, judged: { ...place, baseVersion }, by, note })
-    return await conclude(context, { outcome, item, done: 'Kept' })
-  }
-  const record = (await readRecords(context)).records.get(nameOf(place))
-  return record === undefined ? gone(place, null) : await publish(context, { record, post: record.post, by, note })
-}
-
-async function correct(context: Context, { item, file, by, note, anyway }: Correction): Promise<Verdict> {
-  const { archive, revalidate, now } = context
-  const { place, author, date, provenance } = item
-  if (item.markdown.trim() === '')
-    return {
-      state: 'refused',
-      sentence: `${nameOf(place)} was stored without its Markdown, so it cannot be edited. Keep or retract it.`,
-    }
-  const read = readEditable(file)
-  if (typeof read === 'string') return { state: 'refused', sentence: read }
-  if (isSame(read.edited, item)) return { state: 'refused', sentence: 'The file does not change anything.' }
-  const record = (await readRecords(context)).records.get(nameOf(place))
-  const { html, checks, findings, evidence } = await revalidate({
-    edited: read.edited,
-    before: { ...item, checks: provenance?.checks ?? [], evidence: provenance?.evidence },
-    textOf: record?.textOf ?? (async () => null),
-    dateOf: record?.dateOf ?? (() => null),
-    published: archive.all().filter((post) => nameOf(post) !== nameOf(place)),
-    date: now().toISOString().slice(0, 10),
-  })
-  if (!anyway && findings.some(({ severity }) => severity === 'error')) return { state: 'failed', findings }
-  const { sources, ...words } = read.edited
-  const { writer = null, note: made = null, judging } = provenance ?? {}
-  const post = {
-    ...place,
-    ...words,
-    author,
-    date,
-    html,
-    provenance: {
-      writer,
-      note: made,
-      // A source keeps its other fields if its URL is unchanged.
-      sources: sources.map((source) => ({ ...provenance?.sources.find(({ url }) => url === source.url), ...source })),
-      checks,
-      evidence: evidence.length === 0 ? undefined : evidence,
-      judging,
-      reviews: [],
-      corrections: [],
-    },
-  }
-  if (item.state === 'published') {
-    const outcome = await correctPost({
-      ...context,
-      judged: { ...place, baseVersion: read.baseVersion },
-      post,
-      by,
-      note,
-    })
-    return await conclude(context, { outcome, item, done: 'Corrected' })
-  }
-  if (record === undefined) return gone(place, null)
-  // Readers have not seen this post, so the edit is not a correction. The note records the person.
-  const edited = [made, `Edited by ${by} before publication.`].filter(Boolean).join(' ')
-  return await publish(context, {
-    record,
-    post: { ...post, provenance: { ...post.provenance, note: edited } },
-    by,
-    note,
-  })
-}
-
-async function retract(
-  context: Context,
-  { item, by, reason }: { item: ReviewItem; by: string; reason: string },
-): Promise<Verdict> {
-  const { place, title, excerpt, date, tags } = item
-  const outcome = await retractPost({ ...context, post: { ...place, title, excerpt, date, tags }, by, reason })
-  return await conclude(context, { outcome, item, done: 'Retracted' })
-}
-
-async function readRecords(context: Context) {
-  const { archive } = context
-  const { records, unreadable } = await context.readRecords()
-  // Refresh after reading, so that a post published in the meantime does not count as held.
-  await archive.refresh()
-  const held = records.filter(
-    ({ post: { category, id } }) => archive.find(category, id) === null && archive.retraction(category, id) === null,
-  )
-  return { records: new Map(records.map((record) => [nameOf(record.post), record])), held, unreadable }
-}
-
-// Publishes a held post with a person's verdict.
-async function publish(
-  context: Context,
-  { record, post, by, note }: { record: PostRecord; post: PostToPublish; by: string; note: string },
-): Promise<Verdict> {
-  const { archive } = context
-  const { category, id, title } = post
-  const place = { category, id }
-  let [isPublished, problem] = [false, '']
-  try {
-    isPublished = await record.publish(post)
-  } catch (error) {
-    problem = error instanceof Error ? error.message : String(error)
-  }
-  await archive.refresh()
-  const archived = archive.find(category, id)
-  if (archived === null && problem !== '')
-    return { state: 'refused', sentence: `The post was not published: ${problem}` }
-  if (archived === null) {
-    const { sentence } = gone(place, archive.retraction(category, id))
-    return { state: 'gone', sentence: `The post was not published: ${sentence}` }
-  }
-  if (!isPublished) {
-    const sentence = `${nameOf(place)} was published in the meantime, perhaps with another text. Your verdict was not recorded. Open the post again.`
-    return { state: 'changed', sentence }
-  }
-  const outcome = await reviewPost({ ...context, judged: { ...place, baseVersion: archived.text }, by, note })
-  return await conclude(context, { outcome, item: { place, title }, done: 'Published and kept' })
-}
-
-async function conclude(
-  context: Context,
-  given: { outcome: VerdictOutcome; item: Pick<ReviewItem, 'place' | 'title'>; done: string },
-): Promise<Verdict> {
-  const { outcome, item, done } = given
-  const name = nameOf(item.place)
-  if (outcome.state === 'done') {
-    await context.announce?.([item.place])
-    return { state: 'done', sentence: `${done}: ${name}, “${item.title}”.` }
-  }
-  if (outcome.state === 'gone') return gone(item.place, outcome.retraction)
-  const newest = outcome.post.corrections.at(-1)
-  const who = newest === undefined ? '' : ` by ${newest.by} on ${longDate(newest.date)} (${newest.note})`
-  const sentence = `${name} was corrected${who} after you opened it. Your verdict was not recorded. Open the post again.`
-  return { state: 'changed', sentence }
-}
-
 function gone(place: PostId, retraction: Retraction | null): Gone {
   if (retraction === null) return { state: 'gone', sentence: `There is no post ${nameOf(place)}.` }
   const { by, date, reason } = retraction
@@ -269,8 +249,4 @@ function gone(place: PostId, retraction: Retraction | null): Gone {
 function isSame(edited: EditedArticle, { title, excerpt, tags, markdown, sources }: EditedArticle): boolean {
   const before = { title: title.trim(), excerpt: excerpt.trim(), tags, sources, markdown: markdown.trim() }
   return isDeepStrictEqual(edited, before)
-}
-
-function nameOf({ category, id }: PostId): string {
-  return `${category}/${id}`
 }

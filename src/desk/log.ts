@@ -1,42 +1,24 @@
 import type { JournalEvent } from '#archive/event.ts'
 import { createProjection } from '#archive/projection.ts'
+import { nameOf, type PostId } from '#desk/review-item.ts'
 
-/** A verdict of a person in the journal. `time` is ISO text. */
-export type LoggedVerdict = {
-  time: string
-  verdict: 'kept' | 'corrected' | 'retracted'
-  by: string
-  category: string
-  id: string
-  title: string
-  note: string
-}
+/** The record of oversight, oldest verdict first. The summary counts each recent post once, with its last verdict. */
+export type OversightLog = ReturnType<typeof oversightLog>
 
-/** The number of recent posts with each verdict. A post counts once, with its last verdict. */
-export type OversightSummary = {
-  days: number
-  published: number
-  kept: number
-  corrected: number
-  retracted: number
-  withoutVerdict: number
-}
-
-/** The record of oversight, oldest verdict first. */
-export type OversightLog = { verdicts: LoggedVerdict[]; summary: OversightSummary }
+type Verdict = (typeof WORDS)[keyof typeof WORDS]
 
 const SUMMARY_DAYS = 30
 const DAY_MS = 24 * 3600 * 1000
 
 /** Builds the record of oversight from all events. Leaves out verdicts on an outdated text, which did not count. */
-export function oversightLog(events: readonly JournalEvent[], now: Date): OversightLog {
+export function oversightLog(events: readonly JournalEvent[], now: Date) {
   const projection = createProjection()
-  const verdicts: LoggedVerdict[] = []
+  const verdicts: ({ time: string; verdict: Verdict; note: string; by: string; title: string } & PostId)[] = []
   const published = new Map<string, string>()
-  const last = new Map<string, LoggedVerdict['verdict']>()
+  const last = new Map<string, Verdict>()
   for (const event of events) {
     const { category, id, title } = event.post
-    const key = `${category}/${id}`
+    const key = nameOf(event.post)
     const isNew = projection.find(category, id) === null
     const before = projection.retraction(category, id)
     if (projection.apply(event) !== null || (event.kind === 'retracted' && before !== null)) continue
@@ -51,14 +33,13 @@ export function oversightLog(events: readonly JournalEvent[], now: Date): Oversi
   }
   const since = now.getTime() - SUMMARY_DAYS * DAY_MS
   const recent = [...published].filter(([, time]) => Date.parse(time) >= since).map(([key]) => last.get(key))
-  const count = (verdict: LoggedVerdict['verdict'] | undefined) => recent.filter((one) => one === verdict).length
-  const [kept, corrected, retracted] = [count('kept'), count('corrected'), count('retracted')]
+  const count = (verdict: Verdict | undefined) => recent.filter((one) => one === verdict).length
   const summary = {
     days: SUMMARY_DAYS,
     published: recent.length,
-    kept,
-    corrected,
-    retracted,
+    kept: count('kept'),
+    corrected: count('corrected'),
+    retracted: count('retracted'),
     withoutVerdict: count(undefined),
   }
   return { verdicts, summary }

@@ -20,15 +20,15 @@ export function openRecord(evidence: readonly Evidence[]): EvidenceRecord {
  * and the header row of a table.
  */
 export function recordedSentences(block: string, record: EvidenceRecord): RecordedSentence[] {
-  const whole = { text: block, evidence: evidenceIn(block, record) }
+  const unsplit = { text: block, evidence: evidenceIn(block, record) }
   if (/^#{1,6} /.test(block) || ONE_PUBLISHER.test(block)) return [{ text: block, evidence: evidenceOf(block, record) }]
-  if (/^(?:```|~~~|>)/.test(block)) return [whole]
+  if (/^(?:```|~~~|>)/.test(block)) return [unsplit]
   const lines = block.split('\n')
   const rule = lines.findIndex((line) => /^\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$/.test(line))
   const sentences =
     rule > 0 ? rowsOf(lines, { rule, record }) : splitAtCitations(block).flatMap((run) => sentencesIn(run, record))
   const found = new Set(sentences.flatMap(({ evidence }) => evidence ?? []).map(({ unit }) => unit))
-  return whole.evidence.every(({ unit }) => found.has(unit)) ? sentences : [whole]
+  return unsplit.evidence.every(({ unit }) => found.has(unit)) ? sentences : [unsplit]
 }
 
 // Text that code adds before a sentence, and that is not in the record.

@@ -14,6 +14,11 @@ export type Finding = Awaited<ReturnType<Revalidate>>['findings'][number]
 /** Identifies a post. The category is spelled as in its prefix. */
 export type PostId = { category: string; id: string }
 
+/** Returns the name of a post, `category/id`. */
+export function nameOf({ category, id }: PostId): string {
+  return `${category}/${id}`
+}
+
 /** The newsroom's record of a post that it wrote. */
 export type PostRecord = {
   /** The post as it was written. */

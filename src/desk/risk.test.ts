@@ -64,33 +64,35 @@ test('without a judge, all sentences with evidence are unproved, except in old p
 })
 
 test('the order is failed checks, unproved and missed sentences, doubts, warnings, judge and publishers', () => {
-  const posts = {
-    calm: riskOf({ provenance: record(['A', 'B']), findings: [] }),
-    alone: riskOf({ provenance: record(['A']), findings: [] }),
-    warned: riskOf({ provenance: record(['A', 'B']), findings: [complaint('style')] }),
-    warnedTwice: riskOf({ provenance: record(['A', 'B']), findings: [complaint('style'), complaint('style')] }),
-    doubted: riskOf({ provenance: record(['A', 'B']), findings: [complaint('judge-doubtful')] }),
-    grounderDoubted: riskOf({ provenance: record(['A', 'B']), findings: [complaint('grounder-doubtful')] }),
-    grounderDoubtedTwice: riskOf({
-      provenance: record(['A', 'B']),
-      findings: [complaint('grounder-doubtful'), complaint('grounder-doubtful')],
-    }),
-    missed: riskOf({ provenance: { ...record(['A', 'B']), judging: judged({ found: 7 }) }, findings: [] }),
-    unproved: riskOf({ provenance: record(['A', 'B']), findings: [complaint('not-judged')] }),
-    ownJudge: riskOf({ provenance: { ...record(['A', 'B']), judging: judged({ isWriter: true }) }, findings: [] }),
-    failed: riskOf({ provenance: record(['A', 'B'], false), findings: [] }),
-  }
-  const sorted = Object.entries(posts).toSorted(([, one], [, other]) => riskierFirst(one, other))
-  expect(sorted.map(([name]) => name)).toEqual([
+  const given: [name: string, provenance: object, ...codes: string[]][] = [
+    ['calm', {}],
+    ['alone', record(['A'])],
+    ['warned', {}, 'style'],
+    ['warned twice', {}, 'style', 'style'],
+    ['doubted', {}, 'judge-doubtful'],
+    ['doubted by the support model', {}, 'grounder-doubtful'],
+    ['doubted twice by the support model', {}, 'grounder-doubtful', 'grounder-doubtful'],
+    ['missed', { judging: judged({ found: 7 }) }],
+    ['unproved', {}, 'not-judged'],
+    ['judged by its writer', { judging: judged({ isWriter: true }) }],
+    ['failed', record(['A', 'B'], false)],
+  ]
+  const posts = given.map(([name, provenance, ...codes]) => {
+    return {
+      name,
+      risk: riskOf({ provenance: { ...record(['A', 'B']), ...provenance }, findings: codes.map(complaint) }),
+    }
+  })
+  expect(posts.toSorted((one, other) => riskierFirst(one.risk, other.risk)).map(({ name }) => name)).toEqual([
     'failed',
     'unproved',
     'missed',
     'doubted',
-    'grounderDoubtedTwice',
-    'grounderDoubted',
-    'warnedTwice',
+    'doubted twice by the support model',
+    'doubted by the support model',
+    'warned twice',
     'warned',
-    'ownJudge',
+    'judged by its writer',
     'alone',
     'calm',
   ])

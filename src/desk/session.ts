@@ -60,10 +60,8 @@ async function choosePost(prompts: Prompts, posts: ListedPost[], before: PostId 
 // The review of a post. `path` is the file with an unpublished edit.
 type Review = Session & { item: ReviewItem; path: string | null }
 
-// The result of an action. `left` goes back to the list.
-type Step = { left: boolean; done: boolean }
-
-const STAY: Step = { left: false, done: false }
+// The result of an action: stay on the post, or go back to the list, with or without a verdict.
+type Step = 'stay' | 'leave' | 'done'
 
 // Shows a post until the person gives a verdict or goes back. Returns true if there is a verdict.
 async function reviewPost(session: Session, place: PostId): Promise<boolean> {
@@ -75,12 +73,12 @@ async function reviewPost(session: Session, place: PostId): Promise<boolean> {
   }
   const review: Review = { ...session, item, path: null }
   let step = await showItem(review)
-  while (!step.left) {
+  while (step === 'stay') {
     const action = await prompts.choose({ message: `Your verdict on “${item.title}”`, choices: actionsOn(review) })
-    step = action === null ? { left: true, done: false } : await action(review)
+    step = action === null ? 'leave' : await action(review)
   }
   if (review.path !== null) prompts.say('info', `Your text was not published. It is kept in ${review.path}`)
-  return step.done
+  return step === 'done'
 }
 
 function actionsOn({ item, path }: Review): Choice<((review: Review) => Promise<Step>) | null>[] {
@@ -97,7 +95,7 @@ function actionsOn({ item, path }: Review): Choice<((review: Review) => Promise<
 
 async function keep({ desk, by, prompts, item }: Review): Promise<Step> {
   const note = await prompts.write({ message: 'A note for the record (Enter for none)' })
-  return note === null ? STAY : conclude(prompts, await desk.keep({ item, by, note }))
+  return note === null ? 'stay' : conclude(prompts, await desk.keep({ item, by, note }))
 }
 
 async function retract({ desk, by, prompts, item }: Review): Promise<Step> {
@@ -105,14 +103,14 @@ async function retract({ desk, by, prompts, item }: Review): Promise<Step> {
     message: 'Reason for the retraction; readers see this',
     missing: 'A retraction needs a reason.',
   })
-  if (reason === null) return STAY
+  if (reason === null) return 'stay'
   const what = item.state === 'held' ? 'It is never published.' : 'It is removed from the site.'
   const agreed = await prompts.agree({
     message: `Retract “${item.title}”? ${what} This cannot be undone.`,
     yes: 'Retract it',
     no: 'No',
   })
-  return agreed ? conclude(prompts, await desk.retract({ item, by, reason })) : STAY
+  return agreed ? conclude(prompts, await desk.retract({ item, by, reason })) : 'stay'
 }
 
 const NOTHING_PUBLISHED = 'Nothing was published.'
@@ -125,7 +123,7 @@ async function correct(review: Review): Promise<Step> {
     if (edited.text === null) {
       const where = edited.path === null ? '' : ` Your text is kept in ${edited.path}`
       prompts.say('warn', `${edited.sentence} ${NOTHING_PUBLISHED}${where}`)
-      return STAY
+      return 'stay'
     }
     const answer = await prompts.write({
       message: 'What was wrong, and what is correct; readers see this',
@@ -134,7 +132,7 @@ async function correct(review: Review): Promise<Step> {
     })
     if (answer === null) {
       prompts.say('warn', `${NOTHING_PUBLISHED} Your text is kept in ${edited.path}`)
-      return STAY
+      return 'stay'
     }
     note = answer
     const step = await publish(review, { file: edited.text, path: edited.path, note })
@@ -153,16 +151,15 @@ async function publish(
     prompts.say('step', `Checking the correction. Until it is published, your text is kept in ${path}`)
     const verdict = await desk.correct({ item, file, by, note, anyway })
     const step = conclude(prompts, verdict)
-    const next = step.left
-      ? null
-      : await prompts.choose({ message: NOTHING_PUBLISHED, choices: waysToContinue(verdict) })
+    const next =
+      step === 'stay' ? await prompts.choose({ message: NOTHING_PUBLISHED, choices: waysToContinue(verdict) }) : null
     if (next === 'again') return next
     if (next === 'anyway') continue
-    if (step.done || next === 'discard') {
+    if (step === 'done' || next === 'discard') {
       await discard(path)
       review.path = null
     }
-    if (!step.left)
+    if (step === 'stay')
       prompts.say('warn', next === 'discard' ? 'Your text was discarded.' : `Your text is kept in ${path}`)
     return step
   }
@@ -187,12 +184,12 @@ async function readSource({ prompts, item }: Review): Promise<Step> {
   })
   const chosen = await prompts.choose({ message: 'Which source?', choices })
   if (chosen !== null) prompts.print(sourceText(chosen.source, chosen.text, prompts.sheet()))
-  return STAY
+  return 'stay'
 }
 
 async function showItem({ prompts, item }: Review): Promise<Step> {
   prompts.print(itemLines(item, prompts.sheet()))
-  return STAY
+  return 'stay'
 }
 
 // Shows the result of a verdict.
@@ -200,9 +197,9 @@ function conclude(prompts: Prompts, verdict: Verdict): Step {
   if (verdict.state === 'failed') {
     prompts.say('error', 'The text was not published, because it fails these checks:')
     prompts.print(findingLines(verdict.findings, prompts.sheet()))
-    return STAY
+    return 'stay'
   }
   const { state, sentence } = verdict
   prompts.say(state === 'done' ? 'success' : state === 'refused' ? 'error' : 'warn', sentence)
-  return { left: state !== 'refused', done: state === 'done' }
+  return state === 'refused' ? 'stay' : state === 'done' ? 'done' : 'leave'
 }

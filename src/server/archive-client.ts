@@ -8,7 +8,6 @@ import { markCorrections } from '#blog/passages.ts'
 import type { Change, PostSummary } from '#blog/post.ts'
 import { Unavailable } from '#bucket/bucket.ts'
 import type { LocalBackend } from '#server/backend.ts'
-import { orderCitations } from '#server/citation-order.ts'
 import { pageOf } from '#server/post-page.ts'
 
 // Older changes are only shown on the articles themselves.
@@ -27,7 +26,7 @@ export function createArchiveClient({
   // An article without related posts is better than none.
   async function related(post: ArchivedPost, source: string): Promise<PostSummary[]> {
     try {
-      return (await index.related(post, source)).map(summaryOf)
+      return (await index.related(post, source)).map(cardOf)
     } catch (error) {
       report(error)
       return []
@@ -39,11 +38,11 @@ export function createArchiveClient({
       return inOrder(archive.categories(), categoryOrder)
     },
     async listPosts(category) {
-      return archive.posts(category).map(summaryOf)
+      return archive.posts(category).map(cardOf)
     },
     async listPage(category, part) {
       const { posts, ...rest } = pageOf(archive.posts(category), part)
-      return { posts: posts.map(summaryOf), ...rest }
+      return { posts: posts.map(cardOf), ...rest }
     },
     async getPost(category, id) {
       const text = await readListedPost({ backend, category, id })
@@ -57,7 +56,7 @@ export function createArchiveClient({
     },
     async search(words, limit) {
       const { posts, ...rest } = await index.search(words, limit)
-      return { posts: posts.map((post) => ({ ...summaryOf(post), marks: post.marks, snippet: post.snippet })), ...rest }
+      return { posts: posts.map((post) => ({ ...cardOf(post), marks: post.marks, snippet: post.snippet })), ...rest }
     },
     async listChanges() {
       return archive.changes(MAX_CHANGES)
@@ -103,7 +102,7 @@ export function missingText(category: string, id: string): Unavailable {
   )
 }
 
-function summaryOf(post: ArchivedPost): PostSummary {
+function cardOf(post: ArchivedPost): PostSummary {
   const { id, category, title, excerpt, date, prefix, picture, minutes, reviews } = post
   return {
     id,
@@ -122,4 +121,17 @@ function inOrder(categories: readonly string[], order: readonly string[]): strin
   const places = new Map(order.map((category, place) => [categorySlug(category), place]))
   const placeOf = (category: string) => places.get(categorySlug(category)) ?? order.length
   return categories.toSorted((a, b) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1))
+}
+
+const LINK = /<a [^>]*id="ref-[^>]*>(\d+)<\/a>/g
+const CITATION = /<sup>((?:<a [^>]*id="ref-[^>]*>\d+<\/a>(?:,\s?)?){2,})<\/sup>/g
+
+// Sorts the numbers of each citation in article HTML. Posts from older versions of the newsroom may have "3,2".
+function orderCitations(html: string): string {
+  return html.replaceAll(CITATION, (citation, links: string) => {
+    const all = [...links.matchAll(LINK)].map(([link, number]) => ({ link, number: Number(number) }))
+    const sorted = all.toSorted((one, other) => one.number - other.number)
+    if (sorted.every((link, index) => link === all[index])) return citation
+    return `<sup>${sorted.map(({ link }) => link).join(', ')}</sup>`
+  })
 }

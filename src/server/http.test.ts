@@ -1,7 +1,14 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { chooseEncoding, isCompressible } from '#server/encoding.ts'
-import { createResponse, etagMatches, toHttpResponse, weakEtag, type CachedResponse } from '#server/http.ts'
+import {
+  chooseEncoding,
+  createResponse,
+  etagMatches,
+  isCompressible,
+  toHttpResponse,
+  weakEtag,
+  type CachedResponse,
+} from '#server/http.ts'
 
 const html = '<p>text</p>'.repeat(200)
 const large = '<p>text</p>'.repeat(20_000)

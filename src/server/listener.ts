@@ -1,7 +1,7 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { errorResponse, textResponse, toHttpResponse, type CachedResponse } from '#server/http.ts'
-import { isPage, type Pages } from '#server/pages.ts'
+import type { Pages } from '#server/pages.ts'
 import type { ResponseCache } from '#server/response-cache.ts'
 import type { Router } from '#server/router.ts'
 
@@ -26,22 +26,11 @@ export function createListener(options: {
     if (method !== 'GET' && method !== 'HEAD')
       return errorResponse(405, 'This server only answers GET and HEAD.', { headers: { allow: 'GET, HEAD' } })
     if (url.length > MAX_URL_LENGTH) return textResponse(414, 'This address is too long.')
-    const cached = lookUp(url)
-    if (cached !== null) return cached
     // A path may begin with two slashes, and a proxy's request with a host.
     const target = URL.parse(url.startsWith('/') ? `http://in-process${url}` : url)
     if (target === null) return textResponse(400, 'Malformed URL.')
     const asset = assets.get(target.pathname)
     return asset ?? (await cache.respond(router(target) ?? pages(target.pathname, target.search)))
-  }
-
-  // Finds most responses without parsing their URL.
-  function lookUp(url: string): CachedResponse | null {
-    const query = url.indexOf('?')
-    if (query === -1) return assets.get(url) ?? cache.get(url)
-    const path = url.slice(0, query)
-    // Calls and category pages have their query in the key. All other keys are paths.
-    return assets.get(path) ?? cache.get(url) ?? (isPage(url.slice(query)) ? null : cache.get(path))
   }
 
   async function send(response: ServerResponse, cached: CachedResponse, request: IncomingMessage): Promise<void> {
@@ -72,3 +61,19 @@ function isFlooding(socket: Socket, response: ServerResponse): boolean {
   response.once('socket', () => pipelined.set(socket, (pipelined.get(socket) ?? 1) - 1))
   return count > MAX_PIPELINED
 }
+
+/**
+ * Stops a server: it accepts no new connections, answers the requests that it already has, and closes each connection when
+ * it is idle. After `limit` milliseconds it closes all connections. Resolves when the last one is closed.
+ */
+export async function drain(server: Server, { limit = 10_000 } = {}): Promise<void> {
+  // Responses to later requests say "Connection: close".
+  server.prependListener('request', (_request, response) => void (response.shouldKeepAlive = false))
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
+  const late = setTimeout(() => server.closeAllConnections(), limit)
+  await new Promise((resolve) => server.close(resolve))
+  clearInterval(idle)
+  clearTimeout(late)
+}
+
+const IDLE_CHECK_MS = 100

@@ -63,18 +63,15 @@ export function observed(
   }
 }
 
-/**
- * Starts a separate server for metrics, so that they need not be public. It answers GET and HEAD of `/metrics`. Port 0 picks a
- * free port. Rejects if the port is in use.
- */
-export async function startMetrics(options: {
-  port: number
-  host: string
+/** Makes the listener of a separate server for metrics, so that they need not be public. It answers GET and HEAD of `/metrics`. */
+export function metricsListener({
+  metrics,
+  onError,
+}: {
   metrics: Metrics
-  onError?: (error: unknown) => void
-}): Promise<{ port: number; close(): void }> {
-  const { port, host, metrics, onError = console.error } = options
-  const server = process.getBuiltinModule('node:http').createServer(async ({ method, url }, response) => {
+  onError: (error: unknown) => void
+}): RequestListener {
+  return async ({ method, url }, response) => {
     if (method !== 'GET' && method !== 'HEAD')
       return send(response, 405, 'Only GET and HEAD.\n', { allow: 'GET, HEAD' })
     if (url?.split('?', 1)[0] !== '/metrics') return send(response, 404, 'Not found. The metrics are at /metrics.\n')
@@ -85,23 +82,6 @@ export async function startMetrics(options: {
       onError(error)
       return send(response, 500, 'The metrics could not be read.\n')
     }
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) => {
-      const reason = 'code' in cause && cause.code === 'EADDRINUSE' ? 'it is in use' : cause.message
-      reject(
-        new Error(`The port ${port} for metrics cannot be opened: ${reason}. Set METRICS_PORT to another.`, { cause }),
-      )
-    })
-    server.listen(port, host, resolve)
-  })
-  const address = server.address()
-  return {
-    port: typeof address === 'object' && address !== null ? address.port : port,
-    close() {
-      server.close()
-      server.closeAllConnections()
-    },
   }
 }
 

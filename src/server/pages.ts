@@ -94,11 +94,6 @@ export function createPages(options: {
   }
 }
 
-/** True if a query names another page than the first, such as `?page=2`. */
-export function isPage(search: string): boolean {
-  return /[?&]page=(?!1(?:&|$))[1-9]\d{0,4}(?:&|$)/.test(search)
-}
-
 // Only addresses in the spelling of the site's own links are cached, so that other spellings cannot fill the cache.
 function isCanonical(route: Route, address: string): boolean {
   switch (route.screen) {

@@ -7,14 +7,14 @@ import { listen } from '../../tests/fixtures/serve.ts'
 
 const MEGABYTE = Buffer.alloc(1024 * 1024, ' ')
 
-/** A client, as a page has it, of a backend that answers so. */
+/** Starts a backend, and a client of it like the one of a page. */
 async function startRemote(listener: RequestListener, { lifetime = new AbortController().signal } = {}) {
   const host = await listen(listener)
   const client = createClient({ host, bucketName: 'stet', fetch: createRemoteFetch({ lifetime }) })
   return { host, client }
 }
 
-test('an answer that goes on without end is given up at a bound, and so is one that is large when it is unpacked', async () => {
+test('an answer is aborted at a limit of bytes, which counts decompressed bytes', async () => {
   let sent = 0
   const { client } = await startRemote((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
@@ -33,7 +33,7 @@ test('an answer that goes on without end is given up at a bound, and so is one t
   await expect(packed.client.listCategories()).rejects.toThrow(/sent more than \d+ bytes/)
 })
 
-test('all answers to one page together are bounded', async () => {
+test('all answers for one page share one limit of bytes', async () => {
   const { client } = await startRemote((_, response) => {
     response.writeHead(200).write(`{"posts":[]${' '.repeat(10 * 1024 * 1024)}`)
     response.end('}')
@@ -42,7 +42,7 @@ test('all answers to one page together are bounded', async () => {
   expect(lists.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(3)
 })
 
-test('however many lists a page asks for, eight are under way at a time, and all are answered', async () => {
+test('at most eight calls of a page run at a time, and all are answered', async () => {
   let [running, most] = [0, 0]
   const { client } = await startRemote((_, response) => {
     running += 1
@@ -56,7 +56,7 @@ test('however many lists a page asks for, eight are under way at a time, and all
   expect([lists.length, most <= 8]).toEqual([50, true])
 })
 
-test('a redirect is followed within the same origin alone, and not for ever', async () => {
+test('redirects are only followed within the same origin, and at most three times', async () => {
   const asked: string[] = []
   const elsewhere = await listen((_, response) => {
     asked.push('elsewhere')
@@ -75,7 +75,7 @@ test('a redirect is followed within the same origin alone, and not for ever', as
   expect(asked).not.toContain('elsewhere')
 })
 
-test('with its page, every call ends, also those that wait for their turn', async () => {
+test('the calls of a page end with it, even if they are still in the queue', async () => {
   const page = new AbortController()
   let asked = 0
   const { client } = await startRemote(() => (asked += 1), { lifetime: page.signal })

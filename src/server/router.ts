@@ -27,7 +27,10 @@ export function createRouter(options: RouterOptions): Router {
   const feeds = createFeeds(options)
   const calls = backend.kind === 'local' ? createCalls({ ...options, backend }) : new Map<string, Call>()
   const files = new Map<string, Resource>([['/healthz', { key: null, render: renderHealth }]])
-  if (indexNowKey !== null) files.set(`/${indexNowKey}.txt`, readyResource(plainText(indexNowKey)))
+  if (indexNowKey !== null) {
+    const headers = { 'content-type': 'text/plain; charset=utf-8' }
+    files.set(`/${indexNowKey}.txt`, readyResource(createResponse({ headers, body: indexNowKey })))
+  }
 
   async function renderHealth() {
     const body = JSON.stringify(await health({ ...options, started, now: now() }))
@@ -44,10 +47,6 @@ export function createRouter(options: RouterOptions): Router {
       return bucketFile({ backend, bucketName, path: decodedPath(pathname) })
     return feeds(pathname)
   }
-}
-
-function plainText(body: string) {
-  return createResponse({ headers: { 'content-type': 'text/plain; charset=utf-8' }, body })
 }
 
 function decodedPath(pathname: string): string {

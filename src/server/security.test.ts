@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { pagePolicy } from '#server/security.ts'
 
-test('pages run no script but ours, and no inline one; only what is configured may be asked and shown', () => {
+test('pages only run our own script files, and only use configured origins', () => {
   expect(pagePolicy({ apiHost: '', bucketUrl: '/bucket/stet' })).toBe(
     `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   )
 })
 
-test('a foreign backend and its bucket are named by their origins', () => {
+test('the policy contains the origins of another backend and its bucket', () => {
   const policy = pagePolicy({ apiHost: 'https://api.example', bucketUrl: 'https://cdn.example/blog' })
   expect(policy).toContain("connect-src 'self' https://api.example;")
   expect(policy).toContain("img-src 'self' https://cdn.example https:;")

@@ -68,15 +68,9 @@ function readIfThere(file: string): string | null {
 
 // Reads the INI format: sections in brackets, `name = value` lines, and comment lines that start with "#" or ";".
 function readProfile(text: string, profile: string): Map<string, string> | null {
-  let section: string | null = null
-  let found: Map<string, string> | null = null
-  for (const line of text.split(/\r?\n/).map((line) => line.trim())) {
-    if (/^[#;]/.test(line)) continue
-    section = /^\[\s*(.+?)\s*\]/.exec(line)?.[1] ?? section
-    if (section !== profile) continue
-    found ??= new Map()
-    const [, name, value] = /^(\w+)\s*=\s*(.*)$/.exec(line) ?? []
-    if (name !== undefined && value !== undefined) found.set(name, value)
-  }
-  return found
+  const parts = text.split(/^[ \t]*\[\s*(.+?)\s*\]/m)
+  const at = parts.findIndex((part, index) => index % 2 === 1 && part === profile)
+  if (at === -1) return null
+  const lines = parts[at + 1]?.matchAll(/^[ \t]*(\w+)[ \t]*=[ \t]*(.*?)\s*$/gm) ?? []
+  return new Map([...lines].map(([, name = '', value = '']) => [name, value]))
 }

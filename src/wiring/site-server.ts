@@ -107,21 +107,22 @@ export async function createSiteListener(options: {
   })
 }
 
-/** Starts to listen and resolves to the URL. If the port is taken, the error says what to do. */
-export async function listen(server: Server, { HOST, PORT }: Environment): Promise<string> {
+/** Starts to listen and resolves to the URL. If that fails, the error says which setting to change. */
+export async function listen(server: Server, given: { host: string; port: number; setting?: string }): Promise<string> {
+  const { host, port } = given
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) => reject(new Error(whyNotListening(cause, { HOST, PORT }), { cause })))
-    server.listen(PORT, HOST, resolve)
+    server.once('error', (cause) => reject(new Error(whyNotListening(cause, given), { cause })))
+    server.listen(port, host, resolve)
   })
   const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : PORT
-  return `http://${HOST === '127.0.0.1' || HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST}:${port}`
+  const used = typeof address === 'object' && address !== null ? address.port : port
+  return `http://${['127.0.0.1', '0.0.0.0', '::'].includes(host) ? 'localhost' : host}:${used}`
 }
 
-function whyNotListening(error: Error, { HOST, PORT }: Pick<Environment, 'HOST' | 'PORT'>): string {
+function whyNotListening(error: Error, { host, port, setting = 'PORT' }: Parameters<typeof listen>[1]): string {
   const code = 'code' in error ? error.code : null
   if (code === 'EADDRINUSE')
-    return `Port ${PORT} is in use. Stop the process that uses it, or set PORT to another port.`
-  if (code === 'EACCES') return `This user may not listen on port ${PORT}. Set PORT to 1024 or higher.`
-  return `HOST is "${HOST}", but this machine cannot listen there (${error.message}). Set HOST to 127.0.0.1, or to 0.0.0.0 for all addresses.`
+    return `Port ${port} is in use. Stop the process that uses it, or set ${setting} to another port.`
+  if (code === 'EACCES') return `This user may not listen on port ${port}. Set ${setting} to 1024 or higher.`
+  return `HOST is "${host}", but this machine cannot listen there (${error.message}). Set HOST to 127.0.0.1, or to 0.0.0.0 for all addresses.`
 }

@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { parseRssFeed } from 'feedsmith'
 import { parseHTML } from 'linkedom'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { createClient } from '#blog/client.ts'
@@ -46,8 +47,8 @@ async function look({ url }: Site, { category, id }: { category: string; id: str
   const client = createClient({ host: url, bucketName: 'stet', fetch })
   const page = await fetch(`${url}/post/${category}/${id}`)
   const { document } = parseHTML(await page.text())
-  const feed = await (await fetch(`${url}/rss.xml`)).text()
-  const entry = feed.split('<item>').find((item) => item.includes(`/post/${category}/${id}<`)) ?? null
+  const feed = parseRssFeed(await (await fetch(`${url}/rss.xml`)).text())
+  const entry = feed.items?.find(({ link }) => link?.endsWith(`/post/${category}/${id}`))
   const alternate = await fetch(`${url}/bucket/stet/posts/${category}/${id}/post.md`)
   return {
     status: page.status,
@@ -57,7 +58,7 @@ async function look({ url }: Site, { category, id }: { category: string; id: str
     ...split(await client.getPost(category, id)),
     listed: (await client.listPosts(category)).some((post) => post.id === id),
     found: (await (await fetch(`${url}/search-posts?q=${id}`)).text()).includes(`"${id}"`),
-    entry: entry === null ? null : wordsOf(entry),
+    entry: entry === undefined ? null : `${entry.title} ${entry.content?.encoded}`,
     mapped: (await (await fetch(`${url}/sitemap.xml`)).text()).includes(`/post/${category}/${id}<`),
     alternate: alternate.status === 200 ? await alternate.text() : null,
   }
@@ -65,17 +66,6 @@ async function look({ url }: Site, { category, id }: { category: string; id: str
 
 function split(found: Post | Change | null): { post: Post | null; retraction: Change | null } {
   return found !== null && 'kind' in found ? { post: null, retraction: found } : { post: found, retraction: null }
-}
-
-// Returns the words of a feed entry, which contains HTML inside XML.
-function wordsOf(entry: string): string {
-  const html = entry
-    .replaceAll(/<!\[CDATA\[|\]\]>|<\/?item>/g, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&')
-  return parseHTML(`<html><body>${html}</body></html>`).document.body.textContent.replaceAll(/\s+/g, ' ')
 }
 
 test('a correction and its note appear on the page, in the API, the feed and the Markdown alternate', async () => {

@@ -46,7 +46,7 @@ export async function startSite(
     ...(impatient ? {} : { ssrTimeout: 4_000 }),
   })
   const server = createServer(listener)
-  const url = await listen(server, environment)
+  const url = await listen(server, { host: environment.HOST, port: environment.PORT })
   return {
     url,
     backend,

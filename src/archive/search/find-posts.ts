@@ -1,4 +1,4 @@
-import type { Found, Meant } from '#blog/client.ts'
+import type { SearchResult, Meant } from '#blog/client.ts'
 import type { Mark } from '#blog/post.ts'
 import { misspellingsOf } from '#archive/search/misspellings.ts'
 import {
@@ -29,7 +29,7 @@ export type Hit = {
 }
 
 /** The result of a query. `total` is the number of posts in which all words match, at most 1,000. */
-export type Findings = { hits: Hit[]; total: number; meant: Meant | null; tags: Found['tags'] }
+export type Findings = { hits: Hit[]; total: number; meant: Meant | null; tags: SearchResult['tags'] }
 
 /** A query. `names` are the synonyms of its words, and `categories` the categories that it names in other words. */
 export type Asked = { query: string; limit: number; names: OtherNames; categories: readonly string[] }

@@ -51,57 +51,43 @@ const RESERVED_IDS = words(`
 // Ids of the interface that end in a number: the sources of an article and the results of a search.
 const RESERVED_ID_PATTERN = /^(?:s|search-result-)\d+$/
 
-const ALLOWED_VALUES = {
-  class:
-    /^(?:code|code-bar|table|table-fig|wide|num|tabular|formula|no|where|changes|correct(?:ed|ion)|nb|small|mono|said|tok-[ksnfc]|[fs]-[a-z]+)$/,
-  id: /^[a-z][a-z0-9-]*$/,
-  role: /^(?:img|region)$/,
-  tabindex: /^0$/,
-  href: /^(?:https?:\/\/|mailto:|#|\/(?![/\\]))/i,
-  src: /^(?:https?:\/\/|\/(?![/\\]))/i,
-}
+const CLASS =
+  /^(?:code|code-bar|table|table-fig|wide|num|tabular|formula|no|where|changes|correct(?:ed|ion)|nb|small|mono|said|tok-[ksnfc]|[fs]-[a-z]+)$/
+const ID = /^[a-z][a-z0-9-]*$/
 
-const ALLOWED_MATH_VALUES = {
-  display: /^(?:block|inline)$/,
-  displaystyle: /^(?:true|false)$/,
-  mathvariant: /^normal$/,
-  stretchy: /^(?:true|false)$/,
-  width: /^\d?(?:\.\d{1,4})?em$/,
-}
+const ALLOWED_VALUES = new Map([
+  ['id', ID],
+  ['aria-labelledby', ID],
+  ['role', /^(?:img|region)$/],
+  ['tabindex', /^0$/],
+  ['href', /^(?:https?:\/\/|mailto:|#|\/(?![/\\]))/i],
+  ['src', /^(?:https?:\/\/|\/(?![/\\]))/i],
+])
+
+const ALLOWED_MATH_VALUES = new Map([
+  ['display', /^(?:block|inline)$/],
+  ['displaystyle', /^(?:true|false)$/],
+  ['mathvariant', /^normal$/],
+  ['stretchy', /^(?:true|false)$/],
+  ['width', /^\d?(?:\.\d{1,4})?em$/],
+])
 
 /** Returns the allowed value of an attribute, or null to drop the attribute. */
 export function allowedValue(name: string, value: string): string | null {
-  switch (name) {
-    case 'class': {
-      const words = value.split(/\s+/).filter((word) => ALLOWED_VALUES.class.test(word))
-      return words.length > 0 ? words.join(' ') : null
-    }
-    case 'id':
-      return ALLOWED_VALUES.id.test(value) && !isReservedId(value) ? value : null
-    case 'aria-labelledby':
-      return ALLOWED_VALUES.id.test(value) ? value : null
-    case 'role':
-    case 'tabindex':
-    case 'href':
-    case 'src':
-      return ALLOWED_VALUES[name].test(value) ? value : null
-    default:
-      return value
-  }
+  if (name === 'class')
+    return (
+      value
+        .split(/\s+/)
+        .filter((word) => CLASS.test(word))
+        .join(' ') || null
+    )
+  if (name === 'id' && isReservedId(value)) return null
+  return (ALLOWED_VALUES.get(name)?.test(value) ?? true) ? value : null
 }
 
 /** Returns the allowed value of an attribute of a formula, or null to drop the attribute. */
 export function allowedMathValue(name: string, value: string): string | null {
-  switch (name) {
-    case 'display':
-    case 'displaystyle':
-    case 'mathvariant':
-    case 'stretchy':
-    case 'width':
-      return ALLOWED_MATH_VALUES[name].test(value) ? value : null
-    default:
-      return value
-  }
+  return (ALLOWED_MATH_VALUES.get(name)?.test(value) ?? true) ? value : null
 }
 
 function words(text: string): string[] {

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { ArchivedPost } from '#archive/archive.ts'
 import { categorySlug } from '#blog/category.ts'
-import { listAllPosts, type BlogClient } from '#blog/client.ts'
 import { newestFirst } from '#blog/date.ts'
 import { Corrupt } from '#bucket/bucket.ts'
 import { readListedPost } from '#server/archive-client.ts'
@@ -72,23 +71,21 @@ function localSource({ backend, categories, urls, report }: Options<LocalBackend
 const REMOTE_TIMEOUT_MS = 20_000
 
 function remoteSource({ backend, urls }: Options<RemoteBackend>): PostSource {
-  async function postsOf(client: BlogClient, slug: string) {
-    const names = (await client.listCategories()).filter((name) => categorySlug(name) === slug)
-    return names.length === 0 ? null : (await Promise.all(names.map((name) => client.listPosts(name)))).flat()
-  }
-
   return {
     async posts(slug) {
       const client = backend.client(AbortSignal.timeout(REMOTE_TIMEOUT_MS))
-      const found = slug === null ? await listAllPosts(client) : await postsOf(client, slug)
+      const categories = await client.listCategories()
+      const names = slug === null ? categories : categories.filter((name) => categorySlug(name) === slug)
+      if (slug !== null && names.length === 0) return null
+      const posts = (await Promise.all(names.map((name) => client.listPosts(name)))).flat()
       // Addresses cannot contain lone surrogates.
-      const wellFormed = found?.map(({ id, category, prefix, ...post }) => ({
+      const wellFormed = posts.map(({ id, category, prefix, ...post }) => ({
         ...post,
         id: id.toWellFormed(),
         category: category.toWellFormed(),
         prefix: prefix?.toWellFormed() ?? null,
       }))
-      return wellFormed === undefined ? null : newestFirst(wellFormed)
+      return newestFirst(wellFormed)
     },
     // The texts and records of a foreign backend are not republished.
     entry: async (post) => summaryEntry(post, urls),

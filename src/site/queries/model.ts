@@ -1,4 +1,4 @@
-import type { Found as FoundPosts } from '#blog/client.ts'
+import type { SearchResult as FoundPosts } from '#blog/client.ts'
 import type { Change, Post, PostSummary } from '#blog/post.ts'
 import type { OutlineEntry } from '#site/queries/outline.ts'
 

@@ -1,0 +1,11 @@
+import { createServer } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { listen } from './site-server.ts'
+
+test('the error for a port in use contains the setting', async () => {
+  const taken = createServer()
+  onTestFinished(() => void taken.close())
+  const port = Number(new URL(await listen(taken, { host: '127.0.0.1', port: 0 })).port)
+  const second = listen(createServer(), { host: '127.0.0.1', port, setting: 'METRICS_PORT' })
+  await expect(second).rejects.toThrow(`Port ${port} is in use. Stop the process that uses it, or set METRICS_PORT`)
+})
