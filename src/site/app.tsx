@@ -1,7 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { Route } from '#blog/routes.ts'
 import type { SiteConfig } from '#blog/site.ts'
-import { ConfigProvider, QueriesProvider } from '#site/context.tsx'
+import { SiteProvider } from '#site/context.tsx'
 import type { Queries } from '#site/queries/queries.ts'
 import { ArticlePage } from '#site/pages/article.tsx'
 import { CategoryPage } from '#site/pages/category.tsx'
@@ -20,25 +21,24 @@ export function App(props: { config: SiteConfig; queries: Queries; served: Match
   const { config, queries, served } = props
   const { address, route } = useMatchedAddress(served)
   const [pathname = '/'] = address.split('?')
+  const site = useMemo(() => ({ config, queries }), [config, queries])
   return (
-    <ConfigProvider value={config}>
+    <SiteProvider value={site}>
       <QueryClientProvider client={queries.cache}>
-        <QueriesProvider value={queries}>
-          <a className="skip" href="#main">
-            Skip to content
-          </a>
-          <Header route={route} />
-          <ScrollAndFocus pathname={pathname}>
-            <main id="main" tabIndex={-1}>
-              <div className="wrap" key={pathname}>
-                <Page route={route} ownBackend={config.apiHost === ''} />
-              </div>
-            </main>
-            <Footer />
-          </ScrollAndFocus>
-        </QueriesProvider>
+        <a className="skip" href="#main">
+          Skip to content
+        </a>
+        <Header route={route} />
+        <ScrollAndFocus pathname={pathname}>
+          <main id="main" tabIndex={-1}>
+            <div className="wrap" key={pathname}>
+              <Page route={route} ownBackend={config.apiHost === ''} />
+            </div>
+          </main>
+          <Footer />
+        </ScrollAndFocus>
       </QueryClientProvider>
-    </ConfigProvider>
+    </SiteProvider>
   )
 }
 

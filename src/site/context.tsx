@@ -1,28 +1,24 @@
-import { createContext, useContext, type Context } from 'react'
+import { createContext, useContext } from 'react'
 import type { SiteConfig } from '#blog/site.ts'
 import type { Queries } from '#site/queries/queries.ts'
 
-const ConfigContext = createContext<SiteConfig | null>(null)
-const QueriesContext = createContext<Queries | null>(null)
+const SiteContext = createContext<{ config: SiteConfig; queries: Queries } | null>(null)
 
-/** Provides the site's settings to the components below. */
-export const ConfigProvider = ConfigContext.Provider
-
-/** Provides the queries to the components below. */
-export const QueriesProvider = QueriesContext.Provider
+/** Provides the site's settings and queries to the components below. */
+export const SiteProvider = SiteContext.Provider
 
 /** Returns the site's settings. */
 export function useConfig(): SiteConfig {
-  return useRequired(ConfigContext)
+  return useSite().config
 }
 
 /** Returns the queries. */
 export function useQueries(): Queries {
-  return useRequired(QueriesContext)
+  return useSite().queries
 }
 
-function useRequired<Value>(context: Context<Value | null>): Value {
-  const value = useContext(context)
-  if (value === null) throw new Error('A component of the site was rendered outside <App>.')
-  return value
+function useSite() {
+  const site = useContext(SiteContext)
+  if (site === null) throw new Error('A component of the site was rendered outside <App>.')
+  return site
 }

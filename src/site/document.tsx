@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Assets } from '#blog/site.ts'
-import { WORDMARK, WORDMARK_ID, WORDMARK_NAME } from '#site/layout/wordmark.ts'
+import { WORDMARK, WORDMARK_ID, WORDMARK_NAME } from '#site/layout/logo.tsx'
 import { jsonInHtml, PAGE_DATA_ID, type PageData } from '#site/page-data.ts'
 
 /** The document around a page; it is rendered on the server only. */

@@ -4,7 +4,7 @@ import { createClient } from '#blog/client.ts'
 import { matchRoute } from '#blog/routes.ts'
 import { App } from '#site/app.tsx'
 import { saveVisitedPages } from '#site/offline/save-pages.ts'
-import { PAGE_DATA_ID, restoreResults, type PageData, type ServedArticle } from '#site/page-data.ts'
+import { PAGE_DATA_ID, restoreResults, type PageData } from '#site/page-data.ts'
 import { prefetchVisibleLinks } from '#site/prefetch-visible-links.ts'
 import { createCache, createQueries } from '#site/queries/queries.ts'
 import { isOfflineCopy } from '#site/router.tsx'
@@ -26,7 +26,8 @@ export function startApplication(): void {
   const route = matchRoute(address)
   // A page that `saveVisitedPages` saved contains only its data.
   const isRendered = root.hasChildNodes()
-  restoreResults({ route, queries, results: data, served: isRendered ? servedArticle() : null })
+  const texts = Array.from(document.querySelectorAll('.prose'), ({ innerHTML }) => innerHTML)
+  restoreResults({ route, queries, results: data, html: isRendered ? texts.join('') : null })
   // A transition hydrates in slices, so that scrolling and clicks do not have to wait.
   startTransition(() => {
     const app = <App config={data.config} queries={queries} served={{ address, route }} />
@@ -42,15 +43,4 @@ export function startApplication(): void {
 async function sanitiseForeign(html: string): Promise<string> {
   const { sanitise } = await import('#site/sanitize/sanitize-browser.ts')
   return sanitise(html)
-}
-
-// Short articles have no table of contents. Its last entries (corrections, sources) are not headings of the text.
-function servedArticle(): ServedArticle {
-  const texts = Array.from(document.querySelectorAll('.prose'), ({ innerHTML }) => innerHTML)
-  const headings = Array.from(document.querySelectorAll('.contents li'), (entry) => ({
-    id: entry.querySelector('a')?.hash.slice(1) ?? '',
-    level: entry.className === 'sub' ? (3 as const) : (2 as const),
-    text: entry.textContent,
-  }))
-  return { html: texts.join(''), outline: headings.filter(({ id }) => document.querySelector(`.prose #${id}`)) }
 }

@@ -2,8 +2,14 @@ import type { Change } from '#blog/post.ts'
 import type { Route } from '#blog/routes.ts'
 import type { SiteConfig } from '#blog/site.ts'
 import { shownAtHome } from '#site/queries/home.ts'
-import { MAX_RELATED, type Article, type Categories, type PostList, type SearchResults } from '#site/queries/model.ts'
-import type { OutlineEntry } from '#site/queries/outline.ts'
+import {
+  MAX_RELATED,
+  outline,
+  type Article,
+  type Categories,
+  type PostList,
+  type SearchResults,
+} from '#site/queries/model.ts'
 import type { Queries } from '#site/queries/queries.ts'
 
 /** The id of the element that carries the page's data as JSON. */
@@ -17,15 +23,11 @@ type QueryResults = { navigation?: Categories | undefined; page?: PageContent | 
 /** The result of a page's query. */
 export type PageContent = PostList | Article | SearchResults | Change[]
 
-/** The parts of an article that are already in the HTML: its text and its table of contents. */
-export type ServedArticle = { html: string; outline: OutlineEntry[] }
-
 /** Collects the query results for the browser, without the parts that are already in the HTML. */
 export function collectResults(route: Route, queries: Queries): QueryResults {
   const { cache, categories } = queries
   const navigation = cache.getQueryData(categories.queryKey)
-  const key = queries.pageQuery(route)?.key
-  const page = key && cache.getQueryData<PageContent>(key)
+  const page = shownResults(route, queries)?.page
   if (page === undefined) return { navigation }
   if ('post' in page) {
     // The browser fetches the other related posts if it needs them.
@@ -50,14 +52,14 @@ export function shownResults(route: Route, queries: Queries): QueryResults | nul
   return { navigation: cache.getQueryData(categories.queryKey), page }
 }
 
-/** Fills the cache with the query results of a served page. `served` is null if the results are complete. */
+/** Fills the cache with the query results of a served page. `html` is the text of its article, or null if the results are complete. */
 export function restoreResults(options: {
   route: Route
   queries: Queries
   results: QueryResults
-  served: ServedArticle | null
+  html: string | null
 }): void {
-  const { route, queries, results, served } = options
+  const { route, queries, results, html } = options
   const { cache, categories } = queries
   const { navigation, page } = results
   // Treat the data as fresh, even if the HTML was cached.
@@ -65,9 +67,6 @@ export function restoreResults(options: {
   if (navigation) cache.setQueryData(categories.queryKey, navigation, now)
   const key = queries.pageQuery(route)?.key
   if (!key || !page) return
-  cache.setQueryData(key, served === null ? page : withServed(page, served), now)
-}
-
-function withServed(page: PageContent, { html, outline }: ServedArticle): PageContent {
-  return 'post' in page ? { ...page, outline, post: { ...page.post, html } } : page
+  const isWithoutText = html !== null && 'post' in page
+  cache.setQueryData(key, isWithoutText ? { ...page, outline: outline(html), post: { ...page.post, html } } : page, now)
 }

@@ -1,4 +1,4 @@
-import type { OutlineEntry } from '#site/queries/outline.ts'
+import type { OutlineEntry } from '#site/queries/model.ts'
 import { Icon } from '#site/components/icons.tsx'
 
 const NAME = 'On this page'

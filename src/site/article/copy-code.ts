@@ -1,4 +1,4 @@
-import { iconElement } from '#site/article/icon-element.ts'
+import { iconElement } from '#site/components/icons.tsx'
 
 const LABEL_RESET_MS = 2_000
 

@@ -1,7 +1,7 @@
 import type { Evidence, Source } from '#blog/post.ts'
 import { textFragment } from '#blog/text-fragment.ts'
-import { iconElement } from '#site/article/icon-element.ts'
-import { datesOf } from '#site/article/source-dates.ts'
+import { iconElement } from '#site/components/icons.tsx'
+import { datesOf } from '#site/article/sources.tsx'
 
 // The minimum distance between the aside and other elements.
 const GAP_PX = 8

@@ -1,6 +1,6 @@
+import { longDate } from '#blog/date.ts'
 import type { Evidence, Source } from '#blog/post.ts'
 import { textFragment } from '#blog/text-fragment.ts'
-import { datesOf } from '#site/article/source-dates.ts'
 
 /** The numbered sources of an article, with their dates and links back to their citations. */
 export function Sources(props: { sources: readonly Source[]; evidence: readonly Evidence[]; html: string }) {
@@ -45,4 +45,11 @@ export function Sources(props: { sources: readonly Source[]; evidence: readonly 
       })}
     </ol>
   )
+}
+
+/** Returns when a source was published and when it was read, in words. */
+export function datesOf({ date, read }: Source): string[] {
+  const published = date === undefined ? null : (longDate(date) ?? 'no date given')
+  const readOn = longDate(read ?? null)
+  return [published ?? '', readOn && `read ${readOn}`].flatMap((words) => words || [])
 }

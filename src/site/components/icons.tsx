@@ -28,6 +28,18 @@ export function Icon({ name, className = '' }: { name: keyof typeof ICONS; class
   )
 }
 
+/** Creates a decorative line icon for elements that are built without React. */
+export function iconElement(name: keyof typeof ICONS): SVGElement {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+  svg.setAttribute('class', 'icon')
+  svg.setAttribute('viewBox', '0 0 20 20')
+  svg.setAttribute('aria-hidden', 'true')
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path')
+  path.setAttribute('d', ICONS[name])
+  svg.append(path)
+  return svg
+}
+
 const GLYPHS = {
   ai: 'M1 8a6 6 0 0 1 12 0ZM7 9.5h6a3 3 0 0 1-6 0Z',
   web3: 'M7 .8 12.6 4 7 7.2 1.4 4ZM.9 5.2 6.4 8.4v5L.9 10.2Z',

@@ -39,12 +39,12 @@ export function RecordSkeleton() {
     <>
       <div className="made made-line">
         <span className="made-words">
-          <span className="skel-text" />
-          <span className="skel-text" />
+          <span className="skel skel-text" />
+          <span className="skel skel-text" />
         </span>
       </div>
       <p className="byline">
-        <span className="skel-text" />
+        <span className="skel skel-text" />
       </p>
     </>
   )
@@ -64,7 +64,7 @@ export function Lines({ count }: { count: number }) {
   return (
     <span className="skel-lines">
       {Array.from({ length: count }, (_, index) => (
-        <span key={index} className="skel-text" />
+        <span key={index} className="skel skel-text" />
       ))}
     </span>
   )

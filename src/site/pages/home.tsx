@@ -1,10 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import { categoryLabel, categorySlug, categoryTone } from '#blog/category.ts'
+import { categoryHref, postHref } from '#blog/routes.ts'
 import { useConfig, useQueries } from '#site/context.tsx'
 import { PageHeading } from '#site/layout/scroll-and-focus.tsx'
 import { Empty, Failure } from '#site/components/message.tsx'
 import { CardSkeletons } from '#site/components/skeletons.tsx'
-import { HomePosts } from '#site/pages/home-posts.tsx'
-import { SeoHead } from '#site/seo-head.tsx'
+import { Link } from '#site/router.tsx'
+import { groupByDay, homeSections, type HomeSection } from '#site/queries/home.ts'
+import type { CardPost } from '#site/queries/model.ts'
+import { Card, Facts, Hero, Row, SectionHead, TrendingRow } from '#site/components/cards.tsx'
+import { Chip } from '#site/components/chip.tsx'
+import { Glyph } from '#site/components/icons.tsx'
+import { PreviewPicture, SeoHead } from '#site/seo-head.tsx'
 
 /** The home page. */
 export function HomePage() {
@@ -26,4 +33,117 @@ function Posts() {
   if (!list || !categories) return <CardSkeletons count={6} isGrid />
   if (list.posts.length === 0) return <Empty title="No articles found" text="There are currently no articles." />
   return <HomePosts posts={list.posts} categories={categories.names} />
+}
+
+// Hero, latest, category sections, Trending, "Also new" and the other categories.
+function HomePosts({ posts, categories }: { posts: readonly CardPost[]; categories: readonly string[] }) {
+  const { hero, latest, trending, sections, shelves, alsoNew } = homeSections(posts, categories)
+  return (
+    <div className="home stack">
+      {hero && <PreviewPicture post={hero} />}
+      {hero && <Hero post={hero} />}
+      {latest.length > 0 && (
+        <section>
+          <SectionHead title="Latest Articles" />
+          <div className="latest grid" data-testid="latest">
+            {latest.map((post) => (
+              <Card key={`${post.category}/${post.id}`} post={post} />
+            ))}
+          </div>
+        </section>
+      )}
+      <div className="split">
+        <div className="split-main stack">
+          {sections.map((section) => (
+            <CategorySection key={categorySlug(section.category)} section={section} />
+          ))}
+        </div>
+        <div className="side">
+          {trending.length > 0 && <Trending posts={trending} />}
+          {/* Phones show a row for each other category below, so with many of them show fewer posts here. */}
+          {alsoNew.length > 0 && <AlsoNew posts={alsoNew} onPhones={shelves.length > 4 ? 3 : 5} />}
+        </div>
+      </div>
+      {shelves.length > 0 && (
+        <div className="shelves">
+          {shelves.map(({ category, posts: own }) => (
+            <Shelf key={categorySlug(category)} category={category} posts={own} />
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function CategorySection({ section: { category, posts, layout } }: { section: HomeSection }) {
+  const Entry = layout === 'rows' ? Row : Card
+  return (
+    <section data-testid="category-section">
+      <SectionHead title={categoryLabel(category)} more={categoryHref(category)} />
+      <div className={layout}>
+        {posts.map((post) => (
+          <Entry key={post.id} post={post} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Trending({ posts }: { posts: readonly CardPost[] }) {
+  return (
+    <aside aria-labelledby="trending-heading" data-testid="trending">
+      <SectionHead title="Trending" id="trending-heading" />
+      <ol className="trending list">
+        {posts.map((post, index) => (
+          <TrendingRow key={`${post.category}/${post.id}`} post={post} rank={index + 1} />
+        ))}
+      </ol>
+    </aside>
+  )
+}
+
+function AlsoNew({ posts, onPhones }: { posts: readonly CardPost[]; onPhones: number }) {
+  return (
+    <section className="also-new" aria-labelledby="also-new">
+      <SectionHead title="Also new" id="also-new" />
+      {groupByDay(posts, onPhones).map(({ day, posts: own }) => (
+        <div key={own[0]?.post.date} className={own[0]?.className}>
+          <h3>{day}</h3>
+          <ol className="list">
+            {own.map(({ post, time, className }) => (
+              <li key={`${post.category}/${post.id}`} className={className}>
+                <time dateTime={post.date ?? undefined}>{time}</time>
+                <div>
+                  <Link href={postHref(post)}>{post.title}</Link>
+                  <Chip category={post.category} />
+                </div>
+              </li>
+            ))}
+          </ol>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+// The newest posts of another category, in one row.
+function Shelf({ category, posts }: { category: string; posts: readonly CardPost[] }) {
+  return (
+    <section className="shelf" data-cat={categoryTone(category)}>
+      <h2>
+        <Link href={categoryHref(category)}>
+          <Glyph category={category} />
+          {categoryLabel(category)}
+        </Link>
+      </h2>
+      <ul className="list">
+        {posts.map((post) => (
+          <li key={post.id}>
+            <Link href={postHref(post)}>{post.title}</Link>
+            <Facts post={post} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

@@ -1,6 +1,6 @@
 import type { SearchResult as FoundPosts } from '#blog/client.ts'
 import type { Change, Post, PostSummary } from '#blog/post.ts'
-import type { OutlineEntry } from '#site/queries/outline.ts'
+import { plainText } from '#blog/reading-time.ts'
 
 /** The source of content. The built-in samples are shown if a call fails. */
 export type Origin = 'backend' | 'samples'
@@ -40,3 +40,14 @@ export const MAX_RESULTS = 50
 
 /** The maximum number of related articles. */
 export const MAX_RELATED = 3
+
+/** A heading of an article, for its table of contents. */
+export type OutlineEntry = { id: string; level: 2 | 3; text: string }
+
+/** Returns the headings that have an id, in order. `html` is sanitised, so its tags are regular. */
+export function outline(html: string): OutlineEntry[] {
+  return [...html.matchAll(/<h([23])\b[^>]*\bid="([^"]+)"[^>]*>([\s\S]*?)<\/h\1>/g)].flatMap(
+    ([, level, id, inner = '']) =>
+      id === undefined ? [] : [{ id, level: level === '2' ? 2 : 3, text: plainText(inner) }],
+  )
+}

@@ -2,12 +2,14 @@ import { QueryClient, queryOptions, type FetchQueryOptions, type QueryKey } from
 import { categorySlug } from '#blog/category.ts'
 import type { BlogClient, PagePart } from '#blog/client.ts'
 import { newestFirst } from '#blog/date.ts'
+import type { Mark } from '#blog/post.ts'
 import { readingMinutes } from '#blog/reading-time.ts'
 import { matchRoute, PAGE_SIZE, type Route } from '#blog/routes.ts'
 import {
   LATEST_COUNT,
   MAX_ALSO_NEW,
   MAX_RESULTS,
+  outline,
   type Article,
   type CardPost,
   type Categories,
@@ -15,9 +17,7 @@ import {
   type PostList,
   type SearchResults,
 } from '#site/queries/model.ts'
-import { outline } from '#site/queries/outline.ts'
 import { sampleArticle, sampleCards } from '#site/queries/samples.ts'
-import { matchPosts } from '#site/search/match-posts.ts'
 
 /** The dependencies of the queries. */
 export type Sources = {
@@ -253,6 +253,19 @@ function freshFor(origin: Origin | 'missing' | undefined, milliseconds: number):
 
 function isSameCategory(left: string, right: string): boolean {
   return categorySlug(left) === categorySlug(right)
+}
+
+// Returns the posts with all of the words in title or excerpt. Used for backends without a search.
+function matchPosts(posts: readonly CardPost[], words: string): CardPost[] {
+  const wanted = words.toLowerCase().split(/\s+/)
+  return posts
+    .filter(({ title, excerpt }) => wanted.every((word) => `${title} ${excerpt}`.toLowerCase().includes(word)))
+    .map((post) => ({ ...post, marks: wanted.flatMap((word) => markIn(post.title.toLowerCase(), word)) }))
+}
+
+function markIn(text: string, word: string): Mark[] {
+  const start = text.indexOf(word)
+  return start === -1 ? [] : [[start, start + word.length]]
 }
 
 function measured(html: string) {

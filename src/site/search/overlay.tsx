@@ -30,9 +30,11 @@ const MAX_TAGS = 3
 // Before anything is typed.
 const MAX_SAVED = 5
 const MAX_NEWEST = 5
+// The name of the only group without a heading.
+const MORE = 'More'
 
 type Result = { href: string; content: ReactNode }
-type ResultGroup = { name: string; hasHeading: boolean; results: Result[] }
+type ResultGroup = { name: string; results: Result[] }
 
 /** The search dialog, with a field and its results. Arrow keys choose a result, Enter opens it, Escape closes. */
 export function SearchOverlay({ close }: { close: () => void }) {
@@ -44,6 +46,13 @@ export function SearchOverlay({ close }: { close: () => void }) {
   const results = groups?.flatMap((group) => group.results) ?? []
   const [chosen, setChosen] = useState(0)
   const current = Math.min(chosen, Math.max(0, results.length - 1))
+  const currentHref = results[current]?.href
+
+  // The focus stays in the field, so the browser does not scroll to the chosen result.
+  useEffect(() => {
+    if (isListed && currentHref)
+      dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [isListed, currentHref])
 
   useLayoutEffect(() => {
     const before = document.activeElement
@@ -134,15 +143,23 @@ export function SearchOverlay({ close }: { close: () => void }) {
         hidden={groups !== undefined && results.length === 0}
       >
         {isListed &&
-          groups?.map(({ name, hasHeading, results: own }) => (
+          groups?.map(({ name, results: own }) => (
             <div key={name} role="group" aria-label={name}>
-              {hasHeading && <p className="result-head">{name}</p>}
+              {name !== MORE && <p className="result-head">{name}</p>}
               {own.map((result) => {
                 const index = results.indexOf(result)
                 return (
-                  <Option key={result.href} index={index} isSelected={index === current} open={() => open(result.href)}>
+                  <div
+                    key={result.href}
+                    className="result"
+                    role="option"
+                    tabIndex={-1}
+                    id={`search-result-${index}`}
+                    aria-selected={index === current}
+                    onClick={() => open(result.href)}
+                  >
                     {result.content}
-                  </Option>
+                  </div>
                 )
               })}
             </div>
@@ -172,28 +189,6 @@ export function SearchOverlay({ close }: { close: () => void }) {
 // Used instead of `showModal()`, which restyles the whole page before the dialog appears.
 function holdPage(isHeld: boolean): void {
   document.getElementById('root')?.toggleAttribute('inert', isHeld)
-}
-
-// The focus stays in the field, which handles all keys.
-function Option(props: { index: number; isSelected: boolean; open: () => void; children: ReactNode }) {
-  const { index, isSelected, open, children } = props
-  const option = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (isSelected) option.current?.scrollIntoView({ block: 'nearest' })
-  }, [isSelected])
-  return (
-    <div
-      ref={option}
-      className="result"
-      role="option"
-      tabIndex={-1}
-      id={`search-result-${index}`}
-      aria-selected={isSelected}
-      onClick={open}
-    >
-      {children}
-    </div>
-  )
 }
 
 function PostResult({ post }: { post: CardPost }) {
@@ -231,10 +226,10 @@ function useResults(words: string): ResultView {
   if (!newest.data) return {}
   const savedResults = saved.map((post) => oneLine(postHref(post), <b>{post.title}</b>, shortDate(post.date)))
   return {
-    groups: [
-      group('Saved', savedResults),
-      group('Newest articles', newest.data.posts.slice(0, MAX_NEWEST).map(postResult)),
-    ].filter(isFilled),
+    groups: filled([
+      { name: 'Saved', results: savedResults },
+      { name: 'Newest articles', results: newest.data.posts.slice(0, MAX_NEWEST).map(postResult) },
+    ]),
   }
 }
 
@@ -250,22 +245,18 @@ function resultsOf({ words, posts, total, meant, ...found }: SearchResults, cate
     const title = <Marked text={name} marks={marks} />
     return oneLine(searchHref(name), <b>{title}</b>, countArticles(count))
   })
+  const searchResult = (target: string, label: string) => ({ href: searchHref(target), content: <b>{label}</b> })
   const more: Result[] = []
-  if (meant && !meant.isShown)
-    more.push({ href: searchHref(meant.words), content: <b>Did you mean “{meant.words}”?</b> })
-  if (posts.length > 0)
-    more.push({
-      href: searchHref(words),
-      content: <b>{`All ${total > 1 ? `${total} ` : ''}results for “${words}”`}</b>,
-    })
-  if (meant?.isShown) more.push({ href: searchHref(literal(words)), content: <b>Only “{words}”</b> })
+  if (meant && !meant.isShown) more.push(searchResult(meant.words, `Did you mean “${meant.words}”?`))
+  if (posts.length > 0) more.push(searchResult(words, `All ${total > 1 ? `${total} ` : ''}results for “${words}”`))
+  if (meant?.isShown) more.push(searchResult(literal(words), `Only “${words}”`))
   return {
-    groups: [
-      group('Categories', categoryResults),
-      group('Articles', posts.map(postResult)),
-      group('Tags', tagResults),
-      { name: 'More', hasHeading: false, results: more },
-    ].filter(isFilled),
+    groups: filled([
+      { name: 'Categories', results: categoryResults },
+      { name: 'Articles', results: posts.map(postResult) },
+      { name: 'Tags', results: tagResults },
+      { name: MORE, results: more },
+    ]),
     status: `${countArticles(total)} found${meant?.isShown ? ` for ${meant.words}` : ''}`,
     suggestion: meant?.isShown && (
       <>
@@ -276,12 +267,8 @@ function resultsOf({ words, posts, total, meant, ...found }: SearchResults, cate
   }
 }
 
-function group(name: string, results: Result[]): ResultGroup {
-  return { name, hasHeading: true, results }
-}
-
-function isFilled({ results }: ResultGroup): boolean {
-  return results.length > 0
+function filled(groups: ResultGroup[]): ResultGroup[] {
+  return groups.filter(({ results }) => results.length > 0)
 }
 
 function postResult(post: CardPost): Result {

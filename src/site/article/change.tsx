@@ -1,6 +1,22 @@
 import { longDate } from '#blog/date.ts'
 import type { Change } from '#blog/post.ts'
-import { ChangeMark } from '#site/article/change-mark.tsx'
+import { Icon } from '#site/components/icons.tsx'
+
+const MARKS = {
+  correction: { label: 'Correction', icon: 'caret' },
+  retraction: { label: 'Retraction', icon: 'dele' },
+} as const
+
+/** An editor's mark for a kind of change, with its name or `text`. */
+export function ChangeMark({ kind, text }: { kind: Change['kind']; text?: string }) {
+  const { label, icon } = MARKS[kind]
+  return (
+    <span className="kind">
+      <Icon name={icon} />
+      {text ?? label}
+    </span>
+  )
+}
 
 /** The note in place of a retracted article: its title, who retracted it, when and why. */
 export function RetractionNote({ change }: { change: Change }) {
