@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { measurePages } from './bench/browser.ts'
+import { measureNavigation, measurePages } from './bench/browser.ts'
 import { buildSite, percentile, type Bench } from './bench/servers.ts'
 import { measureServing } from './bench/serving.ts'
 import { measureSizes } from './bench/size.ts'
@@ -11,7 +11,7 @@ import { measureSizes } from './bench/size.ts'
 // Measures the built site on this machine:
 //
 //   npm run bench                          all sections
-//   npm run bench -- pages serving         some sections: pages, serving, size
+//   npm run bench -- pages serving         some sections: pages, navigation, serving, size
 //   npm run bench -- --against ../old      another checkout, measured in turn with this one
 //   npm run bench -- size --full           an archive of 100,000 posts as well
 //   npm run bench -- pages --runs 9        another number of rounds
@@ -20,6 +20,7 @@ import { measureSizes } from './bench/size.ts'
 
 const SECTIONS = new Map<string, (bench: Bench) => Promise<void>>([
   ['pages', measurePages],
+  ['navigation', measureNavigation],
   ['serving', measureServing],
   ['size', measureSizes],
 ])

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { chromium, type BrowserContext, type Page, type Request } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core'
 import { CHROMIUM_FLAGS, findChromium } from '../chromium.ts'
-import { findPaths, inTurn, withServers, type Bench } from './servers.ts'
+import { findPaths, inTurn, withServers, type Bench, type Server } from './servers.ts'
 
 const DESKTOP = { viewport: { width: 1280, height: 900 } } as const
 const PHONE = { viewport: { width: 412, height: 915 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true } as const
@@ -30,30 +30,40 @@ const OBSERVE_VIEW = `(() => {
 })()`
 type View = { fcp: number; lcp: number; cls: number; tasks: [from: number, to: number][]; typefaces: number }
 
+// The start is the click event, and the end is the first paint of the next page's heading.
+const OBSERVE_CLICK = `(() => {
+  const from = location.pathname
+  const click = (window.__click = { start: 0, end: 0 })
+  addEventListener('click', ({ timeStamp }) => { click.start ||= timeStamp }, { capture: true })
+  new PerformanceObserver((list) => list.getEntries().forEach(({ identifier, renderTime }) => {
+    if (identifier === 'heading') click.end ||= renderTime
+  })).observe({ type: 'element' })
+  new MutationObserver(() => {
+    const heading = document.querySelector('main h1')
+    if (location.pathname !== from && heading?.textContent) heading.setAttribute('elementtiming', 'heading')
+  }).observe(document, { childList: true, subtree: true, characterData: true })
+})()`
+
 /** Measures first views on a slow phone network and processor, at the width of a phone and of a desktop. */
 export async function measurePages(bench: Bench): Promise<void> {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS })
-  try {
-    await withServers(bench, async (servers) => {
-      for (let round = 0; round < bench.runs; round += 1)
-        for (const { name, url } of inTurn(servers, round)) {
-          const { category, id } = await findPaths(url)
-          const pages = { home: '/', article: `/post/${category}/${id}`, category: `/category/${category}` }
-          for (const [page, path] of Object.entries(pages))
-            for (const device of [PHONE, DESKTOP]) {
-              const context = await browser.newContext(device)
-              bench.add(`${page}, ${device.viewport.width} px, ${name}`, await viewPage(context, url + path))
-              await context.close()
-            }
-        }
-    })
-  } finally {
-    await browser.close()
-  }
+  await withBrowser(bench, async (browser, servers) => {
+    for (let round = 0; round < bench.runs; round += 1)
+      for (const { name, url } of inTurn(servers, round)) {
+        const { category, id } = await findPaths(url)
+        const pages = { home: '/', article: `/post/${category}/${id}`, category: `/category/${category}` }
+        for (const [page, path] of Object.entries(pages))
+          for (const device of [PHONE, DESKTOP]) {
+            const context = await browser.newContext(device)
+            const samples = await viewPage(context, url + path)
+            bench.add(`${page}, ${device.viewport.width} px, ${name}`, samples)
+            await context.close()
+          }
+      }
+  })
 }
 
 async function viewPage(context: BrowserContext, url: string): Promise<Record<string, number>> {
-  const page = await openSlowPage(context)
+  const page = await openSlowPage(context, OBSERVE_VIEW)
   const requests: Request[] = []
   context.on('requestfinished', (request) => requests.push(request))
   await page.goto(url, { waitUntil: 'networkidle' })
@@ -76,15 +86,72 @@ async function viewPage(context: BrowserContext, url: string): Promise<Record<st
   }
 }
 
-async function openSlowPage(context: BrowserContext): Promise<Page> {
+/** Measures the time from a click on a card of the home page to the article's heading, on a slow network and processor. */
+export async function measureNavigation(bench: Bench): Promise<void> {
+  await withBrowser(bench, async (browser, servers) => {
+    for (const way of ['cold', 'hovered', 'just scrolled to'])
+      for (let round = 0; round < bench.runs; round += 1)
+        for (const { name, url } of inTurn(servers, round)) {
+          const context = await browser.newContext(DESKTOP)
+          // A first visit, so that the built files are in the browser's cache.
+          const first = await openSlowPage(context, '')
+          await first.goto(`${url}/about`, { waitUntil: 'networkidle' })
+          await first.close()
+          bench.add(`${way}, ${name}`, { 'click to heading, ms': await clickCard(context, { url, way, round }) })
+          await context.close()
+        }
+  })
+}
+
+async function clickCard(
+  context: BrowserContext,
+  options: { url: string; way: string; round: number },
+): Promise<number> {
+  const page = await openSlowPage(context, OBSERVE_CLICK)
+  await page.goto(options.url, { waitUntil: 'networkidle' })
+  await pause(SETTLE_MS)
+  const isBelow = options.way === 'just scrolled to'
+  const { x, y } = await page.evaluate<{ x: number; y: number }>(`(async () => {
+    const links = [...document.querySelectorAll('main a[href^="/post/"]')].filter((link) => {
+      const { top, bottom } = link.getBoundingClientRect()
+      return ${isBelow ? 'top > 2 * innerHeight' : 'top >= 0 && bottom <= innerHeight'}
+    })
+    const link = links[${options.round} % links.length]
+    if (${isBelow}) link.scrollIntoView({ block: 'center', behavior: 'instant' })
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    const { left, top, height } = link.getClientRects()[0]
+    return { x: left + 10, y: top + height / 2 }
+  })()`)
+  await page.mouse.move(x, y)
+  if (options.way === 'hovered') await pause(SETTLE_MS)
+  await page.mouse.click(x, y)
+  // A function, because the content security policy forbids to evaluate a string in the page.
+  await page.waitForFunction(() => Number(Reflect.get(globalThis, '__click')?.end) > 0, null, { polling: 50 })
+  const { start, end } = await page.evaluate<{ start: number; end: number }>('window.__click')
+  return end - start
+}
+
+async function openSlowPage(context: BrowserContext, script: string): Promise<Page> {
   const page = await context.newPage()
   await pause(REST_MS)
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.enable')
   await devtools.send('Network.emulateNetworkConditions', NETWORK)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
-  await page.addInitScript({ content: OBSERVE_VIEW })
+  await page.addInitScript({ content: script })
   return page
+}
+
+async function withBrowser(
+  bench: Bench,
+  measure: (browser: Browser, servers: Server[]) => Promise<void>,
+): Promise<void> {
+  const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS })
+  try {
+    await withServers(bench, (servers) => measure(browser, servers))
+  } finally {
+    await browser.close()
+  }
 }
 
 function sumOf(numbers: number[]): number {
