@@ -35,7 +35,7 @@ function ids(posts: readonly { id: string }[]): string[] {
   return posts.map(({ id }) => id)
 }
 
-test('lists are newest first, equal dates by id, and a category answers to every spelling of its name', async () => {
+test('sorts posts by date, then by id, and finds a category by any spelling of its name', async () => {
   const bucket = memoryBucket()
   const dates = {
     a: '2026-11-19',
@@ -56,7 +56,7 @@ test('lists are newest first, equal dates by id, and a category answers to every
   expect(archive.find('web3', 'b')).toBeNull()
 })
 
-test('a review and a correction stay with their post, and a repeated publication changes nothing', async () => {
+test('keeps reviews and corrections when a post is published again', async () => {
   const bucket = memoryBucket()
   await append(
     bucket,
@@ -86,7 +86,7 @@ test('a review and a correction stay with their post, and a repeated publication
   ])
 })
 
-test('a verdict on another text than the newest one does not count', async () => {
+test('ignores verdicts on outdated texts', async () => {
   const bucket = memoryBucket()
   const errors: string[] = []
   const correction = { kind: 'corrected', post: post('one', { title: 'better' }), by: 'Lin', note: 'n' } as const
@@ -104,7 +104,7 @@ test('a verdict on another text than the newest one does not count', async () =>
   expect(errors).toEqual([expect.stringContaining('Event 3'), expect.stringContaining('Event 4')])
 })
 
-test('a retraction takes the post out for good, and its category when it was the last', async () => {
+test('a retraction removes a post permanently, and its category if it was the last post', async () => {
   const bucket = memoryBucket()
   const errors: unknown[] = []
   await append(bucket, { kind: 'published', post: post('one') }, { kind: 'published', post: post('two') })
@@ -134,7 +134,7 @@ test('a retraction takes the post out for good, and its category when it was the
   expect(errors.map((error) => /Event (\d)/.exec(String(error))?.[1])).toEqual(['5', '6', '7', '9'])
 })
 
-test('corrections and retractions of what was published are told newest first, and no others', async () => {
+test('lists the corrections and retractions of published posts, newest first', async () => {
   const bucket = memoryBucket()
   await append(
     bucket,
@@ -164,7 +164,7 @@ test('corrections and retractions of what was published are told newest first, a
   expect(archive.changes(1)).toEqual([retraction])
 })
 
-test('of a correction it is told where its note stands, while the text has it for sure', async () => {
+test('only the last correction of a post links to its note in the text', async () => {
   const bucket = memoryBucket()
   const correction = { kind: 'corrected' as const, post: post('one'), by: 'Ada', revision: 'r' }
   const marks = async () => {
@@ -191,7 +191,7 @@ test('of a correction it is told where its note stands, while the text has it fo
   expect((await marks()).map(([, mark]) => mark)).toEqual([undefined, undefined, undefined, undefined])
 })
 
-test('follows what another process publishes, tells its listeners, and stops when closed', async () => {
+test('follows other processes, notifies listeners, and stops when closed', async () => {
   const bucket = memoryBucket()
   const archive = await open(bucket, { pollEvery: 5 })
   let changes = 0
@@ -229,7 +229,7 @@ test('an archive that is closed while it reads does not read again', async () =>
   expect(reads).toBe(atClose)
 })
 
-test('a list that was handed out stays as it was, and cannot be changed', async () => {
+test('returned lists are frozen and do not change', async () => {
   const bucket = memoryBucket()
   await append(bucket, { kind: 'published', post: post('one') })
   const archive = await open(bucket)
@@ -241,7 +241,7 @@ test('a list that was handed out stays as it was, and cannot be changed', async 
   expect([ids(before), ids(archive.all())]).toEqual([['one'], ['one', 'two']])
 })
 
-test('refreshes at once apply each event once, and each sees what was committed before it', async () => {
+test('concurrent refreshes apply each event once', async () => {
   const bucket = memoryBucket()
   const archive = await open(bucket)
   await append(bucket, { kind: 'published', post: post('one') })
@@ -250,7 +250,7 @@ test('refreshes at once apply each event once, and each sees what was committed 
   expect(archive.find('ai', 'one')?.reviews).toHaveLength(1)
 })
 
-test('a storage that is away, a damaged event and a listener that throws are reported, once each, and keep what is there', async () => {
+test('an unavailable store, a damaged event and a failing listener are each reported once, and posts are kept', async () => {
   const bucket = memoryBucket()
   let away = false
   const errors: string[] = []
@@ -275,7 +275,7 @@ test('a storage that is away, a damaged event and a listener that throws are rep
   expect(ids(archive.all())).toEqual(['one'])
 })
 
-test('booting from a snapshot gives what booting from the events gives', async () => {
+test('a start from a snapshot gives the same posts as a start from all events', async () => {
   const bucket = memoryBucket()
   const journal = openJournal({ bucket })
   const follower = await open(bucket, { onError: () => {} })
@@ -309,49 +309,7 @@ test('booting from a snapshot gives what booting from the events gives', async (
   }
 })
 
-test('a list that was kept in order as events came is the one that a new archive sorts', async () => {
-  const bucket = memoryBucket()
-  const quiet = { onError: () => {} }
-  const following = await open(bucket, quiet)
-  let seed = 11
-  const random = (below: number) => (seed = (seed * 48271) % 2147483647) % below
-  for (let number = 0; number < 60; number += 1) {
-    const [id, category] = [`p${random(25)}`, ['ai', 'web3'][random(2)] ?? '']
-    const place = post(id, { category, date: new Date(Date.UTC(2026, 10, 1 + random(5))).toISOString() })
-    const seen = following.find(category, id)?.text
-    if (seen === undefined) await append(bucket, { kind: 'published', post: place })
-    else if (random(2) === 0) await append(bucket, { kind: 'retracted', post: place, by: 'Ada', reason: 'R' })
-    else
-      await append(bucket, { kind: 'corrected', post: place, baseVersion: seen, by: 'Ada', note: 'N', revision: 'r' })
-    await following.refresh()
-    const fresh = await open(bucket, quiet)
-    for (const category of ['ai', 'web3']) expect(following.posts(category)).toEqual(fresh.posts(category))
-    expect(following.all()).toEqual(fresh.all())
-    expect(following.categories()).toEqual(fresh.categories())
-  }
-})
-
-test('an event moves the version of its own category alone, and that of the categories when one comes, goes or changes its spelling', async () => {
-  const bucket = memoryBucket()
-  const archive = await open(bucket)
-  const versions = async (...drafts: EventDraft[]) => {
-    await append(bucket, ...drafts)
-    await archive.refresh()
-    return [archive.version('ai'), archive.version('Web3'), archive.version('none'), archive.categoriesVersion]
-  }
-  expect(await versions({ kind: 'published', post: post('one') })).toEqual([1, 0, 0, 1])
-  expect(await versions({ kind: 'published', post: post('two', { category: 'web3' }) })).toEqual([1, 2, 0, 2])
-  expect(await versions({ kind: 'published', post: post('three') })).toEqual([3, 2, 0, 2])
-  expect(await versions({ kind: 'reviewed', post: post('one'), baseVersion: 1, by: 'Ada', note: '' })).toEqual([
-    4, 2, 0, 2,
-  ])
-  const respelt = post('four', { category: 'AI', date: '2026-11-21T08:00:00Z' })
-  expect(await versions({ kind: 'published', post: respelt })).toEqual([5, 2, 0, 5])
-  const gone: EventDraft = { kind: 'retracted', post: post('two', { category: 'web3' }), by: 'Ada', reason: 'R' }
-  expect(await versions(gone)).toEqual([5, 6, 0, 6])
-})
-
-test('while the journal is away the archive says so, and no longer when it is back', async () => {
+test('reports a missing journal as a problem until it is back', async () => {
   const bucket = memoryBucket()
   await append(bucket, { kind: 'published', post: post('one') })
   let away = false

@@ -2,7 +2,6 @@ import { categorySlug } from '#blog/category.ts'
 import { followJournal } from '#archive/follow-journal.ts'
 import { openJournal } from '#archive/journal.ts'
 import { requireJournal } from '#archive/journal-guard.ts'
-import type { JournalEvent } from '#archive/event.ts'
 import { createProjection } from '#archive/projection.ts'
 import type { ArchivedPost, Retraction } from '#archive/projection.ts'
 import type { Change } from '#blog/post.ts'
@@ -16,12 +15,8 @@ export type Archive = {
   readonly sequence: number
   /** The names of the categories that have a post, sorted. */
   categories(): string[]
-  /** The sequence of the last event that changed the result of `categories`. */
-  readonly categoriesVersion: number
   /** The posts of a category, newest first. Names are compared by `categorySlug`. */
   posts(category: string): readonly ArchivedPost[]
-  /** The sequence of the last event about a post of a category, or 0. */
-  version(category: string): number
   find(category: string, id: string): ArchivedPost | null
   /** Every post, newest first. */
   all(): readonly ArchivedPost[]
@@ -63,15 +58,11 @@ export async function openArchive(options: {
 
   async function read(): Promise<void> {
     const before = projection.sequence()
-    // At the start, apply each event as it is read, because a list of all events would double the memory.
-    if (before === 0) for await (const event of journal.eventsAfter(0)) apply(event)
-    else for (const event of await journal.readAfter(before)) apply(event)
+    for (const event of await journal.readAfter(before)) {
+      const ignored = projection.apply(event)
+      if (ignored !== null) onError(new Error(ignored))
+    }
     if (projection.sequence() > before) notify()
-  }
-
-  function apply(event: JournalEvent): void {
-    const ignored = projection.apply(event)
-    if (ignored !== null) onError(new Error(ignored))
   }
 
   function notify(): void {
@@ -99,11 +90,7 @@ export async function openArchive(options: {
       return projection.sequence()
     },
     categories: projection.categories,
-    get categoriesVersion() {
-      return projection.categoriesVersion()
-    },
     posts: (category) => projection.posts(categorySlug(category)),
-    version: (category) => projection.version(categorySlug(category)),
     find: projection.find,
     all: projection.all,
     retraction: projection.retraction,

@@ -55,7 +55,7 @@ test('objects of no post are garbage, and collected without touching a post', as
   expect(await checkBucket(bucket)).toMatchObject({ events: 1, posts: 1, garbage: [], problems: [] })
 })
 
-test('a complete post that the journal does not know is named, and never collected', async () => {
+test('a complete post without an event is reported and never deleted', async () => {
   const bucket = await bucketWith(['a', 'b'])
   const kept = await textOf(bucket, 'posts/technology/b/content.json')
   await bucket.delete('journal/0000000002.json')
@@ -63,7 +63,7 @@ test('a complete post that the journal does not know is named, and never collect
   expect([garbage, unlisted]).toEqual([[], ['technology/b']])
   await collectGarbage(bucket, garbage)
   expect(await textOf(bucket, 'posts/technology/b/content.json')).toBe(kept)
-  // One that was taken back is no post any more, whatever is left of it.
+  // The remaining objects of a retracted post are garbage.
   const [journal, archive] = [openJournal({ bucket }), await openArchive({ bucket, pollEvery: 0 })]
   const dying: Bucket = {
     ...bucket,
@@ -94,29 +94,14 @@ test('after its journal is lost, a bucket with posts is not opened, and loses no
   })
 })
 
-test('a first publication that died before its event keeps nobody from starting, and is completed', async () => {
+test('an archive opens after a first publication stopped before its event', async () => {
   const bucket = await bucketWith(['a'])
   await loseJournal(bucket)
   const archive = await openArchive({ bucket, pollEvery: 0 })
   expect(archive.all()).toEqual([])
 })
 
-test('asking whether a journal was lost costs an empty bucket one list of one key, and any other nothing', async () => {
-  const lists: unknown[] = []
-  const watched = (bucket: Bucket): Bucket => ({
-    ...bucket,
-    list: (options) => {
-      if (options.prefix.startsWith('posts')) lists.push(options)
-      return bucket.list(options)
-    },
-  })
-  await openArchive({ bucket: watched(await bucketWith(['a', 'b'])), pollEvery: 0 })
-  expect(lists).toEqual([])
-  await openArchive({ bucket: watched(memoryBucket()), pollEvery: 0 })
-  expect(lists).toEqual([{ prefix: 'posts/', limit: 1 }])
-})
-
-test('a published post without its picture or its text is a problem that names it', async () => {
+test('reports published posts without a picture or a text', async () => {
   const bucket = await bucketWith(['a', 'b'])
   await bucket.delete('posts/technology/a/thumbnail.png')
   await bucket.put('posts/technology/b/content.json', Buffer.from('{'), { contentType: 'application/json' })
@@ -161,7 +146,7 @@ test('a text that cannot be read stops the writing of a new journal before it ha
   expect((await bucket.list({ prefix: 'journal/' })).keys).toEqual([])
 })
 
-test('a revision that no event names is garbage, and the text of a corrected post is not', async () => {
+test('a revision without an event is garbage, but the text of a corrected post is not', async () => {
   const bucket = await bucketWith(['a'])
   const archive = await openArchive({ bucket, pollEvery: 0 })
   await correctPost({ bucket, journal: openJournal({ bucket }), archive, ...correctionOf('T') })

@@ -71,7 +71,7 @@ test('wherever a copy stops, it is not opened as a smaller blog, and goes on fro
     const to = memoryBucket()
     await expect(copy(from, failingAt(to, write))).rejects.toThrow(Unavailable)
     const { length } = await contents(to)
-    // Beside the one that failed there may be others under way.
+    // Other writes may have been in progress.
     expect(length).toBeGreaterThanOrEqual(write)
     if (length > 0) await expect(openArchive({ bucket: to, pollEvery: 0 })).rejects.toThrow(/0000000001\.json.*missing/)
     expect(await copy(from, to)).toEqual({ copied: keys.length - length, present: length })
@@ -112,7 +112,7 @@ test('an object that is damaged on its way is not passed over', async () => {
   expect(await to.get(eventKey(1))).toBeNull()
 })
 
-test('what goes away while it is copied is no error', async () => {
+test('an object that is deleted during the copy is skipped', async () => {
   const from = await blog()
   const to = memoryBucket()
   await copy({ ...from, get: (key) => (key === 'notes/a.txt' ? Promise.resolve(null) : from.get(key)) }, to)

@@ -89,36 +89,12 @@ export function readEvent(body: Uint8Array, { key, sequence }: { key: string; se
   return fromStored(event)
 }
 
-/**
- * Reads the events 1 to `sequence` of a snapshot from pieces of its text. Throws Corrupt if an event is missing or invalid.
- * Parses the events one by one, because the parsed snapshot of a large archive takes several times its size in memory.
- */
-export async function* snapshotEvents(
-  pieces: AsyncIterable<string>,
-  { key, sequence }: { key: string; sequence: number },
-): AsyncGenerator<JournalEvent> {
-  let count = 0
-  function read(text: string): JournalEvent {
-    const event = fromStored(parseStored(storedEvent, text, key))
-    count += 1
-    if (event.sequence !== count) throw corrupt(key, outOfOrder(sequence))
-    return event
-  }
-  let rest = ''
-  for await (const piece of pieces) {
-    const texts = (rest === '' ? piece.replace(/^\[/, '') : rest + piece).split(BETWEEN)
-    rest = texts.pop() ?? ''
-    for (const text of texts) yield read(`${text}}`)
-  }
-  if (rest !== '') yield read(rest.replace(/\]$/, ''))
-  if (count !== sequence) throw corrupt(key, outOfOrder(sequence))
-}
-
-// The text between two events. It cannot occur inside a JSON string, because quotation marks are escaped there.
-const BETWEEN = /\},(?=\{"sequence":)/
-
-function outOfOrder(sequence: number): string {
-  return `it does not hold the events 1 to ${sequence} in order`
+/** Reads the text of a snapshot. Throws Corrupt if it does not have the events 1 to `sequence` in order. */
+export function readSnapshot(text: string, { key, sequence }: { key: string; sequence: number }): JournalEvent[] {
+  const events = parseStored(z.array(storedEvent), text, key)
+  if (events.length !== sequence || events.some((event, index) => event.sequence !== index + 1))
+    throw corrupt(key, `it does not hold the events 1 to ${sequence} in order`)
+  return events.map(fromStored)
 }
 
 /** Makes the error for a journal file that cannot be read. */

@@ -27,7 +27,7 @@ async function publish(bucket: Bucket, id: string) {
   await journal.append({ kind: 'published', post: { ...post, prefix: `posts/ai/${id}/` } })
 }
 
-test('what another process commits to a folder is seen without waiting for the next poll', async () => {
+test('reads events of other processes without waiting for the next poll', async () => {
   const archive = await openArchive({ bucket: directoryBucket(folder), pollEvery: HOUR })
   const other = directoryBucket(folder)
   // The folder of the journal comes with the first event.
@@ -38,7 +38,7 @@ test('what another process commits to a folder is seen without waiting for the n
   archive.close()
 })
 
-test('a folder that takes the place of the one that was watched is watched in its stead', async () => {
+test('watches a folder that replaces the watched one', async () => {
   const bucket = directoryBucket(folder)
   await publish(bucket, 'one')
   const archive = await openArchive({ bucket, pollEvery: HOUR })
@@ -69,7 +69,7 @@ function looks(options: { bucket: Bucket; isBusy?: () => boolean }) {
   return {
     ...following,
     comes: () => (committed += 1),
-    /** How often it looks in so many seconds. */
+    /** The number of reads within some seconds. */
     async in(seconds: number) {
       const before = count
       await vi.advanceTimersByTimeAsync(seconds * 1_000)
@@ -83,7 +83,7 @@ function remoteBucket(): Bucket {
   return { ...bucket, get: async () => ({ body: new Uint8Array(), etag: '', contentType: '', cacheControl: null }) }
 }
 
-test('a store that tells of nothing is asked every five seconds, each second while an edition is made', async () => {
+test('polls a remote store every five seconds, and every second while an edition is made', async () => {
   let isBusy = false
   const following = looks({ bucket: remoteBucket(), isBusy: () => isBusy })
   expect(await following.in(60)).toBe(12)
@@ -94,23 +94,23 @@ test('a store that tells of nothing is asked every five seconds, each second whi
   expect(await following.in(60)).toBe(0)
 })
 
-test('after a change it is asked each second for a minute', async () => {
+test('polls every second for a minute after a change', async () => {
   const following = looks({ bucket: remoteBucket() })
   await following.in(10)
   following.comes()
-  // The look that finds it, and those of the minute after it.
+  // One read finds the change, and one per second follows.
   expect(await following.in(65)).toBe(61)
   expect(await following.in(60)).toBeLessThanOrEqual(13)
   following.close()
 })
 
-test('a bucket that tells of changes is looked at every second all the same', async () => {
+test('polls a watched bucket every second', async () => {
   const following = looks({ bucket: memoryBucket() })
   expect(await following.in(60)).toBe(60)
   following.close()
 })
 
-test('what is told of during a look is looked for right after it, once', async () => {
+test('changes during a read cause one more read', async () => {
   const bucket = memoryBucket()
   let [count, open] = [0, () => {}]
   const following = followJournal({

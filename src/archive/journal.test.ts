@@ -39,7 +39,7 @@ test('an event gets the next number, a write id and the time, and lies at its ke
   expect(await journal.readAfter(2)).toEqual([])
 })
 
-// What may happen to one call of the storage; `late` is the worst: the put fails, and takes place some time after.
+// Faults of one call. With `late`, the put fails and is carried out some time later.
 const faults = ['none', 'none', 'before', 'after', 'late', 'read'] as const
 type Fault = (typeof faults)[number]
 
@@ -111,7 +111,7 @@ test('any interleaving of writers over a storage that fails gives one order, not
   )
 })
 
-test('appends that one journal is given at once all get through', async () => {
+test('concurrent appends to one journal all succeed', async () => {
   const bucket = testBucket()
   const journal = openJournal({ bucket })
   const committed = await Promise.all(Array.from({ length: 50 }, (_, index) => journal.append(published(`p${index}`))))
@@ -144,7 +144,7 @@ test('an append whose last attempt is lost to another writer follows it', async 
   })
 })
 
-test('an append gives up on a storage that refuses a creation and shows nothing there', async () => {
+test('an append fails if the store rejects a creation but has no event', async () => {
   const bucket = { ...testBucket(), put: () => Promise.reject(new PreconditionFailed('taken')) }
   await expect(openJournal({ bucket }).append(published('one'))).rejects.toThrow(PreconditionFailed)
 })
@@ -187,7 +187,7 @@ test('a verdict names its text in the file as the first journals did, and as bas
   expect((await openJournal({ bucket }).readAfter(0))[1]).toEqual(review)
 })
 
-test('a missing event is Corrupt when later ones are there: its number is not given away again', async () => {
+test('a missing event before later ones is Corrupt, and its number is not used again', async () => {
   const bucket = testBucket()
   const journal = openJournal({ bucket })
   for (const id of ['one', 'two', 'three']) await journal.append(published(id))
@@ -229,10 +229,9 @@ test('a snapshot that lacks an event is passed over', async () => {
   expect(errors).toHaveLength(2)
 })
 
-test('nothing of a snapshot is believed whose checksum is wrong', async () => {
+test('skips a snapshot with a wrong checksum', async () => {
   const bucket = testBucket()
   const journal = openJournal({ bucket })
-  // So long that its first pieces are there before its end is read.
   const excerpt = 'A sentence. '.repeat(50_000)
   for (const id of ['one', 'two']) await journal.append(published(id, excerpt))
   const events = await journal.readAfter(0)

@@ -12,8 +12,6 @@ export type Journal = {
   append(draft: EventDraft): Promise<JournalEvent>
   /** Reads the events after `sequence`, in order and without gaps. Rejects with Corrupt if one of them cannot be read. */
   readAfter(sequence: number): Promise<JournalEvent[]>
-  /** Reads the same events one by one, because the events of a large archive take a hundred megabytes. */
-  eventsAfter(sequence: number): AsyncGenerator<JournalEvent>
 }
 
 // A commit fails after this many attempts in which no other process commits an event either. The delay doubles each time.
@@ -74,30 +72,22 @@ export function openJournal(options: {
   }
 
   async function readAfter(sequence: number): Promise<JournalEvent[]> {
-    return await Array.fromAsync(eventsAfter(sequence))
-  }
-
-  async function* eventsAfter(sequence: number): AsyncGenerator<JournalEvent> {
-    let last = sequence
-    async function* counted(events: AsyncIterable<JournalEvent>): AsyncGenerator<JournalEvent> {
-      for await (const event of events) {
-        last = event.sequence
-        yield event
-      }
-    }
-    if (sequence === 0) yield* counted(newestSnapshot({ bucket, onError }))
-    yield* counted(readOn(last))
-    if (sequence === 0) yield* counted(readBehindHole(last))
-    end = Math.max(end, last)
+    const events = sequence === 0 ? await newestSnapshot({ bucket, onError }) : []
+    events.push(...(await readOn(sequence + events.length)))
+    if (sequence === 0) events.push(...(await readBehindHole(events.length)))
+    end = Math.max(end, sequence + events.length)
+    return events
   }
 
   // Read one event if there are no new ones, and more in parallel while there are.
-  async function* readOn(sequence: number): AsyncGenerator<JournalEvent> {
-    for (let [width, first] = [1, sequence + 1]; ; first += width, width = Math.min(width * 2, MAX_PARALLEL_READS)) {
+  async function readOn(sequence: number): Promise<JournalEvent[]> {
+    const events: JournalEvent[] = []
+    for (let width = 1; ; width = Math.min(width * 2, MAX_PARALLEL_READS)) {
+      const first = sequence + events.length + 1
       const read = await Promise.all(Array.from({ length: width }, (_, index) => readOne(first + index)))
       for (const event of read) {
-        if (event === null) return
-        yield event
+        if (event === null) return events
+        events.push(event)
       }
     }
   }
@@ -109,18 +99,15 @@ export function openJournal(options: {
   }
 
   // An event after a missing one means that a file was lost, unless both were committed a moment ago.
-  async function* readBehindHole(sequence: number): AsyncGenerator<JournalEvent> {
+  async function readBehindHole(sequence: number): Promise<JournalEvent[]> {
     const { keys } = await bucket.list({ prefix: 'journal/0', after: eventKey(sequence + 1), limit: 1 })
-    if (keys.length === 0) return
-    let isHole = true
-    for await (const event of readOn(sequence)) {
-      isHole = false
-      yield event
-    }
-    if (isHole) throw corrupt(eventKey(sequence + 1), `it is missing, but ${keys[0]} exists`)
+    const events = keys.length === 0 ? [] : await readOn(sequence)
+    if (keys.length > 0 && events.length === 0)
+      throw corrupt(eventKey(sequence + 1), `it is missing, but ${keys[0]} exists`)
+    return events
   }
 
-  return { append, readAfter, eventsAfter }
+  return { append, readAfter }
 }
 
 /** The key of an event: `journal/{sequence, ten digits}.json`. */

@@ -18,10 +18,10 @@ import { accessToGateway, accessVariables, addressOfGateway, gateway } from '../
 const script = fileURLToPath(new URL('../../tests/fixtures/publish-until-killed.ts', import.meta.url))
 const LONG = process.env.LONG === '1'
 const KILLS = LONG ? (gateway === null ? 200 : 170) : 15
-// Children at once, each of which publishes a category of its own and races the others for the shared one.
+// Concurrent child processes. Each publishes its own category and races the others for the shared one.
 const CHILDREN = 2
 const chance = chanceOf('kills of a publication')
-// How many publications a child may finish before the one in which it is killed, at the most.
+// Maximum number of publications that a child completes before it is killed.
 const MOST_DONE = 2
 
 test('no SIGKILL at any instant of a publication loses a post, shows half of one, or shows one twice', async () => {
@@ -70,7 +70,7 @@ test('no SIGKILL at any instant of a publication loses a post, shows half of one
     expect(fresh.all()).toEqual(archive.all())
     expect(acknowledged.size).toBeGreaterThan(KILLS / 2)
 
-    // The kills did fall into publications, and so many of them left every kind of half-finished one behind.
+    // Kills during publications must have left every kind of incomplete post.
     if (!LONG) return
     const inside = [...stages].reduce((sum, [stage, count]) => (stage === 'between' ? sum : sum + count), 0)
     expect(inside).toBeGreaterThan(KILLS / 2)
@@ -133,7 +133,7 @@ function start(options: { address: string; category: string; next: number }) {
   }
 }
 
-// How long a publication took the last time, in milliseconds.
+// Milliseconds of the last publication.
 let pace = 20
 
 async function stageOf(options: { bucket: Bucket; archive: Archive; post: string }): Promise<string> {

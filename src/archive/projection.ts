@@ -20,19 +20,17 @@ export type ArchivedPost = PublishedPost & {
 /** A retraction: its author, date and reason, and the title and date of the post. */
 export type Retraction = { by: string; date: string; reason: string; title: string; published: string }
 
-// Posts, newest first. They are sorted at the first request, and then kept in order. `version` is the sequence of the last
-// event that changed the list.
-type List = { posts: Map<string, ArchivedPost>; sorted: readonly ArchivedPost[] | null; version: number }
+// Posts by key. `sorted` has them newest first, or is null until the first request after a change.
+type List = { posts: Map<string, ArchivedPost>; sorted: readonly ArchivedPost[] | null }
 
 /** Builds the list of posts from the events of a journal, one by one. */
 export function createProjection() {
-  const everything = emptyList(null)
+  const everything = emptyList()
   const categories = new Map<string, List>()
   const retracted = new Map<string, Retraction>()
   const changes: Change[] = []
   const words = new Map<string, string>()
   let sequence = 0
-  let categoriesVersion = 0
 
   /** Applies the next event. Returns the reason if the event is ignored, or null. */
   function apply(event: JournalEvent): string | null {
@@ -115,46 +113,33 @@ export function createProjection() {
   }
 
   function place(slug: string, key: string, post: ArchivedPost): void {
-    change(slug, (list) => {
-      const before = list.posts.get(key)
+    for (const list of listsOf(slug)) {
       list.posts.set(key, post)
-      if (list.sorted === null) return
-      const rest = before === undefined ? list.sorted : list.sorted.toSpliced(list.sorted.indexOf(before), 1)
-      list.sorted = Object.freeze(rest.toSpliced(indexFor(rest, post), 0, post))
-    })
+      list.sorted = null
+    }
   }
 
   function remove(slug: string, key: string): void {
-    change(slug, (list) => {
-      const before = list.posts.get(key)
-      if (before === undefined) return
+    for (const list of listsOf(slug)) {
       list.posts.delete(key)
-      if (list.sorted !== null) list.sorted = Object.freeze(list.sorted.toSpliced(list.sorted.indexOf(before), 1))
-    })
+      list.sorted = null
+    }
   }
 
-  function change(slug: string, edit: (list: List) => void): void {
-    const category = categories.get(slug) ?? emptyList(everything.sorted === null ? null : [])
+  function listsOf(slug: string): List[] {
+    const category = categories.get(slug) ?? emptyList()
     categories.set(slug, category)
-    const name = category.sorted?.[0]?.category
-    for (const list of [category, everything]) {
-      edit(list)
-      list.version = sequence
-    }
-    // The newest post determines the spelling of the name.
-    if (category.sorted === null || category.sorted[0]?.category !== name) categoriesVersion = sequence
+    return [category, everything]
   }
 
   return {
     apply,
     sequence: () => sequence,
     categories: () => [...categories.values()].flatMap((list) => sortedPosts(list)[0]?.category ?? []).sort(),
-    categoriesVersion: () => categoriesVersion,
     posts(slug: string): readonly ArchivedPost[] {
       const list = categories.get(slug)
       return list === undefined ? [] : sortedPosts(list)
     },
-    version: (slug: string) => categories.get(slug)?.version ?? 0,
     find: (category: string, id: string) => everything.posts.get(keyOf(category, id)) ?? null,
     all: () => sortedPosts(everything),
     changes: (most: number) => changes.slice(-most).toReversed().map(withSureMark),
@@ -164,8 +149,8 @@ export function createProjection() {
 
 const NONE: readonly never[] = Object.freeze([])
 
-function emptyList(sorted: List['sorted']): List {
-  return { posts: new Map(), sorted, version: 0 }
+function emptyList(): List {
+  return { posts: new Map(), sorted: null }
 }
 
 function sortedPosts(list: List): readonly ArchivedPost[] {
@@ -177,19 +162,6 @@ function sortedPosts(list: List): readonly ArchivedPost[] {
     )
   }
   return list.sorted
-}
-
-// Binary search for the index of a post in a sorted list.
-function indexFor(sorted: readonly ArchivedPost[], post: ArchivedPost): number {
-  const time = timeOf(post.date)
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const other = sorted[middle]
-    if (other !== undefined && (timeOf(other.date) - time || compareNames(post, other)) > 0) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 function compareNames(a: ArchivedPost, b: ArchivedPost): number {

@@ -88,7 +88,7 @@ const pictures = [320, 640].map((width) => ({
   contentType: 'image/avif',
 }))
 
-test('the record of the picture is where the post is listed and where it is read, for every archive', async () => {
+test('lists and pages have the record of the picture', async () => {
   const room = await newsroom()
   await publishPost({ ...room, post: { ...one, picture }, files: [...files, ...pictures] })
   await publishPost({ ...room, post: { ...one, id: 'two' }, files })
@@ -110,7 +110,7 @@ test('a run that died before its event is finished with the record that is store
   expect(room.archive.find('cyber-security', 'one')?.picture).toEqual(picture)
 })
 
-test('a record that names a picture which is not there is refused before anything is stored', async () => {
+test('rejects a picture record without its files before it stores anything', async () => {
   const room = await newsroom()
   const publishing = publishPost({ ...room, post: { ...one, picture }, files: [...files, ...pictures.slice(1)] })
   await expect(publishing).rejects.toThrow('The picture record of the post one names thumbnail-320.avif')
@@ -119,11 +119,11 @@ test('a record that names a picture which is not there is refused before anythin
 
 function published(room: Awaited<ReturnType<typeof newsroom>>) {
   const post = room.archive.find('cyber-security', 'one')
-  if (post === null) throw new Error('The post is not there.')
+  if (post === null) throw new Error('The post does not exist.')
   return post
 }
 
-test('with an archive, a post that is there or was retracted is not published again', async () => {
+test('does not publish an existing or retracted post again', async () => {
   const room = await newsroom()
   await publishPost({ ...room, post: one, files })
   expect(await publishPost({ ...room, post: { ...one, title: 'Other' }, files })).toBeNull()
@@ -164,13 +164,13 @@ test('two newsrooms that publish one post at once end in one post, whose list en
   expect(await readPost({ ...room, category: 'cyber-security', id: 'one' })).toMatchObject({ title: 'One' })
 })
 
-test('a run that died before its event is finished by publishing again, with the text that is there', async () => {
+test('publishing again completes an interrupted publication with the stored text', async () => {
   const room = await newsroom()
   const journal = { ...room.journal, append: () => Promise.reject(new Unavailable('died')) }
   await expect(publishPost({ ...room, journal, post: one, files })).rejects.toThrow('died')
   expect(room.archive.all()).toEqual([])
   const otherFiles = files.map((file) => ({ ...file, body: Buffer.from('other') }))
-  await publishPost({ ...room, post: { ...one, title: 'Written anew' }, files: otherFiles })
+  await publishPost({ ...room, post: { ...one, title: 'Written again' }, files: otherFiles })
   const picture = await room.bucket.get('posts/cyber-security/one/thumbnail.png')
   expect(String(picture && Buffer.from(picture.body))).toBe('png')
   expect(room.archive.all()).toMatchObject([{ title: 'One' }])

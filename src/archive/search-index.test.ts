@@ -104,7 +104,7 @@ test('posts with all words come first, then those with most of them, the rarest 
   expect(await find('gardening orchards')).toEqual([])
 })
 
-test('what was meant is found where nothing is as typed, and only offered where something is', async () => {
+test('shows results for a corrected query if there are none, otherwise suggests the correction', async () => {
   const { publish, find, index } = await startSearch()
   for (const id of ['a', 'b', 'c', 'd', 'e']) await publish(id, `Quorum ${id}`)
   const shown = await index.search('Why a QUORUN, again?', 8)
@@ -164,7 +164,7 @@ test('other names of the list are as good as what is typed, whatever its endings
   expect(await find('vector searches')).toEqual(['retrieval'])
 })
 
-test('accents, capitals, signs and writing without blanks are no obstacle', async () => {
+test('ignores accents and case, and finds signs and text without spaces', async () => {
   const { publish, find } = await startSearch()
   await publish('cafe', 'Le Café de la Régression')
   await publish('tokyo', '人工知能の研究')
@@ -189,7 +189,7 @@ test('common words ask for nothing, unless there is nothing else', async () => {
   ])
 })
 
-test('a category and a tag are found by their names, with how many posts they have and what of a name was asked for', async () => {
+test('finds categories and tags by name, with their number of posts and the matching part', async () => {
   const { publish, index } = await startSearch()
   await publish('a', 'One', { tags: ['Leap seconds'] })
   await publish('b', 'Two', { category: 'blockchain', tags: ['Leap seconds', 'Clocks'] })
@@ -235,13 +235,13 @@ test('another name for a category finds its posts, after those that have the wor
   expect(await find('webdev')).toEqual(['neither', 'title'])
 })
 
-test('the address of a link finds nothing, as nobody would see why', async () => {
+test('does not search the addresses of links', async () => {
   const { publish, find } = await startSearch()
   await publish('link', 'One', { markdown: 'As [elsewhere](/post/technology/quorum "Leader") told.' })
   expect([await find('quorum'), await find('leader'), await find('elsewhere told')]).toEqual([[], [], ['link']])
 })
 
-test('it is said how many posts have all of a question; posts after them have some of it', async () => {
+test('the total counts posts with all words; posts with some of the words follow', async () => {
   const { publish, index } = await startSearch()
   for (const id of ['a', 'b', 'c', 'd']) await publish(id, `Quorum ${id}`)
   await publish('both', 'A quorum with a leader')
@@ -267,7 +267,7 @@ test('a title says where it has the words; what it lacks is shown in a piece of 
   expect(snippet?.marks.map(([start, end]) => snippet.text.slice(start, end))).toEqual(['astronomer', 'slowed'])
 })
 
-test('an article that a tag alone has led to names the tag, with its excerpt', async () => {
+test('a post that only matches by a tag shows the tag and its excerpt', async () => {
   const { publish, search } = await startSearch()
   await publish('a', 'Handshakes', {
     excerpt: 'Who speaks first.',
@@ -275,11 +275,11 @@ test('an article that a tag alone has led to names the tag, with its excerpt', a
     markdown: 'A wolf, later.',
   })
   expect((await search('tls'))[0]?.snippet).toEqual({ text: 'Who speaks first.', marks: [], tag: 'TLS 1.3' })
-  // What the text has is shown before.
+  // A snippet of the text comes first.
   expect((await search('wolf tls'))[0]?.snippet).toEqual({ text: 'A wolf, later.', marks: [[2, 6]] })
 })
 
-test('a piece of the text names the heading that it stands under, in Markdown and in HTML, and none before the first', async () => {
+test('a snippet has the heading of its section, in Markdown and in HTML', async () => {
   const { publish, search } = await startSearch()
   const markdown = [
     'A heron opens.',
@@ -319,7 +319,7 @@ test('the index follows what is published, reviewed, corrected and retracted', a
   expect([await find('intercalation', 1), await find('calendars')]).toEqual([['b'], []])
 })
 
-test('texts that the bucket cannot give now are found later; one that is no post costs only itself', async () => {
+test('indexes unavailable texts later, and posts with an invalid text without it', async () => {
   const bucket = memoryBucket()
   let isShy = true
   const read: Bucket = {
@@ -341,7 +341,7 @@ test('texts that the bucket cannot give now are found later; one that is no post
   expect(String(errors[0])).toContain('posts/web-development/broken/content.json')
 })
 
-test('no question makes a search fail, and none finds what is not in the archive', async () => {
+test('every query is valid and only finds posts in the archive', async () => {
   const { publish, retract, search, archive } = await startSearch()
   await publish('a', 'Attention — “is” all 人工知能 you_need')
   await publish('b', 'Ünïcode: C++ & C#', { markdown: 'toString constructor __proto__' })
@@ -374,25 +374,18 @@ test('no question makes a search fail, and none finds what is not in the archive
   )
 })
 
-test('of a long question the first eight telling words count', async () => {
+test('only the first eight uncommon words of a query count', async () => {
   const { publish, find } = await startSearch()
   await publish('eighth', 'Eight')
   await publish('ninth', 'Nine')
   expect(await find('the two of three a four five six and seven gardens eight nine')).toEqual(['eighth'])
 })
 
-test('what FTS5 reads as its own syntax is only text', async () => {
+test('treats FTS5 syntax as text', async () => {
   const { publish, find } = await startSearch()
   await publish('a', 'It is near and not far', { tags: ['title'] })
   expect(await find('near OR far')).toEqual(['a'])
   expect(await find('"far')).toEqual(['a'])
   expect(await find('title:far')).toEqual(['a'])
   expect(await find('zebra* OR far')).toEqual(['a'])
-})
-
-test('an index that is closed twice is closed', async () => {
-  const bucket = memoryBucket()
-  const index = openSearchIndex({ archive: await openArchive({ bucket, pollEvery: 0 }), bucket })
-  await index.close()
-  await expect(index.close()).resolves.toBeUndefined()
 })

@@ -1,8 +1,7 @@
-import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { createGunzip, gzip } from 'node:zlib'
+import { gunzip, gzip } from 'node:zlib'
 import { Corrupt } from '#bucket/bucket.ts'
-import { corrupt, eventJson, snapshotEvents } from '#archive/event.ts'
+import { corrupt, eventJson, readSnapshot } from '#archive/event.ts'
 import type { JournalEvent } from '#archive/event.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
@@ -11,39 +10,28 @@ export const SNAPSHOT_EVERY = 1_000
 
 const PREFIX = 'journal/snapshot-'
 const compress = promisify(gzip)
+const decompress = promisify(gunzip)
 
-const CHUNK_BYTES = 256 * 1024
-
-/**
- * Reads the events of the newest readable snapshot, if there is one. Reports and skips damaged snapshots. If a snapshot turns
- * out to be invalid in the middle, only its first events are returned.
- */
-export async function* newestSnapshot(options: {
+/** Reads the events of the newest readable snapshot, if there is one. Reports and skips damaged snapshots. */
+export async function newestSnapshot(options: {
   bucket: Bucket
   onError: (error: unknown) => void
-}): AsyncGenerator<JournalEvent> {
+}): Promise<JournalEvent[]> {
   const { bucket, onError } = options
   const sequences = await snapshotSequences(bucket)
   for (const sequence of sequences.toReversed()) {
     const key = snapshotKey(sequence)
     const stored = await bucket.get(key)
     if (stored === null) continue
-    let isBegun = false
     try {
-      // Verify the checksum, which is at the end, before the first event is used.
-      for await (const _ of unpack(stored.body, key));
-      for await (const event of snapshotEvents(unpack(stored.body, key), { key, sequence })) {
-        isBegun = true
-        yield event
-      }
-      return
+      return readSnapshot(await unpack(stored.body, key), { key, sequence })
     } catch (error) {
       // The archive does not need a snapshot, because it only repeats the events.
       if (!(error instanceof Corrupt)) throw error
       onError(error)
-      if (isBegun) return
     }
   }
+  return []
 }
 
 /** The last event in the newest snapshot, according to its name. 0 if there are no snapshots. */
@@ -71,13 +59,10 @@ async function snapshotSequences(bucket: Bucket): Promise<number[]> {
   })
 }
 
-async function* unpack(body: Uint8Array, key: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
+async function unpack(body: Uint8Array, key: string): Promise<string> {
   try {
-    for await (const piece of Readable.from([body]).pipe(createGunzip({ chunkSize: CHUNK_BYTES })))
-      yield decoder.decode(piece, { stream: true })
+    return (await decompress(body)).toString()
   } catch (cause) {
-    // The consumer of a chunk may also throw Corrupt, which is not an error of the compression.
-    throw cause instanceof Corrupt ? cause : corrupt(key, 'it is not gzip', cause)
+    throw corrupt(key, 'it is not gzip', cause)
   }
 }

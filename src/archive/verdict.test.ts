@@ -55,7 +55,7 @@ async function namesOf(bucket: Bucket): Promise<string[]> {
   return (await bucket.list({ prefix: 'posts/' })).keys.map((key) => key.slice(folder.length))
 }
 
-test('reviews and corrections are the journal’s: a page shows those, and the text holds none', async () => {
+test('a page shows the reviews and corrections of the journal, which are not in the text', async () => {
   const own = await publishedDesk()
   expect(await textOf(own.bucket, 'content.json')).not.toContain('nobody')
   expect(await reviewPost({ ...own, judged: { ...place, baseVersion: 1 }, by: 'Ada', note: 'fine' })).toEqual({
@@ -78,7 +78,7 @@ test('reviews and corrections are the journal’s: a page shows those, and the t
   expect(own.archive.all()).toMatchObject([{ title: 'Better', sequence: 3, text: 3 }])
 })
 
-test('a correction records which passages it changed, for those who show the text, and an older record has none', async () => {
+test('a correction records the changed passages, which older records do not have', async () => {
   const own = await publishedDesk()
   const text = { ...one, html: '<p>Text</p><p>More</p>', markdown: 'Text\n\nMore' }
   await correctPost({ ...own, judged: { ...place, baseVersion: 1 }, post: text, by: 'Lin', note: 'More is said' })
@@ -87,7 +87,7 @@ test('a correction records which passages it changed, for those who show the tex
   expect((await readPost({ ...own, ...place }))?.provenance?.corrections).toEqual([
     { by: 'Lin', date: '2026-11-21T00:00:00.000Z', note: 'More is said' },
   ])
-  // As it was written before, and as nobody writes it.
+  // An older event, and invalid ones.
   const key = 'journal/0000000002.json'
   const event = JSON.parse(String(Buffer.from((await own.bucket.get(key))?.body ?? [])))
   expect(event.passages).toHaveLength(1)
@@ -199,7 +199,7 @@ test('a reader who is behind never sees a new text without its note', async () =
   expect([read?.title, read?.provenance?.corrections.length]).toEqual(['T2', 2])
 })
 
-test('of two people who correct one text at once, one is told, and nothing of theirs stays', async () => {
+test('of two concurrent corrections one gets `changed` and leaves no objects', async () => {
   const own = await publishedDesk()
   const other = await desk(own.bucket)
   const correction = { judged: { ...place, baseVersion: 1 }, note: 'n' }
@@ -228,7 +228,7 @@ test('a review of a text that was corrected meanwhile does not count, and says s
   expect(own.archive.sequence).toBe(2)
 })
 
-test('a verdict on a post that somebody took back meanwhile says who, and brings nothing back', async () => {
+test('a verdict on a retracted post returns the retraction and changes nothing', async () => {
   const own = await publishedDesk()
   const other = await desk(own.bucket)
   await retractPost({ ...other, post: one, by: 'Lin', reason: 'wrong' })

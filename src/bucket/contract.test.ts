@@ -45,7 +45,7 @@ describe.each(backends)('%s bucket', (_name, open) => {
     expect(etag).toMatch(/^"[^"]+"$/)
   })
 
-  test('has null for what is missing, also in a bucket that nobody wrote to', async () => {
+  test('returns null for missing objects, also in an unused bucket', async () => {
     const bucket = open()
     expect(await bucket.get('a/b.txt')).toBeNull()
     expect(await bucket.list({ prefix: '' })).toEqual({ keys: [], next: null })
@@ -143,7 +143,7 @@ describe.each(backends)('%s bucket', (_name, open) => {
     expect(reads).toBeGreaterThan(0)
   })
 
-  test('a put never fails because deletes beside it take its empty folder away', async () => {
+  test('a put succeeds while other deletes remove its empty folder', async () => {
     const bucket = open()
     const comeAndGo = async (name: string) => {
       for (let round = 0; round < 40; round += 1) {
@@ -267,7 +267,7 @@ async function everyPage(bucket: Bucket, prefix: string, limit: number): Promise
   do {
     const page = await bucket.list({ prefix, after, limit })
     expect(page.keys.length).toBeLessThanOrEqual(limit)
-    // Else a page that begins where the last one ended would be asked for without end.
+    // Otherwise this loop would not end.
     expect(page.keys.every((key) => after === undefined || key > after)).toBe(true)
     keys.push(...page.keys)
     after = page.next ?? undefined

@@ -40,7 +40,7 @@ test('credentials in an address that is refused are not repeated', () => {
   expect(() => openBucket(address)).toThrow(/^"https:\/\/…@s3\.example\.org\/blog" is not/)
 })
 
-test('what can be thrown away is kept beside the folder of a bucket', () => {
+test('the cache is next to the folder of a bucket', () => {
   expect(cacheBeside('file:data/bucket')).toBe(join('data', 'cache'))
   expect(cacheBeside(pathToFileURL(folder).href)).toBe(join(folder, '..', 'cache'))
   expect(cacheBeside('memory:')).toBeNull()

@@ -19,7 +19,7 @@ test('the token of the next page counts while there is one', () => {
 })
 
 test.each(['', '<html>It works!</html>', '<ListBucketResult><Contents><Key>a</Key>', '<Error><Code>No</Code></Error>'])(
-  'what is no whole list is none: %s',
+  'an incomplete list is null: %s',
   (xml) => expect(readListPage(xml)).toBeNull(),
 )
 

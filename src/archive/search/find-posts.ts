@@ -14,7 +14,7 @@ import {
 } from '#archive/search/query.ts'
 import { queryWords } from '#archive/search/query-words.ts'
 import type { SearchDatabase } from '#archive/search/search-database.ts'
-import { beginningIn, matchesIn, type Snippet } from '#archive/search/snippet.ts'
+import { beginningIn, matchColumns, matchesIn, type Snippet } from '#archive/search/snippet.ts'
 import type { OtherNames } from '#archive/search/synonyms.ts'
 import { tokenize } from '#text/tokenize.ts'
 
@@ -126,25 +126,35 @@ function withCorrections(query: string, corrections: readonly Correction[], isSh
   return { words, isShown }
 }
 
-// In SQLite the best score is the lowest. If two scores differ by less than a hundredth, the newer post comes first.
+// In SQLite the best score is the lowest. If two scores differ by less than a hundredth, the newer post comes first. The marks
+// and snippets are only computed for the posts that are returned.
 function ranked(
   db: SearchDatabase,
   options: { expression: string; limit: number; isComplete: boolean; asked: number },
 ): Hit[] {
   const { expression, limit, isComplete, asked } = options
   const rows = db.all(
-    `SELECT post.text, post.category, post.id FROM (
-      SELECT rowid, ${RANK} AS score FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ${MAX_MATCHES}
-    ) AS found JOIN post ON post.text = found.rowid
-    ORDER BY round(score / min(score) OVER (), 2) DESC, post.time DESC, post.key LIMIT ?`,
+    `WITH found AS (
+      SELECT rowid, ${RANK} AS score FROM words WHERE words MATCH ?1 ORDER BY rowid DESC LIMIT ${MAX_MATCHES}
+    ), best AS (
+      SELECT post.text, post.category, post.id, row_number() OVER (
+        ORDER BY round(score / best_score, 2) DESC, post.time DESC, post.key
+      ) AS place
+      FROM found JOIN post ON post.text = found.rowid, (SELECT min(score) AS best_score FROM found)
+      ORDER BY place LIMIT ?2
+    )
+    SELECT best.text, best.category, best.id, ${matchColumns(`best.place <= ${MAX_BODY_SNIPPETS}`)}
+    FROM best CROSS JOIN words ON words.rowid = best.text WHERE words MATCH ?1 ORDER BY best.place`,
     expression,
     limit,
   )
-  return rows.map((row, index) => {
-    const text = Number(row.text)
-    const post = { text, category: String(row.category), id: String(row.id), isComplete }
-    return { ...post, ...matchesIn(db, { expression, text, asked, withBody: index < MAX_BODY_SNIPPETS }) }
-  })
+  return rows.map((row) => ({
+    text: Number(row.text),
+    category: String(row.category),
+    id: String(row.id),
+    isComplete,
+    ...matchesIn(row, asked),
+  }))
 }
 
 function tagsNamed(db: SearchDatabase, words: readonly string[]): Findings['tags'] {

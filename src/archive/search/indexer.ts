@@ -110,43 +110,39 @@ export function openIndexer(options: {
 
   // Resolves to true if the index has all texts.
   async function readJournal(): Promise<boolean> {
-    while (await indexEvents(newEvents()));
+    for (let events = await newEvents(); events.length > 0; events = await newEvents()) await indexEvents(events)
     return await readMissingTexts()
   }
 
-  async function* newEvents(): AsyncGenerator<JournalEvent> {
-    if (isClosed) return
+  async function newEvents(): Promise<JournalEvent[]> {
+    if (isClosed) return []
     const { sequence: before, write_id: writeId } = db.get('SELECT sequence, write_id FROM progress')
-    if (isVerified || before === 0) return yield* journal.eventsAfter(Number(before))
-    const events = journal.eventsAfter(Number(before) - 1)
-    const { value: last } = await events.next()
+    if (isVerified || before === 0) return await journal.readAfter(Number(before))
+    const [last, ...events] = await journal.readAfter(Number(before) - 1)
+    if (isClosed) return []
     if (last === undefined && wanted >= Number(before)) throw new Unavailable('The journal is unavailable.')
     if (last?.writeId !== writeId) rebuild()
     isVerified = true
-    yield* last?.writeId === writeId ? events : journal.eventsAfter(0)
+    return last?.writeId === writeId ? events : await journal.readAfter(0)
   }
 
-  // Resolves to true if there were events. Reads the next texts while it indexes a batch. Requests are answered in between.
-  async function indexEvents(events: AsyncGenerator<JournalEvent>): Promise<boolean> {
-    let batch = await take(events, BATCH)
-    const hasEvents = batch.length > 0
-    let reading = readTexts(batch)
-    for (let turn = 1; batch.length > 0 && !isClosed; turn += 1) {
-      const texts = await reading
-      const next = await take(events, BATCH)
-      if (isClosed) break
-      reading = readTexts(next)
+  // Reads the texts of the next batch while it indexes one. Requests are answered in between.
+  async function indexEvents(events: JournalEvent[]): Promise<void> {
+    let reading = readTexts(events.slice(0, BATCH))
+    for (let start = 0; start < events.length; start += BATCH) {
+      const batch = events.slice(start, start + BATCH)
+      const [texts, isLast] = [await reading, start + BATCH >= events.length]
       // A request may have found damage and started a rebuild in the meantime.
-      if (sequence() + 1 !== batch[0]?.sequence) return true
-      if (turn % BATCHES_PER_TRANSACTION === 1) db.run('BEGIN')
+      if (isClosed || sequence() + 1 !== batch[0]?.sequence) return
+      reading = readTexts(events.slice(start + BATCH, start + 2 * BATCH))
+      const turn = start / BATCH
+      if (turn % BATCHES_PER_TRANSACTION === 0) db.run('BEGIN')
       for (const event of batch) applyEvent(db, event, texts.get(event.sequence) ?? null)
       const last = batch.at(-1)
       db.run('UPDATE progress SET sequence = ?, write_id = ?', last?.sequence ?? 0, last?.writeId ?? '')
-      if (turn % BATCHES_PER_TRANSACTION === 0 || next.length === 0) db.run('COMMIT')
+      if (isLast || (turn + 1) % BATCHES_PER_TRANSACTION === 0) db.run('COMMIT')
       cachedRelated.clear()
-      batch = next
     }
-    return hasEvents
   }
 
   async function readTexts(events: JournalEvent[]): Promise<Map<number, string | null>> {
@@ -187,14 +183,4 @@ export function openIndexer(options: {
       db.close()
     },
   }
-}
-
-async function take<T>(from: AsyncGenerator<T>, count: number): Promise<T[]> {
-  const taken: T[] = []
-  while (taken.length < count) {
-    const { value, done } = await from.next()
-    if (done) break
-    taken.push(value)
-  }
-  return taken
 }

@@ -15,7 +15,8 @@ export type SearchDatabase = {
   destroy(): void
 }
 
-type Row = Record<string, SQLOutputValue>
+/** A row of a result. */
+export type Row = Record<string, SQLOutputValue>
 
 // A file with another version is rebuilt. Raise the version if the schema, the tokenizer or the stored text changes.
 const VERSION = 3

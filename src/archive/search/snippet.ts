@@ -1,7 +1,7 @@
 import type { Mark } from '#blog/post.ts'
 import { tagsOf } from '#archive/search/index-posts.ts'
 import { sectionAt, withoutDelimiters } from '#archive/search/readable-text.ts'
-import type { SearchDatabase } from '#archive/search/search-database.ts'
+import type { Row } from '#archive/search/search-database.ts'
 import { tokenize, wordsOf } from '#text/tokenize.ts'
 
 /**
@@ -16,37 +16,34 @@ const [MATCH_START, MATCH_END] = ['\u0002', '\u0003']
 // About two lines in the search overlay.
 const SNIPPET_TOKENS = 26
 
-/**
- * Returns the matches of an expression in a post: the marks in its title, and a snippet. The snippet is null if the title has all
- * `asked` words of the query, or if only the category matches. Without `withBody`, the body is not searched for a snippet.
- */
-export function matchesIn(
-  db: SearchDatabase,
-  match: { expression: string; text: number; asked: number; withBody: boolean },
-): { marks: Mark[]; snippet: Snippet | null } {
-  const title = readMarks(markedColumn(db, match, 'highlight(words, 0, ?, ?)'))
-  return { marks: title.marks, snippet: countWords(title) >= match.asked ? null : snippetOf(db, match) }
+/** The columns of a search in `words` that `matchesIn` reads. The body is only searched for a snippet if `withBody` is true. */
+export function matchColumns(withBody: string): string {
+  const marks = `char(${MATCH_START.charCodeAt(0)}), char(${MATCH_END.charCodeAt(0)})`
+  const snippet = (column: number) => `snippet(words, ${column}, ${marks}, '…', ${SNIPPET_TOKENS})`
+  return `highlight(words, 0, ${marks}) AS markedTitle, ${snippet(1)} AS excerptSnippet, words.excerpt,
+    highlight(words, 2, ${marks}) AS markedTags, iif(${withBody}, ${snippet(4)}, '') AS bodySnippet, words.body`
 }
 
-function snippetOf(db: SearchDatabase, match: { expression: string; text: number; withBody: boolean }): Snippet | null {
-  const excerpt = readMarks(markedColumn(db, match, `snippet(words, 1, ?, ?, '…', ${SNIPPET_TOKENS})`))
+/**
+ * Returns the matches in a row with `matchColumns`: the marks in the title, and a snippet. The snippet is null if the title has
+ * all `asked` words of the query, or if only the category matches.
+ */
+export function matchesIn(row: Row, asked: number): { marks: Mark[]; snippet: Snippet | null } {
+  const title = readMarks(String(row.markedTitle))
+  return { marks: title.marks, snippet: countWords(title) >= asked ? null : snippetOf(row) }
+}
+
+function snippetOf(row: Row): Snippet | null {
+  const excerpt = readMarks(String(row.excerptSnippet))
   if (excerpt.marks.length > 0) return excerpt
-  if (!match.withBody) return null
-  const marked = markedColumn(db, match, `snippet(words, 4, ?, ?, '…', ${SNIPPET_TOKENS})`)
+  const marked = String(row.bodySnippet)
   const body = readMarks(marked)
-  const stored = db.get('SELECT excerpt, body FROM words WHERE rowid = ?', match.text)
   if (body.marks.length > 0) {
-    const section = sectionOf(String(stored.body), marked)
+    const section = sectionOf(String(row.body), marked)
     return { ...body, ...(section && { section }) }
   }
-  const tags = tagsOf(markedColumn(db, match, 'highlight(words, 2, ?, ?)'))
-  const tag = tags.find((name) => name.includes(MATCH_START))
-  return tag === undefined ? null : { text: String(stored.excerpt), marks: [], tag: readMarks(tag).text }
-}
-
-function markedColumn(db: SearchDatabase, match: { expression: string; text: number }, auxiliary: string): string {
-  const query = `SELECT ${auxiliary} AS marked FROM words WHERE words MATCH ? AND rowid = ?`
-  return String(db.get(query, MATCH_START, MATCH_END, match.expression, match.text).marked)
+  const tag = tagsOf(String(row.markedTags)).find((name) => name.includes(MATCH_START))
+  return tag === undefined ? null : { text: String(row.excerpt), marks: [], tag: readMarks(tag).text }
 }
 
 // Finds the snippet in the whole text, because FTS5 does not return its position.

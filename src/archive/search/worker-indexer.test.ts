@@ -47,12 +47,12 @@ async function startBlog() {
   return { bucket, journal, archive, errors, folder, publish, start, file }
 }
 
-// The text is gone, so whoever still finds its words has kept them.
+// Deletes a text, so that only an index that has stored its words still finds them.
 async function forget({ folder }: { folder: string }, id: string) {
   rmSync(join(folder, 'bucket', 'posts', 'technology', id, 'content.json'))
 }
 
-test('a thread of its own follows the journal, in a bucket that it opens itself', async () => {
+test('a worker thread follows the journal', async () => {
   const blog = await startBlog()
   await blog.publish('a', 'Leap seconds')
   const { find, archive, related } = await blog.start({ synonyms: { almanac: ['calendar'] } })
@@ -66,7 +66,7 @@ test('a thread of its own follows the journal, in a bucket that it opens itself'
   expect(blog.errors).toEqual([])
 })
 
-test('what was indexed outlives its process, and what has changed meanwhile is taken up', async () => {
+test('a new process uses the stored index and adds later events', async () => {
   const blog = await startBlog()
   await blog.publish('a', 'One', 'About calendars.')
   await blog.publish('gone', 'Two', 'About calendars.')
@@ -81,7 +81,7 @@ test('what was indexed outlives its process, and what has changed meanwhile is t
   expect(blog.errors).toEqual([])
 })
 
-test('of posts that were indexed together, any number may be taken back', async () => {
+test('posts that were indexed together can be retracted one by one', async () => {
   const blog = await startBlog()
   const ids = ['a', 'b', 'c', 'd']
   for (const id of ids) await blog.publish(id, 'Leap seconds')
@@ -104,7 +104,7 @@ test.each<[string, (blog: Awaited<ReturnType<typeof startBlog>>) => unknown]>([
   ['has lost a table', ({ file }) => change(file(), 'DROP TABLE words')],
   ['is ahead of the journal', ({ file }) => change(file(), 'UPDATE progress SET sequence = 99')],
   ['is of another journal', ({ file }) => change(file(), "UPDATE progress SET write_id = 'other'")],
-])('a file that %s is made anew', async (_, damage) => {
+])('rebuilds a file that %s', async (_, damage) => {
   const blog = await startBlog()
   await blog.publish('a', 'One', 'About calendars.')
   const first = await blog.start()
@@ -118,7 +118,7 @@ test.each<[string, (blog: Awaited<ReturnType<typeof startBlog>>) => unknown]>([
   await found(await blog.start(), 'calendars').toEqual(['a'])
 })
 
-test('a file whose damage shows only when it is used is made anew', async () => {
+test('rebuilds a file whose damage is found by a query', async () => {
   const blog = await startBlog()
   for (let id = 0; id < 30; id += 1) await blog.publish(`p${id}`, 'One', `n${id} `.repeat(50))
   const first = await blog.start()
@@ -147,7 +147,7 @@ test('a second process leaves the file to the first and finds as much', async ()
   expect(blog.errors).toEqual([])
 })
 
-test('a folder that cannot be written is told of once, and posts are found all the same', async () => {
+test('reports a read-only cache folder once, and still finds posts', async () => {
   const blog = await startBlog()
   await blog.publish('a', 'Leap seconds')
   writeFileSync(join(blog.folder, 'file'), '')
@@ -156,7 +156,7 @@ test('a folder that cannot be written is told of once, and posts are found all t
   expect(blog.errors.map(String)).toEqual([expect.stringContaining('See CACHE in README.md')])
 })
 
-test('a thread that cannot go on is told of, and its questions are refused, not left open', async () => {
+test('reports a thread that fails, and rejects its requests', async () => {
   const blog = await startBlog()
   await blog.publish('a', 'Leap seconds')
   const { find, related, archive } = await blog.start({ address: 'nonsense:' })
@@ -167,7 +167,7 @@ test('a thread that cannot go on is told of, and its questions are refused, not 
   await expect.poll(() => blog.errors.map(String)).toContainEqual(expect.stringContaining('"nonsense:" is not'))
 })
 
-test('a thread that ended is started again, and takes up what came meanwhile', async () => {
+test('restarts a thread that has stopped, and adds later events', async () => {
   const threads: Worker[] = []
   const listen = (thread: Worker) => threads.push(thread)
   process.on('worker', listen)
@@ -185,7 +185,7 @@ test('a thread that ended is started again, and takes up what came meanwhile', a
   expect(blog.errors).toEqual([])
 })
 
-test('an index that starts while its bucket is away keeps what it has', async () => {
+test('keeps the stored index while the bucket is unavailable', async () => {
   const blog = await startBlog()
   await blog.publish('a', 'One', 'About calendars.')
   const first = await blog.start()
