@@ -22,6 +22,7 @@ const SCALED = [
   'src/newsroom/edition/fill-slot.test.ts',
   'src/newsroom/publishing/illustrate.test.ts',
   'src/newsroom/sources/collect.test.ts',
+  'tests/newsroom.test.ts',
   'tests/trial.test.ts',
 ]
 
@@ -64,8 +65,8 @@ const browser = {
 
 export default defineConfig({
   test: {
-    // Browser tests wait for the browser half of the time, so three workers keep two cores busy.
-    maxWorkers: 3,
+    // Browser tests wait for the browser half of the time, so four workers keep two cores busy.
+    maxWorkers: 4,
     env: {
       SEED: process.env.SEED ?? String(randomInt(2 ** 31)),
       // Many tests start the same programs as processes. The cache saves compiling them each time.

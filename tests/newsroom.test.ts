@@ -18,7 +18,7 @@ const CATEGORIES = ['artificial-intelligence', 'blockchain', 'cybersecurity', 'w
 const today = new Date().toISOString().slice(0, 10)
 const tomorrow = new Date(Date.now() + 24 * 3600 * 1000).toISOString().slice(0, 10)
 
-test(
+test.runIf(process.env.LONG === '1')(
   'one command fills five categories; a second run does nothing; the next day repeats nothing',
   { timeout: 120_000 },
   async () => {

@@ -154,3 +154,10 @@ test.each(['ENOSPC', 'EACCES', 'EROFS'])('%s is Unavailable and says what to do'
   expect(String(error)).toMatch(/: The bucket in \/srv\/bucket could not store a: .+\. .+ \(E[A-Z]+\)\.$/)
   expect(error).toMatchObject({ cause: refused })
 })
+
+test('of concurrent creations through two buckets over one folder, exactly one succeeds', async () => {
+  const buckets = [directoryBucket(root), directoryBucket(root)]
+  const puts = Array.from({ length: 32 }, (_, index) => buckets[index % 2]?.put('x/y', body, createOnly))
+  const results = await Promise.allSettled(puts)
+  expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+})

@@ -230,6 +230,12 @@ test('a list goes on where a store breaks it off', async () => {
   expect(await bucket.list({ prefix: '', limit: 4 })).toEqual({ keys: keys.slice(0, 4), next: 'd' })
 })
 
+test('stores the cache control and the content type', async () => {
+  const { direct } = pair()
+  await direct.put('a.json', bytes('{}'), { contentType: 'text/odd; charset=utf-8', cacheControl: 'no-store' })
+  expect(await direct.get('a.json')).toMatchObject({ contentType: 'text/odd; charset=utf-8', cacheControl: 'no-store' })
+})
+
 test('stores the given body even if the caller changes it during the put', async () => {
   const { direct, faulty } = pair()
   const body = bytes('given')

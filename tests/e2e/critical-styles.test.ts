@@ -30,7 +30,7 @@ async function firstView(url: string, { width, blockSheet }: { width: number; bl
   if (blockSheet) await page.route('**/*.css', (route) => route.abort())
   // A browser may choose pictures of different widths for the same layout.
   await page.route(/\.(?:webp|png)$/, (route) => route.abort())
-  await page.goto(url, { waitUntil: 'networkidle' })
+  await page.goto(url, { waitUntil: 'load' })
   const picture = await page.screenshot({ animations: 'disabled' })
   await close()
   return picture
