@@ -54,7 +54,7 @@ async function purge(css: string, pages: string[]): Promise<string> {
   return result.css
 }
 
-// The content of a closed panel, and what is below the first view.
+// The content of closed panels and everything below the first view.
 const BELOW = 'details:not([open]) > :not(summary), .prose > :nth-child(n + 4), .prose ~ *, .site-footer'
 
 function selectorParts(html: string) {
