@@ -84,7 +84,7 @@ test('while the store is away readers see the last good pages and the health say
   for (const { url } of servers)
     expect(await healthOf(url)).toMatchObject({
       status: 'degraded',
-      problem: expect.stringContaining('See whether the store is up'),
+      problem: expect.stringContaining('Check that the store is running'),
     })
   await gate.open()
   for (const { url } of servers)

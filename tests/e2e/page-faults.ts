@@ -27,8 +27,6 @@ export function textFaults(limit: number): string[] {
     const { top, bottom, left, right, width } = picture.getBoundingClientRect()
     if (width > 0) lines.push({ text: 'a picture', box: picture, top, bottom, left, right })
   }
-  for (const excerpt of document.querySelectorAll('.excerpt'))
-    if (excerpt.scrollHeight > excerpt.clientHeight + 4) cut.push(`"${excerpt.textContent.slice(0, 40)}" is cut short`)
   for (const box of document.querySelectorAll('.search, .evidence:not(:empty), .results')) {
     const { bottom } = box.getBoundingClientRect()
     if (box.scrollWidth > box.clientWidth) cut.push(`${box.className} is wider than it can be`)
@@ -131,7 +129,7 @@ export function motions(): string[] {
 /** Finds controls that do not work without scripts: buttons outside forms, and links to missing anchors. */
 export function deadControls(): string[] {
   const visible = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-  const buttons = [...document.querySelectorAll('button, [role=button], input, select')].filter(
+  const buttons = [...document.querySelectorAll('button:not([popovertarget]), [role=button], input, select')].filter(
     (control) => visible(control) && !control.closest('form[action]'),
   )
   const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href*="#"]')].filter(({ href, hash }) => {

@@ -78,7 +78,7 @@ test('one that is not installed, or cannot be run, is said once, and the writers
   const missing = await newsroom.run([...only, '--dry-run'], { ...settings, MODELS: await folderForTest() })
   expect(missing.status, missing.output).toBe(0)
   expect(missing.output).toContain(
-    'The support model pairs (JUDGE=local) is not installed on this machine: run "npm run writer:install -- --judge". The writers judge instead.',
+    'The support model pairs (JUDGE=local) is not installed on this machine. Run "npm run writer:install -- --judge". Until then, the writers judge instead.',
   )
   const broken = await judgeForTest({ kind: 'broken', texts })
   const run = await newsroom.run(only, { ...settings, JUDGE_MODEL: broken })
@@ -99,9 +99,9 @@ test('a judge is fetched from a hub, tried, and judges by its name', async () =>
   })
   const hubSettings = { ...settings, MODELS: models, HUB: hub.address, JUDGE_MODEL: 'hf:owner/judge' }
   const said = await newsroom.command('src/commands/writer-install.ts', ['--judge'], hubSettings)
-  expect(said).toMatch(/SHA-256 [0-9a-f]{64}; not pinned, but noted/)
-  expect(said).toMatch(/owner\/judge is installed, and takes \d+ ms for a sentence on this machine\./)
-  expect(said).toContain('Have it judge with: JUDGE=local JUDGE_MODEL=hf:owner/judge')
+  expect(said).toMatch(/SHA-256 [0-9a-f]{64}\. It was not pinned, so it is stored now/)
+  expect(said).toMatch(/owner\/judge is installed and takes \d+ ms per sentence on this machine\./)
+  expect(said).toContain('To use it: JUDGE=local JUDGE_MODEL=hf:owner/judge')
   const run = await newsroom.run(only, hubSettings)
   expect(run.status, run.output).toBe(0)
   expect((await provenanceOf(newsroom)).judging?.others?.[0]).toMatchObject({ model: 'owner/judge', provider: 'local' })

@@ -25,7 +25,7 @@ const call = z.object({
 test('a model from a bad line writes an edition that is stopped and killed: all of it is valid, nothing of it is published', async () => {
   const { hub, folder, environment } = await tinyModels()
   hub.mood.cuts = [200_000, 200_000]
-  expect(await installTiny(environment)).toContain('not pinned, but noted')
+  expect(await installTiny(environment)).toContain('It was not pinned, so it is stored now')
   const newsroom = await startForTest({ stories, storage: environment })
   const { desk, archive } = await archiveOf(newsroom)
 
