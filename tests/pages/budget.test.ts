@@ -23,6 +23,10 @@ test('all styles together are at most 16 KB compressed', () => {
   expect(compressedSize('dist/client/assets/*.css')).toBeLessThanOrEqual(16_000)
 })
 
+test('the scripts that every reader downloads are at most 100 KB compressed', () => {
+  expect(compressedSize('dist/client/assets/{start-app,entry-browser}-*.js')).toBeLessThanOrEqual(100_000)
+})
+
 test('every built file has a hash in its name', () => {
   const names = globSync('dist/client/assets/*')
   expect(names.filter((name) => !/-[\w-]{8}\.\w+(?:\.br|\.gz)?$/.test(name))).toEqual([])
