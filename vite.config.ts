@@ -14,7 +14,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   optimizeDeps: {
     include: ['@tanstack/react-query', 'react-dom/client', 'dompurify', 'zod/mini'],
   },
-  // The server build includes React, so that it is the production build whatever NODE_ENV is at run time.
+  // The server build includes React, so that it is the production build even if NODE_ENV has another value at run time.
   ...(isSsrBuild ? { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } } : {}),
   build: {
     target: 'es2023',

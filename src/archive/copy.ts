@@ -1,7 +1,7 @@
 import pMap from 'p-map'
 import { Corrupt, type Bucket } from '#bucket/bucket.ts'
 
-/** The number of objects that were copied, and of those that the target already had. */
+/** The numbers of copied objects and of objects that the target already had. */
 export type Copied = { copied: number; present: number }
 
 const JOURNAL = 'journal/'

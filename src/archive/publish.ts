@@ -15,7 +15,7 @@ const OWN_FILES = /^(?:content\.json|post\.md|revision-.*)$/
 
 /**
  * Publishes a post: first its files, then `content.json`, then the event that makes it visible. With `archive`, returns null
- * and writes nothing if the post exists or was retracted. If two processes publish the same id at the same time, the first
+ * without writing if the post exists or was retracted. If two processes publish the same id at the same time, the first
  * `content.json` wins, and the second event is ignored. Publishing again completes an interrupted publication.
  */
 export async function publishPost(options: {

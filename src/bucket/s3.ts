@@ -73,7 +73,7 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
     }, options)
   }
 
-  // The write id of an object. Empty if the object has none, and null if it does not exist.
+  // The write id of an object. Empty if the object was written without an id, and null if it does not exist.
   async function writerOf(key: string): Promise<string | null> {
     const { status, headers } = await ask({ doing: `look at ${key}`, method: 'HEAD', key })
     return status === 404 ? null : (headers.get(WRITE_ID) ?? '')

@@ -7,10 +7,10 @@ import type { Revised } from '#newsroom/drafting/revise.ts'
 import type { Written } from '#newsroom/drafting/write.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
-/** What the models were told in writing a draft, for the check that nothing of it got into the text. */
+/** The secret markers and instructions in the prompts of a draft. A check rejects text that contains them. */
 export type Told = { canaries: string[]; instructions: string }
 
-/** How a draft is written, and what is asked of it; the steps stand behind these, so that this file holds only the order. */
+/** The models, limits and steps of writing one draft. */
 export type Steps = {
   writers: readonly Model[]
   /** Earlier posts of the blog: every step but the writing is given them after the sources. */
