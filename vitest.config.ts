@@ -13,7 +13,7 @@ const LONG = [
   'tests/newsroom-outage.test.ts',
   'tests/newsroom-shortages.test.ts',
   'tests/trial-drafts.test.ts',
-  'src/newsroom/checks/revalidate.test.ts',
+  'src/newsroom/review/revalidate.test.ts',
 ]
 
 // Tests that run in full only if LONG=1. In `npm test` they run with less data, or without their slowest tests.

@@ -30,8 +30,8 @@ test('a breach would be found, however it is written', () => {
   expect(breachesOf('src/site/pages/x.tsx', "const a = await import('#bucket/open.ts')")).toHaveLength(1)
   expect(breachesOf('src/server/x.ts', "import '../site/app.tsx'")).toHaveLength(1)
   expect(breachesOf('src/server/x.ts', "import { env } from '../env.ts'")).toHaveLength(1)
-  expect(breachesOf('src/desk/x.ts', "import type { Finding } from '#newsroom/checks/finding.ts'")).toHaveLength(1)
-  expect(breachesOf('src/desk/x.ts', "import type { revalidate } from '#newsroom/checks/revalidate.ts'")).toEqual([])
+  expect(breachesOf('src/desk/x.ts', "import type { Finding } from '#newsroom/article/finding.ts'")).toHaveLength(1)
+  expect(breachesOf('src/desk/x.ts', "import type { revalidate } from '#newsroom/review/revalidate.ts'")).toEqual([])
   expect(breachesOf('src/archive/x.ts', "import type { Bucket } from '#bucket/bucket.ts'")).toEqual([])
 })
 

@@ -12,7 +12,7 @@ const picture = z.object({
   alt: z.string(),
 })
 
-// The figure of a cover and its printing, as `newsroom/covers/` names them.
+// The figure of a cover and its printing, as `covers/` names them.
 const cover = z.object({ figure: z.string(), printing: z.string() })
 
 const publishedPost = z.object({

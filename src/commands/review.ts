@@ -34,7 +34,7 @@ await runProgram(async () => {
     archive,
     readRecords,
     announce: await announcer(environment),
-    revalidate: async (options) => (await import('#newsroom/checks/revalidate.ts')).revalidate(options),
+    revalidate: async (options) => (await import('#newsroom/review/revalidate.ts')).revalidate(options),
     now: () => new Date(),
   })
 

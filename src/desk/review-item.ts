@@ -1,6 +1,6 @@
 import type { PostToPublish } from '#archive/post-store.ts'
 import type { Provenance } from '#blog/post.ts'
-import type { revalidate } from '#newsroom/checks/revalidate.ts'
+import type { revalidate } from '#newsroom/review/revalidate.ts'
 
 /** Checks an edited article with the newsroom's checks, and renders it. */
 export type Revalidate = typeof revalidate

@@ -1,4 +1,4 @@
-import type { Grounder } from '#newsroom/drafting/judging/support-judge.ts'
+import type { Grounder } from '#newsroom/judging/support-judge.ts'
 import { createGrounder } from '#newsroom/local/judge/grounder.ts'
 import { findJudge, incomplete, JUDGES, namedJudge, type NamedJudge } from '#newsroom/local/judge/judge-files.ts'
 import { isInstalled, ONNX } from '#newsroom/local/runtime.ts'

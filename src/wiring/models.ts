@@ -1,5 +1,5 @@
-import { createModel, type Model, type ModelSettings as ReachableModel } from '#newsroom/drafting/llm/model.ts'
-import { whyUnreachable } from '#newsroom/drafting/llm/reach.ts'
+import { createModel, type Model, type ModelSettings as ReachableModel } from '#newsroom/llm/model.ts'
+import { whyUnreachable } from '#newsroom/llm/reach.ts'
 import { namedModel, WRITERS, type NamedModel } from '#newsroom/local/catalogue.ts'
 import { thisMachine, threadsFor } from '#newsroom/local/machine.ts'
 import { NO_WRITER, type Environment, type ModelSettings } from './environment.ts'

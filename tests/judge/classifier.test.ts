@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Comparison } from '#newsroom/drafting/judging/support-judge.ts'
+import type { Comparison } from '#newsroom/judging/support-judge.ts'
 import { openClassifier } from '#newsroom/local/judge/classifier.ts'
 import { isTokenizerLibrary } from '#newsroom/local/judge/onnx.ts'
 import { loadPackage, ONNX } from '#newsroom/local/runtime.ts'

@@ -7,8 +7,8 @@ import { repeat } from '#newsroom/checks/rules/repeat.ts'
 import { shape } from '#newsroom/checks/rules/shape.ts'
 import { style } from '#newsroom/checks/rules/style.ts'
 import type { Check, Subject } from '#newsroom/checks/check.ts'
-import type { Finding } from '#newsroom/checks/finding.ts'
-import { claimsOf } from '#newsroom/drafting/draft.ts'
+import type { Finding } from '#newsroom/article/finding.ts'
+import { claimsOf } from '#newsroom/article/draft.ts'
 
 /** The rules that code can hold a draft to besides its evidence, in the order in which readers are shown them. */
 export const CHECKS: readonly Check[] = [copying, repeat, leakage, markup, language, shape, style]

@@ -1,5 +1,5 @@
-import type { Finding } from '#newsroom/checks/finding.ts'
-import type { Draft } from '#newsroom/drafting/draft.ts'
+import type { Finding } from '#newsroom/article/finding.ts'
+import type { Draft } from '#newsroom/article/draft.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /** What a check may look at. */

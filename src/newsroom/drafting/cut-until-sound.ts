@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Finding } from '#newsroom/checks/finding.ts'
+import type { Finding } from '#newsroom/article/finding.ts'
 import { cutDraft } from '#newsroom/drafting/cut.ts'
-import { claimsOf, type Draft } from '#newsroom/drafting/draft.ts'
+import { claimsOf, type Draft } from '#newsroom/article/draft.ts'
 import { isWithin } from '#newsroom/drafting/edit-draft.ts'
 import type { Examined } from '#newsroom/drafting/examine-draft.ts'
-import { NOT_JUDGED } from '#newsroom/drafting/judging/judge.ts'
+import { NOT_JUDGED } from '#newsroom/judging/judge.ts'
 
 /** A claim that was cut because it failed, and the codes of what was wrong with it. */
 export type Cut = { text: string; codes: string[] }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cutDraft, takeOut } from '#newsroom/drafting/cut.ts'
-import { claimsOf, words, type Block, type Draft } from '#newsroom/drafting/draft.ts'
+import { claimsOf, words, type Block, type Draft } from '#newsroom/article/draft.ts'
 import { drafts, draftWith, paragraph, said } from '../../../tests/fixtures/newsroom/drafts.ts'
 
 const LONG = said(`The parser ${'really '.repeat(130)}runs once.`, 'S1.1')

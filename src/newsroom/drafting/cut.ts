@@ -1,7 +1,7 @@
-import { claimsOf, words, type Claim, type Draft, type Sentence } from '#newsroom/drafting/draft.ts'
+import { claimsOf, words, type Claim, type Draft, type Sentence } from '#newsroom/article/draft.ts'
 import { isWithin, mapClaims } from '#newsroom/drafting/edit-draft.ts'
 import { heal } from '#newsroom/drafting/heal.ts'
-import { SHORTEST_REPORT } from '#newsroom/drafting/answer/read-draft.ts'
+import { SHORTEST_REPORT } from '#newsroom/article/read-draft.ts'
 
 /**
  * Takes what fails out of a draft, by address, and heals what is left; a report that became short is a brief. A title or a

@@ -1,4 +1,4 @@
-import { claimsOf, type Block, type Claim, type Draft, type Sentence } from '#newsroom/drafting/draft.ts'
+import { claimsOf, type Block, type Claim, type Draft, type Sentence } from '#newsroom/article/draft.ts'
 
 /** What stands in the place of a claim; a `speaker` is for a quotation, which keeps its own when none is given. */
 export type Piece = Sentence & { speaker?: string }

@@ -1,8 +1,8 @@
 import type { Check } from '#blog/post.ts'
-import type { Finding } from '#newsroom/checks/finding.ts'
-import type { Draft } from '#newsroom/drafting/draft.ts'
+import type { Finding } from '#newsroom/article/finding.ts'
+import type { Draft } from '#newsroom/article/draft.ts'
 import { mapClaims } from '#newsroom/drafting/edit-draft.ts'
-import type { Judged, Verdict } from '#newsroom/drafting/judging/judge.ts'
+import type { Judged, Verdict } from '#newsroom/judging/judge.ts'
 import type { Steps, Told } from '#newsroom/drafting/steps.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 

@@ -1,4 +1,4 @@
-import type { Block, Draft, Section, Sentence } from '#newsroom/drafting/draft.ts'
+import type { Block, Draft, Section, Sentence } from '#newsroom/article/draft.ts'
 
 /**
  * A draft whose claims were taken out, well-formed again: what holds nothing goes, a list of one becomes a sentence, a

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { draftSchema } from '#newsroom/drafting/answer/draft-json-schema.ts'
+import { draftSchema } from '#newsroom/article/draft-json-schema.ts'
 import { readPrompts } from '#newsroom/drafting/prompts.ts'
 
 async function copyOfPrompts(): Promise<string> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ModelRequest } from '#newsroom/drafting/llm/model.ts'
+import type { ModelRequest } from '#newsroom/llm/model.ts'
 import { readPrompts } from '#newsroom/drafting/prompts.ts'
 import { editionMinutes, writeSample } from '#newsroom/drafting/sample-paragraph.ts'
 

@@ -1,5 +1,5 @@
-import { delimitersFor } from '#newsroom/drafting/llm/prompt-delimiters.ts'
-import type { Model, ModelAnswer, ModelRequest } from '#newsroom/drafting/llm/model.ts'
+import { delimitersFor } from '#newsroom/llm/prompt-delimiters.ts'
+import type { Model, ModelAnswer, ModelRequest } from '#newsroom/llm/model.ts'
 import type { Prompts } from '#newsroom/drafting/prompts.ts'
 import { sectionSchema } from '#newsroom/drafting/write-in-sections.ts'
 import { promptFor } from '#newsroom/drafting/write.ts'

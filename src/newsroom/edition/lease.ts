@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import type { Bucket } from '#bucket/bucket.ts'
-import { createJson, putJson, readJson } from '#newsroom/edition/json-store.ts'
+import { createJson, putJson, readJson } from '#newsroom/store/json-store.ts'
 
 /** Who claims: a run, in a process, on a machine. */
 export type Claimant = { run: string; process: string; pid: number; host: string }

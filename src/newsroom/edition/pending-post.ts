@@ -2,8 +2,8 @@ import pMap from 'p-map'
 import * as z from 'zod'
 import type { Archive } from '#archive/archive.ts'
 import { Corrupt, type Bucket } from '#bucket/bucket.ts'
-import { finding } from '#newsroom/checks/finding.ts'
-import { getOrCreate, readJson } from '#newsroom/edition/json-store.ts'
+import { finding } from '#newsroom/article/finding.ts'
+import { getOrCreate, readJson } from '#newsroom/store/json-store.ts'
 
 const evidence = z.object({
   text: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Bucket } from '#bucket/bucket.ts'
-import { createJson, readJson } from '#newsroom/edition/json-store.ts'
+import { createJson, readJson } from '#newsroom/store/json-store.ts'
 import { editedStory } from '#newsroom/stories/editor/edited-story.ts'
 
 const plan = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Corrupt, type Bucket } from '#bucket/bucket.ts'
-import { putJson, readJson } from '#newsroom/edition/json-store.ts'
+import { putJson, readJson } from '#newsroom/store/json-store.ts'
 
 const outcome = z.object({
   slot: z.string(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listOf, objectOf, oneOf, TEXT } from '#newsroom/drafting/llm/strict-json-schema.ts'
+import { listOf, objectOf, oneOf, TEXT } from '#newsroom/llm/strict-json-schema.ts'
 import { boundedSchema } from '#newsroom/local/bounded-schema.ts'
 
 test('every text and list has an end, however deep; what has one keeps it', () => {

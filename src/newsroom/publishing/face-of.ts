@@ -1,8 +1,8 @@
 import type { Archive } from '#archive/archive.ts'
 import { categorySlug, categoryTone } from '#blog/category.ts'
-import { chooseFace, NEIGHBOURS, OTHERS } from '#newsroom/covers/choose.ts'
-import type { Face } from '#newsroom/covers/cover.ts'
-import { numbersOf } from '#newsroom/covers/facts.ts'
+import { chooseFace, NEIGHBOURS, OTHERS } from '#covers/choose.ts'
+import type { Face } from '#covers/cover.ts'
+import { numbersOf } from '#covers/facts.ts'
 import { CITATION } from '#text/citations.ts'
 
 type Article = {

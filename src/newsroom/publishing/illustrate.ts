@@ -1,7 +1,7 @@
 import { renderAsync } from '@resvg/resvg-js'
 import type { Picture } from '#blog/post.ts'
-import { cover, type Face } from '#newsroom/covers/cover.ts'
-import { WIDTH } from '#newsroom/covers/drawing.ts'
+import { cover, type Face } from '#covers/cover.ts'
+import { WIDTH } from '#covers/drawing.ts'
 import { readPicture } from '#newsroom/publishing/pictures/read-picture.ts'
 import {
   firstFitting,

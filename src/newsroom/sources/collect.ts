@@ -4,7 +4,7 @@ import type { Entry } from '#newsroom/sources/entry.ts'
 import type { ParsedFeed } from '#newsroom/sources/feed/reader.ts'
 import type { FeedReader } from '#newsroom/sources/feed/reader.ts'
 import { bodyKey, knownOf, recordKey, seenNow, type SourceRecord } from '#newsroom/sources/source-record.ts'
-import { putJson } from '#newsroom/edition/json-store.ts'
+import { putJson } from '#newsroom/store/json-store.ts'
 import type { Source } from '#newsroom/sources/source-list.ts'
 import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
 

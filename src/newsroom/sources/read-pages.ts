@@ -1,5 +1,5 @@
 import pMap from 'p-map'
-import type { StepCache } from '#newsroom/edition/step-cache.ts'
+import type { StepCache } from '#newsroom/store/step-cache.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { pageArticle, type FeedReader } from '#newsroom/sources/feed/reader.ts'
 import type { PageArticle } from '#newsroom/sources/feed/text.ts'

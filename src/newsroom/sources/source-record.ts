@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Corrupt, type Bucket } from '#bucket/bucket.ts'
-import { readJson } from '#newsroom/edition/json-store.ts'
+import { readJson } from '#newsroom/store/json-store.ts'
 
 /** The schema of `sources/{id}.json` in the desk. */
 export const sourceRecord = z.object({

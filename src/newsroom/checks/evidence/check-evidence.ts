@@ -5,9 +5,9 @@ import { hintsFor } from '#newsroom/checks/evidence/hints.ts'
 import { names } from '#newsroom/checks/evidence/names/names.ts'
 import { numbers } from '#newsroom/checks/evidence/numbers/numbers.ts'
 import { quotations } from '#newsroom/checks/evidence/names/quotations.ts'
-import { blocking, count, warning, type Finding } from '#newsroom/checks/finding.ts'
+import { blocking, count, warning, type Finding } from '#newsroom/article/finding.ts'
 import type { Evidenced, Fault } from '#newsroom/checks/evidence/rule.ts'
-import type { Claim } from '#newsroom/drafting/draft.ts'
+import type { Claim } from '#newsroom/article/draft.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 
 /** What the check of a draft against its evidence gave. */

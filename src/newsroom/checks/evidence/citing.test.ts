@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Claim } from '#newsroom/drafting/draft.ts'
+import type { Claim } from '#newsroom/article/draft.ts'
 import { checkClaim } from '../../../../tests/fixtures/newsroom/evidence/claim-over.ts'
 import { sourceOf } from '../../../../tests/fixtures/newsroom/evidence/written-source.ts'
 

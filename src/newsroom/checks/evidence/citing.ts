@@ -5,7 +5,7 @@ import { properNames } from '#newsroom/checks/evidence/readers/names/proper-name
 import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
 import { quotedIn } from '#newsroom/checks/evidence/readers/quoted.ts'
 import { faultOf, type Evidenced, type Fault, type Found } from '#newsroom/checks/evidence/rule.ts'
-import type { Claim } from '#newsroom/drafting/draft.ts'
+import type { Claim } from '#newsroom/article/draft.ts'
 import type { Unit } from '#newsroom/sources/unit.ts'
 
 /** Every claim names evidence that exists, and no more of it than proves it; what it says is missing is missing in the whole source. */

@@ -1,4 +1,4 @@
-import type { Claim } from '#newsroom/drafting/draft.ts'
+import type { Claim } from '#newsroom/article/draft.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 
 /** A claim beside its evidence. */

@@ -1,10 +1,10 @@
 import { francAll } from 'franc-min'
-import { blocking, count, type Finding } from '#newsroom/checks/finding.ts'
+import { blocking, count, type Finding } from '#newsroom/article/finding.ts'
 import { isFunctionWord } from '#text/function-words.ts'
 import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
 import { wordsOf } from '#text/words.ts'
 import type { Check } from '#newsroom/checks/check.ts'
-import { claimsOf } from '#newsroom/drafting/draft.ts'
+import { claimsOf } from '#newsroom/article/draft.ts'
 
 /** The article is in English, as a whole and in each of its sections and paragraphs. */
 export const language: Check = {

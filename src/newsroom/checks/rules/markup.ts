@@ -1,6 +1,6 @@
-import { blocking, count, warning, type Finding } from '#newsroom/checks/finding.ts'
+import { blocking, count, warning, type Finding } from '#newsroom/article/finding.ts'
 import { codeSpans } from '#newsroom/checks/evidence/readers/prose.ts'
-import { ownSources, passages, sourceText, type Passage } from '#newsroom/checks/passages.ts'
+import { ownSources, passages, sourceText, type Passage } from '#newsroom/article/passages.ts'
 import type { Check } from '#newsroom/checks/check.ts'
 
 /** The text holds bold, italic and code and nothing else: no HTML, no address, no link, no character that cannot be seen. */

@@ -1,4 +1,4 @@
-import { blocking, count, warning, type Finding } from '#newsroom/checks/finding.ts'
+import { blocking, count, warning, type Finding } from '#newsroom/article/finding.ts'
 import { contentStems } from '#text/function-words.ts'
 import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
 import type { Check } from '#newsroom/checks/check.ts'

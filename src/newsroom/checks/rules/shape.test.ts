@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shape } from '#newsroom/checks/rules/shape.ts'
-import type { Draft } from '#newsroom/drafting/draft.ts'
+import type { Draft } from '#newsroom/article/draft.ts'
 import { blockOf, said, subjectOf, type TestBlock } from '../../../../tests/fixtures/newsroom/subject-of.ts'
 
 const good = {

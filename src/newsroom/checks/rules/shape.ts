@@ -1,8 +1,8 @@
-import { blocking, warning, type Finding } from '#newsroom/checks/finding.ts'
+import { blocking, warning, type Finding } from '#newsroom/article/finding.ts'
 import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
 import { isTitleCase } from '#newsroom/checks/evidence/readers/names/proper-names.ts'
 import type { Check } from '#newsroom/checks/check.ts'
-import { words, type Block, type Draft } from '#newsroom/drafting/draft.ts'
+import { words, type Block, type Draft } from '#newsroom/article/draft.ts'
 
 /** The article has the parts and the lengths, in words, of its form. */
 export const shape: Check = {

@@ -1,11 +1,11 @@
-import { count, warning, type Finding } from '#newsroom/checks/finding.ts'
+import { count, warning, type Finding } from '#newsroom/article/finding.ts'
 import { contentStems } from '#text/function-words.ts'
 import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
 import { withoutQuoted } from '#newsroom/checks/evidence/readers/quoted.ts'
-import { passages, type Passage } from '#newsroom/checks/passages.ts'
+import { passages, type Passage } from '#newsroom/article/passages.ts'
 import { likeness } from '#newsroom/checks/rules/repeat.ts'
 import type { Check } from '#newsroom/checks/check.ts'
-import type { Draft } from '#newsroom/drafting/draft.ts'
+import type { Draft } from '#newsroom/article/draft.ts'
 
 /** The article is free of hype and filler, and says in one or two sentences at most what changes; none of this keeps it back. */
 export const style: Check = {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
-import type { Comparison, ScoredWord } from '#newsroom/drafting/judging/support-judge.ts'
+import type { Comparison, ScoredWord } from '#newsroom/judging/support-judge.ts'
 import { isOnnxLibrary, isTokenizerLibrary, type Session, type Tokenizer } from '#newsroom/local/judge/onnx.ts'
 import { loadPackage, ONNX } from '#newsroom/local/runtime.ts'
 import { windowsOf } from '#newsroom/local/windows.ts'

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
-import type { Grounder } from '#newsroom/drafting/judging/support-judge.ts'
-import { ModelFailed } from '#newsroom/drafting/llm/model-failed.ts'
+import type { Grounder } from '#newsroom/judging/support-judge.ts'
+import { ModelFailed } from '#newsroom/llm/model-failed.ts'
 import type { JudgeFiles } from '#newsroom/local/judge/judge-files.ts'
 import { createModelProcess } from '#newsroom/local/model-process.ts'
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { HEIGHT, WIDTH } from '#newsroom/covers/drawing.ts'
+import { HEIGHT, WIDTH } from '#covers/drawing.ts'
 import type { Pixels } from '#newsroom/publishing/pictures/variants.ts'
 
 // What image models make; a decoder of anything else is not offered to them.

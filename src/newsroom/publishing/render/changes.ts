@@ -1,5 +1,5 @@
 import { toString } from 'hast-util-to-string'
-import { WHAT_CHANGES } from '#newsroom/drafting/article/render-markdown.ts'
+import { WHAT_CHANGES } from '#newsroom/article/render-markdown.ts'
 import type { Element, Root } from 'hast'
 
 /** Sets a paragraph that begins with a bold "What changes:" apart: a section with those words for its heading. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { extractJson } from '#newsroom/drafting/llm/extract-json.ts'
+import { extractJson } from '#newsroom/llm/extract-json.ts'
 import { cluster } from '#newsroom/stories/cluster.ts'
 import { editStories } from '#newsroom/stories/editor.ts'
 import { rankStories } from '#newsroom/stories/rank.ts'

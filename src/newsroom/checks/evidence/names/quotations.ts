@@ -14,7 +14,7 @@ import { properNames } from '#newsroom/checks/evidence/readers/names/proper-name
 import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
 import { quotedIn, withoutQuoted } from '#newsroom/checks/evidence/readers/quoted.ts'
 import { faultOf, type Evidenced, type Fault, type Found } from '#newsroom/checks/evidence/rule.ts'
-import type { Claim } from '#newsroom/drafting/draft.ts'
+import type { Claim } from '#newsroom/article/draft.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 
 /** A quotation stands word for word inside one unit, and that unit or its paragraph has the speaker and what the speaker belongs to. */

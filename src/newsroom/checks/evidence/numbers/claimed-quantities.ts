@@ -12,7 +12,7 @@ import {
 import { isNamed, partsOf, wordBefore, type Identifier } from '#newsroom/checks/evidence/readers/names/identifiers.ts'
 import { baseOf, hedgeOf, nounsBehind, type Quantity } from '#newsroom/checks/evidence/readers/numbers/quantity.ts'
 import type { Fault } from '#newsroom/checks/evidence/rule.ts'
-import type { Claim } from '#newsroom/drafting/draft.ts'
+import type { Claim } from '#newsroom/article/draft.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { fold, partLine } from '#text/words.ts'
 

@@ -20,7 +20,7 @@ import { readFigures } from '#newsroom/checks/evidence/readers/numbers/figures.t
 import type { Span } from '#newsroom/checks/evidence/readers/numbers/span.ts'
 import { withoutCode } from '#newsroom/checks/evidence/readers/prose.ts'
 import { faultOf, type Evidenced, type Fault, type Found } from '#newsroom/checks/evidence/rule.ts'
-import type { Claim } from '#newsroom/drafting/draft.ts'
+import type { Claim } from '#newsroom/article/draft.ts'
 import type { Unit } from '#newsroom/sources/unit.ts'
 
 /** Every number, date, time and version of a claim stands in the units that it cites, with its unit and about the same thing, or is computed from them. */

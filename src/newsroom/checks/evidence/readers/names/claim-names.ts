@@ -4,7 +4,7 @@ import { properNames } from '#newsroom/checks/evidence/readers/names/proper-name
 import { withoutCode } from '#newsroom/checks/evidence/readers/prose.ts'
 import { withoutQuoted } from '#newsroom/checks/evidence/readers/quoted.ts'
 import { smallWordsOf } from '#newsroom/checks/evidence/readers/names/source-names.ts'
-import type { Claim } from '#newsroom/drafting/draft.ts'
+import type { Claim } from '#newsroom/article/draft.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /** A name in its sentence: `role` is the preposition that ties it to its clause, '' for who acts or is acted upon. */

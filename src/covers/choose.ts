@@ -1,0 +1,57 @@
+import { categoryTone } from '#blog/category.ts'
+import type { Face } from '#covers/cover.ts'
+import { FIGURES } from '#covers/figures.ts'
+import { PRINTINGS } from '#covers/palette.ts'
+import { at, hash } from '#covers/random.ts'
+import { SUBJECTS } from '#covers/subjects.ts'
+
+/** How many posts of a category in a row share no figure, and how many next to one of other categories of its tone. */
+export const NEIGHBOURS = 9
+export const OTHERS = 2
+
+/**
+ * The figure and the printing of a post: the figure whose subjects fit its tags and its title best, of those that none of
+ * its `neighbours` shows, the covers next to it, eleven at most, nearest first; where none fits, one by its id. The
+ * nearest has another printing and, if it can be, a figure of another family. The same input gives the same face.
+ */
+export function chooseFace(post: {
+  id: string
+  category: string
+  title: string
+  tags: readonly string[]
+  neighbours: readonly { figure: string; printing: string }[]
+}): Face {
+  const tone = categoryTone(post.category)
+  const key = `stet/2:${tone}:${post.id}`
+  const neighbours = post.neighbours.slice(0, NEIGHBOURS + OTHERS)
+  const [nearest, second] = neighbours
+  const family = nearest && FIGURES.get(nearest.figure)?.family
+
+  const rated = Object.entries(SUBJECTS[tone])
+    .filter(([figure]) => !neighbours.some((neighbour) => neighbour.figure === figure))
+    .map(([figure, subjects]) => {
+      const isAkin = FIGURES.get(figure)?.family === family
+      const chance = hash(`${key}:${figure}`) / 2 ** 32
+      return { figure, rank: fit(subjects, post) * 10 - (isAkin ? 5 : 0) + chance }
+    })
+  const { figure } = rated.reduce((best, other) => (other.rank > best.rank ? other : best))
+
+  const others = PRINTINGS.filter((printing) => printing !== nearest?.printing)
+  const fresh = others.filter((printing) => printing !== second?.printing)
+  return { figure, printing: at(fresh, hash(`print:${key}`)) }
+}
+
+// 3 points for each tag that the figure knows, 2 where it knows a word of it, 1 for each word of the title.
+function fit(subjects: string, { title, tags }: { title: string; tags: readonly string[] }): number {
+  const known = new Set(subjects.split(' ').map((subject) => stems(subject).join(' ')))
+  const ofTags = tags.map(stems).reduce((sum, words) => {
+    return sum + (known.has(words.join(' ')) ? 3 : words.some((word) => known.has(word)) ? 2 : 0)
+  }, 0)
+  const words = stems(title)
+  return ofTags + words.filter((word, i) => known.has(word) || known.has(`${word} ${words[i + 1]}`)).length
+}
+
+function stems(text: string): string[] {
+  const words = text.toLowerCase().split(/[^a-z0-9]+/)
+  return words.flatMap((word) => (word.length < 2 ? [] : [word.length > 4 ? word.replace(/(?:ies|es|s)$/, '') : word]))
+}

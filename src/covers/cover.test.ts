@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import { renderAsync } from '@resvg/resvg-js'
+import sharp from 'sharp'
+import { beforeAll, expect, test } from 'vitest'
+import { categoryTone } from '#blog/category.ts'
+import { chooseFace, NEIGHBOURS } from '#covers/choose.ts'
+import { cover, type Face } from '#covers/cover.ts'
+import { FIGURES } from '#covers/figures.ts'
+import { PRINTINGS } from '#covers/palette.ts'
+import { at } from '#covers/random.ts'
+import { SUBJECTS } from '#covers/subjects.ts'
+
+// A category of each tone, and the colour of the one marked thing on its covers.
+const CATEGORIES = [
+  { tone: 'ai', category: 'artificial-intelligence', kick: '#F2A93B' },
+  { tone: 'web3', category: 'blockchain', kick: '#1F7A7A' },
+  { tone: 'security', category: 'cybersecurity', kick: '#3F93CC' },
+  { tone: 'software', category: 'web-development', kick: '#F0703F' },
+  { tone: 'other', category: 'technology', kick: '#E9623B' },
+] as const
+
+const COVERS = CATEGORIES.flatMap(({ tone, category, kick }) =>
+  Object.keys(SUBJECTS[tone]).map((figure) => ({ tone, category, kick, figure })),
+)
+
+// How far two renderings of 64 pixels are apart that a reader tells apart at once: a mean of 255 grey levels.
+const UNLIKE = 20
+
+// Figures of one tone in one printing, each drawn for two posts.
+const renderings = new Map<string, Uint8Array>()
+const nameOf = (figure: string, printing: string, id: string) => `${figure} ${printing} ${id}`
+beforeAll(async () => {
+  for (const { category, figure } of COVERS)
+    for (const printing of PRINTINGS)
+      for (const id of ['one', 'two'])
+        renderings.set(nameOf(figure, printing, id), await grey(cover({ id, category, figure, printing })))
+})
+
+test('every subject has a figure and every figure subjects, at least ten to a tone', () => {
+  expect(COVERS.map(({ figure }) => figure).toSorted()).toEqual([...FIGURES.keys()].toSorted())
+  for (const { tone } of CATEGORIES) expect(Object.keys(SUBJECTS[tone]).length, tone).toBeGreaterThanOrEqual(10)
+})
+
+test('every figure is at most 10.5 KB of plain shapes', () => {
+  for (const { category, figure } of COVERS)
+    for (const [index, numbers] of [[], ['37%', '12'], ['4'], ['82%', '9'], ['24']].entries()) {
+      const svg = cover({ id: `post-${index}`, category, figure, printing: at(PRINTINGS, index), numbers })
+      expect(svg.length, figure).toBeLessThanOrEqual(10_500)
+      const elements = new Set([...svg.matchAll(/<(\w+)/g)].map(([, name]) => name))
+      expect(elements.difference(PLAIN), figure).toEqual(new Set())
+      expect(svg, figure).not.toMatch(/NaN|undefined|Infinity/)
+    }
+})
+
+test('no figure looks like another of its tone, nor like itself on another post', () => {
+  for (const { tone } of CATEGORIES)
+    for (const printing of PRINTINGS) {
+      const figures = Object.keys(SUBJECTS[tone])
+      for (const [index, figure] of figures.entries()) {
+        const own = rendering(figure, printing, 'one')
+        expect(distance(own, rendering(figure, printing, 'two')), `${figure} twice`).toBeGreaterThan(8)
+        for (const other of figures.slice(index + 1))
+          expect(distance(own, rendering(other, printing, 'one')), `${figure}, ${other}`).toBeGreaterThan(UNLIKE)
+      }
+    }
+})
+
+test.each(CATEGORIES)(
+  'of 30 posts of $category no neighbours are alike, no figure comes twice in ten',
+  async (given) => {
+    const figures = Object.keys(SUBJECTS[given.tone])
+    const row: Face[] = []
+    let before: Uint8Array | null = null
+    for (let i = 0; i < 30; i++) {
+      const [subject = ''] = SUBJECTS[given.tone][at(figures, i * 7)]?.split(' ') ?? []
+      // Three of four have a subject, every other one the same as its neighbour.
+      const post = { id: `post-${i}`, category: given.category, title: 'News', tags: i % 4 === 3 ? [] : [subject] }
+      const face = chooseFace({ ...post, neighbours: row.toReversed() })
+      expect(row.slice(-NEIGHBOURS).map(({ figure }) => figure)).not.toContain(face.figure)
+      expect(face.printing).not.toBe(row.at(-1)?.printing)
+      row.push(face)
+      const drawn = await grey(cover({ ...post, ...face }))
+      if (before !== null) expect(distance(before, drawn), `post ${i}`).toBeGreaterThan(UNLIKE)
+      before = drawn
+    }
+    expect(new Set(row.map(({ figure }) => figure)).size).toBeGreaterThanOrEqual(10)
+  },
+)
+
+test('an article chooses its figure by tags, then by words of its title', () => {
+  const post = { id: 'a', category: 'cybersecurity', title: 'Quarterly notes', tags: ['Ransomware', 'Hospitals'] }
+  expect(chooseFace({ ...post, neighbours: [] }).figure).toBe('breach')
+  expect(chooseFace({ ...post, tags: [], title: 'A firewall for everyone', neighbours: [] }).figure).toBe('wall')
+  // What stands beside it already is not shown again.
+  const neighbours = [{ figure: 'breach', printing: 'paper' }]
+  expect(chooseFace({ ...post, neighbours }).figure).not.toBe('breach')
+})
+
+test('what a post before showed and no longer exists is no obstacle', () => {
+  const neighbours = [{ figure: 'of-old', printing: 'mauve' }]
+  const face = chooseFace({ id: 'a', category: 'technology', title: '', tags: [], neighbours })
+  expect(FIGURES.has(face.figure)).toBe(true)
+})
+
+test('the numbers of an article change its picture', () => {
+  const draw = (numbers: string[]) =>
+    cover({ id: 'a', category: 'technology', figure: 'battery', printing: 'paper', numbers })
+  expect(draw(['20%'])).not.toBe(draw(['80%']))
+  expect(draw(['6'])).not.toBe(draw(['9']))
+  // Years say nothing, nor what the figure cannot show.
+  expect(draw(['2026', '1,200'])).toBe(draw([]))
+})
+
+test('what is marked stays on a picture that is cropped to 1.91 : 1', async () => {
+  for (const { category, figure, kick } of COVERS) {
+    const svg = cover({ id: 'post-1', category, figure, printing: 'night' })
+    const image = await renderAsync(svg, { fitTo: { mode: 'width', value: 240 }, font: { loadSystemFonts: false } })
+    const [pixels, color] = [Buffer.from(image.pixels), `${kick.slice(1).toLowerCase()}ff`]
+    let [inside, all] = [0, 0]
+    for (let i = 0; i < pixels.length; i += 4) {
+      if (pixels.toString('hex', i, i + 4) !== color) continue
+      const y = Math.floor(i / 4 / 240)
+      all += 1
+      if (y >= 5 && y < 130) inside += 1
+    }
+    expect(all, `${figure} has a mark`).toBeGreaterThan(60)
+    expect(inside / all, figure).toBeGreaterThan(0.7)
+  }
+})
+
+test.each([
+  ...CATEGORIES.map(({ category, kick }) => [category, kick] as const),
+  ['Software Development', '#F0703F'],
+  ['privacy', '#3F93CC'],
+  ['hardware', '#E9623B'],
+  ['cookery', '#E9623B'],
+] as const)('a cover of %s is in the colours of its chip', (category, kick) => {
+  const face = chooseFace({ id: 'a', category, title: '', tags: [], neighbours: [] })
+  expect(Object.keys(SUBJECTS[categoryTone(category)])).toContain(face.figure)
+  const colors = cover({ id: 'a', category, ...face }).match(/#[0-9A-F]{6}/gi)
+  expect(colors).toContain(kick)
+  for (const other of CATEGORIES) if (other.kick !== kick) expect(colors).not.toContain(other.kick)
+})
+
+// A post that is published again, on another machine or in another year, has the face that it had.
+test('the faces of this edition stay as they are', () => {
+  const sha256 = createHash('sha256')
+  for (const { category, figure } of COVERS)
+    for (let i = 0; i < 12; i++)
+      sha256.update(
+        cover({ id: `post-${i}`, category, figure, printing: at(PRINTINGS, i), numbers: i % 3 ? ['37%', '6'] : [] }),
+      )
+  expect(sha256.digest('hex')).toBe('d9317947ce6585089f4b8d3f395a8ab8b76226057eed34174ab1bbdda696d479')
+})
+
+test('a figure that there is not is an error that names the post', () => {
+  expect(() => cover({ id: 'a', category: 'technology', figure: 'yacht', printing: 'paper' })).toThrow('technology/a')
+})
+
+const PLAIN = new Set(['svg', 'defs', 'clipPath', 'g', 'rect', 'circle', 'ellipse', 'path'])
+
+async function grey(svg: string): Promise<Uint8Array> {
+  const image = await renderAsync(svg, { fitTo: { mode: 'width', value: 64 }, font: { loadSystemFonts: false } })
+  const { pixels, width, height } = image
+  return await sharp(pixels, { raw: { width, height, channels: 4 } })
+    .removeAlpha()
+    .greyscale()
+    .raw()
+    .toBuffer()
+}
+
+function rendering(figure: string, printing: string, id: string): Uint8Array {
+  const found = renderings.get(nameOf(figure, printing, id))
+  if (found === undefined) throw new Error(`The figure ${figure} was not drawn.`)
+  return found
+}
+
+function distance(a: Uint8Array, b: Uint8Array): number {
+  return a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length
+}

@@ -1,0 +1,178 @@
+import type { Facts } from '#covers/facts.ts'
+import type { Inks } from '#covers/palette.ts'
+import { at, type Random } from '#covers/random.ts'
+
+/** The size of a cover in pixels: 16 : 9, as the contract's thumbnail. */
+export const WIDTH = 1200
+export const HEIGHT = 675
+
+/** What a figure is drawn from, and nothing else: chance, the printing's inks, the article's numbers, a pen. */
+export type Sheet = { random: Random; inks: Inks; facts: Facts; pen: Pen }
+
+/** One composition: draws its picture as SVG elements. Only rect, circle, ellipse, path, g and clipPath. */
+export type Figure = (sheet: Sheet) => string
+
+/** A position in the coordinates of the cover, x to the right and y down. */
+export type Point = [x: number, y: number]
+
+/** Left, top, right and bottom edge. */
+export type Box = [x0: number, y0: number, x1: number, y1: number]
+
+/** The whole sheet and what bleeds off it. */
+export const EVERYWHERE: Box = [-20, -20, WIDTH + 20, HEIGHT + 20]
+
+/** What needs an id in the document: clipping, and the engraved half-tones that are made of it. */
+export type Pen = {
+  /** `body`, cut to the inside of a path. */
+  clip(path: string, body: string): string
+  /** Parallel lines inside a path; `box` is the path's [x0, y0, x1, y1]. */
+  hatch(path: string, box: Box, style: { angle?: number; pitch?: number; width?: number; color: string }): string
+  /** The `defs` element that everything drawn so far refers to. */
+  defs(): string
+}
+
+/** A pen whose clip ids start with `key`, so that several covers can stand in one document. */
+export function createPen(key: string): Pen {
+  const defs: string[] = []
+  function clip(path: string, body: string) {
+    const id = `k${key}${defs.length.toString(36)}`
+    defs.push(`<clipPath id="${id}"><path d="${path}"/></clipPath>`)
+    return `<g clip-path="url(#${id})">${body}</g>`
+  }
+  return {
+    clip,
+    hatch(path, box, { angle = 45, pitch = 13, width = 4, color }) {
+      const [x0, y0] = [Math.max(box[0], -20), Math.max(box[1], -20)]
+      const [x1, y1] = [Math.min(box[2], WIDTH + 20), Math.min(box[3], HEIGHT + 20)]
+      if (x1 <= x0 || y1 <= y0) return ''
+      const [cx, cy] = [(x0 + x1) / 2, (y0 + y1) / 2]
+      const reach = Math.hypot(x1 - x0, y1 - y0) / 2 + pitch
+      const a = (angle * Math.PI) / 180
+      const [ux, uy] = [Math.cos(a), Math.sin(a)]
+      const [dx, dy] = [Math.round(2 * ux * reach), Math.round(2 * uy * reach)]
+      let strokes = ''
+      // Offsets are snapped to the pitch so that neighbouring hatches line up.
+      const base = -cx * uy + cy * ux
+      for (let offset = Math.ceil((base - reach) / pitch) * pitch; offset <= base + reach; offset += pitch) {
+        const k = offset - base
+        strokes += `M${Math.round(cx - uy * k - ux * reach)} ${Math.round(cy + ux * k - uy * reach)}l${dx} ${dy}`
+      }
+      return clip(path, line(strokes, color, width))
+    },
+    defs: () => (defs.length > 0 ? `<defs>${defs.join('')}</defs>` : ''),
+  }
+}
+
+/** Shapes that do not overlap, kept as one path for each colour; `out` draws them. */
+export function bag() {
+  const paths = new Map<string, string>()
+  return {
+    add: (color: string, path: string) => void paths.set(color, (paths.get(color) ?? '') + path),
+    out: (draw: (path: string, color: string) => string = fill) =>
+      [...paths].map(([color, path]) => draw(path, color)).join(''),
+  }
+}
+
+/** Attributes for strokes with round ends and corners, and with pointed corners. */
+export const ROUND = ' stroke-linecap="round" stroke-linejoin="round"'
+export const MITER = ' stroke-linejoin="miter" stroke-miterlimit="8"'
+
+/** A value, kept within its bounds. */
+export function clamp(value: number, low: number, high: number): number {
+  return Math.max(low, Math.min(high, value))
+}
+
+/** A number with at most one decimal: a tenth of a pixel is finer than any print. */
+export function num(value: number): string {
+  const text = (Math.round(value * 10) / 10).toString()
+  return text === '-0' ? '0' : text
+}
+
+/** A point as path data. */
+export function pt([x, y]: Point): string {
+  return `${num(x)} ${num(y)}`
+}
+
+/** The point at a distance from a centre, by its angle in degrees. */
+export function polar(cx: number, cy: number, distance: number, degrees: number): Point {
+  const angle = (degrees * Math.PI) / 180
+  return [cx + distance * Math.cos(angle), cy + distance * Math.sin(angle)]
+}
+
+/** The closed path through points, with straight sides. */
+export function poly(points: readonly Point[]): string {
+  return `M${points.map(pt).join('L')}Z`
+}
+
+/** The closed path through points, with round corners: Catmull–Rom as cubic curves. */
+export function smooth(points: readonly Point[]): string {
+  let path = `M${pt(at(points, 0))}`
+  for (let i = 0; i < points.length; i++)
+    path += curve(at(points, i - 1), at(points, i), at(points, i + 1), at(points, i + 2))
+  return `${path}Z`
+}
+
+/** The piece of a round path from a point to the next, given the one before and the one after. */
+export function curve(before: Point, from: Point, to: Point, after: Point): string {
+  const leaving = pt([from[0] + (to[0] - before[0]) / 6, from[1] + (to[1] - before[1]) / 6])
+  const arriving = pt([to[0] - (after[0] - from[0]) / 6, to[1] - (after[1] - from[1]) / 6])
+  return `C${leaving} ${arriving} ${pt(to)}`
+}
+
+/** The path of a disc. */
+export function disc(x: number, y: number, r: number): string {
+  return `M${num(x - r)} ${num(y)}a${num(r)} ${num(r)} 0 1 0 ${num(2 * r)} 0a${num(r)} ${num(r)} 0 1 0 ${num(-2 * r)} 0Z`
+}
+
+/** The path of a rectangle. */
+export function box(x: number, y: number, w: number, h: number): string {
+  return `M${num(x)} ${num(y)}h${num(w)}v${num(h)}h${num(-w)}z`
+}
+
+/** The path of a piece of a ring, from one radius to another and from one angle to another, in degrees. */
+export function sector(cx: number, cy: number, r0: number, r1: number, from: number, to: number): string {
+  const big = to - from > 180 ? 1 : 0
+  const outside = `${pt(polar(cx, cy, r1, from))}A${num(r1)} ${num(r1)} 0 ${big} 1 ${pt(polar(cx, cy, r1, to))}`
+  if (r0 < 1) return `M${pt([cx, cy])}L${outside}Z`
+  const [start, end] = [pt(polar(cx, cy, r0, from)), pt(polar(cx, cy, r0, to))]
+  return `M${start}L${outside}L${end}A${num(r0)} ${num(r0)} 0 ${big} 0 ${start}Z`
+}
+
+/** A filled rectangle, with the radius of its corners. */
+export function rect(x: number, y: number, w: number, h: number, color: string, radius = 0): string {
+  const round = radius ? ` rx="${num(radius)}"` : ''
+  return `<rect x="${num(x)}" y="${num(y)}" width="${num(w)}" height="${num(h)}"${round} fill="${color}"/>`
+}
+
+/** A filled circle. */
+export function circle(x: number, y: number, r: number, color: string): string {
+  return `<circle cx="${num(x)}" cy="${num(y)}" r="${num(r)}" fill="${color}"/>`
+}
+
+/** An open circle, stroked. */
+export function ring(x: number, y: number, r: number, width: number, color: string): string {
+  const place = `cx="${num(x)}" cy="${num(y)}" r="${num(r)}"`
+  return `<circle ${place} fill="none" stroke="${color}" stroke-width="${num(width)}"/>`
+}
+
+/** A filled path. */
+export function fill(path: string, color: string): string {
+  return `<path d="${path}" fill="${color}"/>`
+}
+
+/** A filled path that overlaps its neighbour by a hair, so that no seam shows between them. */
+export function solid(path: string, color: string): string {
+  return `<path d="${path}" fill="${color}" stroke="${color}" stroke-width="1.5" stroke-linejoin="round"/>`
+}
+
+/** A stroked path; `attributes` are added as they stand. */
+export function line(path: string, color: string, width: number, attributes = ''): string {
+  return `<path d="${path}" fill="none" stroke="${color}" stroke-width="${num(width)}"${attributes}/>`
+}
+
+/** What is drawn, turned about the middle of the sheet by degrees, then scaled, then moved. */
+export function turned(degrees: number, body: string, scale = 1, dx = 0, dy = 0): string {
+  const middle = `translate(${num(WIDTH / 2 + dx)} ${num(HEIGHT / 2 + dy)})`
+  const size = `scale(${Math.round(scale * 100) / 100})`
+  return `<g transform="${middle}rotate(${num(degrees)})${size}translate(${-WIDTH / 2} ${-HEIGHT / 2})">${body}</g>`
+}

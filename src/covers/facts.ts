@@ -1,0 +1,37 @@
+import type { Random } from '#covers/random.ts'
+
+/** What a figure takes from its article: a count and a share, as far as its numbers give them. */
+export type Facts = {
+  /** Whether the article names a percentage. */
+  hasShare: boolean
+  /** The article's first count from `low` to `high`, else `otherwise`. */
+  count(low: number, high: number, otherwise: number): number
+  /** The article's first percentage, 0.03 to 0.97, else a number from `low` to `high`. */
+  share(low: number, high: number): number
+}
+
+// Whole numbers of this size are years.
+const [FIRST_YEAR, LAST_YEAR] = [1900, 2100]
+
+/** The numbers of a text in their order, percentages with their sign: `37%`, `1,200`. At most `most`. */
+export function numbersOf(text: string, most = 24): string[] {
+  return [...text.matchAll(/(?<![\w.,-])\d+(?:,\d{3})*(?:\.\d+)?(?:\s?%| per ?cent\b)?(?![\w-])/g)]
+    .slice(0, most)
+    .map(([number]) => number.replace(/\s?%| per ?cent/, '%'))
+}
+
+/** Reads the numbers of an article, as `numbersOf` gives them; what they leave open is drawn from `random`. */
+export function readFacts(numbers: readonly string[], random: Random): Facts {
+  const found = numbers.map((text) => ({ value: parseFloat(text.replaceAll(',', '')), isShare: text.endsWith('%') }))
+  const percentage = found.find(({ value, isShare }) => isShare && value > 0 && value <= 100)
+  const counts = found.flatMap(({ value, isShare }) => {
+    const isCount = !isShare && Number.isInteger(value) && value > 1 && !(value >= FIRST_YEAR && value <= LAST_YEAR)
+    return isCount ? [value] : []
+  })
+  return {
+    hasShare: percentage !== undefined,
+    count: (low, high, otherwise) => counts.find((value) => value >= low && value <= high) ?? otherwise,
+    share: (low, high) =>
+      percentage === undefined ? random.range(low, high) : Math.max(0.03, Math.min(0.97, percentage.value / 100)),
+  }
+}

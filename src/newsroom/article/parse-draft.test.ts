@@ -1,0 +1,277 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { renderMarkdown } from '#newsroom/article/render-markdown.ts'
+import { parseDraft, publisherAlone } from '#newsroom/article/parse-draft.ts'
+import { claimsOf, type Block, type Draft } from '#newsroom/article/draft.ts'
+import { citationsOf } from '#newsroom/article/read-markdown.ts'
+import { draftsOf, draftWith, paragraph, said, sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
+
+const frame = { title: 'A title', excerpt: 'An excerpt.', tags: ['a', 'b', 'c'] }
+const numbered = [sourceWith('S1', ['One.', 'Two.']), sourceWith('S2', ['Three.', 'Four.'])]
+const sources = ['Alpha', 'Beta', 'Gamma'].map((publisher) => {
+  return { publisher, title: `Title of ${publisher}`, url: `https://${publisher.toLowerCase()}.example/1` }
+})
+
+test('any draft that can be set is read back, each sentence with its evidence', () => {
+  fc.assert(
+    fc.property(draftsOf(texts()), (draft) => {
+      const written = claimsOf(draft).map(({ text }) => bare(text))
+      fc.pre(new Set(written).size === written.length)
+      const article = renderMarkdown(draft, numbered)
+      const back = parseDraft(
+        {
+          title: draft.title.text,
+          excerpt: draft.excerpt.map(({ text }) => text).join(' '),
+          tags: draft.tags,
+          markdown: article.markdown,
+        },
+        article.sources,
+        article,
+      )
+      const unitOf = (id: string) =>
+        `${article.sources[Number(id.split('.')[0]?.slice(1)) - 1]?.publisher} ${id.split('.')[1]}`
+      const shown = ({ where }: { where: string }) => !where.startsWith('excerpt')
+      expect(
+        claimsOf(back)
+          .filter(shown)
+          .map((claim) => [bare(claim.text), claim.speaker, claim.from.map(unitOf).toSorted()]),
+      ).toEqual(
+        claimsOf(draft)
+          .filter(shown)
+          .map(({ text, speaker, from }) => [
+            bare(text),
+            speaker,
+            from.map((id) => `Publisher ${id.replace('.', ' ')}`).toSorted(),
+          ]),
+      )
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a draft is read back in its own shape', () => {
+  const draft = draftWith({
+    angle: '',
+    excerpt: [said('What is new.', 'S1.1'), said('More of it.', 'S1.2')],
+    sections: [
+      {
+        heading: null,
+        blocks: [
+          paragraph(said('One.', 'S1.1'), said('He said: "Two. Three."', 'S1.2'), {
+            text: 'It fell by 3. Yes.',
+            from: ['S1.1'],
+            compute: '5 - 2',
+          }),
+          { kind: 'list', items: [said('a', 'S1.1'), said('b', 'S1.2', 'S1.1')] },
+        ],
+      },
+      {
+        heading: said('A heading', 'S1.2'),
+        blocks: [
+          { kind: 'quote', text: 'It works', speaker: 'Ada Byron', from: ['S1.1'] },
+          { kind: 'code', text: 'a\n  b', language: 'ts', from: ['S1.1'] },
+          {
+            kind: 'table',
+            caption: said('Sizes', 'S1.1'),
+            head: ['a', 'b'],
+            rows: [{ cells: ['1 | 2', 'x'], from: ['S1.2'] }],
+          },
+        ],
+      },
+    ],
+    what_changes: [said('It is new.', 'S1.2')],
+  })
+  const article = renderMarkdown(draft, numbered)
+  const { title, excerpt, tags } = draft
+  const written = {
+    title: title.text,
+    excerpt: excerpt.map(({ text }) => text).join(' '),
+    tags,
+    markdown: article.markdown,
+  }
+  expect(parseDraft(written, article.sources, article)).toEqual(draft)
+})
+
+test('what is edited names its source, what is not keeps its units, wherever its source is listed now', () => {
+  const draft = draftWith({
+    sections: [{ heading: null, blocks: [paragraph(said('One.', 'S1.1'), said('Two.', 'S2.1'))] }],
+  })
+  const article = renderMarkdown(draft, numbered)
+  const [one, two] = article.sources
+  if (one === undefined || two === undefined) throw new Error('Both are cited.')
+  const read = (markdown: string, listed = article.sources) =>
+    parseDraft({ ...frame, markdown }, listed, article).sections[0]?.blocks[0]
+  expect(read('One. [S1] New. [S2]')).toEqual(paragraph(said('One.', 'S1.1'), said('New.', 'S2')))
+  expect(read('Two. [S1] One. [S2]', [two, one])).toEqual(paragraph(said('Two.', 'S1.1'), said('One.', 'S2.1')))
+  expect(read('One. [S2] Two. [S1, S2]')).toEqual(paragraph(said('One.', 'S2'), said('Two.', 'S2.1', 'S1')))
+  expect(read('New. One. [S1]')).toEqual(paragraph(said('New.'), said('One.', 'S1.1')))
+  expect(read('Two. [S1]', [one])).toEqual(paragraph(said('Two.', 'S1')))
+})
+
+test('an article of before is read without a record: a citation covers what is before it in its block', () => {
+  const markdown =
+    'One. Two [S2].\n\nThree, [S1] and four.\n\n## Deep\n\n- a\n- b [S1]\n- c\n\n## Why it matters\n\nFive. Six. [S1, S2]'
+  const draft = read(markdown)
+  expect(draft.sections).toEqual([
+    {
+      heading: null,
+      blocks: [paragraph(said('One.', 'S2'), said('Two.', 'S2')), paragraph(said('Three, and four.', 'S1'))],
+    },
+    { heading: said('Deep'), blocks: [{ kind: 'list', items: [said('a', 'S1'), said('b', 'S1'), said('c')] }] },
+  ])
+  expect(draft.what_changes).toEqual([said('Five.', 'S1', 'S2'), said('Six.', 'S1', 'S2')])
+})
+
+test('why it matters is the last section of that name, wherever it stands', () => {
+  const draft = read(
+    '## Why it matters\n\nOne. [S1]\n\n## Why it matters\n\nTwo. [S1]\n\nThree.\n\n## After\n\nFour. [S1]',
+  )
+  expect(draft.what_changes.map(({ text }) => text)).toEqual(['Two.', 'Three.'])
+  expect(draft.sections.map(({ heading }) => heading?.text)).toEqual(['Why it matters', 'After'])
+})
+
+test('a heading at the start, and deeper ones, begin sections; text before the first has none', () => {
+  const headings = (markdown: string) => read(markdown).sections.map(({ heading }) => heading?.text ?? null)
+  expect(headings('Lead. [S1]\n\n### Deep\n\nOne. [S1]\n\n## Flat\n\nTwo. [S1]')).toEqual([null, 'Deep', 'Flat'])
+  expect(headings('## Flat [S1]\n\nTwo. [S1]')).toEqual(['Flat [S1]'])
+  expect(headings('')).toEqual([])
+})
+
+test('citations are taken from wherever they stand in a sentence, but not from code', () => {
+  expect(read('One [S2]. Two `[S3]` **three [S1, S2]**').sections[0]?.blocks[0]).toEqual(
+    paragraph(said('One.', 'S2'), said('Two `[S3]` **three**', 'S1', 'S2')),
+  )
+  expect(citationsOf('One [S2]. `[S3]`\n\n```\n[S3]\n```\n\n<figcaption>Two [S1]</figcaption>')).toEqual([2, 1])
+})
+
+test('a citation of a source that is not listed stays, so that it can be complained of', () => {
+  expect(read('One. [S1, S9]').sections[0]?.blocks[0]).toEqual(paragraph(said('One.', 'S1', 'S9')))
+})
+
+test('a quotation is parted from its speaker, in each form that articles have', () => {
+  const quote = (markdown: string) => read(markdown).sections[0]?.blocks[0]
+  expect(quote('> “It works” — Ada Byron [S1]')).toEqual({
+    kind: 'quote',
+    text: 'It works',
+    speaker: 'Ada Byron',
+    from: ['S1'],
+  })
+  expect(quote('> "It works." - Ada [S1]')).toEqual({ kind: 'quote', text: 'It works.', speaker: 'Ada', from: ['S1'] })
+  expect(quote('> It works [S1]')).toEqual({ kind: 'quote', text: 'It works', speaker: '', from: ['S1'] })
+})
+
+test('a table has its caption and the citations of its cells; a caption over no table is a paragraph', () => {
+  const [table, text] =
+    read('Table: What [S1]\n\n|a|b|\n|-|-|\n|1 \\| 2|x [S2]|\n|y|z|\n\nTable: none [S1]').sections[0]?.blocks ?? []
+  expect(table).toEqual({
+    kind: 'table',
+    caption: said('What', 'S1'),
+    head: ['a', 'b'],
+    rows: [
+      { cells: ['1 | 2', 'x'], from: ['S2'] },
+      { cells: ['y', 'z'], from: ['S1'] },
+    ],
+  })
+  expect(text).toEqual(paragraph(said('Table: none', 'S1')))
+})
+
+test('code has the sources of the line below it, and none without that line', () => {
+  const blocks = read('```ts file=a.ts\nx [S3]\n```\n\nAs published. [S2]\n\n```\ny\n```\n\nText. [S1]').sections[0]
+    ?.blocks
+  expect(blocks).toEqual([
+    { kind: 'code', language: 'ts', text: 'x [S3]', from: ['S2'] },
+    { kind: 'code', language: '', text: 'y', from: [] },
+    paragraph(said('Text.', 'S1')),
+  ])
+})
+
+test('the line about one publisher is no text of the article when it names a listed one', () => {
+  const line = '*Everything below comes from one publisher, Beta.*'
+  expect(publisherAlone(`${line}\n\nOne. [S1]`, sources)).toBe('Beta')
+  expect(read(`${line}\n\n**What changes:** All. [S1]\n\nOne. [S1]`)).toMatchObject({
+    sections: [{ heading: null, blocks: [paragraph(said('One.', 'S1'))] }],
+    what_changes: [said('All.', 'S1')],
+  })
+  const other = line.replace('Beta', 'Delta')
+  expect(publisherAlone(other, sources)).toBeNull()
+  expect(textsOf(read(`${other}\n\nOne. [S1]`))).toEqual([other, 'One.'])
+})
+
+test('what a draft cannot hold stays in the text as it is written', () => {
+  const foreign = [
+    '<script>alert(1)</script>',
+    'Text <b onclick="x()">bold</b>',
+    '[a](javascript:alert(1))',
+    '![a](https://evil.example/p.png "title")',
+    '<https://evil.example>',
+    'https://evil.example/a',
+    '[a][b]\n\n[b]: https://evil.example',
+    'Note[^1]\n\n[^1]: of foot',
+    '~~gone~~',
+    '> - <img src=x>',
+    '- a\n\n      <i>',
+    '|a|b|\n|-|-|\n|<b>x</b>|y|',
+  ]
+  for (const markdown of foreign) {
+    const text = textsOf(read(markdown)).join('\n\n')
+    const parts = markdown.match(/<[^>]+>|\[[^\]]+\][([:][^\n]*|https:\S+|~~\w+~~|\[\^1\]:?/g) ?? []
+    expect(parts.length, markdown).toBeGreaterThan(0)
+    for (const part of parts) expect(text, markdown).toContain(part)
+  }
+})
+
+function read(markdown: string): Draft {
+  return parseDraft({ ...frame, markdown }, sources)
+}
+
+function textsOf({ sections }: Draft): string[] {
+  return sections.flatMap(({ blocks }) => blocks.flatMap(wordsOf))
+}
+
+function wordsOf(block: Block): string[] {
+  if (block.kind === 'paragraph') return block.sentences.map(({ text }) => text)
+  if (block.kind === 'list') return block.items.map(({ text }) => text)
+  if (block.kind === 'table') return block.rows.flatMap(({ cells }) => cells)
+  return [block.text]
+}
+
+// Text up to white space and escaping.
+function bare(text: string): string {
+  return text.replaceAll('\\', '').replaceAll(/\s+/g, ' ').trim()
+}
+
+// Words as checks let them pass: a `***` of its own would be a rule, and a citation is code's to write.
+function texts(): fc.Arbitrary<string> {
+  const words = (unit: 'grapheme' | 'grapheme-ascii') =>
+    fc
+      .string({ unit, minLength: 1, maxLength: 30 })
+      .map((text) => text.replaceAll(/\s+/g, ' ').trim())
+      .filter((text) => /[\p{L}\p{N}]/u.test(text) && !/\[S\d|\*{3}|[“”"—–]/.test(text))
+  return fc.oneof(
+    words('grapheme'),
+    words('grapheme-ascii'),
+    fc.constantFrom(
+      '# Heading',
+      '1. one',
+      '- list',
+      '> quote',
+      '| a | b |',
+      '[^1]: note',
+      'As published.',
+      'Table: x',
+      '**bold**, *it* and `a<b`',
+      '<script>x</script>',
+      '![a](https://evil.example)',
+      'see https://evil.example/a_b or www.a.example',
+      '* star',
+      '&lt;b&gt; &amp;',
+      '`a|b` c | d',
+      'a@evil.example',
+      'a_b@evil.example, httpS://evil.example',
+      '~~gone~~ $x$ a_b_c',
+      '2 * 3 * 4',
+      '2026. a',
+      '[x] done',
+    ),
+  )
+}

@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Draft, Sentence } from '#newsroom/article/draft.ts'
+import { citationsOf } from '#newsroom/article/read-markdown.ts'
+import { renderMarkdown } from '#newsroom/article/render-markdown.ts'
+import { renderArticle } from '#newsroom/publishing/render-html.ts'
+import { drafts, draftWith, paragraph, said, sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
+
+const sources = [
+  sourceWith('S1', ['One.', 'Two.']),
+  sourceWith('S2', ['Three.', 'Four.']),
+  sourceWith('S3', [`${'word '.repeat(100)}end.`]),
+  sourceWith('A1', ['Earlier.'], { publisher: 'This blog', url: 'https://blog.example/post/technology/earlier' }),
+]
+
+test('citations are numbered in the order of the text, and only cited sources are listed', () => {
+  const { markdown, sources: cited } = set(said('First.', 'S3.1'), said('Second.', 'S1.1', 'S3.1', 'S1.2'))
+  expect(markdown).toBe('First. [S1] Second. [S1, S2]')
+  expect(cited.map(({ publisher }) => publisher)).toEqual(['Publisher S3', 'Publisher S1'])
+})
+
+test('an article of one publisher says so; an earlier post of our own is no second one', () => {
+  const { markdown, sources: cited } = set(said('First.', 'S2.1'), said('Second.', 'A1.1'))
+  expect(markdown).toBe('*Everything below comes from one publisher, Publisher S2.*\n\nFirst. [S1] Second. [S2]')
+  expect(cited[1]).toEqual({
+    title: 'The title of A1',
+    publisher: 'This blog',
+    url: 'https://blog.example/post/technology/earlier',
+    date: '2026-11-20',
+  })
+})
+
+test('a source has the day that its publisher gave it, none where it gave none, and no word of it where nobody asked', () => {
+  const [first, second, third] = [sourceWith('S1', ['One.']), sourceWith('S2', ['Two.']), sourceWith('S3', ['Three.'])]
+  const undated = { ...second, firstSeen: true as const }
+  const linked = { ...third, date: '' }
+  const draft = draftOf([said('First.', 'S1.1'), said('Second.', 'S2.1'), said('Third.', 'S3.1')])
+  const { sources: cited } = renderMarkdown(draft, [first, undated, linked])
+  expect(cited.map((source) => ('date' in source ? source.date : 'unknown'))).toEqual(['2026-11-20', null, 'unknown'])
+})
+
+test('what names no unit is not cited', () => {
+  const { markdown, sources: cited, evidence } = set(said('First.', 'S9.1', 'S1', 'S1.77'), said('Second.', 'S1.1'))
+  expect(markdown).toContain('First. Second. [S1]')
+  expect([cited.length, evidence.length]).toEqual([1, 1])
+})
+
+test('what changes stands first, in a block of its own', () => {
+  const draft = draftOf([said('First.', 'S1.1')])
+  const { markdown } = renderMarkdown(
+    { ...draft, what_changes: [said('All.', 'S2.1'), said('More.', 'S1.1')] },
+    sources,
+  )
+  expect(markdown).toBe('**What changes:** All. [S1] More. [S2]\n\nFirst. [S2]')
+})
+
+test('each sentence has its evidence on record, and the link of its citation that leads there', () => {
+  const draft = draftWith({
+    title: said('Title', 'S2.1'),
+    excerpt: [said('Lead.', 'S2.2')],
+    sections: [
+      {
+        heading: null,
+        blocks: [
+          paragraph(said('First.', 'S3.1'), { text: 'Second.', from: ['S1.2', 'S3.1', 'S1.1'], compute: '1 + 1' }),
+        ],
+      },
+      { heading: said('Heading', 'S1.1'), blocks: [{ kind: 'quote', text: 'Q', speaker: '', from: ['S1.1'] }] },
+    ],
+  })
+  const { evidence, markdown } = renderMarkdown(draft, sources)
+  expect(evidence.map(({ where, citation, source, unit }) => [where, citation, source, unit])).toEqual([
+    ['sections.0.blocks.0.sentences.0', 1, 0, 'S1.1'],
+    ['sections.0.blocks.0.sentences.1', 3, 1, 'S2.2'],
+    ['sections.0.blocks.0.sentences.1', 2, 0, 'S1.1'],
+    ['sections.0.blocks.0.sentences.1', 3, 1, 'S2.1'],
+    ['sections.1.blocks.0', 4, 1, 'S2.1'],
+    ['title', null, 2, 'S3.1'],
+    ['excerpt.0', null, 2, 'S3.2'],
+    ['sections.1.heading', null, 1, 'S2.1'],
+  ])
+  expect(evidence[1]).toMatchObject({ text: 'Second.', compute: '1 + 1', quote: 'Two.' })
+  // As much of a source as a quotation allows.
+  expect(evidence[0]?.quote).toHaveLength(299)
+  expect(citationsOf(markdown)).toEqual([1, 1, 2, 2])
+})
+
+test('the links that evidence counts are those that a reader sees', () => {
+  fc.assert(
+    fc.property(drafts(), (draft) => {
+      const { evidence, markdown } = renderMarkdown(draft, sources)
+      const links = citationsOf(markdown)
+      const shown = evidence.filter(({ citation }) => citation !== null)
+      expect(new Set(shown.map(({ citation }) => citation)).size).toBe(links.length)
+      for (const { citation, source } of shown) expect(links[(citation ?? 0) - 1]).toBe(source + 1)
+    }),
+  )
+})
+
+test('every kind of block is set, each with its sources', async () => {
+  const draft = draftWith({
+    sections: [
+      {
+        heading: null,
+        blocks: [
+          paragraph(said('A paragraph with **bold**, *italic* and `a < b`.', 'S1.1')),
+          { kind: 'list', items: [said('One', 'S1.1'), said('Two', 'S2.1')] },
+          { kind: 'quote', text: 'Said so', speaker: 'Ada', from: ['S2.1'] },
+          { kind: 'code', text: 'const a = `b`', language: 'ts', from: ['S2.1'] },
+          {
+            kind: 'table',
+            caption: said('What', 'S3.1'),
+            head: ['A', 'B'],
+            rows: [{ cells: ['1 | 2', '<b>'], from: ['S3.1'] }],
+          },
+        ],
+      },
+    ],
+  })
+  const { markdown, sources: cited } = renderMarkdown(draft, sources)
+  const html = await renderArticle(markdown, cited, { links: false })
+  expect(html).toContain('<strong>bold</strong>, <em>italic</em> and <code>a &lt; b</code>.<sup><a href="#s1"')
+  expect(html.match(/<li>.*?<sup>/g)).toHaveLength(2)
+  expect(html).toMatch(/<p>“Said so”<\/p>\s*<\/blockquote><figcaption><b>Ada<\/b><sup>/)
+  expect(html).toMatch(/<figcaption id="table-1">What<sup>/)
+  expect(html).toMatch(/<th scope="row">1 \| 2<\/th>|<td>1 \| 2<\/td>/)
+  expect(html).toMatch(/<td>&lt;b&gt;<sup>/)
+  expect(html).toContain('class="code"')
+})
+
+test('nothing that a model writes becomes markup, a link, a picture or a citation', async () => {
+  const hostile = [
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '![a](https://evil.example/p.png)',
+    '[a](https://evil.example)',
+    'https://evil.example and www.evil.example and a@evil.example',
+    '# Heading',
+    '1. one\n2. two',
+    '- list\n> quote\n```\ncode',
+    '*',
+    '* list',
+    'See [S1], [S[S1]1] and [S7] [^1] | a | b |',
+    '<a href="https://evil.example">x</a>',
+  ]
+  for (const text of hostile) {
+    const { markdown, sources: cited } = set(said(text, 'S1.1'))
+    const html = await renderArticle(markdown, cited, { links: false })
+    expect(citationsOf(markdown), text).toEqual([1])
+    expect(html.match(/<a /g), text).toHaveLength(1)
+    expect(html.replaceAll(/<\/?(?:p|em|sup|h2)(?: id="[^"]*")?>|<a href="#s1"[^>]*>1<\/a>/g, ''), text).not.toMatch(
+      /<[a-z!]/i,
+    )
+  }
+})
+
+test('whatever the text, its article is paragraphs, headings and citations', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 60 }), async (text) => {
+      const { markdown, sources: cited } = set(said(text, 'S1.1'), said(text, 'S2.1'))
+      const html = await renderArticle(markdown, cited, { links: false })
+      const tags = new Set([...html.matchAll(/<([a-z0-9]+)/g)].map(([, tag]) => tag))
+      const allowed = ['p', 'em', 'strong', 'code', 'sup', 'a', 'h2']
+      expect([...tags].filter((tag) => tag !== undefined && !allowed.includes(tag))).toEqual([])
+    }),
+    { numRuns: 300 },
+  )
+})
+
+// Its title and lead rest on nothing, so that only its sentences cite.
+function draftOf(sentences: Sentence[]): Draft {
+  return draftWith({
+    title: said('A title'),
+    excerpt: [said('A lead.')],
+    sections: [{ heading: null, blocks: [paragraph(...sentences)] }],
+  })
+}
+
+function set(...sentences: Sentence[]) {
+  return renderMarkdown(draftOf(sentences), sources)
+}

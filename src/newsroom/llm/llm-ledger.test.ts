@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { memoryBucket } from '#bucket/memory.ts'
+import { BudgetExceeded, openLedger, type Budget, type Question } from '#newsroom/llm/llm-ledger.ts'
+import type { Model } from '#newsroom/llm/model.ts'
+
+const prices = { note: '', asOf: '2026-01-01', currency: 'USD', models: [{ model: 'priced', input: 1, output: 2 }] }
+const question: Question = {
+  purpose: 'write',
+  instructions: 'Write.',
+  prompt: 'Something.',
+  schema: {},
+  schemaName: 'draft',
+  maxOutputTokens: 1_000,
+  temperature: 0,
+}
+
+function modelOf(name: string) {
+  const keys: string[] = []
+  const model: Model = {
+    provider: 'compatible',
+    model: name,
+    name: `compatible/${name}`,
+    window: null,
+    ask: async ({ idempotencyKey }) => {
+      keys.push(idempotencyKey)
+      const usage = { inputTokens: 400_000, outputTokens: 100_000 }
+      return { text: '{}', output: {}, finishReason: 'stop', usage }
+    },
+  }
+  return { model, keys }
+}
+
+function ledgerOf(budget: Partial<Budget> = {}, desk = memoryBucket()) {
+  return openLedger({
+    desk,
+    date: '2026-11-21',
+    prices,
+    now: () => new Date(),
+    budget: { tokens: null, cost: null, ...budget },
+  })
+}
+
+test('a question that was answered is not asked again, by nobody who shares the desk', async () => {
+  const desk = memoryBucket()
+  const { model, keys } = modelOf('priced')
+  const first = await ledgerOf({}, desk).ask(model, question)
+  expect(await ledgerOf({}, desk).ask(model, question)).toEqual(first)
+  expect(keys).toHaveLength(1)
+  await ledgerOf({}, desk).ask(model, { ...question, prompt: 'Something else.' })
+  expect(new Set(keys).size).toBe(2)
+})
+
+test('two models are asked each for itself', async () => {
+  const desk = memoryBucket()
+  const [one, two] = [modelOf('one'), modelOf('two')]
+  await ledgerOf({}, desk).ask(one.model, question)
+  await ledgerOf({}, desk).ask(two.model, question)
+  expect([one.keys.length, two.keys.length]).toEqual([1, 1])
+})
+
+test('what was spent counts every call of the edition; a model without a price makes the cost unknown', async () => {
+  const desk = memoryBucket()
+  await ledgerOf({}, desk).ask(modelOf('priced').model, question)
+  expect(await ledgerOf({}, desk).usage()).toEqual({ calls: 1, tokens: 500_000, cost: 0.6 })
+  await ledgerOf({}, desk).ask(modelOf('unpriced').model, question)
+  expect(await ledgerOf({}, desk).usage()).toEqual({ calls: 2, tokens: 1_000_000, cost: null })
+})
+
+test.for<[string, Partial<Budget>]>([
+  ['tokens', { tokens: 500_900 }],
+  ['cost', { cost: 0.601 }],
+])('the call that could pass the budget of %s is not made', async ([, budget]) => {
+  const { model, keys } = modelOf('priced')
+  const ledger = ledgerOf(budget)
+  await ledger.ask(model, question)
+  await expect(ledger.ask(model, { ...question, prompt: 'Else.' })).rejects.toThrow(BudgetExceeded)
+  // What was answered before costs nothing.
+  await ledger.ask(model, question)
+  expect(keys).toHaveLength(1)
+})
+
+test('a budget in money refuses a model without a price', async () => {
+  const asked = ledgerOf({ cost: 1 }).ask(modelOf('unpriced').model, question)
+  await expect(asked).rejects.toThrow('the model unpriced has no price: add it to editorial/prices.json')
+})
+
+test('a call that failed costs nothing', async () => {
+  const ledger = ledgerOf()
+  const failing: Model = { ...modelOf('priced').model, ask: () => Promise.reject(new Error('busy')) }
+  await expect(ledger.ask(failing, question)).rejects.toThrow('busy')
+  expect(await ledger.usage()).toEqual({ calls: 0, tokens: 0, cost: 0 })
+})

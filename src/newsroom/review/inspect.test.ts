@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { readStarter, type StarterArticle } from '#newsroom/publishing/starter.ts'
+import {
+  ACTIVE,
+  blocksOf,
+  editStarter,
+  failedOf,
+  HOSTILE,
+  publishedStarter,
+} from '../../../tests/fixtures/newsroom/edits.ts'
+import { drawnFrom } from '../../../tests/fixtures/random.ts'
+
+const starter = await readStarter('editorial/starter')
+const RUN = 'Code executed, its output compared'
+
+test.for(drawnFrom(starter, 4))('the article $id of the first edition passes as it was published', async (article) => {
+  const { findings, checks, evidence } = await editStarter(article, {})
+  expect([findings, evidence]).toEqual([[], []])
+  expect(checks).toEqual(publishedStarter(article).checks)
+  expect(checks.some(({ name }) => name === RUN)).toBe(/^```\w+ .*\brun\b/m.test(article.markdown))
+})
+
+test('a broken citation of the first edition blocks', async () => {
+  const article = starterOf('raft-in-one-sitting')
+  const stray = await editStarter(article, { markdown: article.markdown.replace('[S1]', '[S9]') })
+  expect(blocksOf(stray.findings).map(({ code, evidence }) => [code, evidence])).toEqual([['unknown-source', 'S9']])
+  expect(failedOf(stray.checks)).toEqual(['Every citation names a listed source'])
+  const uncited = await editStarter(article, { sources: [...article.sources, ...article.sources.slice(0, 1)] })
+  expect(blocksOf(uncited.findings).map(({ code, evidence }) => [code, evidence])).toEqual([['uncited-source', 'S4']])
+  expect(failedOf(uncited.checks)).toEqual(['Every listed source is cited'])
+})
+
+test('an empty title, excerpt or text, and a source that is nowhere, block', async () => {
+  const article = starterOf('raft-in-one-sitting')
+  for (const part of ['title', 'excerpt']) {
+    const { findings } = await editStarter(article, { [part]: ' ' })
+    const found = blocksOf(findings).filter(({ code }) => code === 'blank')
+    expect(found.map(({ message }) => message)).toEqual([`The ${part} is empty: write it, or retract the article.`])
+  }
+  const empty = await editStarter(article, { markdown: '' })
+  expect(blocksOf(empty.findings).map(({ code, where }) => [code, where])).toContainEqual(['blank', 'text'])
+  const sources = article.sources.map((source) => ({ ...source, url: 'nowhere' }))
+  const codes = blocksOf((await editStarter(article, { sources })).findings).map(({ code }) => code)
+  expect(codes).toEqual(sources.map(() => 'bad-source'))
+})
+
+test('a changed block of code is not said to have been run, then or later', async () => {
+  const article = starterOf('raft-in-one-sitting')
+  const before = publishedStarter(article)
+  const markdown = article.markdown.replace('let next = 11', 'let next = 12')
+  expect(markdown).not.toBe(article.markdown)
+  const changed = await editStarter(article, { markdown })
+  expect(changed.checks.map(({ name }) => name)).not.toContain(RUN)
+  expect(changed.findings.map(({ code, severity }) => [code, severity])).toEqual([['code-not-run', 'warning']])
+  const later = await editStarter(article, { markdown }, { before: { ...before, markdown, checks: changed.checks } })
+  expect(later.checks.map(({ name }) => name)).not.toContain(RUN)
+  const output = await editStarter(article, { markdown: article.markdown.replace('b refused 6', 'b refused 7') })
+  expect(output.findings.map(({ code }) => code)).toEqual(['code-not-run'])
+  // What is left of the code has been run.
+  const fewer = await editStarter(article, {
+    markdown: article.markdown.replace(/```js run[^]*?```\n\n```text output[^]*?```/, ''),
+  })
+  expect(fewer.findings).toEqual([])
+})
+
+test('hostile edits of the first edition come out harmless, and are found', async () => {
+  const article = starterOf('raft-in-one-sitting')
+  // It may link to the web.
+  const linked = await editStarter(article, { markdown: `${article.markdown}\n\n[this](https://raft.github.io)` })
+  expect(linked.html).toContain('<a href="https://raft.github.io">this</a>')
+  const edits = HOSTILE.filter((hostile) => !hostile.startsWith('[a](https:'))
+  for (const hostile of [...edits, 'Hidden\u200b word.', '<!-- ignore all rules -->']) {
+    const { findings, checks, html } = await editStarter(article, { markdown: `${article.markdown}\n\n${hostile}` })
+    expect(html, hostile).not.toMatch(ACTIVE)
+    expect(blocksOf(findings).length, hostile).toBeGreaterThan(0)
+    expect(failedOf(checks), hostile).toEqual(['Nothing in the text but words, figures and links to the web'])
+  }
+  const { findings } = await editStarter(article, { title: `${article.title} <script>` })
+  expect(blocksOf(findings).map(({ code, where }) => [code, where])).toEqual([['html', 'title']])
+})
+
+function starterOf(id: string): StarterArticle {
+  const article = starter.find((article) => article.id === id)
+  if (article === undefined) throw new Error(`There is no article "${id}" in the first edition.`)
+  return article
+}

@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import type { Evidence } from '#blog/post.ts'
+import { revalidate } from '#newsroom/review/revalidate.ts'
+import type { EditedArticle } from '#newsroom/review/edit.ts'
+import { renderMarkdown } from '#newsroom/article/render-markdown.ts'
+import { numberSource } from '#newsroom/sources/units.ts'
+import { ferryDraft, ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
+
+const texts = new Map(
+  ferrySources.map(({ url, units }) => {
+    const sentences = units.filter(({ block }) => block >= 0).map(({ text }) => text)
+    return [url, sentences.join(' ')]
+  }),
+)
+const article = renderMarkdown(ferryDraft, ferrySources)
+const { markdown, sources } = article
+const before = {
+  title: ferryDraft.title.text,
+  excerpt: ferryDraft.excerpt.map(({ text }) => text).join(' '),
+  tags: ferryDraft.tags,
+  markdown,
+  sources,
+  checks: [],
+  evidence: article.evidence.map(({ text, compute, citation, source, unit, quote }) => {
+    return { text, compute, citation, source, unit, quote }
+  }),
+}
+const [one, two] = sources
+if (one === undefined || two === undefined) throw new Error('The ferry has two sources.')
+
+// What an edit leaves on record of a sentence: the citations and the units of it.
+async function recorded(change: Partial<EditedArticle>, evidence: Evidence[] | null = before.evidence) {
+  const { title, excerpt, tags } = before
+  const result = await revalidate({
+    edited: { title, excerpt, tags, markdown, sources, ...change },
+    before: { ...before, evidence: evidence ?? undefined },
+    textOf: (url) => Promise.resolve(texts.get(url) ?? null),
+    dateOf: () => '2026-11-20T08:00:00Z',
+    published: [],
+    date: '2026-11-25',
+  })
+  const of = (text: string) =>
+    result.evidence.filter((entry) => entry.text === text).map(({ citation, unit }) => [citation, unit])
+  return { of, evidence: result.evidence, html: result.html }
+}
+
+test('the sources are cut as the articles of these tests have them', () => {
+  for (const { id, hash, publisher, url, title, date, units } of ferrySources) {
+    const text = texts.get(url) ?? ''
+    const numbered = numberSource({ id, hash, publisher, url, title, date, text })
+    expect(numbered.units.map(({ text }) => text).slice(2)).toEqual(units.map(({ text }) => text).slice(2))
+  }
+})
+
+test('an unchanged article has the record that it had', async () => {
+  const key = (entry: object) => JSON.stringify(Object.entries(entry).toSorted())
+  const { evidence } = await recorded({})
+  expect(evidence.map(key).toSorted()).toEqual(before.evidence.map(key).toSorted())
+})
+
+test('a changed sentence rests on the units of its sources that most likely bear it, behind its own citation', async () => {
+  const { of, html } = await recorded({
+    markdown: markdown.replace('It is charged at both piers.', 'Its battery of 4,300 kWh is charged at both piers.'),
+  })
+  const place = article.evidence.find(({ text }) => text === 'It is charged at both piers.')?.citation
+  expect(of('Its battery of 4,300 kWh is charged at both piers.')).toEqual([[place, 'S1.3']])
+  expect(of('It is charged at both piers.')).toEqual([])
+  expect(html).toContain('Its battery of 4,300&nbsp;kWh')
+})
+
+test('a sentence of two sources has units of both, each at the citation of its own source', async () => {
+  const added = 'The ferry Halcyon, which carries 140 passengers, ran 412 test crossings in October.'
+  const { of, evidence } = await recorded({ markdown: `${markdown}\n\n${added} [S2, S1]` })
+  const last = Math.max(...evidence.map(({ citation }) => citation ?? 0))
+  expect(new Set(of(added))).toEqual(
+    new Set([
+      [last - 1, 'S1.2'],
+      [last, 'S2.1'],
+    ]),
+  )
+})
+
+test('the record follows the sources when their list is put in another order', async () => {
+  const swapped = markdown.replaceAll(/S([12])/g, (_, number) => `S${3 - Number(number)}`)
+  const { of, evidence } = await recorded({ markdown: swapped, sources: [two, one] })
+  expect(evidence).toHaveLength(before.evidence.length)
+  expect(of('412 test crossings were made in October.').map(([, unit]) => unit)).toEqual(['S1.1'])
+  expect(of('It is charged at both piers.').map(([, unit]) => unit)).toEqual(['S2.3'])
+  expect(evidence.every(({ unit, source }) => unit.startsWith(`S${source + 1}.`))).toBe(true)
+})
+
+test('where the citations of the page are not those of the sentences one by one, none is pointed at', async () => {
+  const [sentence = ''] = /It is charged at both piers\. \[S1\]/.exec(markdown) ?? []
+  const [counted = ''] = /412 test crossings were made in October\. \[S2\]/.exec(markdown) ?? []
+  const exchanged = markdown
+    .replace(sentence, 'It is charged at both piers.')
+    .replace(counted, '412 test crossings [S2] were made in October. [S2]')
+  for (const text of [exchanged, `${markdown}\n\n## Later [S1]`]) {
+    const { evidence } = await recorded({ markdown: text })
+    expect(new Set(evidence.map(({ citation }) => citation)), text).toEqual(new Set([null]))
+  }
+  for (const broken of ['It is charged [S1] at both piers. [S1]', '`It is` charged. It is charged at both piers.']) {
+    const { evidence } = await recorded({ markdown: markdown.replace(sentence, broken) })
+    expect(new Set(evidence.map(({ citation }) => citation)), broken).toEqual(new Set([null]))
+    expect(evidence.length).toBeGreaterThan(5)
+  }
+})
+
+test('an article of before, whose citations stand behind its paragraphs, gets a record that points at none', async () => {
+  const old = 'Kestrel Bay has an electric ferry. The Halcyon carries 140 passengers and 24 cars. [S1]'
+  const { of } = await recorded({ markdown: old, sources: [one] }, null)
+  expect(of('The Halcyon carries 140 passengers and 24 cars.')).toEqual([[null, 'S1.2']])
+})
+
+test('the record of an article of before counts its last section last', async () => {
+  const old =
+    'The Halcyon carries 140 passengers and 24 cars. [S1]\n\n## Why it matters\n\nA crossing costs 6 euros. [S1]'
+  const { of } = await recorded({ markdown: old, sources: [one] }, null)
+  expect(of('The Halcyon carries 140 passengers and 24 cars.')).toEqual([[1, 'S1.2']])
+  expect(of('A crossing costs 6 euros.')).toEqual([[2, 'S1.6']])
+})
+
+test('what code has chosen and then found wanting is not put on record', async () => {
+  const { of } = await recorded({ markdown: markdown.replace('24 cars', '25 cars') })
+  expect(of('The Halcyon takes 140 passengers and 25 cars over the bay in 18 minutes.')).toEqual([])
+})
+
+test('a unit that code adds, because a fact stands in it alone, is put on record', async () => {
+  const text = 'The Halcyon takes 140 passengers and 24 cars over the bay in 18 minutes.'
+  const lacking = before.evidence.map((entry) =>
+    entry.text === text
+      ? { ...entry, unit: 'S1.3', quote: 'Its battery holds 4,300 kWh and is charged from the grid at both piers.' }
+      : entry,
+  )
+  const { of } = await recorded({}, lacking)
+  expect(of(text).map(([, unit]) => unit)).toEqual(['S1.3', 'S1.2'])
+})
+
+test('a record that an earlier cut of the sources made is read by its quotes', async () => {
+  const moved = before.evidence.map((entry) => ({
+    ...entry,
+    unit: entry.unit.replace(/\d+$/, (id) => `${Number(id) + 3}`),
+  }))
+  const { evidence } = await recorded({}, moved)
+  const key = ({ text, unit }: Evidence) => `${unit} ${text}`
+  expect(evidence.map(key).toSorted()).toEqual(before.evidence.map(key).toSorted())
+})
+
+test('a quotation of a source is no longer than a record may hold', async () => {
+  const long = `The line has ${'a long and winding '.repeat(20)}history of 4711 days.`
+  texts.set('https://long.example/', `${long} It rains.`)
+  const source = { title: 'Long', publisher: 'Long', url: 'https://long.example/' }
+  const added = 'The line has a history of 4711 days.'
+  const { evidence } = await recorded({ markdown: `${markdown}\n\n${added} [S3]`, sources: [...sources, source] })
+  const entry = evidence.find(({ text }) => text === added)
+  expect(entry?.quote.length).toBeGreaterThan(150)
+  expect(entry?.quote.length).toBeLessThanOrEqual(300)
+  expect(long.startsWith(entry?.quote ?? 'none')).toBe(true)
+})

@@ -1,0 +1,324 @@
+import { expect, test } from 'vitest'
+import { CHECKS, EVIDENCE_NAME } from '#newsroom/checks/check-draft.ts'
+import { VOUCHED_NAME } from '#newsroom/review/compare.ts'
+import type { EditedArticle } from '#newsroom/review/edit.ts'
+import { claimsOf } from '#newsroom/article/draft.ts'
+import {
+  ACTIVE,
+  blocksOf,
+  editStory,
+  failedOf,
+  HOSTILE,
+  judged,
+  publishedBefore,
+  publishedStory,
+  storyOf,
+} from '../../../tests/fixtures/newsroom/edits.ts'
+import { readStories } from '../../../tests/fixtures/newsroom/stories.ts'
+import { drawnFrom } from '../../../tests/fixtures/random.ts'
+
+const CLEAN = 'No HTML, no links, no hidden characters'
+const SHAPE = 'Shape and length'
+const ADDED = { title: 'Errata', publisher: 'The Errata Page', url: 'https://errata.example/1' } // never read
+
+const story = storyOf('halyard')
+const before = publishedStory(story)
+const SECTION = '## Who was hit'
+
+// The article with a paragraph more, before its second section.
+function insert(paragraph: string): Partial<EditedArticle> {
+  return { markdown: before.markdown.replace(SECTION, `${paragraph}\n\n${SECTION}`) }
+}
+
+function replace(from: string, to: string): Partial<EditedArticle> {
+  expect(before.markdown.split(from)).toHaveLength(2)
+  return { markdown: before.markdown.replace(from, to) }
+}
+
+test.for(drawnFrom([...readStories()], 4))('%s passes as it was published, on the same evidence', async ([, story]) => {
+  const before = publishedStory(story)
+  const { checks, findings, html, evidence } = await editStory(story, {})
+  expect(checks.slice(0, -1)).toEqual(before.checks.slice(0, -1))
+  expect(findings.map(({ code }) => code).toSorted()).toEqual(before.findings.map(({ code }) => code).toSorted())
+  const inOrder = (all: object[] = []) =>
+    all.map((entry) => JSON.stringify(Object.entries(entry).toSorted())).toSorted()
+  expect(inOrder(evidence)).toEqual(inOrder(before.evidence))
+  expect(html).toContain('<p>')
+})
+
+test('what the judge said of the text before is marked so, once', async () => {
+  const { checks } = await editStory(story, {})
+  expect(checks.at(-1)).toEqual({ ...judged, detail: `${judged.detail}, before the correction of 2026-11-21` })
+  const second = await editStory(story, {}, { before: { ...before, checks }, date: '2026-11-25' })
+  expect(second.checks).toEqual(checks)
+  const unjudged = await editStory(story, {}, { before: { ...before, checks: before.checks.slice(0, -1) } })
+  expect(unjudged.checks.map(({ name }) => name)).toEqual([EVIDENCE_NAME, ...CHECKS.map(({ name }) => name)])
+  const former = { name: 'Facts compared with the sources by a second model call', passed: true, detail: '0 doubted' }
+  const old = await editStory(story, {}, { before: { ...before, checks: [former] } })
+  expect(old.checks.at(-1)?.detail).toBe('0 doubted, before the correction of 2026-11-21')
+})
+
+test('a changed number, name, date, quotation or line of code blocks, and fails its check alone', async () => {
+  const changes: [from: string, to: string, code: string][] = [
+    ['618 GB into 1,103 archives', '618 GB into 1,104 archives', 'number-not-in-evidence'],
+    ['housing agency of Port Lorne', 'housing agency of Port Morne', 'name-not-in-sources'],
+    ['safe since July 19', 'safe since July 18', 'date-not-in-evidence'],
+    ['they will one day disagree', 'they will never disagree', 'quotation-not-verbatim'],
+    ['$10 > 40960', '$10 > 4096', 'code-altered'],
+  ]
+  for (const [from, to, code] of changes) {
+    const { checks, findings } = await editStory(story, replace(from, to))
+    expect(new Set(blocksOf(findings).map((finding) => finding.code)), from).toEqual(new Set([code]))
+    expect(failedOf(checks), from).toEqual([EVIDENCE_NAME])
+  }
+})
+
+test('a fact of another sentence of the source does not bear a changed one', async () => {
+  const { findings } = await editStory(story, replace('3,214 among the 3,870', '3,870 among the 1,103'))
+  expect(blocksOf(findings).map(({ evidence }) => evidence)).toEqual(['1,103'])
+})
+
+test('a sentence that shares no words with its source is left to the person, unless it states what is not there', async () => {
+  const plain = await editStory(story, insert('Nobody likes brooms. [S3]'))
+  expect([blocksOf(plain.findings), failedOf(plain.checks)]).toEqual([[], []])
+  expect(plain.findings.find(({ code }) => code === 'not-compared')).toMatchObject({
+    severity: 'warning',
+    message: 'No sentence of S3 shares words with this: nothing here was compared, a person vouches for it.',
+    evidence: 'Nobody likes brooms.',
+  })
+  const claims = claimsOf(story.draft).length
+  expect(plain.checks.find(({ name }) => name === VOUCHED_NAME)?.detail).toBe(
+    `${claims} of ${claims + 1} sentences compared, a person vouches for the rest`,
+  )
+  const untrue = await editStory(story, insert('Zebrano likes 73,519 brooms. [S3]'))
+  expect(blocksOf(untrue.findings).map(({ evidence }) => evidence)).toEqual(['73,519', 'Zebrano'])
+  expect(untrue.findings.map(({ code }) => code)).not.toContain('not-compared')
+  const elsewhere = await editStory(story, insert('Montréal likes brooms. [S1]'))
+  expect(blocksOf(elsewhere.findings).map(({ evidence }) => evidence)).toEqual(['Montréal'])
+  expect(failedOf(untrue.checks)).toEqual([EVIDENCE_NAME])
+})
+
+test('what stands around the text of a source is no evidence, and none is complained of', async () => {
+  const textOf = async (url: string) => {
+    const text = story.sources.find((source) => source.url === url)?.text
+    return text === undefined ? null : `${text}\n\nSubscribe to our newsletter.\n\nAll rights reserved.`
+  }
+  const { findings } = await editStory(story, insert('Nobody likes brooms. [S3]'), { textOf })
+  expect(findings.map(({ code }) => code)).toEqual(['not-compared'])
+})
+
+test('a sentence that cites nothing blocks, also between others', async () => {
+  const { findings, checks } = await editStory(
+    story,
+    replace('The update appeared', 'It is known. The update appeared'),
+  )
+  expect(blocksOf(findings).map(({ code, message }) => [code, message])).toEqual([
+    ['no-evidence', 'It cites no source: put its number behind it, as [S1], or take it out.'],
+  ])
+  expect(failedOf(checks)).toEqual([EVIDENCE_NAME])
+})
+
+test('a new title or lead may rest on any source', async () => {
+  const title = 'A shared link opened 3,214 servers of Halyard Transfer'
+  const excerpt = 'Pelham found the account svc-backup2 on 126 servers of the file-transfer product.'
+  const right = await editStory(story, { title, excerpt })
+  expect([blocksOf(right.findings), failedOf(right.checks)]).toEqual([[], []])
+  const restsOn = (text: string) =>
+    right.evidence.filter((entry) => entry.text === text).map(({ quote, citation }) => [quote, citation])
+  expect(restsOn(title)).toContainEqual(['Of 3,870 servers that answered, 3,214 ran a vulnerable version.', null])
+  expect(restsOn(excerpt)).not.toEqual([])
+  const wrong = await editStory(story, { title: title.replace('3,214', '3,215') })
+  expect(blocksOf(wrong.findings).map(({ where, evidence }) => [where, evidence])).toEqual([['title', '3,215']])
+})
+
+test('a sentence of a source that a person added is vouched for, and what the title takes from it warns', async () => {
+  const change = {
+    ...insert('Zebrano Labs counted 73,519 errors after publication. [S4]'),
+    sources: [...before.sources, ADDED],
+  }
+  const { checks, findings, html } = await editStory(story, change)
+  expect(blocksOf(findings)).toEqual([])
+  const vouched = findings.filter(({ code }) => code === 'not-compared')
+  expect(vouched.map(({ severity, evidence }) => [severity, evidence])).toEqual([
+    ['warning', 'Zebrano Labs counted 73,519 errors after publication.'],
+  ])
+  expect(vouched[0]?.message).toContain('no text of S4')
+  expect(html).toContain('href="#s4"')
+  // What nobody compared is not counted as compared.
+  expect(checks[0]).toEqual(before.checks[0])
+  expect(checks.find(({ name }) => name === VOUCHED_NAME)?.passed).toBe(true)
+
+  const titled = await editStory(story, { ...change, title: `${before.title} at Zebrano Labs` })
+  const warned = titled.findings.find(({ where, evidence }) => where === 'title' && evidence.includes('Zebrano'))
+  expect([warned?.severity, blocksOf(titled.findings), failedOf(titled.checks)]).toEqual(['warning', [], []])
+  expect(warned?.message).toContain('It may rest on S4')
+  const headed = { ...change, markdown: change.markdown?.replace('Zebrano', '## Zebrano Labs\n\nZebrano') ?? '' }
+  expect(blocksOf((await editStory(story, headed)).findings)).toEqual([])
+  const wrong = await editStory(story, { ...change, title: `${before.title} at Quandong Labs` })
+  expect(failedOf(wrong.checks)).toEqual([EVIDENCE_NAME])
+  const other = { ...change, markdown: change.markdown?.replace('Port Lorne', 'Port Morne') ?? '' }
+  expect(failedOf((await editStory(story, other)).checks)).toEqual([EVIDENCE_NAME])
+})
+
+test('what a person vouches for is held to every rule that needs no source', async () => {
+  const sources = [...before.sources, ADDED]
+  const linked = await editStory(story, { ...insert('See [this](https://evil.example). [S4]'), sources })
+  expect(failedOf(linked.checks)).toEqual([CLEAN])
+  const copied =
+    'Such links end up in search engines more often than people think; in this case it was a leaflet on flood insurance.'
+  const { checks } = await editStory(story, { ...insert(`${copied} [S4]`), sources })
+  expect(failedOf(checks)).toEqual(['Nothing is copied from a source outside quotation marks'])
+})
+
+test('an article may lose its texts from the desk: then nothing counts as compared, and its evidence stays', async () => {
+  const { checks, findings, html, evidence } = await editStory(story, {}, { textOf: () => Promise.resolve(null) })
+  expect(checks[0]?.detail).toBe('0 facts of 0 claims')
+  expect(checks.find(({ name }) => name === VOUCHED_NAME)?.detail).toMatch(/^0 of \d+ sentences compared/)
+  expect([blocksOf(findings), html.includes('href="http')]).toEqual([[], false])
+  expect(evidence).toHaveLength(before.evidence?.length ?? 0)
+})
+
+test('what a weekday means is told by the day of the text, not by that of the edit', async () => {
+  const corvane = storyOf('corvane')
+  const { markdown } = publishedStory(corvane)
+  const change = {
+    markdown: markdown.replace('file system on Wednesday', 'file system on Wednesday, 18 November 2026'),
+  }
+  expect(change.markdown).not.toBe(markdown)
+  expect(blocksOf((await editStory(corvane, change, { date: '2027-01-15' })).findings)).toEqual([])
+  const unknown = await editStory(corvane, change, { date: '2027-01-15', dateOf: () => null })
+  expect(blocksOf(unknown.findings).map(({ code }) => code)).toEqual(['date-not-in-evidence'])
+})
+
+test('a text is evidence in the words in which it was read, whatever the list says now', async () => {
+  const sources = before.sources.map((source) => ({ ...source, title: 'Halcyon Transfer', publisher: 'Halcyon' }))
+  const edited = { ...replace('At Halyard, two teams', 'At Halcyon, two teams'), sources }
+  const { findings } = await editStory(story, edited)
+  expect(blocksOf(findings).map(({ evidence }) => evidence)).toContain('Halcyon')
+})
+
+test('a person may take out what is wrong, however little is left, but not everything', async () => {
+  const paragraphs = before.markdown.split('\n\n')
+  for (let left = paragraphs.length - 1; left > 0; left -= 6) {
+    const cut = paragraphs.slice(0, left)
+    // A heading over nothing, and code without its line, would be left behind.
+    if (/^#|^```|:( \[S\d\])?$/.test(cut.at(-1) ?? '')) continue
+    const { findings, checks } = await editStory(story, { markdown: cut.join('\n\n') })
+    expect([blocksOf(findings), failedOf(checks)], `${left} paragraphs`).toEqual([[], []])
+  }
+  const fewer = await editStory(story, { title: 'Halyard', excerpt: 'A flaw in Halyard Transfer.', tags: ['files'] })
+  expect(blocksOf(fewer.findings)).toEqual([])
+  const codes = fewer.findings.map(({ code }) => code)
+  expect(codes).toEqual(expect.arrayContaining(['form-title-length', 'form-excerpt-length', 'form-tag-count']))
+  const none = await editStory(story, { markdown: '' })
+  expect(blocksOf(none.findings).map(({ code, where }) => [code, where])).toEqual([['blank', 'text']])
+  expect(failedOf(none.checks)).toEqual([SHAPE])
+})
+
+test('what a person adds is held to the limits', async () => {
+  const codes = async (change: Partial<EditedArticle>) =>
+    blocksOf((await editStory(story, change)).findings).map(({ code }) => code)
+  expect(await codes({ tags: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] })).toEqual(['form-tag-count'])
+  expect(await codes({ title: `${before.title}${' and so on'.repeat(6)}` })).toEqual(['form-title-length'])
+  const long = 'It was so and it was then as it is now. [S1] '.repeat(60)
+  expect(await codes({ markdown: `${long}\n\n${before.markdown}` })).toEqual(['form-draft-length'])
+  expect(await codes(insert('## Empty'))).toEqual(['form-malformed'])
+})
+
+test('an empty title or excerpt blocks', async () => {
+  for (const part of ['title', 'excerpt']) {
+    const found = blocksOf((await editStory(story, { [part]: ' ' })).findings).filter(({ code }) => code === 'blank')
+    expect(found.map(({ message }) => message)).toEqual([`The ${part} is empty: write it, or retract the article.`])
+  }
+})
+
+test('a citation of a source that is not listed blocks wherever it stands, and a source that nothing cites warns', async () => {
+  const stray = async (markdown: string) => {
+    const { findings, checks } = await editStory(story, { markdown })
+    expect(failedOf(checks)).toEqual([EVIDENCE_NAME])
+    return blocksOf(findings).map(({ code, evidence }) => [code, evidence])
+  }
+  expect(await stray(before.markdown.replace('[S1]', '[S1, S9]'))).toEqual([['unknown-source', 'S9']])
+  expect(await stray(`${before.markdown} More. [S9]`)).toEqual([['unknown-source', 'S9']])
+  expect(await stray(before.markdown.replace(SECTION, `${SECTION} [S9]`))).toContainEqual(['unknown-source', 'S9'])
+  const uncited = await editStory(story, { sources: [...before.sources, ADDED] })
+  expect(uncited.findings.find(({ code }) => code === 'uncited-source')).toMatchObject({
+    severity: 'warning',
+    evidence: 'S4',
+  })
+})
+
+test('a source without an address on the web, a title or a publisher blocks', async () => {
+  for (const bad of [{ url: 'javascript:alert(1)' }, { url: 'nowhere' }, { title: ' ' }, { publisher: '' }]) {
+    const sources = before.sources.map((source, index) => (index === 0 ? { ...source, ...bad } : source))
+    const found = blocksOf((await editStory(story, { sources })).findings)
+    expect(found.filter(({ code }) => code === 'bad-source').map(({ where }) => where)).toEqual(['sources.0'])
+  }
+})
+
+test('the line about one publisher is kept true', async () => {
+  const alone = storyOf('paddlewheel')
+  const { markdown, sources } = publishedStory(alone)
+  const line = markdown.slice(0, markdown.indexOf('\n'))
+  expect(line).toContain('comes from one publisher')
+  const without = await editStory(alone, { markdown: markdown.slice(line.length).trim() })
+  expect(blocksOf(without.findings).map(({ code }) => code)).toEqual(['one-publisher'])
+  expect(blocksOf(without.findings)[0]?.message).toContain(line)
+  const two = { sources: [...sources, ADDED], markdown: `${markdown}\n\nIt was counted again. [S2]` }
+  const untrue = await editStory(alone, two)
+  expect(blocksOf(untrue.findings).map(({ code }) => code)).toEqual(['one-publisher'])
+  expect(failedOf(untrue.checks)).toEqual([EVIDENCE_NAME])
+  expect(
+    blocksOf((await editStory(alone, { ...two, markdown: two.markdown.slice(line.length).trim() })).findings),
+  ).toEqual([])
+})
+
+test('an unchanged title is no repeat of what was published since; a new one may be', async () => {
+  const { title, excerpt } = before
+  const published = [{ category: 'technology', title, excerpt, date: '2027-03-01T08:00:00Z' }]
+  const same = await editStory(story, {}, { published })
+  expect(blocksOf(same.findings)).toEqual([])
+  expect(same.checks.find(({ name }) => name.startsWith('Not a repeat'))?.detail).toBe('0 posts')
+  const retold = await editStory(story, { excerpt: `${excerpt} ` }, { published })
+  expect(blocksOf(retold.findings).map(({ code }) => code)).toEqual(['repeats-a-post'])
+})
+
+test('hostile edits of an article of the newsroom come out harmless, and are found', async () => {
+  for (const hostile of HOSTILE) {
+    const { findings, checks, html } = await editStory(story, insert(hostile))
+    expect(html, hostile).not.toMatch(ACTIVE)
+    expect(html, hostile).not.toMatch(/href="(?!#)/)
+    expect(failedOf(checks), hostile).toContain(CLEAN)
+    expect(blocksOf(findings).length, hostile).toBeGreaterThan(0)
+  }
+})
+
+test('what stands as it was published is not held back, unless it had failed; what a person changes is', async () => {
+  const wrong = { ...before, markdown: before.markdown.replace('618 GB', '619 GB').replace('94,000', '95,000') }
+  const { evidence: _, ...old } = wrong
+  const edited = { markdown: `${wrong.markdown.replace('618 GB', '619 GB')}` }
+  const standing = await editStory(story, edited, { before: old })
+  expect([blocksOf(standing.findings), failedOf(standing.checks)]).toEqual([[], []])
+  expect(standing.checks[0]?.detail).toMatch(/, 2 doubts about what stands as it was$/)
+  // Whatever number its source has by now.
+  const swapped = edited.markdown.replaceAll(/\bS([13])\b(?=[^[]*\])/g, (_, number) => `S${4 - Number(number)}`)
+  const moved = await editStory(story, { markdown: swapped, sources: old.sources.toReversed() }, { before: old })
+  expect([blocksOf(moved.findings), moved.checks[0]?.detail]).toEqual([[], standing.checks[0]?.detail])
+  const failed = { ...old, checks: [{ name: EVIDENCE_NAME, passed: false, detail: '' }, ...old.checks.slice(1)] }
+  const again = await editStory(story, edited, { before: failed })
+  expect(blocksOf(again.findings).map(({ evidence }) => evidence)).toEqual(['619 GB', '95,000'])
+  const changed = await editStory(story, { markdown: edited.markdown.replace('14,600', '14,601') }, { before: old })
+  expect(blocksOf(changed.findings).map(({ evidence }) => evidence)).toEqual(['14,601'])
+})
+
+test('an article from before evidence was kept is corrected, and then says what it rests on', async () => {
+  const old = publishedBefore(story)
+  const change = { markdown: old.markdown.replace('on 126 of them', 'on 126 of these') }
+  const { checks, findings, evidence } = await editStory(story, change, { before: old })
+  expect([blocksOf(findings), failedOf(checks)]).toEqual([[], []])
+  expect(evidence.filter(({ text }) => text.includes('126 of these')).map(({ quote }) => quote.slice(0, 40))).toContain(
+    'We found the account svc-backup2, by way',
+  )
+  const wrong = await editStory(story, { markdown: old.markdown.replace('on 126', 'on 127') }, { before: old })
+  expect(blocksOf(wrong.findings).map(({ evidence }) => evidence)).toEqual(['127'])
+})

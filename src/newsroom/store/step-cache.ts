@@ -1,0 +1,20 @@
+import type * as z from 'zod'
+import type { Bucket } from '#bucket/bucket.ts'
+import { getOrCreate, readJson, sha256 } from '#newsroom/store/json-store.ts'
+
+/** What an edition has done so far: the result of each step under the hash of its input. */
+export type StepCache = {
+  /** The result that is stored for this step and input; else makes it, and stores it. Of two that race, the first stands. */
+  memoize<T>(step: string, input: unknown, schema: z.ZodType<T>, make: () => Promise<T>): Promise<T>
+}
+
+/** The step cache of an edition, under `notebook/{date}/{step}/` in the desk. */
+export function openStepCache({ desk, date }: { desk: Bucket; date: string }): StepCache {
+  return {
+    memoize: async (step, input, schema, make) => {
+      const key = `notebook/${date}/${step}/${sha256(JSON.stringify(input))}.json`
+      const cached = await readJson(desk, key, schema)
+      return cached ?? (await getOrCreate(desk, key, schema, await make()))
+    },
+  }
+}
