@@ -28,8 +28,8 @@ test.for(PAGES.flatMap((path) => WIDTHS.map((width) => [path, width] as const)))
 async function firstView(url: string, { width, blockSheet }: { width: number; blockSheet: boolean }): Promise<Buffer> {
   const { page, close } = await openSession({ width, javaScript: false })
   if (blockSheet) await page.route('**/*.css', (route) => route.abort())
-  // A browser may choose pictures of different widths for the same layout.
-  await page.route(/\.(?:webp|png)$/, (route) => route.abort())
+  // Fonts come with the whole sheet, and a browser may choose pictures of different widths for the same layout.
+  await page.route(/\.(?:webp|png|woff2)$/, (route) => route.abort())
   await page.goto(url, { waitUntil: 'load' })
   const picture = await page.screenshot({ animations: 'disabled' })
   await close()

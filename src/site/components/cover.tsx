@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { preload } from 'react-dom'
 import { bucketHref, thumbnailKey, variantKey } from '#blog/keys.ts'
 import type { Picture } from '#blog/post.ts'
 import { useConfig } from '#site/context.tsx'
@@ -40,17 +41,18 @@ export function Cover(props: {
     />
   )
   if (!picture) return image
+  const variants = picture.formats.map((format) => ({
+    type: `image/${format}`,
+    srcSet: picture.widths.map((width) => `${variantKey(source, { width, format })} ${width}w`).join(),
+  }))
+  const [best] = variants
+  if (props.sizes && best) {
+    preload(source, { as: 'image', fetchPriority: 'high', imageSrcSet: best.srcSet, imageSizes: sizes, type: best.type })
+  }
   return (
     <picture>
       {!isBroken &&
-        picture.formats.map((format) => (
-          <source
-            key={format}
-            type={`image/${format}`}
-            srcSet={picture.widths.map((width) => `${variantKey(source, { width, format })} ${width}w`).join()}
-            sizes={sizes}
-          />
-        ))}
+        variants.map((variant) => <source key={variant.type} {...variant} sizes={sizes} />)}
       {image}
     </picture>
   )
