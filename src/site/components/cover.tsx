@@ -47,12 +47,17 @@ export function Cover(props: {
   }))
   const [best] = variants
   if (props.sizes && best) {
-    preload(source, { as: 'image', fetchPriority: 'high', imageSrcSet: best.srcSet, imageSizes: sizes, type: best.type })
+    preload(source, {
+      as: 'image',
+      fetchPriority: 'high',
+      imageSrcSet: best.srcSet,
+      imageSizes: sizes,
+      type: best.type,
+    })
   }
   return (
     <picture>
-      {!isBroken &&
-        variants.map((variant) => <source key={variant.type} {...variant} sizes={sizes} />)}
+      {!isBroken && variants.map((variant) => <source key={variant.type} {...variant} sizes={sizes} />)}
       {image}
     </picture>
   )
