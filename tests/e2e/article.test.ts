@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPage, openSession } from './browser.ts'
+import { expect, test } from 'vitest'
+import { openPage, sessionFor } from './browser.ts'
 import { titlesIn } from './cards.ts'
-import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
-import { firstEdition, startSite, type Site } from './site.ts'
+import { firstEdition, startForeignSite } from './site.ts'
 
 // The parts of an article that scripts add: tools, copy buttons, the current section, and posts to read next.
 
@@ -11,19 +10,8 @@ const TABLES = '/post/blockchain/blobs-priced-apart'
 const CODE = '/post/artificial-intelligence/what-a-context-window-costs'
 const PATH = '/post/web-development/web-development-1'
 
-let edition: Site
-let api: FakeBackend
-let site: Site
-
-beforeAll(async () => {
-  edition = await firstEdition()
-  api = await startFakeBackend()
-  site = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
-})
-afterAll(async () => {
-  await site.close()
-  await api.close()
-})
+const edition = await firstEdition()
+const { api, site } = await startForeignSite()
 
 test('a code block is copied, and its button confirms it for two seconds', async () => {
   const { page, context, problems } = await openPage(edition.url + CODE)
@@ -87,7 +75,7 @@ test('Cite copies a citation and Share copies the address', async () => {
 })
 
 test('Listen reads an article with a local voice until it is stopped or left', async () => {
-  const { page, problems, close } = await openSession()
+  const { page, problems } = await sessionFor({ fresh: true })
   await page.addInitScript(() => {
     const spoken: string[] = []
     const voices = [
@@ -125,7 +113,6 @@ test('Listen reads an article with a local voice until it is stopped or left', a
   await page.getByRole('link', { name: 'About' }).first().click()
   await expect.poll(async () => (await spoken()).filter((text) => text === 'cancelled').length).toBe(2)
   expect(problems).toEqual([])
-  await close()
 })
 
 test('without a voice there is no Listen, and without JavaScript there are no tools', async () => {

@@ -1,9 +1,13 @@
 import { createServer, type ServerResponse } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
 
-/** Behaviour of a call. `delay` is in milliseconds; 'hang' never responds; 'drop' closes the connection. */
+/** Behaviour of a call. 'hang' never responds; 'drop' closes the connection; `until` delays the usual response. */
 export type Behaviour =
-  'ok' | 'hang' | 'drop' | { delay: number } | { status: number } | { body: string; type?: string; status?: number }
+  | 'ok'
+  | 'hang'
+  | 'drop'
+  | { until: Promise<void> }
+  | { status: number }
+  | { body: string; type?: string; status?: number }
 
 /** A summary of a post in the format of the contract. */
 export type WirePost = {
@@ -131,6 +135,6 @@ async function behave(response: ServerResponse, behaviour: Behaviour, answer: un
     return void response
       .writeHead(behaviour.status ?? 200, { ...open, 'content-type': behaviour.type ?? 'application/json' })
       .end(behaviour.body)
-  if (behaviour !== 'ok' && 'delay' in behaviour) await wait(behaviour.delay)
+  if (behaviour !== 'ok' && 'until' in behaviour) await behaviour.until
   response.writeHead(200, open).end(JSON.stringify(answer))
 }

@@ -1,22 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hydrated, openPage, opensAnother } from './browser.ts'
-import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
-import { firstEdition, startSite, type Site } from './site.ts'
+import { firstEdition, startForeignSite } from './site.ts'
 
 // Navigation within the site: scroll position, focus, announcement, title, Back, and prefetching.
 
-let api: FakeBackend
-let site: Site
-
-beforeAll(async () => {
-  api = await startFakeBackend()
-  site = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
-})
-afterAll(async () => {
-  await site.close()
-  await api.close()
-})
+const { api, site } = await startForeignSite()
 
 const ARTICLE = '/post/blockchain/blockchain-2'
 const CATEGORY = '/category/blockchain'
@@ -78,12 +67,14 @@ test('each new page focuses its heading, announces it and has its own title', as
 
 test('a heading that comes after a skeleton gets the focus when it appears', async () => {
   const { page } = await openPage(`${site.url}/about`, { width: 390 })
-  api.behaviour.content = { delay: 400 }
+  const { promise, resolve } = Promise.withResolvers<void>()
+  api.behaviour.content = { until: promise }
   await page.evaluate(() => history.pushState(null, '', '/post/artificial-intelligence/artificial-intelligence-1'))
   await page.getByTestId('skeleton').waitFor()
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(0)
-  await expect.poll(() => focusedHeading(page)).toBe(FIRST)
   api.behaviour.content = 'ok'
+  resolve()
+  await expect.poll(() => focusedHeading(page)).toBe(FIRST)
 })
 
 test('a first view moves no focus and announces nothing', async () => {
@@ -145,14 +136,14 @@ test.for(['hover', 'focus', 'touch'] as const)('%s of a link fetches the article
 })
 
 test.for([ARTICLE, CATEGORY])('from a direct entry at %s, Back leads home', async (path) => {
-  const { page } = await openPage(site.url + path)
+  const { page } = await openPage(site.url + path, { fresh: true })
   await pressBack(page)
   await at(page, '/')
   await page.getByTestId('hero').waitFor()
 })
 
 test('from another site, Back leads home and not back to that site', async () => {
-  const { page, context } = await openPage(`${site.url}/about`)
+  const { page, context } = await openPage(`${site.url}/about`, { fresh: true })
   await context.route('http://elsewhere.example/', (route) =>
     route.fulfill({
       contentType: 'text/html',
@@ -168,7 +159,7 @@ test('from another site, Back leads home and not back to that site', async () =>
 })
 
 test('Back retraces the steps within the site, whether by links or page loads, and skips anchors', async () => {
-  const { page } = await openPage(`${site.url}/about`)
+  const { page } = await openPage(`${site.url}/about`, { fresh: true })
   await page.goto(site.url)
   await hydrated(page)
   await linkTo(page, CATEGORY).click()

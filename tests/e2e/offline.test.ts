@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openJournal } from '#archive/journal.ts'
 import { retractPost } from '#archive/verdict.ts'
-import { hydrated, openSession, WIDTHS } from './browser.ts'
+import { axeFindings, hydrated, openSession, WIDTHS } from './browser.ts'
 import { startFakeBackend } from './fake-backend.ts'
 import { publish, startSite, type Site } from './site.ts'
 
@@ -36,6 +36,7 @@ test.for(WIDTHS)(
     expect((await page.goto(blog.site.url + UNREAD))?.status()).toBe(503)
     await page.getByRole('heading', { level: 1, name: UNAVAILABLE }).waitFor()
     await expectLayout(page)
+    expect(await axeFindings(page)).toEqual([])
     await page.getByRole('listitem').getByRole('link', { name: TITLE }).click()
     await page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
     await context.setOffline(false)

@@ -1,4 +1,4 @@
-// Checks for readers with large text, forced colours, reduced motion or no scripts. Each runs in the page and returns a
+// Checks for readers with large text, reduced motion or no scripts. Each runs in the page and returns a
 // sentence for each fault.
 
 /** Finds texts that are cut off or overlap, at most `limit` of each. */
@@ -89,27 +89,6 @@ export function textFaults(limit: number): string[] {
   }
 }
 
-/** Number of pixels by which the page is wider than its window. */
-export function surplusWidth(): number {
-  return Math.max(0, document.documentElement.scrollWidth - innerWidth)
-}
-
-/** Share of the window's height that sticky and fixed elements cover, from 0 to 1. */
-export async function stickyShare(): Promise<number> {
-  scrollTo({ top: 600, behavior: 'instant' })
-  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-  let most = 0
-  for (const element of document.querySelectorAll('body *')) {
-    const { position } = getComputedStyle(element)
-    if (position !== 'sticky' && position !== 'fixed') continue
-    const { top, bottom, width } = element.getBoundingClientRect()
-    if (width < innerWidth / 2) continue
-    most = Math.max(most, Math.min(bottom, innerHeight) - Math.max(top, 0))
-  }
-  scrollTo({ top: 0, behavior: 'instant' })
-  return most / innerHeight
-}
-
 /** Finds elements with animations or transitions longer than 10 ms that scrolling does not drive. */
 export function motions(): string[] {
   const found = new Set<string>()
@@ -138,32 +117,4 @@ export function deadControls(): string[] {
   })
   const empty = [...document.querySelectorAll('a:not([href]), .tools')].filter(visible)
   return [...buttons, ...links, ...empty].map(({ outerHTML }) => outerHTML.slice(0, 120))
-}
-
-/** Boxes of the fully visible texts, controls and review marks, each with its minimum contrast. */
-export function thingsToSee(): { name: string; x: number; y: number; width: number; height: number; least: number }[] {
-  const found: ReturnType<typeof thingsToSee> = []
-  const shown = (element: Element) =>
-    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-    !element.closest('.vh, .skip, [inert], math')
-  const add = (name: string, element: Element, { x, y, width, height }: DOMRect, least: number) => {
-    if (width < 3 || height < 3 || x < 0 || y < 0 || x + width > innerWidth || y + height > innerHeight) return
-    // Leave out elements that are scrolled away or covered. The link of a card covers the complete card.
-    const card = element.closest('.card, .row, .hero, .hit, li') ?? element
-    const isBare = [x + 2, x + width - 2].every((at) => card.contains(document.elementFromPoint(at, y + height / 2)))
-    if (isBare) found.push({ name, x, y, width, height, least })
-  }
-  for (const element of document.querySelectorAll('body *')) {
-    if (!shown(element)) continue
-    const text = [...element.childNodes].find(({ nodeType, textContent }) => nodeType === 3 && textContent?.trim())
-    if (text) {
-      const range = document.createRange()
-      range.selectNodeContents(text)
-      const [line] = range.getClientRects()
-      if (line) add(`"${text.textContent?.trim().slice(0, 30)}"`, element, line, 4.5)
-    }
-    if (element.matches('button, input, summary, .reviewed, .logo, .progress, [aria-current]'))
-      add(`${element.tagName} ${element.className}`, element, element.getBoundingClientRect(), 3)
-  }
-  return found
 }

@@ -1,16 +1,12 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openPage, WIDTHS } from './browser.ts'
-import { startFakeBackend } from './fake-backend.ts'
-import { firstEdition, startSite, type Site } from './site.ts'
+import { firstEdition, startForeignSite } from './site.ts'
 
 // The search overlay, and the search page in the browser.
 
-let site: Site
-
-beforeAll(async () => {
-  site = await firstEdition()
-})
+const site = await firstEdition()
+const { api, site: foreign } = await startForeignSite()
 
 const MERKLE = '/post/blockchain/merkle-trees-from-first-principles'
 
@@ -169,16 +165,12 @@ test('without JavaScript the form of the search page finds articles', async () =
 })
 
 test('the overlay searches the posts of a foreign backend that has no search call', async () => {
-  const api = await startFakeBackend()
-  const foreign = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
   const { page, problems } = await openPage(foreign.url)
   await openOverlay(page)
   await field(page).fill('technology number')
   await page.getByRole('option', { name: 'The technology article with the number 1' }).waitFor()
   expect(api.callsTo('/search-posts')).toEqual([])
   expect(problems).toEqual([])
-  await foreign.close()
-  await api.close()
 })
 
 async function openOverlay(page: Page): Promise<void> {
