@@ -10,7 +10,7 @@ import { openPageKinds } from './page-kinds.ts'
 const all = await openPageKinds()
 afterAll(() => all.close())
 
-test.for([1280, 390])('Tab reaches every element in order, in view, and goes back, at %i px', async (width) => {
+test.for([1280, 390])('Tab reaches every element once, in view, and Shift+Tab goes back, at %i px', async (width) => {
   const faults = await all.check({ width }, async ({ page }, { name }) => {
     // Evidence opens while Tab goes through its article, and a dialog keeps the focus (keyboard.test.ts).
     return ['the search overlay', 'the open menu', 'open evidence'].includes(name) ? [] : await walkFaults(page)
@@ -23,7 +23,7 @@ test.for([
   { width: 1280, by: 'root' },
   { width: 390, by: 'browser' },
   { width: 1280, by: 'browser' },
-])('text of 200% fits into the window and is neither cut off nor covered (%o)', async ({ width, by }) => {
+])('text of 200% fits into the window and is not cut off (%o)', async ({ width, by }) => {
   const faults = await all.check({ width }, async ({ page }) => {
     await enlarge(page, by)
     return await layoutFaults(page)

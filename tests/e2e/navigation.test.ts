@@ -26,19 +26,13 @@ test('every route change scrolls to the top, Back and Forward included', async (
     await page.waitForURL((url) => url.href !== before)
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   }
-  expect(problems).toEqual([])
-})
-
-test('a link to the current page scrolls to the top and adds nothing to the history', async () => {
-  const { page } = await openPage(site.url, { width: 390 })
+  // A link to the current page does the same, and adds nothing to the history.
   const length = await page.evaluate(() => history.length)
   await scrollDown(page)
-  await page
-    .getByRole('banner')
-    .getByRole('link', { name: /^Stet/ })
-    .evaluate((logo: HTMLElement) => logo.click())
+  await choose(page, 'About')
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   expect(await page.evaluate(() => history.length)).toBe(length)
+  expect(problems).toEqual([])
 })
 
 test('each new page focuses its heading, announces it and has its own title', async () => {
@@ -77,37 +71,26 @@ test('a heading that comes after a skeleton gets the focus when it appears', asy
   await expect.poll(() => focusedHeading(page)).toBe(FIRST)
 })
 
-test('a first view moves no focus and announces nothing', async () => {
-  const { page } = await openPage(`${site.url}/about`)
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
-  expect(await page.locator('[role=status][aria-live=polite]').textContent()).toBe('')
-})
-
-test('a link to an anchor of the same page is not a route change', async () => {
+test('a first view and a link to an anchor move no focus and announce nothing', async () => {
   const { page } = await openPage(site.url + ARTICLE, { width: 390 })
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   await page.evaluate(() => (location.hash = '#third'))
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
   await page.goBack()
   expect(await focusedHeading(page)).toBeNull()
+  expect(await page.locator('[role=status][aria-live=polite]').textContent()).toBe('')
 })
 
-test('a link changes the page without loading it, and the current entry of the navigation moves along', async () => {
-  const { page, problems } = await openPage(site.url)
-  await page.evaluate(() => document.body.setAttribute('data-same', ''))
-  await choose(page, 'Blockchain')
-  await page.getByRole('heading', { level: 1, name: 'Blockchain' }).waitFor()
-  expect(await page.locator('body[data-same]').count()).toBe(1)
-  expect(await page.locator('nav [aria-current]').allTextContents()).toEqual(['Blockchain'])
-  expect(problems).toEqual([])
-})
-
-test('if several links are pressed quickly, the last one wins', async () => {
+test('links change the page without loading it, and the last of several quick presses wins', async () => {
   const { page, problems } = await openPage(site.url)
   await page.evaluate(() => {
+    document.body.setAttribute('data-same', '')
     for (const name of ['About', 'Blockchain', 'Cybersecurity'])
       [...document.querySelectorAll<HTMLElement>('nav a')].find((link) => link.textContent === name)?.click()
   })
   await page.getByRole('heading', { level: 1, name: 'Cybersecurity' }).waitFor()
+  expect(await page.locator('body[data-same]').count()).toBe(1)
+  expect(await page.locator('nav [aria-current]').allTextContents()).toEqual(['Cybersecurity'])
   expect(new URL(page.url()).pathname).toBe('/category/cybersecurity')
   expect(problems).toEqual([])
 })

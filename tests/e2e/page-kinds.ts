@@ -37,16 +37,10 @@ export const EVERYTHING = 'an article with everything'
 const ARTICLE = '/post/hardware/everything'
 const CITATION = '#ref-2'
 
-const SOURCES = [
-  {
-    title: 'Timeouts, retries, and their costs for the server',
-    publisher: 'A Library',
-    url: 'https://one.example/retries',
-    date: '2026-11-01',
-    read: '2026-11-20',
-  },
-  { title: 'A handbook of failures', publisher: 'Press', url: 'https://two.example/2', date: null, read: '2026-11-20' },
-]
+const source = (publisher: string, title: string) => {
+  return { title, publisher, url: `https://one.example/${publisher}`, date: null, read: '2026-11-20' }
+}
+const SOURCES = [source('Library', 'Timeouts, retries, and their costs for the server'), source('Press', 'A handbook')]
 
 const MARKDOWN = `**What changes:** Callers give up after one attempt. Servers say when to come back.
 
@@ -96,34 +90,24 @@ const answer = await fetch('https://service.example/a/rather/long/address/that/g
 
 Nothing of it is new.`
 
-const sentence = (citation: number | null, source: number, quote: string) => {
+const evidence = (citation: number, source: number, quote: string) => {
   return { text: 'A retry is a bet on the other side.', compute: '', citation, source, unit: `S${source + 1}.1`, quote }
 }
 const PROVENANCE: Provenance = {
   writer: { model: 'model-2026-10', provider: 'A Provider' },
   note: 'From an outline of 9 points.',
   sources: SOURCES,
-  checks: Array.from({ length: 4 }, (_, index) => ({
-    name: `Rule ${index + 1}`,
-    passed: index !== 2,
-    detail: `${index + 1} looked at`,
-  })),
+  checks: [
+    { name: 'Rule 1', passed: true, detail: '1 looked at' },
+    { name: 'Rule 2', passed: false, detail: '2 looked at' },
+  ],
   reviews: [],
   corrections: [],
   evidence: [
-    sentence(
-      1,
-      0,
-      'A retry is a bet that the other side has recovered in the meantime, and it is made with its money.',
-    ),
-    sentence(
-      2,
-      0,
-      'Three layers that each try three times make twenty-seven calls of one, and no layer sees all of them.',
-    ),
-    sentence(3, 1, 'Nine.'),
-    sentence(4, 1, 'We had retried ourselves into an outage.'),
-    sentence(5, 1, 'The second.'),
+    evidence(1, 0, 'A retry is a bet that the other side has recovered, and it is made with its money.'),
+    evidence(2, 0, 'Three layers that each try three times make twenty-seven calls, and no layer sees all of them.'),
+    evidence(3, 1, 'Nine.'),
+    evidence(4, 1, 'We had retried ourselves into an outage.'),
   ],
 }
 

@@ -72,9 +72,9 @@ export function firstEdition(): Promise<Site> {
   return edition
 }
 
-/** Starts a site over a bucket in memory, and closes both after the tests of the file. */
-export async function startOwnSite(variables: Record<string, string> = {}): Promise<Site> {
-  const site = await startSite(variables)
+/** Starts a site, by default over a bucket in memory, and closes it after the tests of the file. */
+export async function startOwnSite(...options: Parameters<typeof startSite>): Promise<Site> {
+  const site = await startSite(...options)
   afterAll(() => site.close())
   return site
 }

@@ -1,27 +1,16 @@
 import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startFakeBackend, type FakeBackend } from '../e2e/fake-backend.ts'
-import { publish, startSite, type Site } from '../e2e/site.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { publish, startForeignSite, startSite } from '../e2e/site.ts'
 import { getPage, linesOf, textOf, textsOf, valuesOf, type ServedPage } from './page.ts'
 
 // The parts that all pages share, the About page, and the words that an operator can change.
 
-let api: FakeBackend
-let site: Site
-
-beforeAll(async () => {
-  api = await startFakeBackend()
-  site = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
-})
+const { api, site } = await startForeignSite()
 beforeEach(() => {
   api.behaviour = { categories: 'ok', posts: 'ok', content: 'ok' }
   api.categories = ['artificial-intelligence', 'Data_Science', 'web development', 'C++ & more', 'BLOCKCHAIN']
-})
-afterAll(async () => {
-  await site.close()
-  await api.close()
 })
 
 const SCREENS = ['/', '/post/blockchain/blockchain-1', '/category/blockchain', '/about', '/search', '/nowhere']

@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { samplePosts, startFakeBackend, type FakeBackend, type WirePost } from '../e2e/fake-backend.ts'
-import { startSite, type Site } from '../e2e/site.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { samplePosts, type WirePost } from '../e2e/fake-backend.ts'
+import { startForeignSite } from '../e2e/site.ts'
 import { cardOf, getPage, linesOf, textOf, textsOf, titlesIn } from './page.ts'
 
 // The home page over a foreign backend.
 
-let api: FakeBackend
-let site: Site
-
-beforeAll(async () => {
-  api = await startFakeBackend()
-  site = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
-})
+const { api, site } = await startForeignSite()
 beforeEach(() => serve(samplePosts()))
-afterAll(async () => {
-  await site.close()
-  await api.close()
-})
 
 const HERO = '[data-testid=hero]'
 const LATEST = '[data-testid=latest]'
@@ -161,12 +151,6 @@ test('a single post is the hero and its section, without an empty grid or Trendi
   const page = await getPage(site.url)
   expect([titlesIn(page, HERO), titlesIn(page, SECTION)]).toEqual([['Title of only'], ['Title of only']])
   expect(page.all(`${LATEST}, ${TRENDING}`)).toEqual([])
-})
-
-test('an invalid summary in a good list is dropped alone', async () => {
-  api.categories = ['odd']
-  api.lists = { odd: [null, 17, {}, { PostTitle: 'No id' }, { PostId: 'good', PostTitle: 'Good' }] }
-  expect(titlesIn(await getPage(site.url), HERO)).toEqual(['Good'])
 })
 
 function serve(posts: WirePost[]): void {

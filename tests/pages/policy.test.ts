@@ -1,27 +1,15 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startFakeBackend, type FakeBackend } from '../e2e/fake-backend.ts'
-import { publish, startSite, type Site } from '../e2e/site.ts'
+import { expect, test } from 'vitest'
+import { publish, startForeignSite, startOwnSite } from '../e2e/site.ts'
 import { getPage } from './page.ts'
 
 // Security headers and the content security policy.
 
 const CDN = 'https://cdn.example.org'
 
-let api: FakeBackend
-let client: Site
-let own: Site
-
-beforeAll(async () => {
-  api = await startFakeBackend()
-  client = await startSite({ API_HOST: api.url, BUCKET_URL: `${CDN}/blog` })
-  own = await startSite()
-  await publish(own, { id: 'one' })
-})
-afterAll(async () => {
-  await Promise.all([client.close(), own.close()])
-  await api.close()
-})
+const { api, site: client } = await startForeignSite({ variables: { BUCKET_URL: `${CDN}/blog` } })
+const own = await startOwnSite()
+await publish(own, { id: 'one' })
 
 const OWN_PAGES = [
   '/',

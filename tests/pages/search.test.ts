@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startFakeBackend, type FakeBackend } from '../e2e/fake-backend.ts'
-import { firstEdition, startSite, type Site } from '../e2e/site.ts'
+import { expect, test, vi } from 'vitest'
+import { firstEdition, startForeignSite } from '../e2e/site.ts'
 import { getPage, textOf, textsOf, valuesOf } from './page.ts'
 
 // The search page, which works without JavaScript.
 
-let site: Site
-let api: FakeBackend
-let foreign: Site
-
-beforeAll(async () => {
-  site = await firstEdition()
-  api = await startFakeBackend()
-  foreign = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
-  // The index may still be filling.
-  await vi.waitUntil(async () => (await search('idempotency')).all('.hit').length > 0, 20_000)
-})
-afterAll(() => Promise.all([foreign.close(), api.close()]))
+const site = await firstEdition()
+const { api, site: foreign } = await startForeignSite()
+// The index may still be filling.
+await vi.waitUntil(async () => (await search('idempotency')).all('.hit').length > 0, 20_000)
 
 test('without a question the page has a form and the categories', async () => {
   const page = await getPage(`${site.url}/search`)

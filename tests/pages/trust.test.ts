@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Provenance } from '#blog/post.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
-import { startFakeBackend, type FakeBackend } from '../e2e/fake-backend.ts'
-import { startSite, type Site } from '../e2e/site.ts'
+import { startForeignSite } from '../e2e/site.ts'
 import { getPage, linesOf, textOf, textsOf, valuesOf, type ServedPage } from './page.ts'
 
 // The record of an article as readers see it: label, panel, corrections, citations and sources.
@@ -34,17 +33,7 @@ const FULL: Provenance = {
   corrections: [three],
 }
 
-let api: FakeBackend
-let site: Site
-
-beforeAll(async () => {
-  api = await startFakeBackend()
-  site = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
-})
-afterAll(async () => {
-  await site.close()
-  await api.close()
-})
+const { api, site } = await startForeignSite()
 
 const UNREVIEWED = 'Written by AI. No human review is on record yet.'
 const REVIEWED = 'Written by AI. Reviewed by Ines Varga on November 20, 2026.'
