@@ -73,9 +73,6 @@ test('a call without an answer for 8 s has failed', async () => {
 
 const FAILURES: [name: string, behaviour: Behaviour][] = [
   ['a dropped connection', 'drop'],
-  ['the status 500', { status: 500 }],
-  ['the status 404 for a list', { status: 404, body: '{"posts":[]}' }],
-  ['HTML instead of JSON', { body: '<!doctype html><title>Please sign in</title>', type: 'text/html' }],
   ['JSON of another shape', { body: '{"posts":{}}' }],
 ]
 
@@ -118,14 +115,12 @@ test('the home page shows only samples if one list fails, and the posts at the n
 
 test('a page of samples shows the posts as soon as the backend works again', async () => {
   behave({ status: 500 })
-  const { page, close } = await openSession()
+  const { page } = await sessionFor()
   // The server has rendered the samples before any script runs.
   const response = await page.goto(site.url, { waitUntil: 'commit' })
   expect(response?.status()).toBe(503)
   behave('ok')
-  await hydrated(page)
   await page.getByTestId('hero').getByRole('heading', { name: WITH_SAMPLE.PostTitle }).waitFor()
-  await close()
 })
 
 test('without JavaScript the samples can be read', async () => {

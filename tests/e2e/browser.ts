@@ -180,6 +180,14 @@ export function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
 }
 
+/** Runs in the page: finds texts that their element cuts off. Excerpts are clamped on purpose. */
+export function cutTexts(): string[] {
+  return [...document.querySelectorAll('main :is(h1, h2, h3, a, button, li, p)')]
+    .filter((element) => !element.closest('.excerpt, .vh') && /hidden|clip/.test(getComputedStyle(element).overflow))
+    .filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1)
+    .map(({ outerHTML }) => `${outerHTML.slice(0, 120)} is cut off`)
+}
+
 /** Runs axe over the page in its current state, by default with all rules. Resolves to a description of each violation. */
 export async function axeFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)

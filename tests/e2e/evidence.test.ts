@@ -9,17 +9,10 @@ const PATH = '/post/web-development/web-development-1'
 const evidence = (citation: number | null, source: number, unit: string, quote: string) => {
   return { text: 'A sentence.', compute: '', citation, source, unit, quote }
 }
+const maker = { title: 'From the maker', publisher: 'Maker', url: 'https://maker.example/news', date: null }
+const paper = { title: 'From the paper', publisher: 'Paper', url: 'https://paper.example/1#part', date: '2026-11-01' }
 const PROVENANCE = {
-  sources: [
-    { title: 'From the maker', publisher: 'Maker', url: 'https://maker.example/news', date: null, read: '2026-11-20' },
-    {
-      title: 'From the paper',
-      publisher: 'Paper',
-      url: 'https://paper.example/1#part',
-      date: '2026-11-01',
-      read: '2026-11-20',
-    },
-  ],
+  sources: [maker, paper].map((source) => ({ ...source, read: '2026-11-20' })),
   evidence: [
     evidence(1, 0, 'S1.4', 'It reads <b>12</b> scripts.'),
     evidence(2, 1, 'S2.1', 'Nobody had measured it before, and nobody will again in that way.'),
@@ -121,11 +114,8 @@ test('it is where there is room, and never over its sentence', async () => {
     await page.keyboard.press('Escape')
     expect(await isEmpty(aside)).toBe(true)
   }
-})
-
-test('without room below its line it is above its sentence', async () => {
-  const { page, aside } = await openArticle({ width: 820, height: 800, reducedMotion: true })
-  const citation = page.locator('#ref-2')
+  // Without room below its line it is above its sentence.
+  await page.setViewportSize({ width: 820, height: 800 })
   await citation.evaluate((link) => scrollBy(0, link.getBoundingClientRect().bottom - innerHeight + 4))
   await citation.click()
   expect((await boxOf(aside)).bottom).toBeLessThan((await boxOf(citation)).top)

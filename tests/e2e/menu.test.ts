@@ -83,13 +83,6 @@ test('while the navigation is open, the page behind it cannot be reached or scro
   await expect.poll(isInert).toBe(false)
 })
 
-test('Escape without an open navigation leaves the focus where it is', async () => {
-  const { page } = await openPage(`${site.url}/about`, { width: 390 })
-  await page.getByRole('link', { name: 'Explore Our Articles' }).focus()
-  await page.keyboard.press('Escape')
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Explore Our Articles')
-})
-
 test('a link of the navigation closes it, even a link to the current page', async () => {
   const { page, problems } = await openPage(site.url, { width: 390 })
   for (const name of ['Home', 'Blockchain']) {

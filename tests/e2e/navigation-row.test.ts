@@ -37,15 +37,10 @@ test('every link of a row that is too wide can be reached by keyboard', async ()
   }
 })
 
-test('the current category is visible, and the edges fade where more entries follow', async () => {
-  const { page } = await sessionFor({ width: 820 })
-  await page.goto(`${site.url}/category/zoology`)
-  const current = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Zoology' })
-  const box = await current.boundingBox()
-  expect(box && box.x >= 0 && box.x + box.width <= 820).toBe(true)
+test('the edges of the row fade where more entries follow', async () => {
+  const { page } = await openPage(`${site.url}/category/zoology`, { width: 820 })
   const { left, more } = await reach(page)
-  expect(more).toBeGreaterThan(0)
-  expect(left).toBeGreaterThan(0)
+  expect([left > 0, more > 0]).toEqual([true, true])
   const fades = () =>
     row(page).evaluate((list) => {
       const style = getComputedStyle(list)
@@ -55,6 +50,12 @@ test('the current category is visible, and the edges fade where more entries fol
   await expect.poll(fades).toEqual([false, true])
   await row(page).evaluate((list) => list.scrollTo(list.scrollWidth, 0))
   await expect.poll(fades).toEqual([true, false])
+  // A row that fits is in the middle and does not scroll.
+  await page.setViewportSize({ width: 1600, height: 900 })
+  expect(await reach(page)).toEqual({ left: 0, more: 0 })
+  const first = await row(page).getByRole('link').first().boundingBox()
+  const last = await row(page).getByRole('link').last().boundingBox()
+  expect(Math.abs((first?.x ?? 0) - (1600 - (last?.x ?? 0) - (last?.width ?? 0)))).toBeLessThan(4)
 })
 
 test('the current category is in the middle, from the first frame and after a navigation', async () => {
@@ -86,13 +87,4 @@ test('a row that was scrolled before hydration stays there', async () => {
   release()
   await hydrated(page)
   expect((await reach(page)).left).toBe(0)
-})
-
-test('a row that fits is in the middle, without a fade', async () => {
-  const { page } = await sessionFor({ width: 1600 })
-  await page.goto(site.url)
-  expect(await reach(page)).toEqual({ left: 0, more: 0 })
-  const first = await row(page).getByRole('link').first().boundingBox()
-  const last = await row(page).getByRole('link').last().boundingBox()
-  expect(Math.abs((first?.x ?? 0) - (1600 - (last?.x ?? 0) - (last?.width ?? 0)))).toBeLessThan(4)
 })

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { openJournal } from '#archive/journal.ts'
 import { retractPost } from '#archive/verdict.ts'
 import { axeFindings, hydrated, openSession, WIDTHS } from './browser.ts'
 import { startFakeBackend } from './fake-backend.ts'
-import { publish, startSite, type Site } from './site.ts'
+import { publish, startSite, storeOf, type Site } from './site.ts'
 
 // Offline reading with a real service worker.
 
@@ -207,10 +206,9 @@ function savedPages(page: Page): Promise<string[]> {
   })
 }
 
-async function retract({ backend }: Site, id: string): Promise<void> {
-  const archive = backend.kind === 'local' ? backend.archive : null
-  const post = archive?.find('technology', id)
-  if (backend.kind !== 'local' || !post) throw new Error(`This site has no article ${id}.`)
-  const { bucket } = backend
-  await retractPost({ ...backend, journal: openJournal({ bucket }), post, by: 'Ines Varga', reason: 'It was wrong.' })
+async function retract(site: Site, id: string): Promise<void> {
+  const store = storeOf(site)
+  const post = store.archive.find('technology', id)
+  if (post === null) throw new Error(`This site has no article ${id}.`)
+  await retractPost({ ...store, post, by: 'Ines Varga', reason: 'It was wrong.' })
 }

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { axeFindings, openPage, overflowOf } from './browser.ts'
+import { axeFindings, cutTexts, openPage, overflowOf } from './browser.ts'
 import { EVERYTHING, openPageKinds, type PageKind } from './page-kinds.ts'
 import { firstEdition } from './site.ts'
 
-// Checks that every kind of page must pass. tests/e2e/every-page.test.ts has more of them, which take longer.
+// Checks that every kind of page must pass. every-page.test.ts, a long test, goes through each page by keyboard.
 
 const all = await openPageKinds()
 afterAll(() => all.close())
@@ -19,7 +19,9 @@ test('every page passes every check at 390 px in dark and at 1280 px in light', 
     ...(await axeFindings(page)),
     ...((await page.locator('h1').count()) === 1 ? [] : ['does not have exactly one h1']),
     ...(await faultsInForcedColors(page)),
+    ...(await faultsWithReducedMotion(page)),
     ...(await overflowAt(page, 320)),
+    ...(await faultsWithLargeText(page)),
     ...(kind.below <= 1280 ? [] : await faultsInWideWindow(page, kind)),
     ...problems.splice(0).filter((problem) => !isExpected(problem)),
   ])
@@ -152,6 +154,39 @@ async function faultsInForcedColors(page: Page): Promise<string[]> {
     ...(outline === 'none' ? ['shows no focus in forced colours'] : []),
     ...(decoration === 'underline' ? [] : ['does not mark the current entry in forced colours']),
   ]
+}
+
+/** Checks that text of twice the usual size fits into the window and into its boxes. */
+async function faultsWithLargeText(page: Page): Promise<string[]> {
+  const setSize = (size: string) => page.evaluate((value) => (document.documentElement.style.fontSize = value), size)
+  await setSize('200%')
+  const surplus = await overflowOf(page)
+  const cut = await page.evaluate(cutTexts)
+  await setSize('')
+  return [...(surplus === 0 ? [] : [`is ${surplus} px too wide with large text`]), ...cut]
+}
+
+async function faultsWithReducedMotion(page: Page): Promise<string[]> {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const faults = await page.evaluate(movingElements)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  return faults
+}
+
+// Runs in the page: finds animations and transitions longer than 10 ms that scrolling does not drive.
+function movingElements(): string[] {
+  const found = new Set<string>()
+  for (const element of document.querySelectorAll('*'))
+    for (const part of [undefined, '::before', '::after']) {
+      const style = getComputedStyle(element, part)
+      const isScrolled = style.getPropertyValue('animation-timeline') !== 'auto'
+      const last = (durations: string) => Math.max(...durations.split(',').map((one) => Number.parseFloat(one) * 1_000))
+      const moves = style.animationName !== 'none' && !isScrolled && last(style.animationDuration) > 10
+      if (moves || last(style.transitionDuration) > 10)
+        found.add(`${element.tagName} ${element.className} ${part ?? ''}`)
+    }
+  if (getComputedStyle(document.documentElement).scrollBehavior !== 'auto') found.add('the page scrolls smoothly')
+  return [...found]
 }
 
 async function overflowAt(page: Page, width: number): Promise<string[]> {

@@ -84,23 +84,19 @@ test('the picture is at thumbnail_path in the bucket', async () => {
 })
 
 test('the content is inserted as HTML, with its ids', async () => {
-  const content = `<p>One &amp; <em>two</em> &lt;three&gt;.</p><h2 id="one-part">A part</h2><ul><li>A point</li></ul><blockquote>Said</blockquote><pre><code>if (a &lt; b) stop()</code></pre><table><thead><tr><th>Head</th></tr></thead><tbody><tr><td>Cell</td></tr></tbody></table><p><a href="https://example.org/source">The source</a></p><h2 id="links">Two</h2>`
+  const content =
+    '<p>One &amp; <em>two</em> &lt;three&gt;.</p><h2 id="one-part">A part</h2><pre><code>if (a &lt; b) stop()</code></pre>' +
+    '<table><tbody><tr><td>Cell</td></tr></tbody></table><p><a href="https://example.org/source">The source</a></p>'
   const page = await getArticle({ content })
-  const texts = ['p', 'em', 'h2', 'li', 'blockquote', 'pre code', 'th', 'td', 'a'].map((name) =>
-    page.all(`.prose ${name}`).map(({ textContent }) => textContent),
-  )
-  expect(texts).toEqual([
-    ['One & two <three>.', 'The source'],
-    ['two'],
-    ['A part', 'Two'],
-    ['A point'],
-    ['Said'],
-    ['if (a < b) stop()'],
-    ['Head'],
-    ['Cell'],
-    ['The source'],
+  expect(linesOf(page.one('.prose'))).toEqual([
+    'One & two <three>.',
+    'A part',
+    'if (a < b) stop()',
+    'Cell',
+    'The source',
   ])
-  expect(valuesOf(page, '.prose [id]', 'id')).toEqual(['one-part', 'links'])
+  expect(textsOf(page, '.prose :is(em, h2, pre code, td)')).toEqual(['two', 'A part', 'if (a < b) stop()', 'Cell'])
+  expect(valuesOf(page, '.prose [id]', 'id')).toEqual(['one-part'])
   expect(valuesOf(page, '.prose a', 'href')).toEqual(['https://example.org/source'])
 })
 

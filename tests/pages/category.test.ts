@@ -134,16 +134,6 @@ test.for([
   expect(valuesOf(page, 'link[rel=canonical]', 'href')).toEqual([`http://localhost:0${canonical}`])
 })
 
-test('a further page changes when a post is published', async () => {
-  const second = `${own.url}${PATH}?page=2`
-  const before = await getPage(second)
-  expect((await fetch(second, { headers: { 'if-none-match': before.headers.get('etag') ?? '' } })).status).toBe(304)
-  await publish(own, { id: 'new', title: 'The newest of all', date: new Date(COUNT * 4_000_000).toISOString() })
-  const after = await getPage(second)
-  expect(titlesIn(after, 'main')[0]).toBe(titleOf(COUNT - PAGE_SIZE + 1))
-  expect(textsOf(after, 'h1 + p')).toEqual([`${COUNT + 1} articles in this category`])
-})
-
 function titleOf(number: number): string {
   return `The article with the number ${number}`
 }

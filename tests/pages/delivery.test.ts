@@ -1,10 +1,10 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises'
-import { request, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { publish, startSite, type Site } from '../e2e/site.ts'
+import { afterAll, expect, test } from 'vitest'
+import { publish, startOwnSite, startSite } from '../e2e/site.ts'
+import { getRaw } from './page.ts'
 
 // Compression, caching and outages: how responses are delivered, whatever their content.
 
@@ -14,23 +14,13 @@ const FEEDS = ['/rss.xml', '/atom.xml', '/feed.json']
 const LIST = '/list-posts-by-category?category=technology'
 const text = `<p>${'Words of an article, again and again. '.repeat(100)}</p>`
 
-let folder: string
-let site: Site
-let builtFile: string
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'stet-delivery-'))
-  site = await startSite({ BUCKET: `file:${join(folder, 'bucket')}` })
-  await publish(site, { id: 'one', html: text })
-  // Enough posts to make each list long enough for compression.
-  for (let number = 0; number < 8; number += 1) await publish(site, { id: `other-${number}` })
-  const home = await get('/')
-  builtFile = /\/assets\/[\w-]+\.css/.exec(home.body.toString())?.[0] ?? ''
-})
-afterAll(async () => {
-  await site.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = await mkdtemp(join(tmpdir(), 'stet-delivery-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+const site = await startOwnSite({ BUCKET: `file:${join(folder, 'bucket')}` })
+await publish(site, { id: 'one', html: text })
+// Enough posts to make each list long enough for compression.
+for (let number = 0; number < 8; number += 1) await publish(site, { id: `other-${number}` })
+const builtFile = /\/assets\/[\w-]+\.css/.exec((await get('/')).body.toString())?.[0] ?? ''
 
 test('every text is served in brotli, gzip and plain with the same content and ETag', async () => {
   for (const path of ['/', POST, ...FEEDS, '/llms.txt', '/sitemap.xml', CALL, builtFile]) {
@@ -110,20 +100,6 @@ test('a missing text makes only its own page 503', async () => {
   expect(await status('/post/technology/two')).toBe(200)
 })
 
-/** Sends a request without decoding the response, as `fetch` would. */
-function get(
-  path: string,
-  headers: Record<string, string> = {},
-): Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }> {
-  return new Promise((resolve, reject) => {
-    request(site.url + path, { headers }, (response) => {
-      const parts: Buffer[] = []
-      response.on('data', (part: Buffer) => parts.push(part))
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }),
-      )
-    })
-      .on('error', reject)
-      .end()
-  })
+function get(path: string, headers: Record<string, string> = {}) {
+  return getRaw(site.url, path, headers)
 }

@@ -1,7 +1,7 @@
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith'
 import { expect, inject, test } from 'vitest'
 import { startForeignSite, startOwnSite } from '../e2e/site.ts'
-import { feedComplaints, sitemapComplaints } from '../fixtures/feeds/complaints.ts'
+import { feedComplaints } from '../fixtures/feeds/complaints.ts'
 import { getPage } from './page.ts'
 
 // Feeds of the first edition, and the links of the pages to feeds, manifest, icons and Markdown.
@@ -39,11 +39,6 @@ test.for([
     expect(html.length).toBeGreaterThan(3_000)
     expect(html).toContain('<h2>Sources</h2>')
   }
-})
-
-test('the sitemaps of the first edition are valid', async () => {
-  for (const path of ['/sitemap.xml', '/news-sitemap.xml'])
-    expect(sitemapComplaints(await (await fetch(site.url + path)).text(), SITE_URL)).toEqual([])
 })
 
 test('every page links to the feeds, the manifest and the icons, and all of them exist', async () => {

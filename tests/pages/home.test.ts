@@ -110,13 +110,6 @@ test('"Also new" lists the posts of the sections that are shown nowhere else', a
   ])
 })
 
-test('the hero is the newest post, wherever the backend lists it', async () => {
-  const posts = samplePosts()
-  const last = posts.at(-1)
-  serve(posts.map((one) => (one === last ? { ...one, DateISO: '2026-12-24T09:00:00Z' } : one)))
-  expect(titlesIn(await getPage(site.url), HERO)).toEqual([last?.PostTitle])
-})
-
 test('posts of one day keep the order of the categories, and posts with unreadable dates come last', async () => {
   const day = '2026-05-04T00:00:00Z'
   serve([

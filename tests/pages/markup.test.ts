@@ -42,6 +42,10 @@ test.for([
   const page = await getPage(site.url + path)
   expect(page.status).toBe(status)
   expect(await complaintsAbout(page.html)).toEqual([])
+  // Without scripts every control works and every anchor exists.
+  expect(page.all('button:not([popovertarget], form *), input:not(form *)')).toEqual([])
+  const anchors = valuesOf(page, 'a[href^="#"]', 'href')
+  expect(anchors.filter((anchor) => page.all(`[id="${anchor?.slice(1)}"]`).length === 0)).toEqual([])
   const levels = page.all('h1, h2, h3, h4, h5, h6').map(({ tagName }) => Number(tagName.slice(1)))
   expect(levels.filter((level) => level === 1)).toHaveLength(1)
   levels.forEach((level, index) => expect(level - (levels[index - 1] ?? 1)).toBeLessThanOrEqual(1))
