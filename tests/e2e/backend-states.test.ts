@@ -123,13 +123,6 @@ test('a page of samples shows the posts as soon as the backend works again', asy
   await page.getByTestId('hero').getByRole('heading', { name: WITH_SAMPLE.PostTitle }).waitFor()
 })
 
-test('without JavaScript the samples can be read', async () => {
-  behave({ status: 500 })
-  const { page } = await openPage(site.url, { javaScript: false })
-  await page.getByTestId('hero').getByRole('link', { name: 'Sample: reading a model card' }).click()
-  await page.getByText(/^This is sample text\./).waitFor()
-})
-
 /** Delays all responses of the backend until the returned function is called. */
 function delay(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -72,8 +72,6 @@ Where: N is the number of calls, p what each layer makes, a how many layers ther
 > We had retried ourselves into an outage, and nobody had asked for it.
 > — Ada Lind, engineer, A Library [S2]
 
-### A smaller part
-
 \`\`\`js
 const answer = await fetch('https://service.example/a/rather/long/address/that/goes/on', { signal: AbortSignal.timeout(1_000) })
 \`\`\`
@@ -81,12 +79,8 @@ const answer = await fetch('https://service.example/a/rather/long/address/that/g
 - \`retry-after\` is a header
 - **bold**, *italic*, [a link](https://one.example/link)
 
-## Another part
-
 1. The first.
 2. The second. [S2]
-
----
 
 Nothing of it is new.`
 

@@ -44,19 +44,6 @@ test('the navigation is Home, one link for each category, and About', async () =
   ])
 })
 
-test('if the categories call fails, the navigation has the built-in categories with hyphenated links', async () => {
-  api.behaviour.categories = { status: 500 }
-  expect(linksOf(await getPage(`${site.url}/about`))).toEqual([
-    ['Home', '/'],
-    ['Technology', '/category/technology'],
-    ['Artificial Intelligence', '/category/artificial-intelligence'],
-    ['Blockchain', '/category/blockchain'],
-    ['Cybersecurity', '/category/cybersecurity'],
-    ['Web Development', '/category/web-development'],
-    ['About', '/about'],
-  ])
-})
-
 test.for([
   ['/', 'Home', 'page'],
   ['/about', 'About', 'page'],

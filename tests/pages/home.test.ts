@@ -128,17 +128,6 @@ test('posts of one day keep the order of the categories, and posts with unreadab
   expect(textOf(page.one('main'))).not.toMatch(/invalid|yesterday|NaN|1970/i)
 })
 
-test('dates are shown in UTC', async () => {
-  serve([
-    post({ PostId: 'late', DateISO: '2026-11-30T23:30:00Z' }),
-    post({ PostId: 'early', DateISO: '2026-11-01T00:15:00Z' }),
-    post({ PostId: 'day', DateISO: '2026-10-09' }),
-  ])
-  const page = await getPage(site.url)
-  expect(textsOf(page, `${HERO} time`)).toEqual(['November 30, 2026'])
-  expect(textsOf(page, `${TRENDING} time`)).toEqual(['Nov 1', 'Oct 9'])
-})
-
 test('a single post is the hero and its section, without an empty grid or Trending', async () => {
   serve([post({ PostId: 'only' })])
   const page = await getPage(site.url)

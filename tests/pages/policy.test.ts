@@ -95,7 +95,7 @@ test('HEAD has the status and headers of GET and no body', async () => {
   }
 })
 
-/** Returns a page's policy with the style hashes replaced by STYLES. They must include those of the page's own styles. */
+/** Returns a page's policy with the style hashes replaced by STYLES. The policy must contain the hash of each style in the page. */
 async function policyOf(url: string): Promise<string> {
   const page = await getPage(url)
   const hashes = page.all('style').map((style) => createHash('sha256').update(style.innerHTML).digest('base64'))

@@ -17,9 +17,10 @@ test('without a question the page has a form and the categories', async () => {
   expect(page.all('main a[href="/category/cybersecurity"]')).toHaveLength(1)
 })
 
-test('the results are counted, and each hit has its title, marked words and reading time', async () => {
+test('the results are counted and not indexed, and each hit has its title, marked words and reading time', async () => {
   const page = await search('merkle')
-  expect(page.status).toBe(200)
+  expect([page.status, page.headers.get('x-robots-tag')]).toEqual([200, 'noindex'])
+  expect(valuesOf(page, 'meta[name=robots]', 'content')).toEqual(['noindex'])
   expect(page.title).toMatch(/^“merkle” — Search — /)
   expect(valuesOf(page, 'main input[type=search]', 'value')).toEqual(['merkle'])
   const hits = page.all('.hit')
@@ -28,12 +29,6 @@ test('the results are counted, and each hit has its title, marked words and read
   expect(textOf(page.all('.hit mark')[0] ?? page.one('main'))).toMatch(/^merkle/i)
   for (const hit of hits) expect(textOf(hit)).toMatch(/\d+ min read/)
   expect(valuesOf(page, '.hit h2 a', 'href')[0]).toMatch(/^\/post\//)
-})
-
-test('the page is excluded from search engines', async () => {
-  const page = await search('merkle')
-  expect(page.headers.get('x-robots-tag')).toBe('noindex')
-  expect(valuesOf(page, 'meta[name=robots]', 'content')).toEqual(['noindex'])
 })
 
 test('categories and tags are hits of their own', async () => {

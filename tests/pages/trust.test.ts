@@ -90,16 +90,6 @@ test('an empty record claims neither a model nor a review', async () => {
   expect(textOf(page.one('main'))).not.toMatch(/Updated|Corrected|Reviewed by/)
 })
 
-test('a review names the first correction that came after it', async () => {
-  const reviews = [ines, { ...ada, date: '2026-11-23T08:00:00Z' }, { ...ines, date: '2026-11-24T08:00:00Z', note: '' }]
-  const page = await getArticle({ ...EMPTY, reviews, corrections: [three, misspelt] })
-  expect(panelOf(page)['Human review']).toEqual([
-    'Reviewed by Ines Varga on November 20, 2026. That was before the correction of November 21, 2026. Two paragraphs cut.',
-    'Reviewed by Ada Lind on November 23, 2026. That was before the correction of November 24, 2026.',
-    'Reviewed by Ines Varga on November 24, 2026.',
-  ])
-})
-
 test('corrections are listed between text and sources, newest first, and linked from the byline', async () => {
   const page = await getArticle({ ...FULL, corrections: [three, misspelt] })
   expect(textsOf(page, 'section:has(#corrections) li, section#corrections li')).toEqual([
