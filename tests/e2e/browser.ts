@@ -78,6 +78,8 @@ export async function sessionFor(options: SessionOptions & { fresh?: boolean } =
 /** Opens a page in a session for a test. Waits until it is hydrated and has no skeletons, if scripts run. */
 export async function openPage(url: string, options: SessionOptions & { fresh?: boolean } = {}): Promise<Session> {
   const session = await sessionFor(options)
+  // From the same page, a URL with an anchor would not be loaded.
+  if (url.includes('#')) await session.page.goto('about:blank')
   await session.page.goto(url)
   if (options.javaScript !== false) await settled(session.page)
   return session

@@ -103,6 +103,7 @@ test('results are grouped, matching words are marked, and a misspelt question of
   await page.getByRole('option', { name: 'idempotency key' }).first().waitFor()
   await page.getByRole('option', { name: 'Only “idempotemcy”' }).click()
   await page.getByRole('heading', { name: 'No articles match' }).waitFor()
+  await page.goto(site.url)
   await openOverlay(page)
   await field(page).fill('leap')
   const tag = page.getByRole('group', { name: 'Tags' }).getByRole('option').first()
