@@ -17,7 +17,11 @@ const CATEGORIES = [
 const TITLES = [
   'Small models are quietly taking the boring jobs',
   'Prompt injection is a parsing problem',
+  'Rollups, explained to people who run databases',
   'What a context window costs, measured in minutes',
+  'The build that got faster by doing less',
+  'Why your laptop slows down on battery',
+  'How to read an audit',
   'Passkeys are the easy part. Recovery is the product',
   'Donaudampfschifffahrtsgesellschaftskapitänsmützen go digital',
   'Your evals are unit tests. Treat them like unit tests and they will stop lying to you in production',
