@@ -34,7 +34,6 @@ test.for(['/', '/about', '/category/blockchain', '/category/unheard-of', ARTICLE
 
 test.for([
   '/nowhere',
-  '/about/us',
   '/About/',
   '/post',
   '/post/blockchain',
