@@ -25,13 +25,13 @@ test('a running site shows the edition on all its pages, and each citation leads
     const [path = null] = valuesOf(list, '[data-testid=post-card] :is(h2, h3) a', 'href')
     const article = await getPage(site.url + path)
     expect(article.one('h1').textContent).toBe(draft.title.text)
-    expect(textOf(article.one('article'))).toContain('Written by AI. No human review is on record yet.')
+    expect(textOf(article.one('main'))).toContain('Written by AI. No human review is on record yet.')
     const citations = valuesOf(article, '.prose sup a', 'href')
     expect(citations.length).toBeGreaterThan(5)
-    const known = sources.map(({ url }) => url)
+    const urls = sources.map(({ url }) => url)
     for (const citation of new Set(citations)) {
       const links = valuesOf(article, `${citation} a[href^=http]`, 'href')
-      expect(known, `${draft.title.text} ${citation}`).toContain(links[0]?.split('#:~:')[0])
+      expect(urls, `${draft.title.text} ${citation}`).toContain(links[0]?.split('#:~:')[0])
     }
   }
 })

@@ -15,6 +15,8 @@ const UNREAD = '/post/technology/unread'
 const TITLE = 'The article read with a title of its own'
 const BANNER = /^(?:You are offline|This site cannot be reached)\. This is a saved copy from .+\. Try again$/
 const UNAVAILABLE = 'This page is not available offline.'
+// Prefetched articles would be shown without a request.
+const NO_PREFETCH = `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`
 
 test.for(WIDTHS)(
   'offline, visited pages can be read under a banner, and others are not available, at %i px',
@@ -65,8 +67,7 @@ test('a click requests a post once, and the post can be read offline', async () 
 test('when the server is down, links of an open page lead to saved copies and never to samples', async () => {
   const blog = await openBlog()
   const { page } = await openReader()
-  // Prefetched articles would be shown without a request.
-  await page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`)
+  await page.addInitScript(NO_PREFETCH)
   await visit(page, blog.site.url + READ)
   for (const [path, heading] of [[READ, TITLE] as const, [UNREAD, UNAVAILABLE] as const]) {
     await page.goto(`${blog.site.url}/about`)
@@ -88,6 +89,7 @@ test('when the server is down, links of an open page lead to saved copies and ne
 test('a retraction removes the saved copy, after a page load and after a click', async () => {
   const blog = await openBlog()
   const { page } = await openReader()
+  await page.addInitScript(NO_PREFETCH)
   for (const path of [READ, UNREAD]) await visit(page, blog.site.url + path)
   await page.goto(`${blog.site.url}/category/technology`)
   await hydrated(page)

@@ -37,7 +37,6 @@ test.for([
   '/About/',
   '/post',
   '/post/blockchain',
-  '/post/a/b/c',
   '/post//blockchain-1',
   '/post/a/%FF',
   '/category',
