@@ -42,7 +42,6 @@ test.for([
   '/category',
   '/category/',
   '/category/%20',
-  '/category/a/b',
   '//',
   '/%E0%A4%A',
 ])('the unknown path %s is 404', async (path) => {
