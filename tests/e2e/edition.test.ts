@@ -10,9 +10,9 @@ const stories = firstOfEach(readTimelessStories(), 1)
 const newsroom = await startNewsroom({ stories })
 afterAll(() => newsroom.close())
 const site = await startOwnSite({ BUCKET: newsroom.environment.BUCKET ?? '' })
+const { status, output } = await newsroom.run()
 
 test('a running site shows the edition on all its pages, and each citation leads to its source', async () => {
-  const { status, output } = await newsroom.run()
   expect(status, output).toBe(0)
   const countIn = async (path: string, pattern: RegExp) =>
     (await (await fetch(site.url + path)).text()).match(pattern)?.length
