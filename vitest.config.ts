@@ -28,7 +28,6 @@ const SCALED = [
 
 // Browser tests that only `npm run test:long` runs.
 const LONG_BROWSER = [
-  'tests/e2e/deploy.test.ts',
   'tests/e2e/desk.test.ts',
   'tests/e2e/edition.test.ts',
   'tests/e2e/endurance.test.ts',

@@ -20,22 +20,20 @@ test.each([
   ['doctor', ['--sweep', '--reindex', '--prune', '--dry-run', '--sources', '--writer']],
   ['writer-install', ['--model', '--judge']],
   ['trial', ['--date', '--category', '--wait', '--model']],
-])('npm run %s prints its usage, also after an unknown option', async (command, options) => {
-  const [help, unknown] = await Promise.all([run(command, ['--help']), run(command, ['--no-such-option'])])
-  expect([help.status, unknown.status]).toEqual([0, 1])
-  expect(help.output).toMatch(
+])('npm run %s prints its usage after an unknown option', async (command, options) => {
+  const { status, error } = await run(command, ['--no-such-option'])
+  expect(status).toBe(1)
+  expect(error).toMatch(
     new RegExp(`npm (?:run )?(?:newsroom:)?${command.replace('-', '[:-]')}\\b[\\s\\S]*Exit status: 0`),
   )
-  for (const option of [...options, '--env-file', '--help', '--version']) expect(help.output).toContain(option)
-  expect(unknown.error).toContain("Unknown option '--no-such-option'")
-  expect(unknown.error).toContain(help.output.trim())
+  for (const option of [...options, '--env-file', '--help', '--version']) expect(error).toContain(option)
+  expect(error).toContain("Unknown option '--no-such-option'")
 })
 
-test('--version prints the version', async () => {
-  expect(await run('daily', ['--version'])).toMatchObject({
-    status: 0,
-    output: expect.stringMatching(/^stet \d+\.\d+\.\d+\n$/),
-  })
+test('--help prints the usage, and --version the version', async () => {
+  const [help, version] = await Promise.all([run('daily', ['--help']), run('daily', ['--version'])])
+  expect(help).toMatchObject({ status: 0, output: expect.stringContaining('Exit status: 0') })
+  expect(version).toMatchObject({ status: 0, output: expect.stringMatching(/^stet \d+\.\d+\.\d+\n$/) })
 })
 
 test('--env-file provides settings, and environment variables take precedence', async () => {
@@ -45,10 +43,8 @@ test('--env-file provides settings, and environment variables take precedence', 
   await writeFile(file, '# A comment\nBUCKET=file:/from/the/file\nPORT=nowhere\n')
   const own = { BUCKET: `file:${join(folder, 'none')}` }
   for (const [command, args] of [
-    ['doctor', []],
     ['review', ['list']],
     ['start', []],
-    ['daily', []],
   ] as const) {
     const { status, error } = await run(command, [...args, '--env-file', file], own)
     expect([command, status]).toEqual([command, 1])
@@ -133,7 +129,8 @@ test.each([
 })
 
 async function run(command: string, args: string[], environment: Record<string, string> = {}) {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...environment }
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, ...environment }
   return await new Promise<{ status: unknown; output: string; error: string }>((resolve) => {
     execFile(process.execPath, [`src/commands/${command}.ts`, ...args], { env }, (failure, output, error) =>
       resolve({ status: failure === null ? 0 : failure.code, output, error }),

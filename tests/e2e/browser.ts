@@ -22,20 +22,24 @@ const violations = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ 
 
 // All files of a worker share one browser, which ends with the worker's process.
 let launched: Promise<Browser> | null = null
+let sharedSession: Promise<Session> | null = null
 
 /** A page in a fresh session; `problems` collects console errors, page errors and hydration complaints. */
 export type Session = { page: Page; context: BrowserContext; problems: string[]; close(): Promise<void> }
 
-export type SessionOptions = {
+type Look = {
   width?: number
   height?: number
-  /** Device pixels per CSS pixel. */
-  scale?: number
   dark?: boolean
-  javaScript?: boolean
-  touch?: boolean
   reducedMotion?: boolean
   forcedColors?: boolean
+}
+
+export type SessionOptions = Look & {
+  /** Device pixels per CSS pixel. */
+  scale?: number
+  javaScript?: boolean
+  touch?: boolean
 }
 
 /** Opens a fresh session of the shared browser. */
@@ -43,15 +47,12 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
   launched ??= chromium.launch({ executablePath: inject('chromium'), args: CHROMIUM_FLAGS })
   const browser = await launched
   const context = await browser.newContext({
-    viewport: { width: options.width ?? 1280, height: options.height ?? 900 },
     deviceScaleFactor: options.scale ?? 1,
-    colorScheme: options.dark ? 'dark' : 'light',
     javaScriptEnabled: options.javaScript ?? true,
     hasTouch: options.touch ?? false,
-    reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
-    forcedColors: options.forcedColors ? 'active' : 'none',
   })
   const page = await context.newPage()
+  await setLook(page, options)
   const problems: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
@@ -62,13 +63,56 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
   return { page, context, problems, close: () => context.close() }
 }
 
-/** Opens a page in a session that ends with the test. Waits until it is hydrated and has no skeletons, if scripts run. */
-export async function openPage(url: string, options: SessionOptions = {}): Promise<Session> {
+/**
+ * Returns a session for a test. Tests share one session, because a load in a new one takes three times the CPU time. With
+ * `fresh`, or with an option that only a new session can have, it is a new one and closes after the test.
+ */
+export async function sessionFor(options: SessionOptions & { fresh?: boolean } = {}): Promise<Session> {
+  const { fresh = false, scale, javaScript = true, touch, ...look } = options
+  if (!fresh && !scale && !touch && javaScript) return await reuseSession(look)
   const session = await openSession(options)
   onTestFinished(() => session.close())
+  return session
+}
+
+/** Opens a page in a session for a test. Waits until it is hydrated and has no skeletons, if scripts run. */
+export async function openPage(url: string, options: SessionOptions & { fresh?: boolean } = {}): Promise<Session> {
+  const session = await sessionFor(options)
+  // From the same page, a URL with an anchor would not be loaded.
+  if (url.includes('#')) await session.page.goto('about:blank')
   await session.page.goto(url)
   if (options.javaScript !== false) await settled(session.page)
   return session
+}
+
+/** Returns the shared session without the storage, requests, listeners and pages of the test before. */
+async function reuseSession(look: Look): Promise<Session> {
+  sharedSession ??= openSession()
+  const session = await sharedSession
+  const { page, context, problems } = session
+  for (const other of context.pages()) if (other !== page) await other.close()
+  for (const event of ['request', 'response'] as const) page.removeAllListeners(event)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.clearPermissions()
+  await page.mouse.move(0, 0)
+  await page.evaluate(() => {
+    if (!location.protocol.startsWith('http')) return
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await setLook(page, look)
+  problems.length = 0
+  return session
+}
+
+async function setLook(page: Page, look: Look): Promise<void> {
+  await page.setViewportSize({ width: look.width ?? 1280, height: look.height ?? 900 })
+  await page.emulateMedia({
+    media: null,
+    colorScheme: look.dark ? 'dark' : 'light',
+    reducedMotion: look.reducedMotion ? 'reduce' : 'no-preference',
+    forcedColors: look.forcedColors ? 'active' : 'none',
+  })
 }
 
 /** Waits until React has hydrated the page. */
@@ -138,16 +182,30 @@ export function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
 }
 
-/** Runs axe over the page in its current state. Resolves to a description of each violation. */
-export async function axeFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
+/** Runs in the page: finds texts that their element cuts off. Excerpts are clamped on purpose. */
+export function cutTexts(): string[] {
+  return [...document.querySelectorAll('main :is(h1, h2, h3, a, button, li, p)')]
+    .filter((element) => !element.closest('.excerpt, .vh') && /hidden|clip/.test(getComputedStyle(element).overflow))
+    .filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1)
+    .map(({ outerHTML }) => `${outerHTML.slice(0, 120)} is cut off`)
+}
+
+/** Runs axe over the page in its current state, by default with all rules. Resolves to a description of each violation. */
+export async function axeFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
   // While a menu or dialog is open the page behind it is inert, so its landmarks and headings are missing on purpose.
   const disabled = (await page.locator('[inert]').count()) > 0 ? ['landmark-one-main', 'page-has-heading-one'] : []
+  const options = {
+    runOnly: rules ?? ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    rules: Object.fromEntries(disabled.map((id) => [id, { enabled: false }])),
+    // Without the details of rules that pass, axe takes less time.
+    resultTypes: ['violations'],
+    preload: false,
+    iframes: false,
+    selectors: false,
+  }
   const found = violations.parse(
-    await page.evaluate(`axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      rules: Object.fromEntries(${JSON.stringify(disabled)}.map((id) => [id, { enabled: false }])),
-    }).then(({ violations }) => violations)`),
+    await page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`),
   )
   return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }

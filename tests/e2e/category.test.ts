@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PAGE_SIZE } from '#blog/routes.ts'
-import { hold, hydrated, openPage, openSession } from './browser.ts'
-import { firstEdition, publish, startSite, type Site } from './site.ts'
+import { hold, hydrated, openPage, sessionFor } from './browser.ts'
+import { firstEdition, publish, startOwnSite } from './site.ts'
 
 // Loading more posts of a category, and the first content of pages that are opened from cards.
 
@@ -10,14 +10,9 @@ const PATH = '/category/technology'
 // An article with everything that can be between title and text.
 const ARTICLE = '/post/artificial-intelligence/what-a-context-window-costs'
 
-let site: Site
-
-beforeAll(async () => {
-  site = await startSite()
-  for (let number = 1; number <= COUNT; number += 1)
-    await publish(site, { id: `p${number}`, title: titleOf(number), date: new Date(number * 3_600_000).toISOString() })
-})
-afterAll(() => site.close())
+const site = await startOwnSite()
+for (let number = 1; number <= COUNT; number += 1)
+  await publish(site, { id: `p${number}`, title: titleOf(number), date: new Date(number * 3_600_000).toISOString() })
 
 test('more cards load while scrolling, up to four pages, and then by the link, which moves the focus to them', async () => {
   const { page, problems } = await openPage(site.url + PATH)
@@ -116,8 +111,7 @@ test('a category opened from the home page shows its known cards first and no co
 /** Opens a page of the first edition. Responses to calls that match the pattern are delayed until `release`. */
 async function openHeld(path: string, pattern: string, width: number) {
   const edition = await firstEdition()
-  const session = await openSession({ width })
-  onTestFinished(() => session.close())
+  const session = await sessionFor({ width })
   const release = await hold(session.page, pattern)
   await session.page.goto(edition.url + path)
   await hydrated(session.page)

@@ -1,8 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { axeFindings, LOOKS, openPage, overflowOf, type SessionOptions } from './browser.ts'
-import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
-import { startSite, type Site } from './site.ts'
+import { startForeignSite } from './site.ts'
 
 // The source sentence of a citation: shown by focus, pointer, click and tap.
 
@@ -10,17 +9,10 @@ const PATH = '/post/web-development/web-development-1'
 const evidence = (citation: number | null, source: number, unit: string, quote: string) => {
   return { text: 'A sentence.', compute: '', citation, source, unit, quote }
 }
+const maker = { title: 'From the maker', publisher: 'Maker', url: 'https://maker.example/news', date: null }
+const paper = { title: 'From the paper', publisher: 'Paper', url: 'https://paper.example/1#part', date: '2026-11-01' }
 const PROVENANCE = {
-  sources: [
-    { title: 'From the maker', publisher: 'Maker', url: 'https://maker.example/news', date: null, read: '2026-11-20' },
-    {
-      title: 'From the paper',
-      publisher: 'Paper',
-      url: 'https://paper.example/1#part',
-      date: '2026-11-01',
-      read: '2026-11-20',
-    },
-  ],
+  sources: [maker, paper].map((source) => ({ ...source, read: '2026-11-20' })),
   evidence: [
     evidence(1, 0, 'S1.4', 'It reads <b>12</b> scripts.'),
     evidence(2, 1, 'S2.1', 'Nobody had measured it before, and nobody will again in that way.'),
@@ -30,21 +22,11 @@ const PROVENANCE = {
 const CITED = (number: number, id: string) =>
   `<sup><a href="#s${number}" id="${id}" aria-label="Source ${number}">${number}</a></sup>`
 
-let api: FakeBackend
-let site: Site
-
-beforeAll(async () => {
-  api = await startFakeBackend()
-  site = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
-  const content =
-    `<p>One.${CITED(1, 'ref-1')} Nobody cites this. Two is not one.${CITED(2, 'ref-2')} More.</p>` +
-    `<p>Is it three?${CITED(1, 'ref-1-2')}${CITED(2, 'ref-2-2')}</p>`
-  api.behaviour.content = { body: JSON.stringify({ content: { title: 'A title', content }, provenance: PROVENANCE }) }
-})
-afterAll(async () => {
-  await site.close()
-  await api.close()
-})
+const { api, site } = await startForeignSite()
+const content =
+  `<p>One.${CITED(1, 'ref-1')} Nobody cites this. Two is not one.${CITED(2, 'ref-2')} More.</p>` +
+  `<p>Is it three?${CITED(1, 'ref-1-2')}${CITED(2, 'ref-2-2')}</p>`
+api.behaviour.content = { body: JSON.stringify({ content: { title: 'A title', content }, provenance: PROVENANCE }) }
 
 test.for(LOOKS)(
   'a focused citation shows its source sentence, which the keyboard can enter and leave (%o)',
@@ -107,31 +89,33 @@ test('a click keeps it open while the pointer visits others, and another click o
   expect(await isEmpty(aside)).toBe(true)
 })
 
-test.for([390, 820, 1280, 1920])('at %i px it is where there is room, and never over its sentence', async (width) => {
-  const { page, aside } = await openArticle({ width, height: 800, reducedMotion: true })
+test('it is where there is room, and never over its sentence', async () => {
+  const { page, aside } = await openArticle({ height: 800, reducedMotion: true })
   const citation = page.locator('#ref-2')
-  await citation.evaluate((link) => link.scrollIntoView({ block: 'center' }))
-  await citation.click()
-  const [box, number, text] = await Promise.all([aside, citation, page.locator('.prose')].map(boxOf))
-  if (!box || !number || !text) throw new Error('Something is not visible.')
-  if (width < 768) {
-    expect([box.left, box.right, Math.round(box.bottom)]).toEqual([0, width, 800])
-    expect(number.bottom).toBeLessThanOrEqual(box.top)
-  } else if (width < 1280) {
-    expect(box.top).toBeGreaterThanOrEqual(number.bottom)
-    expect(box.right).toBeLessThanOrEqual(text.right + 0.5)
-  } else {
-    expect(box.left).toBeGreaterThan(text.right)
-    expect(box.top).toBeLessThan(number.bottom)
-    expect(box.bottom).toBeGreaterThan(number.top)
-    expect(box.right).toBeLessThanOrEqual(width)
+  for (const width of [390, 820, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    await citation.evaluate((link) => link.scrollIntoView({ block: 'center' }))
+    await citation.click()
+    const [box, number, text] = await Promise.all([aside, citation, page.locator('.prose')].map(boxOf))
+    if (!box || !number || !text) throw new Error('Something is not visible.')
+    if (width < 768) {
+      expect([box.left, box.right, Math.round(box.bottom)]).toEqual([0, width, 800])
+      expect(number.bottom).toBeLessThanOrEqual(box.top)
+    } else if (width < 1280) {
+      expect(box.top).toBeGreaterThanOrEqual(number.bottom)
+      expect(box.right).toBeLessThanOrEqual(text.right + 0.5)
+    } else {
+      expect(box.left).toBeGreaterThan(text.right)
+      expect(box.top).toBeLessThan(number.bottom)
+      expect(box.bottom).toBeGreaterThan(number.top)
+      expect(box.right).toBeLessThanOrEqual(width)
+    }
+    expect(await overflowOf(page)).toBe(0)
+    await page.keyboard.press('Escape')
+    expect(await isEmpty(aside)).toBe(true)
   }
-  expect(await overflowOf(page)).toBe(0)
-})
-
-test('without room below its line it is above its sentence', async () => {
-  const { page, aside } = await openArticle({ width: 820, height: 800, reducedMotion: true })
-  const citation = page.locator('#ref-2')
+  // Without room below its line it is above its sentence.
+  await page.setViewportSize({ width: 820, height: 800 })
   await citation.evaluate((link) => scrollBy(0, link.getBoundingClientRect().bottom - innerHeight + 4))
   await citation.click()
   expect((await boxOf(aside)).bottom).toBeLessThan((await boxOf(citation)).top)

@@ -1,9 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
 
-/** Behaviour of a call. `delay` is in milliseconds; 'hang' never responds; 'drop' closes the connection. */
+/** Behaviour of a call. 'hang' never responds; 'drop' closes the connection; `until` delays the response. */
 export type Behaviour =
-  'ok' | 'hang' | 'drop' | { delay: number } | { status: number } | { body: string; type?: string; status?: number }
+  'ok' | 'hang' | 'drop' | { until?: Promise<void>; status?: number; body?: string; type?: string }
 
 /** A summary of a post in the format of the contract. */
 export type WirePost = {
@@ -122,15 +121,11 @@ function contentOf(post: WirePost): Record<string, unknown> {
 }
 
 async function behave(response: ServerResponse, behaviour: Behaviour, answer: unknown): Promise<void> {
-  const open = { 'access-control-allow-origin': '*', 'content-type': 'application/json' }
   if (behaviour === 'hang') return
   if (behaviour === 'drop') return void response.destroy()
-  if (behaviour !== 'ok' && 'status' in behaviour && !('body' in behaviour))
-    return void response.writeHead(behaviour.status ?? 500, open).end('{"message":"broken"}')
-  if (behaviour !== 'ok' && 'body' in behaviour)
-    return void response
-      .writeHead(behaviour.status ?? 200, { ...open, 'content-type': behaviour.type ?? 'application/json' })
-      .end(behaviour.body)
-  if (behaviour !== 'ok' && 'delay' in behaviour) await wait(behaviour.delay)
-  response.writeHead(200, open).end(JSON.stringify(answer))
+  const options: Exclude<Behaviour, string> = behaviour === 'ok' ? {} : behaviour
+  const { until, status = 200, type = 'application/json', body } = options
+  await until
+  const usual = status === 200 ? JSON.stringify(answer) : '{"message":"broken"}'
+  response.writeHead(status, { 'access-control-allow-origin': '*', 'content-type': type }).end(body ?? usual)
 }

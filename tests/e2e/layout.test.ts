@@ -1,45 +1,37 @@
-import type { Locator } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPage, overflowOf, WIDTHS } from './browser.ts'
-import { visibleLines } from './cards.ts'
-import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
-import { openPageKinds, type PageKinds } from './page-kinds.ts'
-import { firstEdition, startSite, type Site } from './site.ts'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { cutTexts, openPage, overflowOf, WIDTHS } from './browser.ts'
+import { firstEdition, startForeignSite } from './site.ts'
 
-// The layout on screens and on paper, with zoom and reduced motion.
+// The layout on screens of several widths, with zoom and reduced motion. pages.test.ts checks the layout on paper.
 
 const TABLES = '/post/blockchain/blobs-priced-apart'
 const FORMULAS = '/post/blockchain/one-reused-nonce'
 const CODE = '/post/artificial-intelligence/what-a-context-window-costs'
 
-let edition: Site
-let api: FakeBackend
-let site: Site
-let kinds: PageKinds
+const edition = await firstEdition()
+const { api, site } = await startForeignSite()
 
-beforeAll(async () => {
-  edition = await firstEdition()
-  api = await startFakeBackend()
-  site = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
-  kinds = await openPageKinds()
-})
-afterAll(async () => {
-  await Promise.all([site.close(), kinds.close()])
-  await api.close()
-})
-
-test.for(WIDTHS)('excerpts are clamped to two lines in the hero and three in cards, at %i px', async (width) => {
+test('excerpts are clamped to two lines in the hero and three in cards', async () => {
   // Wide letters, so that every excerpt is longer than its space.
   const excerpt = 'MAMMOTH COMMERCE AMONG WOMANLY HAMLETS '.repeat(8)
   for (const list of Object.values(api.lists)) for (const post of list) Object.assign(post ?? {}, { excerpt })
-  const { page } = await openPage(site.url, { width })
-  expect(await visibleLines(page.getByTestId('hero').locator('p').first())).toBe(2)
-  expect(await visibleLines(page.getByTestId('latest').getByTestId('post-card').first().locator('p').first())).toBe(3)
+  const { page } = await openPage(site.url)
+  const excerptIn = (part: Locator) => part.locator('p').first()
+  for (const width of WIDTHS) {
+    await setWidth(page, width)
+    expect(await visibleLines(excerptIn(page.getByTestId('hero')))).toBe(2)
+    expect(await visibleLines(excerptIn(page.getByTestId('latest').getByTestId('post-card').first()))).toBe(3)
+  }
 })
 
-test('Trending is next to the sections on a wide screen and below them on a phone', async () => {
+test('the logo is centred at the top, and Trending is next to the sections, or below them on a phone', async () => {
+  const { page } = await openPage(edition.url)
   for (const width of WIDTHS) {
-    const { page } = await openPage(edition.url, { width })
+    await setWidth(page, width)
+    const logo = await boxOf(page.getByRole('banner').getByRole('link', { name: 'Stet, home' }))
+    expect(Math.abs((logo.left + logo.right) / 2 - width / 2)).toBeLessThanOrEqual(1)
+    expect((await boxOf(page.getByRole('banner'))).top).toBe(0)
     const sections = await boxOf(page.getByTestId('category-section').last())
     const trending = await boxOf(page.getByTestId('trending'))
     if (width < 768) expect(trending.top).toBeGreaterThanOrEqual(sections.bottom)
@@ -47,46 +39,21 @@ test('Trending is next to the sections on a wide screen and below them on a phon
   }
 })
 
-test('the logo is centred at the top', async () => {
-  for (const width of WIDTHS) {
-    const { page } = await openPage(edition.url, { width })
-    const { left, right } = await boxOf(page.getByRole('banner').getByRole('link', { name: 'Stet, home' }))
-    expect(Math.abs((left + right) / 2 - width / 2)).toBeLessThanOrEqual(1)
-    expect((await boxOf(page.getByRole('banner'))).top).toBe(0)
-  }
-})
-
-test('the beginning of an article is visible without scrolling on a laptop, its text in the middle', async () => {
+test('the beginning of an article is visible on a laptop, its text in the middle, its cover next to the title', async () => {
   const { page } = await openPage(edition.url + CODE, { width: 1280, height: 800 })
-  expect((await boxOf(page.locator('.prose p').first())).top).toBeLessThan(740)
+  const text = page.locator('.prose p').first()
+  expect((await boxOf(text)).top).toBeLessThan(740)
   for (const width of [1440, 1920]) {
-    await page.setViewportSize({ width, height: 1080 })
-    const { left, right } = await boxOf(page.locator('.prose p').first())
+    await setWidth(page, width)
+    const { left, right } = await boxOf(text)
     expect(Math.abs((left + right) / 2 - width / 2)).toBeLessThan(10)
   }
-})
-
-test('the cover is above the lead on narrow screens and next to the title on wide ones', async () => {
   for (const width of [390, 820, 1280]) {
-    const { page } = await openPage(edition.url + CODE, { width })
+    await setWidth(page, width)
     const cover = await boxOf(page.locator('article img').first())
     const title = await boxOf(page.getByRole('heading', { level: 1 }))
     if (width < 1280) expect(cover.top).toBeGreaterThanOrEqual(title.bottom)
     else expect(cover.left).toBeGreaterThanOrEqual(title.right - 1)
-  }
-})
-
-test('a correction is next to its passage from 1280 px on, else below it', async () => {
-  const article = kinds.kinds.find(({ name }) => name.includes('corrected'))
-  const { page } = await openPage(`${edition.url}/about`)
-  await article?.open(page)
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 900 })
-    const note = await boxOf(page.locator('.prose .correction').first())
-    const text = await boxOf(page.locator('.prose .correction + *').first())
-    expect(note.left > text.right).toBe(width >= 1280)
-    if (width < 1280) expect(note.top).toBeGreaterThanOrEqual(text.bottom)
-    expect(await overflowOf(page)).toBe(0)
   }
 })
 
@@ -100,12 +67,13 @@ test('a linked section is fully below the header', async () => {
 })
 
 test('the header stays at the top while scrolling, but not in a low window as at 400% zoom', async () => {
+  const { page } = await openPage(edition.url + CODE)
   for (const [width, height, stays] of [
     [320, 256, false],
     [390, 844, true],
     [1280, 900, true],
   ] as const) {
-    const { page } = await openPage(edition.url + CODE, { width, height })
+    await page.setViewportSize({ width, height })
     await page.evaluate(() => scrollTo(0, 600))
     expect((await boxOf(page.getByRole('banner'))).bottom > 0, `${width} × ${height}`).toBe(stays)
   }
@@ -143,41 +111,6 @@ test('a formula is drawn as a fraction, has a spoken name and fits a narrow phon
   expect(await overflowOf(page)).toBe(0)
 })
 
-test.for([
-  { width: 480, dark: true },
-  { width: 1280, dark: false },
-])('on paper there are only the article and its record, dark on light (%o)', async (options) => {
-  const article = kinds.kinds.find(({ name }) => name.includes('everything'))
-  const { page } = await openPage(`${edition.url}/about`, options)
-  await article?.open(page)
-  await page.emulateMedia({ media: 'print', colorScheme: options.dark ? 'dark' : 'light' })
-  for (const part of [
-    page.getByRole('banner'),
-    page.getByRole('contentinfo'),
-    page.getByRole('navigation', { name: 'On this page' }),
-    page.getByRole('button', { name: 'Copy' }).first(),
-    page.getByTestId('related'),
-  ])
-    expect(await part.isVisible()).toBe(false)
-  // The closed panel is printed open.
-  for (const words of ['Drafted by', 'model-2026-10', 'Passed: Rule 1'])
-    expect(await page.locator('details').getByText(words).first().isVisible(), words).toBe(true)
-  expect(await page.getByRole('region', { name: 'Corrections' }).isVisible()).toBe(true)
-  const address = (selector: string) =>
-    page
-      .locator(selector)
-      .first()
-      .evaluate((link) => getComputedStyle(link, '::after').content)
-  expect(await address('.prose a[href^=http]')).toBe('" (https://one.example/link)"')
-  const [paper, ink] = await page.evaluate(() => [
-    getComputedStyle(document.body).backgroundColor,
-    getComputedStyle(document.querySelector('.prose p') ?? document.body).color,
-  ])
-  expect(paper).toBe('rgb(255, 255, 255)')
-  expect(Math.max(...(ink?.match(/\d+/g) ?? ['255']).map(Number))).toBeLessThan(100)
-  expect((await page.pdf({ format: 'A4' })).byteLength).toBeGreaterThan(10_000)
-})
-
 test('text with the spacing of WCAG 1.4.12 is not cut off', async () => {
   for (const path of [CODE, '/category/cybersecurity', '/about']) {
     const { page } = await openPage(edition.url + path, { width: 390 })
@@ -188,20 +121,13 @@ test('text with the spacing of WCAG 1.4.12 is not cut off', async () => {
       )
       document.adoptedStyleSheets.push(sheet)
     })
-    const cut = await page.evaluate(() =>
-      [...document.querySelectorAll('main :is(h1, h2, h3, a, button, li, p)')]
-        .filter((element) => !element.closest('.excerpt, .vh'))
-        .filter((element) => /hidden|clip/.test(getComputedStyle(element).overflow))
-        .filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1)
-        .map(({ outerHTML }) => outerHTML.slice(0, 120)),
-    )
-    expect([path, cut, await overflowOf(page)]).toEqual([path, [], 0])
+    expect([path, await page.evaluate(cutTexts), await overflowOf(page)]).toEqual([path, [], 0])
   }
 })
 
 test('pages fade into each other only if the reader has not reduced motion', async () => {
   for (const reducedMotion of [false, true]) {
-    const { page } = await openPage(edition.url, { reducedMotion })
+    const { page } = await openPage(edition.url, { reducedMotion, fresh: true })
     await page.addInitScript(
       `addEventListener('pagereveal', (event) => { window.fades = event.viewTransition !== null })`,
     )
@@ -219,6 +145,21 @@ test('pages fade into each other only if the reader has not reduced motion', asy
     await expect.poll(load).toBe(!reducedMotion)
   }
 })
+
+/** Number of visible lines of a text, without the lines that `line-clamp` hides. */
+function visibleLines(text: Locator): Promise<number> {
+  return text.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    const { bottom } = element.getBoundingClientRect()
+    const lines = [...range.getClientRects()].filter(({ top, height }) => top + height / 2 < bottom)
+    return new Set(lines.map(({ top }) => Math.round(top))).size
+  })
+}
+
+async function setWidth(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 })
+}
 
 async function boxOf(element: Locator): Promise<{ top: number; bottom: number; left: number; right: number }> {
   const box = await element.boundingBox()

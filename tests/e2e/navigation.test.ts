@@ -1,22 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hydrated, openPage, opensAnother } from './browser.ts'
-import { startFakeBackend, type FakeBackend } from './fake-backend.ts'
-import { firstEdition, startSite, type Site } from './site.ts'
+import { firstEdition, startForeignSite } from './site.ts'
 
 // Navigation within the site: scroll position, focus, announcement, title, Back, and prefetching.
 
-let api: FakeBackend
-let site: Site
-
-beforeAll(async () => {
-  api = await startFakeBackend()
-  site = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
-})
-afterAll(async () => {
-  await site.close()
-  await api.close()
-})
+const { api, site } = await startForeignSite()
 
 const ARTICLE = '/post/blockchain/blockchain-2'
 const CATEGORY = '/category/blockchain'
@@ -37,19 +26,13 @@ test('every route change scrolls to the top, Back and Forward included', async (
     await page.waitForURL((url) => url.href !== before)
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   }
-  expect(problems).toEqual([])
-})
-
-test('a link to the current page scrolls to the top and adds nothing to the history', async () => {
-  const { page } = await openPage(site.url, { width: 390 })
+  // A link to the current page does the same, and adds nothing to the history.
   const length = await page.evaluate(() => history.length)
   await scrollDown(page)
-  await page
-    .getByRole('banner')
-    .getByRole('link', { name: /^Stet/ })
-    .evaluate((logo: HTMLElement) => logo.click())
+  await choose(page, 'About')
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   expect(await page.evaluate(() => history.length)).toBe(length)
+  expect(problems).toEqual([])
 })
 
 test('each new page focuses its heading, announces it and has its own title', async () => {
@@ -78,45 +61,36 @@ test('each new page focuses its heading, announces it and has its own title', as
 
 test('a heading that comes after a skeleton gets the focus when it appears', async () => {
   const { page } = await openPage(`${site.url}/about`, { width: 390 })
-  api.behaviour.content = { delay: 400 }
+  const { promise, resolve } = Promise.withResolvers<void>()
+  api.behaviour.content = { until: promise }
   await page.evaluate(() => history.pushState(null, '', '/post/artificial-intelligence/artificial-intelligence-1'))
   await page.getByTestId('skeleton').waitFor()
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(0)
-  await expect.poll(() => focusedHeading(page)).toBe(FIRST)
   api.behaviour.content = 'ok'
+  resolve()
+  await expect.poll(() => focusedHeading(page)).toBe(FIRST)
 })
 
-test('a first view moves no focus and announces nothing', async () => {
-  const { page } = await openPage(`${site.url}/about`)
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
-  expect(await page.locator('[role=status][aria-live=polite]').textContent()).toBe('')
-})
-
-test('a link to an anchor of the same page is not a route change', async () => {
+test('a first view and a link to an anchor move no focus and announce nothing', async () => {
   const { page } = await openPage(site.url + ARTICLE, { width: 390 })
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   await page.evaluate(() => (location.hash = '#third'))
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
   await page.goBack()
   expect(await focusedHeading(page)).toBeNull()
+  expect(await page.locator('[role=status][aria-live=polite]').textContent()).toBe('')
 })
 
-test('a link changes the page without loading it, and the current entry of the navigation moves along', async () => {
-  const { page, problems } = await openPage(site.url)
-  await page.evaluate(() => document.body.setAttribute('data-same', ''))
-  await choose(page, 'Blockchain')
-  await page.getByRole('heading', { level: 1, name: 'Blockchain' }).waitFor()
-  expect(await page.locator('body[data-same]').count()).toBe(1)
-  expect(await page.locator('nav [aria-current]').allTextContents()).toEqual(['Blockchain'])
-  expect(problems).toEqual([])
-})
-
-test('if several links are pressed quickly, the last one wins', async () => {
+test('links change the page without loading it, and the last of several quick presses wins', async () => {
   const { page, problems } = await openPage(site.url)
   await page.evaluate(() => {
+    document.body.setAttribute('data-same', '')
     for (const name of ['About', 'Blockchain', 'Cybersecurity'])
       [...document.querySelectorAll<HTMLElement>('nav a')].find((link) => link.textContent === name)?.click()
   })
   await page.getByRole('heading', { level: 1, name: 'Cybersecurity' }).waitFor()
+  expect(await page.locator('body[data-same]').count()).toBe(1)
+  expect(await page.locator('nav [aria-current]').allTextContents()).toEqual(['Cybersecurity'])
   expect(new URL(page.url()).pathname).toBe('/category/cybersecurity')
   expect(problems).toEqual([])
 })
@@ -145,14 +119,14 @@ test.for(['hover', 'focus', 'touch'] as const)('%s of a link fetches the article
 })
 
 test.for([ARTICLE, CATEGORY])('from a direct entry at %s, Back leads home', async (path) => {
-  const { page } = await openPage(site.url + path)
+  const { page } = await openPage(site.url + path, { fresh: true })
   await pressBack(page)
   await at(page, '/')
   await page.getByTestId('hero').waitFor()
 })
 
 test('from another site, Back leads home and not back to that site', async () => {
-  const { page, context } = await openPage(`${site.url}/about`)
+  const { page, context } = await openPage(`${site.url}/about`, { fresh: true })
   await context.route('http://elsewhere.example/', (route) =>
     route.fulfill({
       contentType: 'text/html',
@@ -168,7 +142,7 @@ test('from another site, Back leads home and not back to that site', async () =>
 })
 
 test('Back retraces the steps within the site, whether by links or page loads, and skips anchors', async () => {
-  const { page } = await openPage(`${site.url}/about`)
+  const { page } = await openPage(`${site.url}/about`, { fresh: true })
   await page.goto(site.url)
   await hydrated(page)
   await linkTo(page, CATEGORY).click()

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { openJournal } from '#archive/journal.ts'
 import { retractPost } from '#archive/verdict.ts'
-import { hydrated, openSession, WIDTHS } from './browser.ts'
+import { axeFindings, hydrated, openSession, WIDTHS } from './browser.ts'
 import { startFakeBackend } from './fake-backend.ts'
-import { publish, startSite, type Site } from './site.ts'
+import { publish, startSite, storeOf, type Site } from './site.ts'
 
 // Offline reading with a real service worker.
 
@@ -16,6 +15,8 @@ const UNREAD = '/post/technology/unread'
 const TITLE = 'The article read with a title of its own'
 const BANNER = /^(?:You are offline|This site cannot be reached)\. This is a saved copy from .+\. Try again$/
 const UNAVAILABLE = 'This page is not available offline.'
+// Prefetched articles would be shown without a request.
+const NO_PREFETCH = `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`
 
 test.for(WIDTHS)(
   'offline, visited pages can be read under a banner, and others are not available, at %i px',
@@ -36,6 +37,7 @@ test.for(WIDTHS)(
     expect((await page.goto(blog.site.url + UNREAD))?.status()).toBe(503)
     await page.getByRole('heading', { level: 1, name: UNAVAILABLE }).waitFor()
     await expectLayout(page)
+    expect(await axeFindings(page)).toEqual([])
     await page.getByRole('listitem').getByRole('link', { name: TITLE }).click()
     await page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
     await context.setOffline(false)
@@ -65,8 +67,7 @@ test('a click requests a post once, and the post can be read offline', async () 
 test('when the server is down, links of an open page lead to saved copies and never to samples', async () => {
   const blog = await openBlog()
   const { page } = await openReader()
-  // Prefetched articles would be shown without a request.
-  await page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`)
+  await page.addInitScript(NO_PREFETCH)
   await visit(page, blog.site.url + READ)
   for (const [path, heading] of [[READ, TITLE] as const, [UNREAD, UNAVAILABLE] as const]) {
     await page.goto(`${blog.site.url}/about`)
@@ -88,6 +89,7 @@ test('when the server is down, links of an open page lead to saved copies and ne
 test('a retraction removes the saved copy, after a page load and after a click', async () => {
   const blog = await openBlog()
   const { page } = await openReader()
+  await page.addInitScript(NO_PREFETCH)
   for (const path of [READ, UNREAD]) await visit(page, blog.site.url + path)
   await page.goto(`${blog.site.url}/category/technology`)
   await hydrated(page)
@@ -206,10 +208,9 @@ function savedPages(page: Page): Promise<string[]> {
   })
 }
 
-async function retract({ backend }: Site, id: string): Promise<void> {
-  const archive = backend.kind === 'local' ? backend.archive : null
-  const post = archive?.find('technology', id)
-  if (backend.kind !== 'local' || !post) throw new Error(`This site has no article ${id}.`)
-  const { bucket } = backend
-  await retractPost({ ...backend, journal: openJournal({ bucket }), post, by: 'Ines Varga', reason: 'It was wrong.' })
+async function retract(site: Site, id: string): Promise<void> {
+  const store = storeOf(site)
+  const post = store.archive.find('technology', id)
+  if (post === null) throw new Error(`This site has no article ${id}.`)
+  await retractPost({ ...store, post, by: 'Ines Varga', reason: 'It was wrong.' })
 }

@@ -1,15 +1,14 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
-import { openJournal } from '#archive/journal.ts'
 import type { PostToPublish } from '#archive/post-store.ts'
 import { correctPost, retractPost, reviewPost } from '#archive/verdict.ts'
 import type { Provenance } from '#blog/post.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
-import { hydrated, openSession } from './browser.ts'
-import { publish, startSite, type Site } from './site.ts'
+import { hydrated, openSession, type Session, type SessionOptions } from './browser.ts'
+import { publish, startSite, storeOf, type Site } from './site.ts'
 
 /** A kind of page, or a state of one. `open` loads it, waits until it is complete and brings it into that state. */
 export type PageKind = {
@@ -17,27 +16,31 @@ export type PageKind = {
   /** True if the state needs scripts. */
   needsScript: boolean
   /** The state exists only below this width, in pixels. */
-  below?: number
-  open(page: Page, options?: { javaScript: boolean }): Promise<void>
+  below: number
+  open(page: Page, options?: { javaScript?: boolean }): Promise<void>
 }
 
-/** All kinds of pages of a blog with seven categories and of a small one. `prepare` must run in each browser context. */
-export type PageKinds = { kinds: PageKind[]; prepare(context: BrowserContext): Promise<void>; close(): Promise<void> }
+/** All kinds of pages of a blog with seven categories and of a small one. */
+export type PageKinds = {
+  kinds: PageKind[]
+  /** Opens all kinds of pages, or those in `only`, in one session. Each fault begins with the name of its page. */
+  check(
+    look: SessionOptions & { only?: string[]; initScript?: () => void },
+    faultsIn: (session: Session, kind: PageKind) => Promise<string[]>,
+  ): Promise<string[]>
+  close(): Promise<void>
+}
 
-const EVERYTHING = '/post/hardware/everything'
-const KEPT = '/kept-on-this-device'
+/** Name of the article with every element that an article can have. It is corrected and reviewed. */
+export const EVERYTHING = 'an article with everything'
+
+const ARTICLE = '/post/hardware/everything'
 const CITATION = '#ref-2'
 
-const SOURCES = [
-  {
-    title: 'Timeouts, retries, and their costs for the server',
-    publisher: 'A Library',
-    url: 'https://one.example/retries',
-    date: '2026-11-01',
-    read: '2026-11-20',
-  },
-  { title: 'A handbook of failures', publisher: 'Press', url: 'https://two.example/2', date: null, read: '2026-11-20' },
-]
+const source = (publisher: string, title: string) => {
+  return { title, publisher, url: `https://one.example/${publisher}`, date: null, read: '2026-11-20' }
+}
+const SOURCES = [source('Library', 'Timeouts, retries, and their costs for the server'), source('Press', 'A handbook')]
 
 const MARKDOWN = `**What changes:** Callers give up after one attempt. Servers say when to come back.
 
@@ -69,8 +72,6 @@ Where: N is the number of calls, p what each layer makes, a how many layers ther
 > We had retried ourselves into an outage, and nobody had asked for it.
 > — Ada Lind, engineer, A Library [S2]
 
-### A smaller part
-
 \`\`\`js
 const answer = await fetch('https://service.example/a/rather/long/address/that/goes/on', { signal: AbortSignal.timeout(1_000) })
 \`\`\`
@@ -78,43 +79,29 @@ const answer = await fetch('https://service.example/a/rather/long/address/that/g
 - \`retry-after\` is a header
 - **bold**, *italic*, [a link](https://one.example/link)
 
-## Another part
-
 1. The first.
 2. The second. [S2]
 
----
-
 Nothing of it is new.`
 
-const sentence = (citation: number | null, source: number, quote: string) => {
+const evidence = (citation: number, source: number, quote: string) => {
   return { text: 'A retry is a bet on the other side.', compute: '', citation, source, unit: `S${source + 1}.1`, quote }
 }
 const PROVENANCE: Provenance = {
   writer: { model: 'model-2026-10', provider: 'A Provider' },
   note: 'From an outline of 9 points.',
   sources: SOURCES,
-  checks: Array.from({ length: 4 }, (_, index) => ({
-    name: `Rule ${index + 1}`,
-    passed: index !== 2,
-    detail: `${index + 1} looked at`,
-  })),
+  checks: [
+    { name: 'Rule 1', passed: true, detail: '1 looked at' },
+    { name: 'Rule 2', passed: false, detail: '2 looked at' },
+  ],
   reviews: [],
   corrections: [],
   evidence: [
-    sentence(
-      1,
-      0,
-      'A retry is a bet that the other side has recovered in the meantime, and it is made with its money.',
-    ),
-    sentence(
-      2,
-      0,
-      'Three layers that each try three times make twenty-seven calls of one, and no layer sees all of them.',
-    ),
-    sentence(3, 1, 'Nine.'),
-    sentence(4, 1, 'We had retried ourselves into an outage.'),
-    sentence(5, 1, 'The second.'),
+    evidence(1, 0, 'A retry is a bet that the other side has recovered, and it is made with its money.'),
+    evidence(2, 0, 'Three layers that each try three times make twenty-seven calls, and no layer sees all of them.'),
+    evidence(3, 1, 'Nine.'),
+    evidence(4, 1, 'We had retried ourselves into an outage.'),
   ],
 }
 
@@ -124,31 +111,32 @@ export async function openPageKinds(): Promise<PageKinds> {
   await cp(inject('firstEdition'), join(folder, 'bucket'), { recursive: true })
   const [big, small] = await Promise.all([startSite({ BUCKET: `file:${join(folder, 'bucket')}` }), startSite()])
   await fill(big, small)
-  const kept = await keptPage()
-  const at = (name: string, path: string, more: Partial<Omit<PageKind, 'name'>> = {}, site = big): PageKind => ({
-    name,
-    needsScript: false,
-    async open(page, { javaScript } = { javaScript: true }) {
-      await page.goto(site.url + path)
-      if (javaScript && path !== KEPT) await hydrated(page)
-      await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  const kinds = kindsOf(big, small)
+  return {
+    kinds,
+    async check({ only, initScript, ...look }, faultsIn) {
+      const { width = 1280, javaScript = true } = look
+      const session = await openSession(look)
+      if (initScript) await session.page.addInitScript(initScript)
+      const faults: string[] = []
+      for (const kind of kinds) {
+        if (width >= kind.below || (kind.needsScript && !javaScript) || only?.includes(kind.name) === false) continue
+        await kind.open(session.page, { javaScript })
+        for (const fault of await faultsIn(session, kind)) faults.push(`${kind.name}: ${fault}`)
+      }
+      await session.close()
+      return faults
     },
-    ...more,
-  })
-  const acting = (name: string, path: string, act: (page: Page) => Promise<void>, more: Partial<PageKind> = {}) => {
-    const kind = at(name, path, { needsScript: true, ...more })
-    const open = async (page: Page) => {
-      await kind.open(page)
-      await act(page)
-      await page.evaluate(async () => {
-        const moving = document.getAnimations().filter(({ timeline }) => timeline instanceof DocumentTimeline)
-        await Promise.all(moving.map(({ finished }) => finished.catch(() => null)))
-      })
-    }
-    return { ...kind, open }
+    async close() {
+      await Promise.all([big.close(), small.close()])
+      await rm(folder, { recursive: true, force: true })
+    },
   }
-  const kinds = [
-    at('home with three categories', '/', {}, small),
+}
+
+function kindsOf(big: Site, small: Site): PageKind[] {
+  return [
+    at('home with three categories', '/', small),
     at('home with seven categories', '/'),
     acting('a category', '/category/science', async (page) => {
       // Load the last posts now, so that they do not appear during a check.
@@ -159,49 +147,59 @@ export async function openPageKinds(): Promise<PageKinds> {
     at('the first page of a category', '/category/cybersecurity'),
     at('a further page of a category', '/category/science?page=2'),
     at('an empty category', '/category/gardening'),
-    at('an article of the first edition', '/post/blockchain/one-reused-nonce'),
-    at('an article with everything, corrected and reviewed', EVERYTHING),
+    at(EVERYTHING, ARTICLE),
     at('a retracted article', '/post/hardware/gone'),
     at('a missing article', '/post/hardware/never-there'),
     at('corrections', '/corrections'),
-    at('no corrections', '/corrections', {}, small),
+    at('no corrections', '/corrections', small),
     at('search', '/search'),
-    at('search with hits', '/search?q=security'),
     at('search without hits', '/search?q=zeppelin'),
-    at('search with another spelling', '/search?q=hydraton'),
+    at('search with hits for another spelling', '/search?q=hydraton'),
     at('About', '/about'),
     at('an unknown page', '/no/such/page'),
-    at('the page offline', KEPT),
     acting('the search overlay', '/about', async (page) => {
       await page.getByRole('link', { name: 'Search' }).click()
       await page.getByRole('combobox').fill('passkeys')
       await page.getByRole('option').filter({ hasText: 'results for “passkeys”' }).waitFor()
     }),
-    acting(
-      'the open menu',
-      '/',
-      async (page) => {
+    {
+      ...acting('the open menu', '/', async (page) => {
         await page.getByRole('button', { name: 'Menu' }).click()
         await page.locator('main[inert]').waitFor()
-      },
-      { below: 768 },
-    ),
-    acting('open evidence', EVERYTHING, async (page) => {
+      }),
+      below: 768,
+    },
+    acting('open evidence and record', ARTICLE, async (page) => {
+      await page.locator('details.made').evaluate((panel) => panel.setAttribute('open', ''))
       await page.locator(`${CITATION}[aria-expanded]`).click()
       await page.locator('.evidence:not(:empty)').waitFor()
     }),
-    acting('the open record of an article', EVERYTHING, async (page) => {
-      await page.locator('details.made').evaluate((panel) => panel.setAttribute('open', ''))
-    }),
   ]
-  return {
-    kinds,
-    // Contexts of the tests have no service worker, so serve the page that one has created.
-    prepare: async (context) => void (await context.route(`**${KEPT}`, (route) => route.fulfill(kept))),
-    async close() {
-      await Promise.all([big.close(), small.close()])
-      await rm(folder, { recursive: true, force: true })
-    },
+
+  function at(name: string, path: string, site = big): PageKind {
+    return {
+      name,
+      needsScript: false,
+      below: Infinity,
+      async open(page, { javaScript = true } = {}) {
+        await page.goto(site.url + path)
+        if (javaScript) await hydrated(page)
+        await page.evaluate(() => document.fonts.ready.then(() => undefined))
+      },
+    }
+  }
+
+  function acting(name: string, path: string, act: (page: Page) => Promise<void>): PageKind {
+    const kind = at(name, path)
+    const open = async (page: Page) => {
+      await kind.open(page)
+      await act(page)
+      await page.evaluate(async () => {
+        const moving = document.getAnimations().filter(({ timeline }) => timeline instanceof DocumentTimeline)
+        await Promise.all(moving.map(({ finished }) => finished.catch(() => null)))
+      })
+    }
+    return { ...kind, needsScript: true, open }
   }
 }
 
@@ -233,48 +231,14 @@ async function fill(big: Site, small: Site): Promise<void> {
 }
 
 async function judge(site: Site, post: PostToPublish): Promise<void> {
-  if (site.backend.kind !== 'local') throw new Error('This site has no bucket of its own.')
-  const { bucket, archive } = site.backend
-  const store = { bucket, archive, journal: openJournal({ bucket }) }
-  const judged = () => {
-    const { category, id } = post
-    return { category, id, baseVersion: archive.find(category, id)?.text ?? 0 }
-  }
+  const store = storeOf(site)
+  const { category, id } = post
+  const judged = () => ({ category, id, baseVersion: store.archive.find(category, id)?.text ?? 0 })
   const corrected = { ...post, html: post.html.replace('Nothing of it is new.', 'None of it is new.') }
-  await correctPost({
-    ...store,
-    judged: judged(),
-    post: corrected,
-    by: 'Ada',
-    note: 'The callers are three, not four.',
-  })
+  const note = 'The callers are three, not four.'
+  await correctPost({ ...store, judged: judged(), post: corrected, by: 'Ada', note })
   await reviewPost({ ...store, judged: judged(), by: 'Ines Varga', note: 'Two paragraphs cut.' })
-  const gone = archive.find('hardware', 'gone')
+  const gone = store.archive.find('hardware', 'gone')
   if (gone === null) throw new Error('It was published.')
-  await retractPost({
-    ...store,
-    post: gone,
-    by: 'Bo',
-    reason: 'The measurement that it rests on was of something else.',
-  })
-}
-
-/** Loads the page that the service worker creates if it is offline and has no copy of a page. */
-async function keptPage(): Promise<{ body: string; contentType: string }> {
-  const site = await startSite({ OFFLINE: 'on' })
-  for (const id of ['read', 'unread']) await publish(site, { id })
-  const { page, context, close } = await openSession()
-  await page.goto(`${site.url}/post/technology/read`)
-  await hydrated(page)
-  await page.mouse.move(1, 1)
-  await page.mouse.move(2, 2)
-  const isSaved = () => page.evaluate(async () => (await caches.match('/post/technology/read')) !== undefined)
-  while (!(await isSaved())) await page.waitForTimeout(50)
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  await site.close()
-  await context.setOffline(true)
-  const answer = await page.goto(`${site.url}/never-seen`)
-  const body = (await answer?.text()) ?? ''
-  await close()
-  return { body, contentType: 'text/html; charset=utf-8' }
+  await retractPost({ ...store, post: gone, by: 'Bo', reason: 'The measurement behind it was of something else.' })
 }

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openPage } from './browser.ts'
-import { publish, startSite, type Site } from './site.ts'
+import { publish, startOwnSite } from './site.ts'
 
 // The content security policy in the browser.
 
-let site: Site
-
-beforeAll(async () => {
-  site = await startSite()
-  await publish(site, { id: 'one' })
-})
-afterAll(() => site.close())
+const site = await startOwnSite()
+await publish(site, { id: 'one' })
 
 test('injected scripts, handlers, styles, forms, frames and foreign requests are blocked', async () => {
   const { page } = await openPage(`${site.url}/post/technology/one`)

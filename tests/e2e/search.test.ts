@@ -1,16 +1,12 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openPage, WIDTHS } from './browser.ts'
-import { startFakeBackend } from './fake-backend.ts'
-import { firstEdition, startSite, type Site } from './site.ts'
+import { firstEdition, startForeignSite } from './site.ts'
 
 // The search overlay, and the search page in the browser.
 
-let site: Site
-
-beforeAll(async () => {
-  site = await firstEdition()
-})
+const site = await firstEdition()
+const { api, site: foreign } = await startForeignSite()
 
 const MERKLE = '/post/blockchain/merkle-trees-from-first-principles'
 
@@ -52,6 +48,9 @@ test('it opens by / and Ctrl+K, the arrow keys wrap, and Escape closes it and re
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'detached' })
   await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
+  for (const key of ['/', 'Escape', '/', 'Escape', '/']) await page.keyboard.press(key)
+  await dialog(page).waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
 })
 
 test('the page behind it cannot be reached, and a press next to it only closes it', async () => {
@@ -67,15 +66,6 @@ test('the page behind it cannot be reached, and a press next to it only closes i
   await dialog(page).waitFor({ state: 'detached' })
   await expect.poll(() => page.locator('#root[inert]').count()).toBe(0)
   expect(new URL(page.url()).pathname).toBe('/')
-})
-
-test('after closing and opening it quickly, it is open and has the focus', async () => {
-  const { page } = await openPage(site.url)
-  for (const key of ['/', 'Escape', '/', 'Escape', '/']) await page.keyboard.press(key)
-  await dialog(page).waitFor()
-  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
-  await page.keyboard.press('Escape')
-  await dialog(page).waitFor({ state: 'detached' })
 })
 
 test('a result for the current page returns the focus, a result for another page moves it to the heading', async () => {
@@ -95,47 +85,28 @@ test('a result for the current page returns the focus, a result for another page
   }
 })
 
-test('/ in a field is an ordinary character', async () => {
-  const { page } = await openPage(`${site.url}/search`)
-  await page.getByRole('searchbox').press('/')
-  expect(await page.getByRole('searchbox').inputValue()).toBe('/')
-  expect(await page.getByRole('dialog').count()).toBe(0)
-})
-
-test('matching words are marked, misspelt ones included', async () => {
-  const { page } = await openPage(site.url)
+test('results are grouped, matching words are marked, and a misspelt question offers the likely one', async () => {
+  const { page, problems } = await openPage(site.url)
   await openOverlay(page)
   const mark = (words: RegExp) => page.getByRole('option').locator('mark', { hasText: words }).first()
+  await page.getByRole('group', { name: 'Newest articles' }).waitFor()
   await field(page).fill('tls')
   await mark(/TLS/).waitFor()
-  await field(page).fill('smearing')
-  await mark(/^smear\w*$/i).waitFor()
   await field(page).fill('cahce')
   await mark(/^cache/i).waitFor()
   await field(page).fill('zeppelin')
   await page.getByText('No articles match “zeppelin”.').waitFor()
-})
-
-test('a misspelt question offers the likely one and the typed one', async () => {
-  const { page, problems } = await openPage(site.url)
-  await openOverlay(page)
+  await field(page).fill('cybers')
+  await selected(page).filter({ hasText: 'Cybersecurity' }).waitFor()
   await field(page).fill('idempotemcy')
   await page.getByText('Did you mean idempotency?').waitFor()
   await page.getByRole('option', { name: 'idempotency key' }).first().waitFor()
   await page.getByRole('option', { name: 'Only “idempotemcy”' }).click()
   await page.getByRole('heading', { name: 'No articles match' }).waitFor()
-  expect(problems).toEqual([])
-})
-
-test('results are grouped into categories, articles and tags', async () => {
-  const { page, problems } = await openPage(site.url)
+  await page.goto(site.url)
   await openOverlay(page)
-  await page.getByRole('group', { name: 'Newest articles' }).waitFor()
-  await field(page).fill('cybers')
-  await selected(page).filter({ hasText: 'Cybersecurity' }).waitFor()
   await field(page).fill('leap')
   const tag = page.getByRole('group', { name: 'Tags' }).getByRole('option').first()
-  await tag.waitFor()
   expect(await tag.innerText()).toMatch(/^leap seconds\s+\d+ articles?$/)
   await tag.click()
   await page.waitForURL('**/search?q=leap+seconds')
@@ -149,6 +120,9 @@ test('the overlay ends with a link to the search page, which accepts another que
   await page.getByRole('option', { name: /^All (?:\d+ )?results for “merkle”$/ }).click()
   await page.waitForURL('**/search?q=merkle')
   await page.getByRole('heading', { level: 1, name: 'Search: merkle' }).waitFor()
+  // In a field, / is an ordinary character.
+  await page.getByRole('searchbox').press('/')
+  expect(await page.getByRole('dialog').count()).toBe(0)
   await page.getByRole('searchbox').fill('raft')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/search?q=raft')
@@ -158,27 +132,13 @@ test('the overlay ends with a link to the search page, which accepts another que
   expect(problems).toEqual([])
 })
 
-test('without JavaScript the form of the search page finds articles', async () => {
-  const { page, problems } = await openPage(`${site.url}/search`, { javaScript: false })
-  await page.getByRole('searchbox', { name: 'Search articles' }).fill('merkle')
-  await page.getByRole('searchbox').press('Enter')
-  await page.waitForURL('**/search?q=merkle')
-  await page.getByRole('link', { name: 'Twenty hashes' }).click()
-  await page.waitForURL(`**${MERKLE}`)
-  expect(problems).toEqual([])
-})
-
 test('the overlay searches the posts of a foreign backend that has no search call', async () => {
-  const api = await startFakeBackend()
-  const foreign = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
   const { page, problems } = await openPage(foreign.url)
   await openOverlay(page)
   await field(page).fill('technology number')
   await page.getByRole('option', { name: 'The technology article with the number 1' }).waitFor()
   expect(api.callsTo('/search-posts')).toEqual([])
   expect(problems).toEqual([])
-  await foreign.close()
-  await api.close()
 })
 
 async function openOverlay(page: Page): Promise<void> {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { resolve } from 'node:path'
 import { pino } from 'pino'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { openJournal } from '#archive/journal.ts'
 import { publishPost } from '#archive/publish.ts'
 import type { PostToPublish } from '#archive/post-store.ts'
@@ -10,6 +10,7 @@ import { readAssets, readManifest } from '#server/assets.ts'
 import type { Backend } from '#server/backend.ts'
 import { readEnvironment } from '#wiring/environment.ts'
 import { createSiteListener, listen, openBackend } from '#wiring/site-server.ts'
+import { startFakeBackend, type WirePost } from './fake-backend.ts'
 
 /** A running site: the real server over the built application. */
 export type Site = { url: string; backend: Backend; errors: unknown[]; close(): Promise<void> }
@@ -71,14 +72,38 @@ export function firstEdition(): Promise<Site> {
   return edition
 }
 
+/** Starts a site, by default over a bucket in memory, and closes it after the tests of the file. */
+export async function startOwnSite(...options: Parameters<typeof startSite>): Promise<Site> {
+  const site = await startSite(...options)
+  afterAll(() => site.close())
+  return site
+}
+
+/** Starts a fake backend and a site over it, and closes both after the tests of the file. */
+export async function startForeignSite(
+  options: { posts?: WirePost[]; variables?: Record<string, string>; impatient?: boolean } = {},
+) {
+  const { posts, variables = {}, impatient = false } = options
+  const api = await startFakeBackend(posts)
+  const site = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl, ...variables }, { impatient })
+  afterAll(async () => {
+    await site.close()
+    await api.close()
+  })
+  return { api, site }
+}
+
+/** The bucket, archive and journal of a site. Throws if the site has a foreign backend. */
+export function storeOf({ backend }: Site) {
+  if (backend.kind !== 'local') throw new Error('This site has no bucket of its own.')
+  const { bucket, archive } = backend
+  return { bucket, archive, journal: openJournal({ bucket }) }
+}
+
 /** Publishes a post into a site's own bucket. */
 export async function publish(site: Site, post: Partial<PostToPublish> & { id: string }): Promise<void> {
-  if (site.backend.kind !== 'local') throw new Error('This site has no bucket of its own.')
-  const { bucket, archive } = site.backend
   await publishPost({
-    bucket,
-    archive,
-    journal: openJournal({ bucket }),
+    ...storeOf(site),
     post: {
       category: 'technology',
       title: `The article ${post.id} with a title of its own`,

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openJournal } from '#archive/journal.ts'
+import { expect, test } from 'vitest'
 import { correctPost, retractPost } from '#archive/verdict.ts'
-import { startFakeBackend } from '../e2e/fake-backend.ts'
-import { publish, startSite, type Site } from '../e2e/site.ts'
+import { publish, startForeignSite, startOwnSite, storeOf } from '../e2e/site.ts'
 import { getPage, linesOf, textOf, textsOf, valuesOf } from './page.ts'
 
 // Corrections and retractions: the page that lists them, the article, and the page of a retracted article.
 
 const HTML = '<p>One.</p><p>It sees 24.</p><ul><li>Four</li><li>Same</li></ul>'
 
-let site: Site
-
-beforeAll(async () => {
-  site = await startSite()
-  await publish(site, { id: 'stays', title: 'The article stays' })
-})
-afterAll(() => site.close())
+const site = await startOwnSite()
+const { site: foreign } = await startForeignSite()
+const store = storeOf(site)
+await publish(site, { id: 'stays', title: 'The article stays' })
 
 test('without corrections the page of corrections says so', async () => {
   const page = await getPage(`${site.url}/corrections`)
@@ -25,7 +20,6 @@ test('without corrections the page of corrections says so', async () => {
 
 test('a retracted article is 410, with its title, who retracted it, when and why', async () => {
   await publish(site, { id: 'gone', title: 'The article gone' })
-  const { store, find } = openStore()
   await retractPost({ ...store, post: find('gone'), by: 'Bo', reason: 'It was not so.' })
   const page = await getPage(`${site.url}/post/technology/gone`)
   expect([page.status, page.headers.get('cache-control')]).toEqual([410, expect.stringContaining('max-age=1')])
@@ -37,7 +31,6 @@ test('a retracted article is 410, with its title, who retracted it, when and why
 
 test('a correction is shown next to its passage and listed on the page of corrections', async () => {
   await publish(site, { id: 'changed', title: 'The article changed', html: HTML })
-  const { store, find } = openStore()
   const post = find('changed')
   const outcome = await correctPost({
     ...store,
@@ -80,22 +73,13 @@ test('a correction is shown next to its passage and listed on the page of correc
 })
 
 test('a foreign backend has no page of corrections, and no link to one', async () => {
-  const api = await startFakeBackend()
-  const foreign = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
   const page = await getPage(`${foreign.url}/corrections`)
   expect([page.status, textsOf(page, 'h1')]).toEqual([404, ['Page Not Found']])
   expect(page.all('a[href="/corrections"]')).toEqual([])
-  await foreign.close()
-  await api.close()
 })
 
-function openStore() {
-  if (site.backend.kind !== 'local') throw new Error('This site has no bucket of its own.')
-  const { bucket, archive } = site.backend
-  const find = (id: string) => {
-    const post = archive.find('technology', id)
-    if (post === null) throw new Error(`There is no post ${id}.`)
-    return post
-  }
-  return { store: { bucket, archive, journal: openJournal({ bucket }) }, find }
+function find(id: string) {
+  const post = store.archive.find('technology', id)
+  if (post === null) throw new Error(`There is no post ${id}.`)
+  return post
 }

@@ -1,10 +1,10 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises'
-import { request, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { publish, startSite, type Site } from '../e2e/site.ts'
+import { afterAll, expect, test } from 'vitest'
+import { publish, startOwnSite, startSite } from '../e2e/site.ts'
+import { getRaw } from './page.ts'
 
 // Compression, caching and outages: how responses are delivered, whatever their content.
 
@@ -14,23 +14,13 @@ const FEEDS = ['/rss.xml', '/atom.xml', '/feed.json']
 const LIST = '/list-posts-by-category?category=technology'
 const text = `<p>${'Words of an article, again and again. '.repeat(100)}</p>`
 
-let folder: string
-let site: Site
-let builtFile: string
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'stet-delivery-'))
-  site = await startSite({ BUCKET: `file:${join(folder, 'bucket')}` })
-  await publish(site, { id: 'one', html: text })
-  // Enough posts to make each list long enough for compression.
-  for (let number = 0; number < 8; number += 1) await publish(site, { id: `other-${number}` })
-  const home = await get('/')
-  builtFile = /\/assets\/[\w-]+\.css/.exec(home.body.toString())?.[0] ?? ''
-})
-afterAll(async () => {
-  await site.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = await mkdtemp(join(tmpdir(), 'stet-delivery-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+const site = await startOwnSite({ BUCKET: `file:${join(folder, 'bucket')}` })
+await publish(site, { id: 'one', html: text })
+// Enough posts to make each list long enough for compression.
+for (let number = 0; number < 8; number += 1) await publish(site, { id: `other-${number}` })
+const builtFile = /\/assets\/[\w-]+\.css/.exec((await get('/')).body.toString())?.[0] ?? ''
 
 test('every text is served in brotli, gzip and plain with the same content and ETag', async () => {
   for (const path of ['/', POST, ...FEEDS, '/llms.txt', '/sitemap.xml', CALL, builtFile]) {
@@ -68,33 +58,9 @@ test('every response is fresh after a post is published', async () => {
   await own.close()
 })
 
-test('many requests for an article read its text at most three times', async () => {
-  const { backend } = site
-  if (backend.kind !== 'local') throw new Error('This site has no bucket of its own.')
-  await publish(site, { id: 'requested', html: text })
-  const { bucket } = backend
-  const read = bucket.get
-  const keys: string[] = []
-  bucket.get = async (key) => {
-    keys.push(key)
-    return await read(key)
-  }
-  for (const _ of [1, 2]) await Promise.all(Array.from({ length: 20 }, () => get('/post/technology/requested')))
-  bucket.get = read
-  const reads = keys.filter((key) => key === 'posts/technology/requested/content.json').length
-  // The page, its related posts and the search index need the text.
-  expect([1, 2, 3]).toContain(reads)
-})
-
 test('built files may be cached for a year, files without a hash for a day', async () => {
   expect((await get(builtFile)).headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect((await get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=86400')
-})
-
-test('a refused method leaves the connection usable', async () => {
-  const refused = await fetch(`${site.url}/rss.xml`, { method: 'POST', body: 'x'.repeat(100_000) })
-  expect(refused.status).toBe(405)
-  expect((await get('/rss.xml')).status).toBe(200)
 })
 
 const FROM_TEXTS = [POST, CALL, '/bucket/stet/posts/technology/one/content.json', '/category/technology/rss.xml']
@@ -134,27 +100,6 @@ test('a missing text makes only its own page 503', async () => {
   expect(await status('/post/technology/two')).toBe(200)
 })
 
-test('an overlong name is 404 on pages and 400 in calls', async () => {
-  const long = 'x'.repeat(400)
-  const paths = [`/post/x/${long}`, `/post/${long}/x`, `/category/${long}`, `/bucket/stet/posts/${long}/${long}/a.png`]
-  for (const path of paths) expect((await fetch(site.url + path)).status).toBe(404)
-  expect((await fetch(`${site.url}/get-post-content?category=x&post_id=${long}`)).status).toBe(400)
-})
-
-/** Sends a request without decoding the response, as `fetch` would. */
-function get(
-  path: string,
-  headers: Record<string, string> = {},
-): Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }> {
-  return new Promise((resolve, reject) => {
-    request(site.url + path, { headers }, (response) => {
-      const parts: Buffer[] = []
-      response.on('data', (part: Buffer) => parts.push(part))
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }),
-      )
-    })
-      .on('error', reject)
-      .end()
-  })
+function get(path: string, headers: Record<string, string> = {}) {
+  return getRaw(site.url, path, headers)
 }

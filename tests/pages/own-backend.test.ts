@@ -1,26 +1,16 @@
-import { request } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { publish, startSite, type Site } from '../e2e/site.ts'
+import { expect, test } from 'vitest'
+import { publish, startOwnSite, storeOf } from '../e2e/site.ts'
+import { getRaw } from './page.ts'
 
-// The API and the public bucket of our own backend over HTTP.
+// The API and the public bucket of our own backend over HTTP. tests/api.test.ts has the errors of each call.
 
-let site: Site
-
-beforeAll(async () => {
-  site = await startSite()
-  await publish(site, { id: 'one', date: '2026-10-01T09:00:00Z' })
-  await publish(site, { id: 'two', date: '2026-10-02T09:00:00Z' })
-  await publish(site, { id: 'ledger', category: 'blockchain' })
-  if (site.backend.kind !== 'local') return
-  // Objects that are not part of a published post.
-  const text = Buffer.from('secret')
-  const { bucket } = site.backend
-  await bucket.put('posts/technology/unpublished/content.json', text, { contentType: 'application/json' })
-  await bucket.put('posts/technology/stray.json', text, { contentType: 'application/json' })
-  await bucket.put('private/notes.json', text, { contentType: 'application/json' })
-})
-
-afterAll(() => site.close())
+const site = await startOwnSite()
+await publish(site, { id: 'one', date: '2026-10-01T09:00:00Z' })
+await publish(site, { id: 'two', date: '2026-10-02T09:00:00Z' })
+await publish(site, { id: 'ledger', category: 'blockchain' })
+// Objects that are not part of a published post.
+for (const key of ['posts/technology/unpublished/content.json', 'posts/technology/stray.json', 'private/notes.json'])
+  await storeOf(site).bucket.put(key, Buffer.from('secret'), { contentType: 'application/json' })
 
 const CONTENT = '/bucket/stet/posts/technology/one/content.json'
 
@@ -40,38 +30,17 @@ test('the three calls answer in the format of the contract', async () => {
     ],
   })
   expect(await json('/get-post-content?bucket_name=stet&category=technology&post_id=one')).toMatchObject({
-    content: {
-      title: 'The article one with a title of its own',
-      excerpt: 'The article one in a sentence.',
-      content: '<p>Its text.</p>',
-      author: 'Stet Newsroom',
-      date: '2026-10-01T09:00:00Z',
-      category: 'technology',
-      tags: ['first', 'second', 'third'],
-    },
+    content: { title: 'The article one with a title of its own', content: '<p>Its text.</p>', category: 'technology' },
     thumbnail_path: 'posts/technology/one/thumbnail.png',
   })
 })
 
 test.for([
-  ['/list-posts-by-category', 400],
-  ['/list-posts-by-category?category=', 400],
-  ['/list-posts-by-category?category=%20', 400],
-  ['/list-posts-by-category?category=a&category=b', 400],
-  ['/list-posts-by-category?category=technology&limit=-1', 400],
-  ['/list-posts-by-category?category=technology&limit=1e9', 400],
   ['/list-posts-by-category?category=technology&cursor=bm9uc2Vuc2U', 400],
   [`/list-posts-by-category?category=${'a'.repeat(5000)}`, 400],
-  ['/list-categories?prefix=journal', 400],
-  ['/list-categories?bucket_name=other', 404],
-  ['/get-post-content', 400],
-  ['/get-post-content?category=technology', 400],
-  ['/get-post-content?post_id=one', 400],
-  ['/get-post-content?category=technology&post_id=none', 404],
+  [`/get-post-content?category=x&post_id=${'x'.repeat(400)}`, 400],
   ['/get-post-content?category=technology&post_id=unpublished', 404],
-  ['/get-post-content?category=..%2F..&post_id=journal', 404],
   ['/get-post-content?category=technology&post_id=one%00', 404],
-  ['/get-post-content?category=technology&post_id=one&bucket_name=other', 404],
   ['/get-post-content?category=%E0%A4%A&post_id=%FF', 404],
   ['/get-post-content?category=__proto__&post_id=constructor', 404],
 ] as const)('%s is %i with a one-sentence error and open CORS', async ([path, status]) => {
@@ -85,79 +54,48 @@ test.for([
   expect(error).not.toMatch(/ at |Error|node_modules|\.ts\b|undefined/)
 })
 
-test('an unknown category is an empty list', async () => {
-  expect(await json('/list-posts-by-category?category=gardening')).toEqual({ posts: [] })
-})
-
-test.for([
-  '/',
-  '/post/technology/one',
-  '/category/technology',
-  '/list-categories',
-  '/list-posts-by-category?category=technology',
-  '/get-post-content?category=technology&post_id=one',
-  CONTENT,
-])('%s has an ETag and answers 304 without a body if it matches', async (path) => {
-  for (const coding of ['identity', 'gzip', 'br']) {
-    const first = await fetch(site.url + path, { headers: { 'accept-encoding': coding } })
+test.for(['/', '/post/technology/one', '/list-categories', CONTENT])(
+  '%s has an ETag and answers 304 without a body if it matches',
+  async (path) => {
+    const first = await fetch(site.url + path)
     const etag = first.headers.get('etag') ?? ''
     expect(etag).toMatch(/^(?:W\/)?"[^"]+"$/)
-    const again = await fetch(site.url + path, {
-      headers: { 'accept-encoding': coding, 'if-none-match': `"other", ${etag}` },
-    })
+    const again = await fetch(site.url + path, { headers: { 'if-none-match': `"other", ${etag}` } })
     expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
     const other = await fetch(site.url + path, { headers: { 'if-none-match': '"other"' } })
     expect(other.status).toBe(200)
-  }
-})
-
-test('CORS is open for the calls and the files of posts', async () => {
-  const paths = [
-    '/list-categories',
-    '/list-posts-by-category?category=technology',
-    '/list-categories?prefix=x',
-    CONTENT,
-  ]
-  for (const path of [...paths, '/get-post-content?category=technology&post_id=one'])
-    expect((await fetch(site.url + path)).headers.get('access-control-allow-origin')).toBe('*')
-})
+  },
+)
 
 test.for([
   '/bucket/stet/journal/0000000001.json',
   '/bucket/stet/private/notes.json',
-  '/bucket/stet/posts',
-  '/bucket/stet/posts/',
   '/bucket/stet/posts/technology/one/',
-  '/bucket/stet/posts/technology/one',
   '/bucket/stet/posts/technology/stray.json',
   '/bucket/stet/posts/technology/unpublished/content.json',
   '/bucket/stet/posts/technology/one/none.png',
-  '/bucket/stet/posts/technology/one/../../../private/notes.json',
   '/bucket/stet/posts/../private/notes.json',
   '/bucket/stet/posts/%2e%2e/private/notes.json',
-  '/bucket/stet/posts%2f..%2fprivate%2fnotes.json',
   '/bucket/stet/posts/technology/one/..%2f..%2f..%2fprivate%2fnotes.json',
   '/bucket/stet/posts/technology/one/..%5c..%5c..%5cprivate%5cnotes.json',
   '/bucket/stet//private/notes.json',
-  '/bucket/stet/%00',
   '/bucket/stet/posts/technology/one/content.json%00',
-  '/bucket/stet/posts/technology/one/%FF',
   '/bucket/stet/.temporary/x',
-  '/bucket/stet/../../package.json',
   '/bucket/stet/%2e%2e/%2e%2e/package.json',
   '/bucket/other/posts/technology/one/content.json',
   '/bucket/stet/POSTS/technology/one/content.json',
   '//bucket/stet/private/notes.json',
+  `/bucket/stet/posts/${'x'.repeat(400)}/${'x'.repeat(400)}/a.png`,
 ])('%s is 404', async (path) => {
-  const { status, body } = await get(path)
+  const { status, body } = await getRaw(site.url, path)
   expect(status).toBe(404)
-  expect(body).not.toContain('secret')
-  expect(body).not.toContain('"kind"')
+  expect(body.toString()).not.toMatch(/secret|"kind"/)
 })
 
 test('a file of a published post is served with a sandboxing policy', async () => {
   const response = await fetch(site.url + CONTENT)
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
+  expect(response.headers.get('access-control-allow-origin')).toBe('*')
   expect(response.headers.get('content-security-policy')).toBe(
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox",
   )
@@ -166,21 +104,16 @@ test('a file of a published post is served with a sandboxing policy', async () =
 
 test.for([
   'http://other.example/',
-  '*',
   '/%',
-  '/%zz?%zz',
   '/post/%FF/%FF',
-  '/category/%00',
   '/..%2f..%2fetc%2fpasswd',
-  '/../../../../etc/passwd',
   '/assets/../../../package.json',
   '/assets/..%2f..%2f.vite%2fmanifest.json',
-  '/.vite/manifest.json',
   `/${'a/'.repeat(4000)}`,
 ])('the malformed request target %s never causes a 5xx', async (target) => {
-  const { status, body } = await get(target)
+  const { status, body } = await getRaw(site.url, target)
   expect([200, 400, 404]).toContain(status)
-  expect(body).not.toMatch(/root:|node_modules| at .*\.ts/)
+  expect(body.toString()).not.toMatch(/root:|node_modules| at .*\.ts/)
   expect(site.errors).toEqual([])
 })
 
@@ -188,19 +121,4 @@ async function json(path: string): Promise<unknown> {
   const response = await fetch(site.url + path)
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
   return await response.json()
-}
-
-// `fetch` normalises the path, so send the request target unchanged.
-function get(path: string): Promise<{ status: number; body: string }> {
-  const { hostname, port } = new URL(site.url)
-  return new Promise((resolve, reject) => {
-    request({ hostname, port, path }, (response) => {
-      let body = ''
-      response.setEncoding('utf8')
-      response.on('data', (part: string) => (body += part))
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }))
-    })
-      .on('error', reject)
-      .end()
-  })
 }

@@ -1,3 +1,5 @@
+import { request, type IncomingHttpHeaders } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { parseHTML } from 'linkedom'
 
 /** A page as the server sends it, parsed. */
@@ -31,6 +33,22 @@ export async function getPage(url: string): Promise<ServedPage> {
       return first
     },
   }
+}
+
+/** Sends a request target unchanged and does not decode the response, as `fetch` would. */
+export function getRaw(
+  url: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    request({ hostname, port, path, headers }, async (response) => {
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) })
+    })
+      .on('error', reject)
+      .end()
+  })
 }
 
 /** Text of an element with white space collapsed. */

@@ -1,14 +1,11 @@
-import { beforeAll, expect, test } from 'vitest'
-import { firstEdition, publish, startSite, type Site } from '../e2e/site.ts'
+import { expect, test } from 'vitest'
+import { firstEdition, publish, startOwnSite } from '../e2e/site.ts'
 import { getPage, valuesOf } from './page.ts'
 
 // Pictures of our own backend: formats, widths, and which are loaded first.
 
-let site: Site
-
-beforeAll(async () => {
-  site = await firstEdition()
-})
+const site = await firstEdition()
+const own = await startOwnSite()
 
 test('a cover is offered as WebP in five widths of at most 32 KB, and as PNG', async () => {
   const page = await getPage(site.url)
@@ -41,7 +38,6 @@ test.for(['/', '/category/cybersecurity', '/post/artificial-intelligence/what-a-
 )
 
 test('a post without a record of its pictures has only thumbnail.png, as decoration', async () => {
-  const own = await startSite()
   await publish(own, { id: 'older' })
   for (const path of ['/', '/post/technology/older']) {
     const page = await getPage(own.url + path)
@@ -51,5 +47,4 @@ test('a post without a record of its pictures has only thumbnail.png, as decorat
     )
     expect(new Set(valuesOf(page, 'main img', 'alt'))).toEqual(new Set(['']))
   }
-  await own.close()
 })

@@ -1,27 +1,15 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startFakeBackend, type FakeBackend } from '../e2e/fake-backend.ts'
-import { publish, startSite, type Site } from '../e2e/site.ts'
+import { expect, test } from 'vitest'
+import { publish, startForeignSite, startOwnSite } from '../e2e/site.ts'
 import { getPage } from './page.ts'
 
 // Security headers and the content security policy.
 
 const CDN = 'https://cdn.example.org'
 
-let api: FakeBackend
-let client: Site
-let own: Site
-
-beforeAll(async () => {
-  api = await startFakeBackend()
-  client = await startSite({ API_HOST: api.url, BUCKET_URL: `${CDN}/blog` })
-  own = await startSite()
-  await publish(own, { id: 'one' })
-})
-afterAll(async () => {
-  await Promise.all([client.close(), own.close()])
-  await api.close()
-})
+const { api, site: client } = await startForeignSite({ variables: { BUCKET_URL: `${CDN}/blog` } })
+const own = await startOwnSite()
+await publish(own, { id: 'one' })
 
 const OWN_PAGES = [
   '/',
@@ -107,7 +95,7 @@ test('HEAD has the status and headers of GET and no body', async () => {
   }
 })
 
-/** Returns a page's policy with the style hashes replaced by STYLES. They must include those of the page's own styles. */
+/** Returns a page's policy with the style hashes replaced by STYLES. The policy must contain the hash of each style in the page. */
 async function policyOf(url: string): Promise<string> {
   const page = await getPage(url)
   const hashes = page.all('style').map((style) => createHash('sha256').update(style.innerHTML).digest('base64'))

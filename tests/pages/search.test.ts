@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startFakeBackend, type FakeBackend } from '../e2e/fake-backend.ts'
-import { firstEdition, startSite, type Site } from '../e2e/site.ts'
+import { expect, test, vi } from 'vitest'
+import { firstEdition, startForeignSite } from '../e2e/site.ts'
 import { getPage, textOf, textsOf, valuesOf } from './page.ts'
 
 // The search page, which works without JavaScript.
 
-let site: Site
-let api: FakeBackend
-let foreign: Site
-
-beforeAll(async () => {
-  site = await firstEdition()
-  api = await startFakeBackend()
-  foreign = await startSite({ API_HOST: api.url, BUCKET_URL: api.bucketUrl })
-  // The index may still be filling.
-  await vi.waitUntil(async () => (await search('idempotency')).all('.hit').length > 0, 20_000)
-})
-afterAll(() => Promise.all([foreign.close(), api.close()]))
+const site = await firstEdition()
+const { api, site: foreign } = await startForeignSite()
+// The index may still be filling.
+await vi.waitUntil(async () => (await search('idempotency')).all('.hit').length > 0, 20_000)
 
 test('without a question the page has a form and the categories', async () => {
   const page = await getPage(`${site.url}/search`)
@@ -26,9 +17,10 @@ test('without a question the page has a form and the categories', async () => {
   expect(page.all('main a[href="/category/cybersecurity"]')).toHaveLength(1)
 })
 
-test('the results are counted, and each hit has its title, marked words and reading time', async () => {
+test('the results are counted and not indexed, and each hit has its title, marked words and reading time', async () => {
   const page = await search('merkle')
-  expect(page.status).toBe(200)
+  expect([page.status, page.headers.get('x-robots-tag')]).toEqual([200, 'noindex'])
+  expect(valuesOf(page, 'meta[name=robots]', 'content')).toEqual(['noindex'])
   expect(page.title).toMatch(/^“merkle” — Search — /)
   expect(valuesOf(page, 'main input[type=search]', 'value')).toEqual(['merkle'])
   const hits = page.all('.hit')
@@ -37,12 +29,6 @@ test('the results are counted, and each hit has its title, marked words and read
   expect(textOf(page.all('.hit mark')[0] ?? page.one('main'))).toMatch(/^merkle/i)
   for (const hit of hits) expect(textOf(hit)).toMatch(/\d+ min read/)
   expect(valuesOf(page, '.hit h2 a', 'href')[0]).toMatch(/^\/post\//)
-})
-
-test('the page is excluded from search engines', async () => {
-  const page = await search('merkle')
-  expect(page.headers.get('x-robots-tag')).toBe('noindex')
-  expect(valuesOf(page, 'meta[name=robots]', 'content')).toEqual(['noindex'])
 })
 
 test('categories and tags are hits of their own', async () => {
