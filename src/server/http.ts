@@ -58,7 +58,7 @@ export function errorResponse(
 }
 
 /** Makes a response of one plain sentence, for an address without a page or file. */
-export function textResponse(status: 400 | 404 | 414 | 503, text: string): CachedResponse {
+export function textResponse(status: 400 | 404 | 503, text: string): CachedResponse {
   const headers = { ...uncached(status), 'content-type': 'text/plain; charset=utf-8' }
   return createResponse({ status, headers, body: `${text}\n` })
 }
@@ -85,6 +85,15 @@ export async function toHttpResponse(response: CachedResponse, request: Incoming
   const body = encoded ?? response.body
   headers.push('content-length', String(body.byteLength))
   return { status, headers, body }
+}
+
+/** Decodes a path or a part of it. Returns a malformed one unchanged. */
+export function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }
 
 /** Returns the weak entity tag of a body, which all its encodings share (RFC 9110, section 8.8). */
