@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { Corrupt, Unavailable } from '#bucket/bucket.ts'
 import { memoryBucket } from '#bucket/memory.ts'
 import { openArchive } from '#archive/archive.ts'
-import { openJournal } from '#archive/journal.ts'
 import { publishPost } from '#archive/publish.ts'
 import { readPost } from '#archive/post-store.ts'
 import { retractPost } from '#archive/verdict.ts'
@@ -10,7 +9,7 @@ import type { Picture } from '#blog/post.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import type { Journal } from '#archive/journal.ts'
 import type { PostFile } from '#archive/publish.ts'
-import type { PostToPublish } from '#archive/post-store.ts'
+import { openBlog, postOf } from '../../tests/fixtures/blog.ts'
 
 const provenance = {
   writer: { model: 'm', provider: 'p' },
@@ -21,18 +20,7 @@ const provenance = {
   corrections: [],
 }
 
-const one: PostToPublish = {
-  id: 'one',
-  category: 'cyber-security',
-  title: 'One',
-  excerpt: 'First',
-  html: '<p>Text</p>',
-  markdown: 'Text',
-  author: 'Stet',
-  date: '2026-11-20T08:00:00Z',
-  tags: ['tag'],
-  provenance,
-}
+const one = postOf('one', { category: 'cyber-security', title: 'One', provenance })
 
 const files: PostFile[] = [{ name: 'thumbnail.png', body: Buffer.from('png'), contentType: 'image/png' }]
 
@@ -44,10 +32,7 @@ async function newsroom() {
     return memory.put(key, body, putOptions)
   }
   const bucket = { ...memory, put }
-  const journal = openJournal({ bucket, now: () => new Date('2026-11-21T00:00:00Z') })
-  const problems: unknown[] = []
-  const archive = await openArchive({ bucket, pollEvery: 0, onError: (error) => problems.push(error) })
-  return { bucket, journal, archive, puts, problems }
+  return { ...(await openBlog(bucket)), puts }
 }
 
 async function keysOf(bucket: Bucket): Promise<string[]> {
@@ -66,12 +51,12 @@ test('a publication stores the files, the text and the event in this order, and 
   expect(event).toMatchObject({ sequence: 1, post: { id: 'one', title: 'One', prefix: 'posts/cyber-security/one/' } })
   expect(await readPost({ ...room, category: 'Cyber Security', id: 'one' })).toEqual({
     title: 'One',
-    excerpt: 'First',
-    html: '<p>Text</p>',
-    author: 'Stet',
-    date: '2026-11-20T08:00:00Z',
+    excerpt: 'E',
+    html: '<p>x</p>',
+    author: 'A',
+    date: '2026-10-01T00:00:00Z',
     category: 'cyber-security',
-    tags: ['tag'],
+    tags: ['t'],
     thumbnail: 'posts/cyber-security/one/thumbnail.png',
     related: [],
     provenance: { ...provenance, reviews: [], corrections: [] },

@@ -2,23 +2,17 @@ import { expect, test } from 'vitest'
 import { openArchive } from '#archive/archive.ts'
 import { publishPost } from '#archive/publish.ts'
 import { readPost } from '#archive/post-store.ts'
-import type { PostToPublish } from '#archive/post-store.ts'
 import { correctPost, retractPost, reviewPost } from '#archive/verdict.ts'
 import { changedPassages } from '#blog/passages.ts'
 import { Unavailable } from '#bucket/bucket.ts'
 import type { Picture } from '#blog/post.ts'
 import type { Bucket } from '#bucket/bucket.ts'
-import { openBlog } from '../../tests/fixtures/blog.ts'
+import { openBlog, postOf } from '../../tests/fixtures/blog.ts'
 
-const one: PostToPublish = {
-  id: 'one',
-  category: 'technology',
+const one = postOf('one', {
   title: 'One',
   excerpt: 'First',
   author: 'Stet',
-  tags: ['tag'],
-  html: '<p>Text</p>',
-  markdown: 'Text',
   date: '2026-11-20T08:00:00Z',
   provenance: {
     writer: { model: 'm', provider: 'p' },
@@ -28,7 +22,7 @@ const one: PostToPublish = {
     reviews: [{ by: 'nobody', date: '2026-01-01', note: 'not in the journal' }],
     corrections: [],
   },
-}
+})
 const place = { category: 'technology', id: 'one' }
 const folder = 'posts/technology/one/'
 
@@ -75,7 +69,7 @@ test('a correction records the changed passages, which older records do not have
   const text = { ...one, html: '<p>Text</p><p>More</p>', markdown: 'Text\n\nMore' }
   await correctPost({ ...own, judged: { ...place, baseVersion: 1 }, post: text, by: 'Lin', note: 'More is said' })
   const [correction] = own.archive.find('technology', 'one')?.corrections ?? []
-  expect(correction?.passages).toEqual(changedPassages('<p>Text</p>', '<p>Text</p><p>More</p>'))
+  expect(correction?.passages).toEqual(changedPassages('<p>x</p>', '<p>Text</p><p>More</p>'))
   expect((await readPost({ ...own, ...place }))?.provenance?.corrections).toEqual([
     { by: 'Lin', date: '2026-11-21T00:00:00.000Z', note: 'More is said' },
   ])

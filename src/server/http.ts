@@ -101,8 +101,8 @@ export function weakEtag(body: string | Uint8Array): string {
   return `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`
 }
 
-/** True if an `If-None-Match` header contains this tag, by weak comparison (RFC 9110, section 13.1.2). */
-export function etagMatches(etag: string, ifNoneMatch: string): boolean {
+// True if an `If-None-Match` header contains this tag, by weak comparison (RFC 9110, section 13.1.2).
+function etagMatches(etag: string, ifNoneMatch: string): boolean {
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return tags.includes(etag.replace(/^W\//, '')) || tags.includes('*')
 }
@@ -129,8 +129,8 @@ export function chooseEncoding(acceptEncoding = ''): Encoding | null {
 const BROTLI = /(?:^|[\s,])br\s*(?!\s|;\s*q=0(?:\.0*)?\s*(?:,|$))(?:[,;]|$)/i
 const GZIP = /(?:^|[\s,])gzip\s*(?!\s|;\s*q=0(?:\.0*)?\s*(?:,|$))(?:[,;]|$)/i
 
-/** True if bodies of this type are sent compressed. */
-export function isCompressible(contentType: string | undefined): boolean {
+// True if bodies of this type are sent compressed.
+function isCompressible(contentType: string | undefined): boolean {
   return /^(?:text\/|image\/svg|application\/(?:(?:feed\+)?json|javascript|xml|rss|atom|opensearch|manifest))/.test(
     contentType ?? '',
   )
