@@ -130,7 +130,8 @@ function withCorrections(query: string, corrections: readonly Correction[], isSh
 }
 
 // In SQLite the best score is the lowest. If two scores differ by less than a hundredth, the newer post comes first. Times,
-// marks and snippets are only read for the best posts, because they take longer than the score.
+// marks and snippets are only read for the best posts, because they take longer than the score. FTS5 runs a query again for
+// each row id, so the last part of the statement searches the range of the best row ids.
 function ranked(
   db: SearchDatabase,
   options: { expression: string; limit: number; isComplete: boolean; asked: number },
@@ -142,12 +143,14 @@ function ranked(
     ), candidate AS (
       SELECT rowid, round(score / (SELECT min(score) FROM found), 2) AS score
       FROM found ORDER BY 2 DESC, rowid DESC LIMIT ${CANDIDATES_PER_HIT} * ?2
-    ), best AS (
+    ), best AS MATERIALIZED (
       SELECT post.text, post.category, post.id, row_number() OVER (ORDER BY score DESC, time DESC, key) AS place
       FROM candidate JOIN post ON post.text = candidate.rowid ORDER BY place LIMIT ?2
     )
     SELECT best.text, best.category, best.id, ${matchColumns(`best.place <= ${MAX_BODY_SNIPPETS}`)}
-    FROM best CROSS JOIN words ON words.rowid = best.text WHERE words MATCH ?1 ORDER BY best.place`,
+    FROM words CROSS JOIN best ON best.text = words.rowid
+    WHERE words MATCH ?1 AND words.rowid BETWEEN (SELECT min(text) FROM best) AND (SELECT max(text) FROM best)
+    ORDER BY best.place`,
     expression,
     limit,
   )
