@@ -66,10 +66,10 @@ test('a page shows the reviews and corrections of the journal, not those in the 
 
 test('a correction records the changed passages, which older records do not have', async () => {
   const own = await publishedDesk()
-  const text = { ...one, html: '<p>Text</p><p>More</p>', markdown: 'Text\n\nMore' }
+  const text = { ...one, html: '<p>x</p><p>More</p>', markdown: 'x\n\nMore' }
   await correctPost({ ...own, judged: { ...place, baseVersion: 1 }, post: text, by: 'Lin', note: 'More is said' })
   const [correction] = own.archive.find('technology', 'one')?.corrections ?? []
-  expect(correction?.passages).toEqual(changedPassages('<p>x</p>', '<p>Text</p><p>More</p>'))
+  expect(correction?.passages).toEqual(changedPassages('<p>x</p>', '<p>x</p><p>More</p>'))
   expect((await readPost({ ...own, ...place }))?.provenance?.corrections).toEqual([
     { by: 'Lin', date: '2026-11-21T00:00:00.000Z', note: 'More is said' },
   ])
