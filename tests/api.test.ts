@@ -9,6 +9,7 @@ import { sanitizeHtml } from '#blog/html/sanitize.ts'
 import { HOSTILE } from './e2e/hostile-html.ts'
 import { feedComplaints } from './fixtures/feeds/complaints.ts'
 import { openLocalBackend, serveBackend, SITE } from './fixtures/serve.ts'
+import { postOf } from './fixtures/blog.ts'
 
 const listAnswer = z.object({
   posts: z.array(z.looseObject({ PostId: z.string() })),
@@ -27,18 +28,7 @@ async function startApi(ids: [category: string, id: string, date: string][] = []
   const { bucket, archive } = backend
   const journal = openJournal({ bucket })
   for (const [category, id, date] of ids) {
-    const post = {
-      id,
-      category,
-      date,
-      title: `Title of ${id}`,
-      excerpt: 'E',
-      html: '<p>x</p>',
-      markdown: 'Text',
-      author: 'A',
-      tags: ['t'],
-    }
-    await publishPost({ bucket, journal, archive, post: { ...post, provenance: null }, files: [] })
+    await publishPost({ bucket, journal, archive, post: postOf(id, { category, date }), files: [] })
   }
   const { url, request, cache } = await serveBackend(backend)
   const call = (path: string, headers: Record<string, string> = {}) => request(path, { headers })

@@ -11,11 +11,11 @@ import { openBucket } from '#bucket/open.ts'
 import { firstOfEach, startNewsroom, type TestNewsroom } from './fixtures/newsroom/newsroom.ts'
 import { readTimelessStories } from './fixtures/newsroom/stories.ts'
 import { accessToGateway, accessVariables, addressOfGateway } from './fixtures/test-store.ts'
+import { postOf } from './fixtures/blog.ts'
 
-// Three servers and two newsrooms over one store, as processes of their own; the store goes away and comes back.
+// Runs three servers and two newsrooms in separate processes over one store, which becomes unavailable for a while.
 
 const OUTAGE = 60_000
-const PUBLISHED = ['one', 'two', 'three', 'four', 'five']
 const stories = firstOfEach(readTimelessStories(), 1)
 const storage = { BUCKET: addressOfGateway(), DESK: addressOfGateway() }
 const health = z.object({ status: z.string(), problem: z.string().nullable(), sequence: z.number() })
@@ -50,7 +50,7 @@ test('two newsrooms at once make one edition, and every server shows it', async 
       .toBe(stories.length + 3)
 })
 
-test('a server that is killed costs the others nothing, and shows everything when it is started again', async () => {
+test('killing a server does not affect the others, and it shows everything after a restart', async () => {
   for (const [index, server] of servers.entries()) {
     server.child.kill('SIGKILL')
     for (const other of servers.filter((each) => each !== server)) expect(await wrong(other.url)).toEqual([])
@@ -60,21 +60,7 @@ test('a server that is killed costs the others nothing, and shows everything whe
   }
 })
 
-test('a publication reaches every server within its polling time', async () => {
-  const delays: number[] = []
-  for (const id of PUBLISHED) {
-    const [published, ...times] = await Promise.all([publish(id), ...servers.map(({ url }) => seen(url, id))])
-    delays.push(...times.map((time) => Math.max(0, time - published)))
-  }
-  const median = delays.toSorted((a, b) => a - b)[delays.length >> 1] ?? Infinity
-  const slowest = Math.max(...delays)
-  console.log(`Publications were seen after ${Math.round(median)} ms (median), ${Math.round(slowest)} at most.`)
-  // Five seconds between two looks, one in the minute after a change, and what a busy machine takes besides.
-  expect(slowest).toBeLessThan(15_000)
-  expect(median).toBeLessThan(5_000)
-})
-
-test('while the store is away readers see the last good pages and the health says what is wrong; then all goes on', async () => {
+test('while the store is unavailable, readers see the last good pages and the health reports the problem; then servers recover', async () => {
   await gate.close()
   const until = Date.now() + OUTAGE
   while (Date.now() < until) {
@@ -95,7 +81,7 @@ test('while the store is away readers see the last good pages and the health say
     expect(await wrong(url)).toEqual([])
   }
   const archive = await openStore()
-  expect(archive.all()).toHaveLength(stories.length + PUBLISHED.length + 1)
+  expect(archive.all()).toHaveLength(stories.length + 1)
 })
 
 type Server = { child: ChildProcess; url: string }
@@ -106,7 +92,7 @@ async function startServer(variables: Record<string, string>): Promise<Server> {
     env: { PATH, HOME, ...variables, PORT: '0', STARTER: 'off', NEWSROOM: 'off', CACHE: 'off' },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  // Read to its end: a program whose output nobody takes stops.
+  // Read all output, because a program blocks when its output pipe is full.
   return await new Promise((resolve, reject) => {
     let output = ''
     child.stdout.on('data', (data: Buffer) => {
@@ -118,7 +104,7 @@ async function startServer(variables: Record<string, string>): Promise<Server> {
   })
 }
 
-// What a reader opens: home, a category, a feed, every article.
+// Requests the home page, a category, a feed and every article.
 async function read(url: string): Promise<{ path: string; status: number }[]> {
   const archive = await openOnce()
   const articles = archive.map(({ category, id }) => `/post/${category}/${id}`)
@@ -138,7 +124,7 @@ async function wrong(url: string) {
 
 let opened: readonly { category: string; id: string }[] | null = null
 
-// The posts of the edition, as they were when it was made: the store may be away.
+// The posts of the edition. They are read once, because the store may be unavailable later.
 async function openOnce() {
   opened ??= (await openStore()).all()
   return opened
@@ -148,20 +134,16 @@ async function openStore() {
   return await openArchive({ bucket: openBucket(storage.BUCKET, accessToGateway), pollEvery: 0 })
 }
 
-// Resolves to the time at which the post was in the journal.
-async function publish(id: string): Promise<number> {
+async function publish(id: string): Promise<void> {
   const bucket = openBucket(storage.BUCKET, accessToGateway)
-  const post = { id, title: `The article ${id}`, category: 'technology', excerpt: 'E', html: '<p>x</p>', markdown: 'x' }
-  const more = { author: 'A', tags: [], date: new Date().toISOString(), provenance: null }
-  await publishPost({ bucket, journal: openJournal({ bucket }), post: { ...post, ...more }, files: [] })
-  return performance.now()
+  const post = postOf(id, { date: new Date().toISOString() })
+  await publishPost({ bucket, journal: openJournal({ bucket }), post, files: [] })
 }
 
-// Resolves to the time at which the home page showed the post.
-async function seen(url: string, id: string): Promise<number> {
+// Waits until the home page shows the post.
+async function seen(url: string, id: string): Promise<void> {
   const shows = async () => (await (await fetch(url)).text()).includes(`/post/technology/${id}"`)
   await expect.poll(shows, { timeout: 60_000, interval: 100 }).toBe(true)
-  return performance.now()
 }
 
 async function healthOf(url: string) {
@@ -170,7 +152,7 @@ async function healthOf(url: string) {
 
 type Gate = { url: string; open(): Promise<void>; close(): Promise<void> }
 
-// The way to the store, which can be closed and opened again.
+// Starts a TCP proxy to the store, which can be closed and opened again.
 async function startGate(target: URL): Promise<Gate> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -3,7 +3,6 @@ import { Unavailable } from '#bucket/bucket.ts'
 import { memoryBucket } from '#bucket/memory.ts'
 import { openArchive } from '#archive/archive.ts'
 import { eventKey, openJournal } from '#archive/journal.ts'
-import { snapshotKey } from '#archive/snapshot.ts'
 import type { Archive } from '#archive/archive.ts'
 import type { EventDraft, PublishedPost } from '#archive/event.ts'
 import type { Bucket } from '#bucket/bucket.ts'
@@ -209,38 +208,6 @@ test('follows other processes, notifies listeners, and stops when closed', async
   expect(archive.sequence).toBe(2)
 })
 
-test('an archive that is closed while it reads does not read again', async () => {
-  const bucket = memoryBucket()
-  let reads = 0
-  const slow: Bucket = {
-    ...bucket,
-    async get(key) {
-      reads += 1
-      await new Promise((resolve) => setTimeout(resolve, 10))
-      return bucket.get(key)
-    },
-  }
-  const archive = await open(slow, { pollEvery: 1 })
-  const before = reads
-  await vi.waitFor(() => expect(reads).toBeGreaterThan(before), { interval: 1 })
-  archive.close()
-  const atClose = reads
-  await new Promise((resolve) => setTimeout(resolve, 40))
-  expect(reads).toBe(atClose)
-})
-
-test('returned lists are frozen and do not change', async () => {
-  const bucket = memoryBucket()
-  await append(bucket, { kind: 'published', post: post('one') })
-  const archive = await open(bucket)
-  const before = archive.all()
-  expect(archive.all()).toBe(before)
-  expect(Object.isFrozen(before)).toBe(true)
-  await append(bucket, { kind: 'published', post: post('two') })
-  await archive.refresh()
-  expect([ids(before), ids(archive.all())]).toEqual([['one'], ['one', 'two']])
-})
-
 test('concurrent refreshes apply each event once', async () => {
   const bucket = memoryBucket()
   const archive = await open(bucket)
@@ -273,40 +240,6 @@ test('an unavailable store, a damaged event and a failing listener are each repo
   await vi.waitFor(() => expect(errors).toHaveLength(3))
   expect(errors).toEqual(['Error: listener', 'Unavailable: away', expect.stringContaining('journal/0000000002.json')])
   expect(ids(archive.all())).toEqual(['one'])
-})
-
-test('a start from a snapshot gives the same posts as a start from all events', async () => {
-  const bucket = memoryBucket()
-  const journal = openJournal({ bucket })
-  const follower = await open(bucket, { onError: () => {} })
-  for (let index = 0; index < 1_050; index += 1) {
-    const subject = post(`p${(index * 7) % 400}`, { category: `c${index % 3}`, date: `2026-11-${10 + (index % 20)}` })
-    await follower.refresh()
-    const baseVersion = follower.find(subject.category, subject.id)?.text ?? 1
-    const correction = { by: 'Ada', note: String(index), revision: `r${index}` }
-    const kinds: EventDraft[] = [
-      { kind: 'published', post: subject },
-      { kind: 'published', post: subject },
-      { kind: 'reviewed', post: subject, baseVersion, by: 'Ada', note: String(index) },
-      { kind: 'corrected', post: { ...subject, title: `better ${index}` }, baseVersion, ...correction },
-      { kind: 'retracted', post: subject, by: 'Ada', reason: String(index) },
-    ]
-    const draft = kinds[((index * 13) % 23) % kinds.length]
-    if (draft !== undefined) await journal.append(draft)
-  }
-  const onError = () => {}
-  const fromSnapshot = await open(bucket, { onError })
-  expect(await bucket.get(snapshotKey(1_000))).not.toBeNull()
-  await bucket.delete(snapshotKey(1_000))
-  const fromEvents = await open(bucket, { onError })
-  expect(fromSnapshot.all().length).toBeGreaterThan(50)
-  for (const look of [(archive: Archive) => archive.all(), (archive: Archive) => archive.categories()]) {
-    expect(look(fromSnapshot)).toEqual(look(fromEvents))
-  }
-  expect(fromSnapshot.sequence).toBe(1_050)
-  for (let index = 0; index < 400; index += 1) {
-    expect(fromSnapshot.retraction('c1', `p${index}`)).toEqual(fromEvents.retraction('c1', `p${index}`))
-  }
 })
 
 test('reports a missing journal as a problem until it is back', async () => {

@@ -36,7 +36,7 @@ export type Archive = {
 
 /**
  * Opens an archive from the newest snapshot and the events after it, then follows the journal unless `pollEvery` is 0.
- * `isBusy` returns true if new events are likely. Rejects with Corrupt if the bucket has posts but no journal.
+ * `isBusy` returns true if polling is free or new events are likely. Rejects with Corrupt if the bucket has posts but no journal.
  */
 export async function openArchive(options: {
   bucket: Bucket

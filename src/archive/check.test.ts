@@ -8,6 +8,7 @@ import { correctPost, retractPost } from '#archive/verdict.ts'
 import type { Picture } from '#blog/post.ts'
 import { Unavailable, type Bucket } from '#bucket/bucket.ts'
 import { memoryBucket } from '#bucket/memory.ts'
+import { postOf } from '../../tests/fixtures/blog.ts'
 
 const PICTURE: Picture = { widths: [], formats: [], placeholder: '#a0b1c2', alt: '' }
 const PNG = { name: 'thumbnail.png', body: Buffer.from('picture'), contentType: 'image/png' }
@@ -16,25 +17,13 @@ async function bucketWith(ids: string[]) {
   const bucket = memoryBucket()
   const journal = openJournal({ bucket })
   for (const [index, id] of ids.entries()) {
-    const post = {
-      id,
-      category: 'technology',
-      title: `Title ${id}`,
-      excerpt: 'E',
-      html: '<p>x</p>',
-      markdown: 'Text',
-      author: 'A',
-      date: `2026-10-0${index + 1}T00:00:00Z`,
-      tags: ['t'],
-      provenance: null,
-      picture: PICTURE,
-    }
+    const post = postOf(id, { date: `2026-10-0${index + 1}T00:00:00Z`, picture: PICTURE })
     await publishPost({ bucket, journal, post, files: [PNG] })
   }
   return bucket
 }
 
-test('a bucket in order has no garbage and no problems', async () => {
+test('a complete bucket does not have garbage or problems', async () => {
   expect(await checkBucket(await bucketWith(['a', 'b']))).toEqual({
     events: 2,
     posts: 2,
@@ -44,7 +33,7 @@ test('a bucket in order has no garbage and no problems', async () => {
   })
 })
 
-test('objects of no post are garbage, and collected without touching a post', async () => {
+test('objects without a post are garbage, and collecting them leaves the posts unchanged', async () => {
   const bucket = await bucketWith(['a'])
   await bucket.put('posts/technology/died/thumbnail.png', PNG.body, PNG)
   await bucket.put('posts/technology/half/content.json', Buffer.from('{"content":'), JSON_OBJECT)
@@ -80,7 +69,7 @@ test('a complete post without an event is reported and never deleted', async () 
   })
 })
 
-test('after its journal is lost, a bucket with posts is not opened, and loses nothing to the garbage', async () => {
+test('a bucket with posts but no journal cannot be opened, and its posts are not garbage', async () => {
   const bucket = await bucketWith(['a', 'b'])
   await loseJournal(bucket)
   await expect(openArchive({ bucket, pollEvery: 0 })).rejects.toThrow(
@@ -111,7 +100,7 @@ test('reports published posts without a picture or a text', async () => {
   ])
 })
 
-test('a bucket without a journal gets one, oldest first; one with a journal is refused', async () => {
+test('rebuilds a missing journal, oldest post first, and rejects a bucket with a journal', async () => {
   const bucket = await bucketWith(['a', 'b', 'c'])
   await loseJournal(bucket)
   expect(await rebuildJournal(bucket)).toEqual({ posts: 3, corrected: [] })
@@ -138,7 +127,7 @@ test('a new journal keeps the newest texts of corrected posts, and their picture
   expect((await checkBucket(bucket)).problems).toEqual([])
 })
 
-test('a text that cannot be read stops the writing of a new journal before it has begun', async () => {
+test('an unreadable text stops the rebuilding before anything is written', async () => {
   const bucket = await bucketWith(['a', 'b'])
   await loseJournal(bucket)
   await bucket.put('posts/technology/b/content.json', Buffer.from('{'), JSON_OBJECT)
@@ -161,8 +150,7 @@ const A = { category: 'technology', id: 'a' }
 const JSON_OBJECT = { contentType: 'application/json' }
 
 function correctionOf(title: string) {
-  const words = { title, excerpt: 'E', html: '<p>y</p>', markdown: 'y', author: 'A', date: '2026-10-01T00:00:00Z' }
-  const post = { ...A, ...words, tags: [], provenance: null }
+  const post = postOf('a', { title, html: '<p>y</p>', markdown: 'y' })
   return { judged: { ...A, baseVersion: 1 }, post, by: 'Ada', note: 'n' }
 }
 

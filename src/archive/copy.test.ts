@@ -7,20 +7,12 @@ import { publishPost } from '#archive/publish.ts'
 import { Unavailable, type Bucket } from '#bucket/bucket.ts'
 import { memoryBucket } from '#bucket/memory.ts'
 import { testBucket } from '../../tests/fixtures/test-store.ts'
+import { postOf } from '../../tests/fixtures/blog.ts'
 
 const POSTS = 5
 
 async function publish(bucket: Bucket, id: string): Promise<void> {
-  const text = {
-    title: id,
-    excerpt: '',
-    html: '<p>Text</p>',
-    markdown: 'Text',
-    author: 'A',
-    tags: [],
-    provenance: null,
-  }
-  const post = { id, category: 'ai', date: '2026-11-20T08:00:00Z', ...text }
+  const post = postOf(id)
   const files = [{ name: 'thumbnail.png', body: Buffer.from(id), contentType: 'image/png' }]
   await publishPost({ bucket, journal: openJournal({ bucket }), post, files })
 }
@@ -40,7 +32,7 @@ async function contents(bucket: Bucket) {
   return await Promise.all(keys.map(async (key) => [key, (await bucket.get(key))?.etag]))
 }
 
-// A bucket that is gone from the given write on, counted from 0.
+// A bucket that becomes unavailable at a write, counted from 0.
 function failingAt(bucket: Bucket, write: number): Bucket {
   let writes = 0
   return {
@@ -52,7 +44,7 @@ function failingAt(bucket: Bucket, write: number): Bucket {
   }
 }
 
-test('a copy has every object, as it was stored, and is a blog as whole as the first', async () => {
+test('a copy has every object unchanged, and passes the bucket check', async () => {
   const [from, to] = [await blog(), testBucket()]
   const said: string[] = []
   const keys = await Array.fromAsync(from.keys(''))
@@ -64,7 +56,7 @@ test('a copy has every object, as it was stored, and is a blog as whole as the f
   expect(await copy(from, to)).toEqual({ copied: 0, present: keys.length })
 })
 
-test('wherever a copy stops, it is not opened as a smaller blog, and goes on from there', async () => {
+test('an interrupted copy cannot be opened as a smaller blog, and can be continued', async () => {
   const from = await blog()
   const keys = await Array.fromAsync(from.keys(''))
   for (let write = 0; write < keys.length; write += 1) {
@@ -79,7 +71,7 @@ test('wherever a copy stops, it is not opened as a smaller blog, and goes on fro
   }
 })
 
-test('a later copy brings what is new, and until it is done the journal has a hole', async () => {
+test('a later copy adds new objects, and the journal has a gap until it is complete', async () => {
   const [from, to] = [await blog(), testBucket()]
   await copy(from, to)
   for (const id of ['six', 'seven', 'eight']) await publish(from, id)
@@ -92,7 +84,7 @@ test('a later copy brings what is new, and until it is done the journal has a ho
   expect(await contents(to)).toEqual(await contents(from))
 })
 
-test('a target with another journal is refused, and left as it was', async () => {
+test('rejects a target with another journal, and does not change it', async () => {
   const from = await blog()
   for (const other of [await blog(memoryBucket(), 'other'), await blog()]) {
     await publish(other, 'one-more')
@@ -102,7 +94,7 @@ test('a target with another journal is refused, and left as it was', async () =>
   }
 })
 
-test('an object that is damaged on its way is not passed over', async () => {
+test('detects an object that was damaged during the copy', async () => {
   const [from, to] = [await blog(), memoryBucket()]
   const damaging: Bucket = {
     ...to,

@@ -15,7 +15,8 @@ const picture = z.object({
 // The figure of a cover and its printing, as `covers/` names them.
 const cover = z.object({ figure: z.string(), printing: z.string() })
 
-const publishedPost = z.object({
+/** The schema of a post's summary in the journal. */
+export const publishedPost = z.object({
   id: z.string().min(1),
   category: z.string().min(1),
   title: z.string().min(1),

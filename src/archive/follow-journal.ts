@@ -1,16 +1,14 @@
 import { Unavailable, type Bucket } from '#bucket/bucket.ts'
 import { eventKey } from '#archive/journal.ts'
 
-// A bucket that can be watched is still polled, because network file systems do not report changes. In other stores each
-// poll is a paid request, so poll slowly unless new events are likely.
+// In an S3 store each poll is a paid request, so poll slowly unless new events are likely.
 const QUICK_POLL_MS = 1_000
 const SLOW_POLL_MS = 5_000
 const BUSY_AFTER_CHANGE_MS = 60_000
 
 /**
- * Calls `refresh` after each change that the bucket reports, and once per second. If the bucket cannot report changes, calls
- * it once per second while `isBusy` and for a minute after an event, otherwise every five seconds. `pollEvery` sets another
- * interval in milliseconds. `problem` returns the reason why the journal cannot be read now, or null.
+ * Calls `refresh` once per second while `isBusy` and for a minute after an event, otherwise every five seconds. `pollEvery`
+ * sets another interval in milliseconds. `problem` returns the reason why the journal cannot be read now, or null.
  */
 export function followJournal(options: {
   bucket: Bucket
@@ -22,34 +20,17 @@ export function followJournal(options: {
 }): { problem(): string | null; close(): void } {
   const { bucket, refresh, sequence, isBusy, onError } = options
   let problem: string | null = null
-  let timer: NodeJS.Timeout | null = null
-  let [isClosed, isReading, isAskedAgain] = [false, false, false]
+  let isClosed = false
   let lastChange = -Infinity
+  let timer = schedule()
 
-  function interval(): number {
-    if (options.pollEvery !== undefined) return options.pollEvery
-    const isQuick = bucket.watch !== undefined || isBusy() || performance.now() - lastChange < BUSY_AFTER_CHANGE_MS
-    return isQuick ? QUICK_POLL_MS : SLOW_POLL_MS
+  // Unref the timer, so that the process can exit.
+  function schedule(): NodeJS.Timeout {
+    const isQuick = isBusy() || performance.now() - lastChange < BUSY_AFTER_CHANGE_MS
+    return setTimeout(() => void poll(), options.pollEvery ?? (isQuick ? QUICK_POLL_MS : SLOW_POLL_MS)).unref()
   }
 
-  // One read at a time. A change during a read causes another one.
-  async function look(): Promise<void> {
-    if (isReading) {
-      isAskedAgain = true
-      return
-    }
-    isReading = true
-    if (timer !== null) clearTimeout(timer)
-    do {
-      isAskedAgain = false
-      await read()
-    } while (isAskedAgain && !isClosed)
-    isReading = false
-    // Unref the timer, so that the process can exit.
-    if (!isClosed) timer = setTimeout(() => void look(), interval()).unref()
-  }
-
-  async function read(): Promise<void> {
+  async function poll(): Promise<void> {
     const before = sequence()
     try {
       await refresh()
@@ -61,6 +42,7 @@ export function followJournal(options: {
       if (String(error) !== problem) onError(error)
       problem = String(error)
     }
+    if (!isClosed) timer = schedule()
   }
 
   // Without the last event, the bucket was moved or lost, which otherwise looks like a journal without new events.
@@ -71,14 +53,11 @@ export function followJournal(options: {
     )
   }
 
-  timer = setTimeout(() => void look(), interval()).unref()
-  const unwatch = bucket.watch?.('journal/', () => void look()) ?? (() => {})
   return {
     problem: () => problem,
     close() {
       isClosed = true
-      if (timer !== null) clearTimeout(timer)
-      unwatch()
+      clearTimeout(timer)
     },
   }
 }

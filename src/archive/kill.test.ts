@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { contentKey, postPrefix, thumbnailKey } from '#blog/keys.ts'
+import { thumbnailKey } from '#blog/keys.ts'
 import { openBucket } from '#bucket/open.ts'
 import { openArchive } from '#archive/archive.ts'
 import { readPost } from '#archive/post-store.ts'
@@ -24,13 +24,12 @@ const chance = chanceOf('kills of a publication')
 // Maximum number of publications that a child completes before it is killed.
 const MOST_DONE = 2
 
-test('no SIGKILL at any instant of a publication loses a post, shows half of one, or shows one twice', async () => {
+test('a SIGKILL at any moment of a publication does not lose, truncate or duplicate a post', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stet-kill-'))
   const address = gateway === null ? `file:${folder}` : addressOfGateway()
   const bucket = openBucket(address, accessToGateway)
   const archive = await openArchive({ bucket, pollEvery: 0 })
   const acknowledged = new Set<string>()
-  const stages = new Map<string, number>()
   let kills = 0
 
   const publishUntilKilled = async (writer: Writer) => {
@@ -42,14 +41,9 @@ test('no SIGKILL at any instant of a publication loses a post, shows half of one
     kills += 1
     for (const post of done) acknowledged.add(post)
     writer.next += Math.max(0, begun.length - 1)
-    // The next one starts while this one's remains are looked at; it begins with the post that was interrupted.
+    // Start the next child while the interrupted post is examined. It begins with this post.
     writer.child = start({ address, ...writer })
-    const interrupted = begun.at(-1)
-    if (interrupted !== undefined) {
-      const stage = interrupted === done.at(-1) ? 'between' : await stageOf({ bucket, archive, post: interrupted })
-      stages.set(stage, (stages.get(stage) ?? 0) + 1)
-    }
-    // A post that the other writer publishes while the journal is read here need not be in what was read.
+    // A post that the other writer publishes during the refresh may be missing from this archive.
     const before = new Set(acknowledged)
     await archive.refresh()
     await expectWhole({ bucket, archive, acknowledged: before })
@@ -61,7 +55,7 @@ test('no SIGKILL at any instant of a publication loses a post, shows half of one
   })
   try {
     while (kills < KILLS) {
-      // Together, so that they do get in each other's way.
+      // Start the children together, so that their publications overlap.
       await Promise.all(writers.map((writer) => writer.child.ready))
       await Promise.all(writers.map(publishUntilKilled))
     }
@@ -69,14 +63,6 @@ test('no SIGKILL at any instant of a publication loses a post, shows half of one
     await expectWhole({ bucket, archive: fresh, acknowledged, again: true })
     expect(fresh.all()).toEqual(archive.all())
     expect(acknowledged.size).toBeGreaterThan(KILLS / 2)
-
-    // Kills during publications must have left every kind of incomplete post.
-    if (!LONG) return
-    const inside = [...stages].reduce((sum, [stage, count]) => (stage === 'between' ? sum : sum + count), 0)
-    expect(inside).toBeGreaterThan(KILLS / 2)
-    for (const stage of ['nothing stored', 'files without text', 'text without event']) {
-      expect(stages.get(stage) ?? 0, stage).toBeGreaterThan(0)
-    }
   } finally {
     await Promise.all(writers.map((writer) => writer.child.kill()))
     await rm(folder, { recursive: true })
@@ -105,7 +91,7 @@ function start(options: { address: string; category: string; next: number }) {
   return {
     ready,
     go: () => child.stdin.write('go\n'),
-    // Kills it within the publication after the given number, `of` its way through, by the pace of the one before.
+    // Kills the child during the publication after `posts`, after the share `of` of the duration of the previous one.
     async killAfter({ posts, of }: { posts: number; of: number }) {
       const began = performance.now()
       await new Promise<void>((resolve) => {
@@ -133,21 +119,10 @@ function start(options: { address: string; category: string; next: number }) {
   }
 }
 
-// Milliseconds of the last publication.
+// Duration of the last publication in milliseconds.
 let pace = 20
 
-async function stageOf(options: { bucket: Bucket; archive: Archive; post: string }): Promise<string> {
-  const { bucket, archive, post } = options
-  const [category = '', id = ''] = post.split('/')
-  if (category === 'shared') return 'in a race'
-  await archive.refresh()
-  if (archive.find(category, id) !== null) return 'event without acknowledgement'
-  if ((await bucket.get(contentKey(category, id))) !== null) return 'text without event'
-  const { keys } = await bucket.list({ prefix: postPrefix(category, id) })
-  return keys.length > 0 ? 'files without text' : 'nothing stored'
-}
-
-// Posts that were whole once are not read again at every kill: nothing in this test may change them, and the end looks at all.
+// Posts that were complete are not read again after each kill. The end of the test reads all of them.
 const whole = new Set<string>()
 
 async function expectWhole(options: {

@@ -6,7 +6,7 @@ import { parsePost, postToWire } from '#blog/wire.ts'
 import { Corrupt } from '#bucket/bucket.ts'
 import type { Archive } from '#archive/archive.ts'
 import type { ArchivedPost } from '#archive/projection.ts'
-import type { CoverRecord, PublishedPost } from '#archive/event.ts'
+import { publishedPost, type CoverRecord, type PublishedPost } from '#archive/event.ts'
 import type { Oversight } from '#blog/disclosure.ts'
 import type { Post } from '#blog/post.ts'
 import type { Bucket } from '#bucket/bucket.ts'
@@ -135,21 +135,9 @@ export async function deleteObjects(bucket: Bucket, prefix: string): Promise<voi
 
 /** The summary of a post for the journal. With `html`, the reading time is computed again. */
 export function summaryOf(post: Omit<PublishedPost, 'prefix'> & { html?: string }): PublishedPost {
-  const { id, category, title, excerpt, date, tags, picture, cover, html } = post
+  const { category, id, html } = post
   const minutes = html === undefined ? post.minutes : readingMinutes(html)
-  const prefix = postPrefix(category, id)
-  return {
-    id,
-    category,
-    title,
-    excerpt,
-    date,
-    tags,
-    prefix,
-    ...(minutes && { minutes }),
-    ...(picture && { picture }),
-    ...(cover && { cover }),
-  }
+  return publishedPost.parse({ ...post, minutes, prefix: postPrefix(category, id) })
 }
 
 /** Makes the error for a text that cannot be read. */

@@ -1,4 +1,4 @@
-import { contentKey, postPrefix, variantKey } from '#blog/keys.ts'
+import { contentKey, postPrefix } from '#blog/keys.ts'
 import { PreconditionFailed } from '#bucket/bucket.ts'
 import { readText, storeMarkdown, storeText, summaryOf, unreadable, type PostToPublish } from '#archive/post-store.ts'
 import type { Archive } from '#archive/archive.ts'
@@ -10,8 +10,6 @@ import type { Bucket } from '#bucket/bucket.ts'
 export type PostFile = { name: string; body: Uint8Array; contentType: string }
 
 const SLUG = /^[a-z0-9][a-z0-9-]{0,99}$/
-const FILE_NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/
-const OWN_FILES = /^(?:content\.json|post\.md|revision-.*)$/
 
 /**
  * Publishes a post: first its files, then `content.json`, then the event that makes it visible. With `archive`, returns null
@@ -26,8 +24,7 @@ export async function publishPost(options: {
   files: PostFile[]
 }): Promise<JournalEvent | null> {
   const { bucket, journal, archive, post, files } = options
-  checkNames(post, files)
-  checkPictures(post, files)
+  checkNames(post)
   await archive?.refresh()
   if (archive?.find(post.category, post.id) || archive?.retraction(post.category, post.id)) return null
 
@@ -37,7 +34,7 @@ export async function publishPost(options: {
   return event
 }
 
-function checkNames(post: { category: string; id: string }, files: PostFile[]): void {
+function checkNames(post: { category: string; id: string }): void {
   for (const name of [post.category, post.id]) {
     if (!SLUG.test(name)) {
       throw new Error(
@@ -45,27 +42,9 @@ function checkNames(post: { category: string; id: string }, files: PostFile[]): 
       )
     }
   }
-  for (const { name } of files) {
-    if (!FILE_NAME.test(name) || OWN_FILES.test(name)) {
-      throw new Error(
-        `"${name}" is not a valid file name for the post ${post.id}. Use lowercase letters, digits, ".", "_" and "-".`,
-      )
-    }
-  }
 }
 
-// A browser shows a broken picture if the record names a file that does not exist.
-function checkPictures({ id, picture }: PostToPublish, files: PostFile[]): void {
-  const names = new Set(files.map(({ name }) => name))
-  for (const format of picture?.formats ?? []) {
-    for (const width of picture?.widths ?? []) {
-      const name = variantKey('thumbnail.png', { width, format })
-      if (!names.has(name)) throw new Error(`The picture record of the post ${id} names ${name}. Pass that file too.`)
-    }
-  }
-}
-
-// Store the files before the text, so that every content.json only names files that exist.
+// Store the files before the text, so that every content.json only lists files that exist.
 async function storeNew(options: { bucket: Bucket; post: PostToPublish; files: PostFile[] }): Promise<PublishedPost> {
   const { bucket, post, files } = options
   for (const { name, body, contentType } of files) {

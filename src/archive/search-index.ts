@@ -51,7 +51,7 @@ export function openSearchIndex(options: {
   const indexer =
     address === null
       ? openIndexer({ bucket, file: null, onError })
-      : startWorkerIndexer({ address, access, file: cache === null ? null : fileOf(address, cache), onError })
+      : startWorkerIndexer({ address, access, file: cache === null ? null : fileOf(address, cache) }, onError)
   const stop = archive.onChange(follow)
   follow()
 

@@ -1,25 +1,18 @@
 import { expect, test } from 'vitest'
 import { openArchive } from '#archive/archive.ts'
-import { openJournal } from '#archive/journal.ts'
 import { publishPost } from '#archive/publish.ts'
 import { readPost } from '#archive/post-store.ts'
-import type { PostToPublish } from '#archive/post-store.ts'
 import { correctPost, retractPost, reviewPost } from '#archive/verdict.ts'
 import { changedPassages } from '#blog/passages.ts'
 import { Unavailable } from '#bucket/bucket.ts'
-import { memoryBucket } from '#bucket/memory.ts'
 import type { Picture } from '#blog/post.ts'
 import type { Bucket } from '#bucket/bucket.ts'
+import { openBlog, postOf } from '../../tests/fixtures/blog.ts'
 
-const one: PostToPublish = {
-  id: 'one',
-  category: 'technology',
+const one = postOf('one', {
   title: 'One',
   excerpt: 'First',
   author: 'Stet',
-  tags: ['tag'],
-  html: '<p>Text</p>',
-  markdown: 'Text',
   date: '2026-11-20T08:00:00Z',
   provenance: {
     writer: { model: 'm', provider: 'p' },
@@ -29,19 +22,12 @@ const one: PostToPublish = {
     reviews: [{ by: 'nobody', date: '2026-01-01', note: 'not in the journal' }],
     corrections: [],
   },
-}
+})
 const place = { category: 'technology', id: 'one' }
 const folder = 'posts/technology/one/'
 
-async function desk(bucket: Bucket = memoryBucket()) {
-  const journal = openJournal({ bucket, now: () => new Date('2026-11-21T00:00:00Z') })
-  const problems: unknown[] = []
-  const archive = await openArchive({ bucket, pollEvery: 0, onError: (error) => problems.push(error) })
-  return { bucket, journal, archive, problems }
-}
-
 async function publishedDesk() {
-  const own = await desk()
+  const own = await openBlog()
   await publishPost({ ...own, post: one, files: [] })
   return own
 }
@@ -55,7 +41,7 @@ async function namesOf(bucket: Bucket): Promise<string[]> {
   return (await bucket.list({ prefix: 'posts/' })).keys.map((key) => key.slice(folder.length))
 }
 
-test('a page shows the reviews and corrections of the journal, which are not in the text', async () => {
+test('a page shows the reviews and corrections of the journal, not those in the text', async () => {
   const own = await publishedDesk()
   expect(await textOf(own.bucket, 'content.json')).not.toContain('nobody')
   expect(await reviewPost({ ...own, judged: { ...place, baseVersion: 1 }, by: 'Ada', note: 'fine' })).toEqual({
@@ -80,10 +66,10 @@ test('a page shows the reviews and corrections of the journal, which are not in 
 
 test('a correction records the changed passages, which older records do not have', async () => {
   const own = await publishedDesk()
-  const text = { ...one, html: '<p>Text</p><p>More</p>', markdown: 'Text\n\nMore' }
+  const text = { ...one, html: '<p>x</p><p>More</p>', markdown: 'x\n\nMore' }
   await correctPost({ ...own, judged: { ...place, baseVersion: 1 }, post: text, by: 'Lin', note: 'More is said' })
   const [correction] = own.archive.find('technology', 'one')?.corrections ?? []
-  expect(correction?.passages).toEqual(changedPassages('<p>Text</p>', '<p>Text</p><p>More</p>'))
+  expect(correction?.passages).toEqual(changedPassages('<p>x</p>', '<p>x</p><p>More</p>'))
   expect((await readPost({ ...own, ...place }))?.provenance?.corrections).toEqual([
     { by: 'Lin', date: '2026-11-21T00:00:00.000Z', note: 'More is said' },
   ])
@@ -101,8 +87,8 @@ test('a correction records the changed passages, which older records do not have
   }
 })
 
-test('a verdict leaves the picture of a post, and the record of it, as they are', async () => {
-  const own = await desk()
+test('a verdict does not change the picture of a post or its record', async () => {
+  const own = await openBlog()
   const picture: Picture = { widths: [320], formats: ['webp'], placeholder: '#a0b1c2', alt: '' }
   const files = [{ name: 'thumbnail-320.webp', body: Buffer.from('webp'), contentType: 'image/webp' }]
   await publishPost({ ...own, post: { ...one, picture }, files })
@@ -119,8 +105,8 @@ test('a verdict leaves the picture of a post, and the record of it, as they are'
   expect(await readPost({ ...own, ...place })).toMatchObject({ title: 'Two', picture })
 })
 
-test('a review shows on a post that has no record of its making', async () => {
-  const own = await desk()
+test('a review is shown on a post without provenance', async () => {
+  const own = await openBlog()
   await publishPost({ ...own, post: { ...one, provenance: null }, files: [] })
   expect((await readPost({ ...own, ...place }))?.provenance).toBeNull()
   await reviewPost({ ...own, judged: { ...place, baseVersion: 1 }, by: 'Ada', note: '' })
@@ -134,7 +120,7 @@ test('a review shows on a post that has no record of its making', async () => {
   })
 })
 
-test('the Markdown alternate says the line of the page, and every correction', async () => {
+test('the Markdown version has the disclosure of the page and every correction', async () => {
   const own = await publishedDesk()
   expect(await textOf(own.bucket, 'post.md')).toBe(
     '# One\n\nWritten by AI. No human review is on record yet. Stet, 2026-11-20.\n\nFirst\n\nText\n\n## Sources\n\n1. [Source](<https://example.org/>), Publisher\n',
@@ -145,7 +131,7 @@ test('the Markdown alternate says the line of the page, and every correction', a
   expect(await textOf(own.bucket, 'post.md')).toContain('## Corrections\n\n- 2026-11-21: A name was wrong.\n')
 })
 
-test('only the newest text is left in the bucket, as content.json too', async () => {
+test('only the newest text stays in the bucket, also as content.json', async () => {
   const own = await publishedDesk()
   for (const [baseVersion, title] of [
     [1, 'Two'],
@@ -158,7 +144,7 @@ test('only the newest text is left in the bucket, as content.json too', async ()
   expect(await textOf(own.bucket, 'content.json')).toContain('Three')
 })
 
-test('a correction that dies before its event changes nothing that anybody reads', async () => {
+test('a correction that is interrupted before its event does not change the post', async () => {
   const own = await publishedDesk()
   const journal = { ...own.journal, append: () => Promise.reject(new Unavailable('died')) }
   const given = { judged: { ...place, baseVersion: 1 }, post: { ...one, title: 'Better' }, by: 'Lin', note: 'n' }
@@ -167,7 +153,7 @@ test('a correction that dies before its event changes nothing that anybody reads
   expect(await correctPost({ ...own, ...given })).toEqual({ state: 'done' })
 })
 
-test('a correction that dies after its event is read whole all the same', async () => {
+test('a correction that is interrupted after its event is complete for readers', async () => {
   const own = await publishedDesk()
   let left = 1
   const put: Bucket['put'] = async (key, body, options) => {
@@ -176,16 +162,16 @@ test('a correction that dies after its event is read whole all the same', async 
   }
   const given = { judged: { ...place, baseVersion: 1 }, post: { ...one, title: 'Better' }, by: 'Lin', note: 'n' }
   await expect(correctPost({ ...own, bucket: { ...own.bucket, put }, ...given })).rejects.toThrow('died')
-  const other = await desk(own.bucket)
+  const other = await openBlog(own.bucket)
   expect(await readPost({ ...other, ...place })).toMatchObject({
     title: 'Better',
     provenance: { corrections: [{ note: 'n' }] },
   })
 })
 
-test('a reader who is behind never sees a new text without its note', async () => {
+test('an archive that is behind never returns a new text without its note', async () => {
   const own = await publishedDesk()
-  const behind = await desk(own.bucket)
+  const behind = await openBlog(own.bucket)
   for (const baseVersion of [1, 2])
     await correctPost({
       ...own,
@@ -199,9 +185,9 @@ test('a reader who is behind never sees a new text without its note', async () =
   expect([read?.title, read?.provenance?.corrections.length]).toEqual(['T2', 2])
 })
 
-test('of two concurrent corrections one gets `changed` and leaves no objects', async () => {
+test('of two concurrent corrections, one gets `changed` and does not leave objects', async () => {
   const own = await publishedDesk()
-  const other = await desk(own.bucket)
+  const other = await openBlog(own.bucket)
   const correction = { judged: { ...place, baseVersion: 1 }, note: 'n' }
   const outcomes = await Promise.all([
     correctPost({ ...own, ...correction, post: { ...one, title: 'By Ada' }, by: 'Ada' }),
@@ -218,9 +204,9 @@ test('of two concurrent corrections one gets `changed` and leaves no objects', a
   expect(await textOf(own.bucket, 'content.json')).toContain(`By ${winner}`)
 })
 
-test('a review of a text that was corrected meanwhile does not count, and says so', async () => {
+test('a review of an outdated text returns `changed` and does not count', async () => {
   const own = await publishedDesk()
-  const other = await desk(own.bucket)
+  const other = await openBlog(own.bucket)
   await correctPost({ ...other, judged: { ...place, baseVersion: 1 }, post: one, by: 'Lin', note: 'n' })
   const outcome = await reviewPost({ ...own, judged: { ...place, baseVersion: 1 }, by: 'Ada', note: '' })
   expect(outcome).toMatchObject({ state: 'changed', post: { text: 2, corrections: [{ by: 'Lin' }] } })
@@ -230,7 +216,7 @@ test('a review of a text that was corrected meanwhile does not count, and says s
 
 test('a verdict on a retracted post returns the retraction and changes nothing', async () => {
   const own = await publishedDesk()
-  const other = await desk(own.bucket)
+  const other = await openBlog(own.bucket)
   await retractPost({ ...other, post: one, by: 'Lin', reason: 'wrong' })
   const gone = { state: 'gone', retraction: { by: 'Lin', reason: 'wrong' } }
   const judged = { ...place, baseVersion: 1 }
@@ -244,9 +230,9 @@ test('a verdict on a retracted post returns the retraction and changes nothing',
   })
 })
 
-test('a retraction in the middle of a correction has the last word', async () => {
+test('a retraction during a correction wins', async () => {
   const own = await publishedDesk()
-  const other = await desk(own.bucket)
+  const other = await openBlog(own.bucket)
   const append: typeof own.journal.append = async (draft) => {
     const event = await own.journal.append(draft)
     await retractPost({ ...other, post: one, by: 'Lin', reason: 'wrong' })
@@ -257,7 +243,7 @@ test('a retraction in the middle of a correction has the last word', async () =>
   expect(await namesOf(own.bucket)).toEqual([])
 })
 
-test('a retraction hides the post first and deletes its objects then, and no others', async () => {
+test('a retraction hides the post first, then deletes only the objects of this post', async () => {
   const own = await publishedDesk()
   await publishPost({ ...own, post: { ...one, id: 'one-more' }, files: [] })
   const broken = { ...own.bucket, delete: () => Promise.reject(new Unavailable('died')) }
@@ -271,17 +257,17 @@ test('a retraction hides the post first and deletes its objects then, and no oth
   ])
 })
 
-test('a post can be kept from ever being published', async () => {
-  const own = await desk()
+test('a post can be retracted before it is published', async () => {
+  const own = await openBlog()
   expect(await retractPost({ ...own, post: one, by: 'Ada', reason: 'not news' })).toEqual({ state: 'done' })
   expect(await publishPost({ ...own, post: one, files: [] })).toBeNull()
-  expect(own.problems).toEqual([])
+  expect(own.errors).toEqual([])
 })
 
 test.for([
   ['a review without a name', { by: ' ', note: '' }],
   ['a correction without a note', { by: 'Ada', note: ' ' }],
-] as const)('%s is refused and leaves nothing', async ([name, words]) => {
+] as const)('rejects %s, and does not store anything', async ([name, words]) => {
   const own = await publishedDesk()
   const given = { judged: { ...place, baseVersion: 1 }, ...words }
   const verdict = name.includes('review')

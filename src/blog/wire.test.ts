@@ -23,18 +23,6 @@ const content = {
   tags: ['t'],
 }
 
-test('a list of posts is read in its order', () => {
-  const [post] = parsePosts({ posts: [summary], extra: 1 }, 'technology')
-  expect(post).toEqual({
-    id: 'p1',
-    category: 'technology',
-    title: 'A title',
-    prefix: 'posts/technology/p1/',
-    date: '2026-11-20T07:00:00Z',
-    excerpt: 'An excerpt.',
-  })
-})
-
 test('an invalid summary in a list is dropped, and the others are kept', () => {
   const odd = [null, 7, 'x', [], {}, { PostId: 'no-title' }, { PostTitle: 'no id' }, { ...summary, PostTitle: '  ' }]
   expect(parsePosts({ posts: [...odd, summary, ...odd] }, 'technology')).toHaveLength(1)

@@ -18,11 +18,6 @@ export type Bucket = {
   list(options: { prefix: string; after?: string; limit?: number }): Promise<{ keys: string[]; next: string | null }>
   /** Iterates over all keys after `after` that begin with `prefix`, in the same order. Objects may change during the iteration. */
   keys(prefix: string, after?: string): AsyncIterable<string>
-  /**
-   * Calls `onChange` soon after any process has added or deleted an object directly in the folder `prefix`. Returns a function
-   * that stops it. Also poll, because network file systems do not report changes. Undefined if the store cannot report any.
-   */
-  watch?(prefix: string, onChange: () => void): () => void
 }
 
 /** A create-only put failed because the key exists. */

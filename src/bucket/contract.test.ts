@@ -36,7 +36,7 @@ const own: [string, () => Bucket][] = [
 const backends = gateway === null ? [...own, s3] : [s3]
 
 describe.each(backends)('%s bucket', (_name, open) => {
-  test('gives back what was put, with the same ETag', async () => {
+  test('returns a stored object with the same ETag', async () => {
     const bucket = open()
     const { etag } = await bucket.put('posts/a/note.txt', bytes('hello'), plain)
     const stored = await bucket.get('posts/a/note.txt')
@@ -54,7 +54,7 @@ describe.each(backends)('%s bucket', (_name, open) => {
     for (const key of ['a', 'a/b.txt/c', 'a/c.txt']) expect(await bucket.get(key)).toBeNull()
   })
 
-  test('stores an empty body and every byte there is', async () => {
+  test('stores an empty body and every byte value', async () => {
     const bucket = open()
     const every = Uint8Array.from({ length: 256 }, (_, index) => index)
     await bucket.put('empty', new Uint8Array(), plain)
@@ -63,16 +63,7 @@ describe.each(backends)('%s bucket', (_name, open) => {
     expect(Uint8Array.from((await bucket.get('every'))?.body ?? [])).toEqual(every)
   })
 
-  test('keeps its own copy of a body', async () => {
-    const bucket = open()
-    const body = bytes('before')
-    await bucket.put('a', body, plain)
-    body.fill(0)
-    ;(await bucket.get('a'))?.body.fill(0)
-    expect(text((await bucket.get('a'))?.body)).toBe('before')
-  })
-
-  test('overwrites, and the ETag changes with the body alone', async () => {
+  test('overwrites, and the ETag depends only on the body', async () => {
     const bucket = open()
     const first = await bucket.put('a', bytes('one'), plain)
     const second = await bucket.put('a', bytes('two'), plain)
@@ -82,7 +73,7 @@ describe.each(backends)('%s bucket', (_name, open) => {
     expect((await bucket.get('a'))?.etag).toBe(first.etag)
   })
 
-  test('deletes, twice if asked, and the key is free again', async () => {
+  test('deletes, also twice, and the key can be created again', async () => {
     const bucket = open()
     await bucket.put('a/b/c', bytes('x'), plain)
     await bucket.put('a/d', bytes('x'), plain)
@@ -94,7 +85,7 @@ describe.each(backends)('%s bucket', (_name, open) => {
     expect(text((await bucket.get('a/b/c'))?.body)).toBe('y')
   })
 
-  test('creates only where nothing is, and leaves what is there alone', async () => {
+  test('a create-only put does not change an existing object', async () => {
     const bucket = open()
     await bucket.put('a', bytes('first'), { ...plain, ifNoneMatch: '*' })
     const second = bucket.put('a', bytes('second'), { ...plain, ifNoneMatch: '*' })
@@ -102,7 +93,7 @@ describe.each(backends)('%s bucket', (_name, open) => {
     expect(text((await bucket.get('a'))?.body)).toBe('first')
   })
 
-  test('of 32 creations of one key exactly one wins, and its body is the one that stays', async () => {
+  test('of 32 creations of one key exactly one succeeds, and its body is stored', async () => {
     const bucket = open()
     for (let round = 0; round < 10; round += 1) {
       const key = `journal/${round}/next`
@@ -119,7 +110,7 @@ describe.each(backends)('%s bucket', (_name, open) => {
     }
   })
 
-  test('never gives a torn read while others put and delete', async () => {
+  test('never returns a partial body during puts and deletes', async () => {
     const bucket = open()
     const bodies = Array.from({ length: 4 }, (_, index) => new Uint8Array(300_000).fill(index + 1))
     let writing = true
@@ -167,14 +158,7 @@ describe.each(backends)('%s bucket', (_name, open) => {
     expect(text((await bucket.get('a/文/字'))?.body)).toBe('a/文/字')
   })
 
-  test('a page ends exactly where the keys end', async () => {
-    const bucket = open()
-    for (const key of ['p/1', 'p/2', 'q']) await bucket.put(key, bytes(key), plain)
-    expect(await bucket.list({ prefix: 'p/', limit: 2 })).toEqual({ keys: ['p/1', 'p/2'], next: null })
-    expect(await bucket.list({ prefix: 'p/', limit: 1 })).toEqual({ keys: ['p/1'], next: 'p/1' })
-  })
-
-  test('lists any set of keys as an array would sort and filter them', async () => {
+  test('lists any set of keys like a sorted and filtered array', async () => {
     const segment = fc.string({
       unit: fc.constantFrom('a', 'b', '-', '.', '0', ' ', 'é', '字'),
       minLength: 1,
@@ -210,7 +194,7 @@ describe.each(backends)('%s bucket', (_name, open) => {
     )
   })
 
-  test('gives every key past the length of a page, while those it gave are deleted', async () => {
+  test('returns every key of several pages, while the returned keys are deleted', async () => {
     const bucket = open()
     const keys = Array.from(
       { length: 1_100 },
@@ -242,7 +226,7 @@ describe.each(backends)('%s bucket', (_name, open) => {
     ['abc/'.repeat(300) + 'd', '1024 bytes'],
     ['.temporary/a', '.temporary'],
     ['.Temporary', '.temporary'],
-  ])('refuses the key %j and has nothing under it', async (key, reason) => {
+  ])('rejects the key %j', async (key, reason) => {
     const bucket = open()
     const put = bucket.put(key, bytes('x'), plain)
     await expect(put).rejects.toThrow(Unsupported)
@@ -252,7 +236,7 @@ describe.each(backends)('%s bucket', (_name, open) => {
     expect((await bucket.list({ prefix: '' })).keys).toEqual([])
   })
 
-  test('takes a part of 255 bytes', async () => {
+  test('accepts a part of 255 bytes', async () => {
     const bucket = open()
     const key = `${'é'.repeat(127)}x/${'y'.repeat(255)}`
     await bucket.put(key, bytes('x'), plain)

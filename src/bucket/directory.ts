@@ -4,7 +4,6 @@ import { dirname, join, resolve } from 'node:path'
 import { etagOf, PreconditionFailed, Unsupported } from '#bucket/bucket.ts'
 import { codeOf, explain, isMissing, syncFolders, writeFileDurably } from '#bucket/file-system.ts'
 import { checkKey, contentTypeOf, keyProblem, pageSize, TEMPORARY_FOLDER } from '#bucket/key.ts'
-import { watchFolder } from '#bucket/watch-folder.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
 // Older temporary files were left by a crash.
@@ -122,7 +121,6 @@ export function directoryBucket(root: string, options: { now?: () => number } = 
       }
       return { keys: page, next: null }
     },
-    watch: (prefix, onChange) => watchFolder(join(folder, prefix), onChange),
   }
 }
 

@@ -5,7 +5,6 @@ import type { Bucket, StoredObject } from '#bucket/bucket.ts'
 /** A bucket in memory, for tests and trials. It is lost when the process ends. */
 export function memoryBucket(): Bucket {
   const objects = new Map<string, StoredObject>()
-  const watchers = new Set<(key: string) => void>()
   let sortedKeys: string[] | null = null
 
   function keysAfter(prefix: string, after = ''): string[] {
@@ -27,20 +26,11 @@ export function memoryBucket(): Bucket {
       if (!objects.has(key)) sortedKeys = null
       const stored = { body: Uint8Array.from(body), etag: etagOf(body), contentType, cacheControl }
       objects.set(key, stored)
-      for (const watcher of watchers) watcher(key)
       return { etag: stored.etag }
     },
     async delete(key) {
       checkKey(key)
       if (objects.delete(key)) sortedKeys = null
-      for (const watcher of watchers) watcher(key)
-    },
-    watch(prefix, onChange) {
-      const watcher = (key: string) => {
-        if (key.startsWith(prefix)) onChange()
-      }
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
     },
     async list({ prefix, after, limit }) {
       const size = pageSize(limit)

@@ -23,19 +23,19 @@ test('a file address opens a folder: absolute, from the working folder, or as a 
   }
 })
 
-test('memory: opens a bucket of its own each time', async () => {
+test('memory: opens a new bucket each time', async () => {
   await openBucket('memory:').put('a', new Uint8Array(), { contentType: 'text/plain' })
   expect(await openBucket('memory:').get('a')).toBeNull()
 })
 
 test.each(['s4://bucket', '', 'file:', 'data/bucket', 'memory', 'https://example.org'])(
-  'the address "%s" is refused, with what is accepted',
+  'rejects the address "%s" with valid examples',
   (address) => {
     expect(() => openBucket(address)).toThrow(/file:data\/bucket.*memory:/)
   },
 )
 
-test('credentials in an address that is refused are not repeated', () => {
+test('the message for a rejected address does not contain its credentials', () => {
   const address = 'https://key:S3cret/+@s3.example.org/blog'
   expect(() => openBucket(address)).toThrow(/^"https:\/\/…@s3\.example\.org\/blog" is not/)
 })

@@ -12,11 +12,11 @@ test.each([
   ['s3://blog/?endpoint=https://s3.example.org/&style=virtual', 'https://blog.s3.example.org', 'us-east-1', ''],
   ['s3://Blog_1?endpoint=https://s3.example.org&prefix=a/b', 'https://s3.example.org/Blog_1', 'us-east-1', 'a/b/'],
   ['s3://blog?endpoint=https://s3.example.org&prefix=a/', 'https://s3.example.org/blog', 'us-east-1', 'a/'],
-])('%s leads to %s', (address, url, region, prefix) => {
+])('%s has the URL %s', (address, url, region, prefix) => {
   expect(readS3Address(address, access)).toMatchObject({ url, region, prefix, credentials })
 })
 
-test('the address comes before the environment, which comes before what is usual', () => {
+test('the address takes precedence over the environment, and the environment over defaults', () => {
   const environment = { endpoint: 'https://env.example.org', region: 'env', credentials }
   expect(readS3Address('s3://blog', environment)).toMatchObject({ url: 'https://env.example.org/blog', region: 'env' })
   const own = readS3Address('s3://blog?endpoint=https://own.example.org&region=own', environment)
@@ -37,7 +37,7 @@ test.each([
   ['s3://blog?endpoint=https://s3.example.org/path', /must be an address such as/],
   ['s3://blog?region=x&style=host', /must be "path" or "virtual"; it is "host"/],
   ['s3://blog?region=x&prefix=../up', /The prefix "\.\.\/up" of the bucket has a part/],
-])('%s is refused in words that help', (address, words) => {
+])('rejects %s with advice', (address, words) => {
   expect(() => readS3Address(address, access)).toThrow(words)
 })
 
@@ -48,11 +48,11 @@ test.each([
   's3://blog?region=x&endpoint=https://key:S3cret@s3.example.org&odd=1',
   's3://blog/posts?secret=S3cret',
   's3://blog?secret=S3cret',
-])('secrets in an address are refused, and not repeated: %s', (address) => {
+])('rejects secrets in an address without repeating them: %s', (address) => {
   expect(() => readS3Address(address, access)).toThrow(/^(?!.*S3cret).*(?:credentials.*Remove|Use s3:)/)
 })
 
-test('without credentials, it is said where they come from', () => {
+test('the message for missing credentials says how to set them', () => {
   for (const none of [null, { ...access, credentials: null }]) {
     expect(() => readS3Address('s3://blog?region=x', none)).toThrow(/AWS_ACCESS_KEY_ID.*AWS_SHARED_CREDENTIALS_FILE/)
   }

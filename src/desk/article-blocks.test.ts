@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { articleBlocks, wordsOnly } from '#desk/article-blocks.ts'
+import { articleBlocks } from '#desk/article-blocks.ts'
 
 const cited = (markdown: string) => articleBlocks(markdown).map((block) => block.cited)
 const texts = (markdown: string) => articleBlocks(markdown).map(({ text }) => text)
@@ -65,15 +65,4 @@ test('no line of a text is lost', () => {
     }),
     { numRuns: 1000 },
   )
-})
-
-test('wordsOnly removes citations, tags and URLs', () => {
-  expect(wordsOnly('Fixed in <b>9\\.1</b>, see https://example.com/S1 [S1, S2].').split(/\s+/)).toEqual([
-    'Fixed',
-    'in',
-    '9.1',
-    ',',
-    'see',
-    '.',
-  ])
 })

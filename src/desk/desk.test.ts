@@ -1,28 +1,18 @@
 import { expect, test } from 'vitest'
-import { openArchive } from '#archive/archive.ts'
-import { openJournal } from '#archive/journal.ts'
 import { publishPost } from '#archive/publish.ts'
 import { readPost, type PostToPublish } from '#archive/post-store.ts'
 import type { Evidence } from '#blog/post.ts'
-import { memoryBucket } from '#bucket/memory.ts'
 import type { Finding, PostRecord, Revalidate, ReviewItem } from '#desk/review-item.ts'
 import { openDesk } from '#desk/desk.ts'
+import { openBlog, postOf as plainPostOf } from '../../tests/fixtures/blog.ts'
 
 const source = (publisher: string) => ({ title: 'T', publisher, url: `https://${publisher.toLowerCase()}.example/` })
 const warning: Finding = { code: 'style', severity: 'warning', where: 'title', message: 'Too loud.', evidence: '!' }
 const doubt: Finding = { ...warning, code: 'judge-doubtful' }
 
 function postOf(id: string, publishers = ['One', 'Two']): PostToPublish {
-  return {
-    id,
-    category: 'technology',
-    title: `Title of ${id}`,
-    excerpt: 'E',
-    author: 'Stet',
-    tags: ['a'],
-    html: '<p>Text</p>',
+  return plainPostOf(id, {
     markdown: 'Text [S1]',
-    date: '2026-11-20T08:00:00Z',
     provenance: {
       writer: { model: 'm', provider: 'p' },
       note: 'Written from texts.',
@@ -31,13 +21,11 @@ function postOf(id: string, publishers = ['One', 'Two']): PostToPublish {
       reviews: [],
       corrections: [],
     },
-  }
+  })
 }
 
 async function startDesk({ revalidate = passing }: { revalidate?: Revalidate } = {}) {
-  const bucket = memoryBucket()
-  const journal = openJournal({ bucket })
-  const archive = await openArchive({ bucket, pollEvery: 0, onError: () => {} })
+  const { bucket, journal, archive } = await openBlog()
   const records: PostRecord[] = []
   const now = () => new Date('2026-11-21T10:00:00Z')
   const notified: string[] = []

@@ -230,14 +230,13 @@ async function itemOf(
   record: PostRecord | null,
   post: Omit<ReviewItem, 'sources' | 'findings' | 'risks' | 'texts'>,
 ): Promise<ReviewItem> {
-  const { place, state, baseVersion, title, excerpt, tags, author, date, markdown, provenance } = post
+  const { provenance } = post
   const sources = (provenance?.sources ?? []).map(({ title, publisher, url }) => ({ title, publisher, url }))
   // The recorded findings are about the text before the correction.
   const findings = provenance?.corrections.length ? [] : (record?.findings ?? [])
   const texts = await Promise.all(sources.map(({ url }) => record?.textOf(url) ?? null))
   const risks = riskOf({ provenance, findings }).words
-  const text = { title, excerpt, tags, author, date, markdown, sources, texts }
-  return { ...text, place, state, baseVersion, provenance, findings, risks }
+  return { ...post, sources, texts, findings, risks }
 }
 
 function gone(place: PostId, retraction: Retraction | null): Gone {

@@ -43,7 +43,7 @@ test('unproved sentences, errors that the judge missed, and a judge that is also
   ])
 })
 
-test('the doubts of a support model are listed, at most three', () => {
+test('at most three doubts by a support model are listed', () => {
   const doubts = (...words: string[]) =>
     words.map((word) => ({ ...complaint('grounder-doubtful'), evidence: `“${word}”` }))
   const wordsOf = (findings: Finding[]) => riskOf({ provenance: record(['A', 'B']), findings }).words

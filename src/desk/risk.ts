@@ -6,7 +6,7 @@ export type Risk = { rank: number[]; words: string[] }
 
 /**
  * Returns the risk of a post. In descending order of weight: failed checks, unproved sentences, planted errors that the
- * judge missed, doubts of a judge, doubts of a support model, warnings, missing sources, a judge that is also the writer, a
+ * judge missed, doubts by a judge, doubts by a support model, warnings, missing sources, a judge that is also the writer, a
  * single publisher.
  */
 export function riskOf({

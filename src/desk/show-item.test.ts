@@ -3,10 +3,9 @@ import fc from 'fast-check'
 import stringWidth from 'string-width'
 import { expect, test } from 'vitest'
 import type { ReviewItem } from '#desk/review-item.ts'
-import { itemLines, findingLines, sourceText } from '#desk/show-item.ts'
+import { itemLines, sourceText } from '#desk/show-item.ts'
 
 const WIDE = { columns: 120, colour: false }
-const NARROW = { columns: 60, colour: false }
 
 const SUBJECT: ReviewItem = {
   place: { category: 'cybersecurity', id: 'a-lock-without-a-key' },
@@ -186,34 +185,6 @@ test('sources, checks and warnings follow the text', () => {
     'warns judge-doubtful in sections.0.blocks.0',
     '    The source says "may open".',
     '    “open when they are heated”',
-  ])
-})
-
-test('a source that is not cited is marked', () => {
-  const lines = itemLines({ ...SUBJECT, markdown: 'Only one. [S1]' }, WIDE)
-  expect(lines).toContain('    text not kept; not cited')
-})
-
-test('blocking findings and warnings differ without colours', () => {
-  const [complaint] = SUBJECT.findings
-  const all =
-    complaint === undefined ? [] : [complaint, { ...complaint, severity: 'error' as const, where: '', evidence: '' }]
-  expect(findingLines(all, NARROW).filter((line) => !line.startsWith(' '))).toEqual([
-    'warns judge-doubtful in sections.0.blocks.0',
-    'blocks judge-doubtful',
-  ])
-})
-
-test('sourceText shows the title and the full text', () => {
-  const [source] = SUBJECT.sources
-  if (source === undefined) throw new Error('The item has no source.')
-  expect(sourceText(source, 'One.\n\nTwo\u001b[2J.', NARROW)).toEqual([
-    '',
-    'On locks (Locksmiths Weekly)',
-    '',
-    'One.',
-    '',
-    'Two␛[2J.',
   ])
 })
 

@@ -32,17 +32,6 @@ test('a plain text does not contain control or invisible characters', () => {
   )
 })
 
-test('readable characters stay in order', () => {
-  const readable = fc.string({
-    unit: fc.constantFrom('a', 'é', 'e\u0301', '漢', '🎉', '❤\ufe0f', 'ש', ' ', '\n', '\t', '‹'),
-  })
-  fc.assert(
-    fc.property(readable, (text) => {
-      expect(plain(text)).toBe(text)
-    }),
-  )
-})
-
 test('terminal commands become visible', () => {
   expect(plain('before\u001b]8;;https://example.com\u0007link\u001b]8;;\u0007 after')).toBe(
     'before␛]8;;https://example.com␇link␛]8;;␇ after',
@@ -50,10 +39,6 @@ test('terminal commands become visible', () => {
   expect(plain('safe\u202egpj.exe')).toBe('safe‹U+202E›gpj.exe')
   expect(plain('pay\u200bpal \u007f \u009b')).toBe('pay‹U+200B›pal ␡ ‹U+009B›')
   expect(plain('one\r\ntwo\rthree\u2028four')).toBe('one\ntwo␍three\nfour')
-})
-
-test('plainLine returns one line', () => {
-  expect(plainLine(' A lock\n\twithout\u2028a key ')).toBe('A lock without a key')
 })
 
 test('wrapped keeps the indentation of code, and a wrapped line starts with a word', () => {
@@ -69,11 +54,4 @@ test('wrapped keeps the indentation of code, and a wrapped line starts with a wo
     '\u001b[1mbrown fox\u001b[22m',
   ])
   expect(indented('a\n\nb', 40)).toEqual(['    a', '', '    b'])
-})
-
-test('a style continues after a line break', () => {
-  expect(wrapped('\u001b[1maaaa bbbb cccc\u001b[22m', 10)).toEqual([
-    '\u001b[1maaaa bbbb \u001b[22m',
-    '\u001b[1mcccc\u001b[22m',
-  ])
 })

@@ -58,7 +58,7 @@ export function errorResponse(
 }
 
 /** Makes a response of one plain sentence, for an address without a page or file. */
-export function textResponse(status: 400 | 404 | 414 | 503, text: string): CachedResponse {
+export function textResponse(status: 400 | 404 | 503, text: string): CachedResponse {
   const headers = { ...uncached(status), 'content-type': 'text/plain; charset=utf-8' }
   return createResponse({ status, headers, body: `${text}\n` })
 }
@@ -87,13 +87,22 @@ export async function toHttpResponse(response: CachedResponse, request: Incoming
   return { status, headers, body }
 }
 
+/** Decodes a path or a part of it. Returns a malformed one unchanged. */
+export function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
 /** Returns the weak entity tag of a body, which all its encodings share (RFC 9110, section 8.8). */
 export function weakEtag(body: string | Uint8Array): string {
   return `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`
 }
 
-/** True if an `If-None-Match` header contains this tag, by weak comparison (RFC 9110, section 13.1.2). */
-export function etagMatches(etag: string, ifNoneMatch: string): boolean {
+// True if an `If-None-Match` header contains this tag, by weak comparison (RFC 9110, section 13.1.2).
+function etagMatches(etag: string, ifNoneMatch: string): boolean {
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return tags.includes(etag.replace(/^W\//, '')) || tags.includes('*')
 }
@@ -120,8 +129,8 @@ export function chooseEncoding(acceptEncoding = ''): Encoding | null {
 const BROTLI = /(?:^|[\s,])br\s*(?!\s|;\s*q=0(?:\.0*)?\s*(?:,|$))(?:[,;]|$)/i
 const GZIP = /(?:^|[\s,])gzip\s*(?!\s|;\s*q=0(?:\.0*)?\s*(?:,|$))(?:[,;]|$)/i
 
-/** True if bodies of this type are sent compressed. */
-export function isCompressible(contentType: string | undefined): boolean {
+// True if bodies of this type are sent compressed.
+function isCompressible(contentType: string | undefined): boolean {
   return /^(?:text\/|image\/svg|application\/(?:(?:feed\+)?json|javascript|xml|rss|atom|opensearch|manifest))/.test(
     contentType ?? '',
   )

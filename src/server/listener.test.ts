@@ -56,16 +56,6 @@ test('an error is reported and answered with an uncacheable 503', async () => {
   expect(reported).toHaveLength(1)
 })
 
-test('an address over the limit is refused before routing', async () => {
-  const { get, made } = await startListener()
-  const long = 'x'.repeat(8_192)
-  for (const path of [`/${long}`, `/call?a=1&x=${long}`, `/known?${long}`]) {
-    const { status, headers } = await get(path)
-    expect([status, headers.get('cache-control')]).toEqual([414, 'no-store'])
-  }
-  expect(made).toEqual([])
-})
-
 test('pipelined requests are answered in order', async () => {
   const { url, made, release } = await startListener()
   const { hostname, port } = new URL(url)

@@ -5,9 +5,6 @@ import type { Pages } from '#server/pages.ts'
 import type { ResponseCache } from '#server/response-cache.ts'
 import type { Router } from '#server/router.ts'
 
-// In characters. Every real address of the site is less than half as long.
-const MAX_URL_LENGTH = 8_192
-
 // Requests of one connection that may wait for the responses before them. Without a limit, 300 connections that send requests
 // and read no responses made the server take 2.5 GB.
 const MAX_PIPELINED = 100
@@ -25,7 +22,6 @@ export function createListener(options: {
   async function respond({ method, url = '/' }: IncomingMessage): Promise<CachedResponse> {
     if (method !== 'GET' && method !== 'HEAD')
       return errorResponse(405, 'This server only answers GET and HEAD.', { headers: { allow: 'GET, HEAD' } })
-    if (url.length > MAX_URL_LENGTH) return textResponse(414, 'This address is too long.')
     // A path may begin with two slashes, and a proxy's request with a host.
     const target = URL.parse(url.startsWith('/') ? `http://in-process${url}` : url)
     if (target === null) return textResponse(400, 'Malformed URL.')

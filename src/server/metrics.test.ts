@@ -76,15 +76,6 @@ test('requests are counted by status and duration', async () => {
   )
 })
 
-test('process metrics are included, and two instances do not share values', async () => {
-  const [one, other] = [createMetrics({ health: () => REPORT }), createMetrics({ health: () => REPORT })]
-  one.observe(200, 1)
-  const names = (await samplesOf(one)).map(({ name }) => name)
-  expect(names).toContain('process_resident_memory_bytes')
-  expect(names).toContain('nodejs_eventloop_lag_seconds')
-  expect((await samplesOf(other)).map(({ name }) => name)).not.toContain('stet_requests_total')
-})
-
 test('the metrics server answers only GET and HEAD of /metrics', async () => {
   const at = await listen(metricsListener({ metrics: createMetrics({ health: () => REPORT }), onError: () => {} }))
   const shown = await fetch(`${at}/metrics?x=1`)

@@ -116,12 +116,6 @@ test('a 404 replaces the response before it', async () => {
   await expect(textOf(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
 })
 
-test('a resource without a key is rendered for each request', async () => {
-  const { respond, page, state } = startCache()
-  for (const _ of [1, 2]) await respond({ key: null, render: page() })
-  expect(state.rendered).toBe(2)
-})
-
 test('the limit of bytes counts bodies, room for their encodings, keys and a fixed size per entry', async () => {
   const html = 'x'.repeat(10_000)
   const { respond, get, page } = startCache({ maxBytes: 100_000 })
@@ -133,17 +127,4 @@ test('the limit of bytes counts bodies, room for their encodings, keys and a fix
   expect(await countCached((number) => `/png/${number}`, { text: html, type: 'image/png' })).toBe(8)
   expect(await countCached((number) => `/empty/${number}`, { text: '' })).toBeLessThan(50)
   expect(await countCached((number) => `/${'long'.repeat(3_000)}${number}`, { text: '' })).toBeLessThan(5)
-})
-
-test('the least recently used entries are removed first, but pending requests still get their response', async () => {
-  const { respond, get, page } = startCache({ maxEntries: 10, maxBytes: 1e9 })
-  for (let number = 0; number < 1_000; number += 1) await respond({ key: `/${number}`, render: page() })
-  const cached = Array.from({ length: 1_000 }, (_, number) => number).filter((number) => get(`/${number}`) !== null)
-  expect(cached).toEqual(Array.from({ length: 10 }, (_, number) => 990 + number))
-  const { gate, release } = startGate()
-  const waiting = Array.from({ length: 15 }, (_, number) =>
-    respond({ key: `/wait/${number}`, render: page({ text: `${number}`, gate }) }),
-  )
-  release()
-  expect((await Promise.all(waiting)).map(({ body }) => Number(body))).toEqual([...waiting.keys()])
 })

@@ -3,7 +3,7 @@ import { bucketFile } from '#server/bucket-files.ts'
 import { createCalls, type Call } from '#server/calls.ts'
 import { createFeeds, type FeedOptions } from '#server/feeds/feeds.ts'
 import { health, type NewsroomState } from '#server/health.ts'
-import { createResponse } from '#server/http.ts'
+import { createResponse, decodePath } from '#server/http.ts'
 import { readyResource, type Resource } from '#server/response-cache.ts'
 
 /** The data and settings of the machine-readable routes. */
@@ -44,15 +44,7 @@ export function createRouter(options: RouterOptions): Router {
     const file = files.get(pathname)
     if (file) return file
     if (backend.kind === 'local' && pathname.startsWith('/bucket/'))
-      return bucketFile({ backend, bucketName, path: decodedPath(pathname) })
+      return bucketFile({ backend, bucketName, path: decodePath(pathname) })
     return feeds(pathname)
-  }
-}
-
-function decodedPath(pathname: string): string {
-  try {
-    return decodeURIComponent(pathname)
-  } catch {
-    return pathname
   }
 }

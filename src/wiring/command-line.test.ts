@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
-import { openJournal } from '#archive/journal.ts'
-import { publishPost } from '#archive/publish.ts'
 import { directoryBucket } from '#bucket/directory.ts'
+import { openBlog } from '../../tests/fixtures/blog.ts'
 
 const logEntry = z.object({ msg: z.string() })
 
@@ -107,11 +106,8 @@ test.each([
   const folder = await mkdtemp(join(tmpdir(), 'stet-lost-journal-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const bucket = directoryBucket(join(folder, 'bucket'))
-  const words = { title: 'T', excerpt: 'E', html: '<p>x</p>', markdown: 'x', author: 'A', tags: [], provenance: null }
-  for (const id of ['a', 'b']) {
-    const post = { id, category: 'technology', date: '2026-10-01T00:00:00Z', ...words }
-    await publishPost({ bucket, journal: openJournal({ bucket }), post, files: [] })
-  }
+  const { publish } = await openBlog(bucket)
+  for (const id of ['a', 'b']) await publish(id)
   await rm(join(folder, 'bucket/journal'), { recursive: true })
   const before = await readdir(folder, { recursive: true })
   const writer = { WRITER: 'compatible', WRITER_MODEL: 'm', WRITER_URL: 'http://127.0.0.1:9/' }

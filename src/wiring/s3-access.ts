@@ -33,44 +33,31 @@ function readCredentials(given: Given): Credentials | null {
 function readSharedFile(given: Given): Credentials | null {
   const { AWS_PROFILE: profile = 'default', AWS_SHARED_CREDENTIALS_FILE: named } = given
   const file = named ?? join(homedir(), '.aws', 'credentials')
-  const text = readIfThere(file)
-  if (text === null) {
-    if (named === undefined) return null
-    throw new Error(`The credentials file ${file} cannot be read. Correct AWS_SHARED_CREDENTIALS_FILE.`)
-  }
-  const values = readProfile(text, profile)
-  if (values === null) {
-    if (given.AWS_PROFILE === undefined) return null
-    throw new Error(
-      `The credentials file ${file} has no profile [${profile}]. Add the profile, or correct AWS_PROFILE.`,
-    )
-  }
+  const values = readProfile(readIfThere(file), profile)
   const [key, secret] = [values.get('aws_access_key_id'), values.get('aws_secret_access_key')]
-  if (!key || !secret) {
-    throw new Error(
-      `The profile [${profile}] of the credentials file ${file} lacks aws_access_key_id or aws_secret_access_key. Add both.`,
-    )
-  }
-  return credentialsOf(key, secret, values.get('aws_session_token'))
+  if (key && secret) return credentialsOf(key, secret, values.get('aws_session_token'))
+  if (values.size === 0 && named === undefined && given.AWS_PROFILE === undefined) return null
+  throw new Error(
+    `The credentials file ${file} cannot be read, or its profile [${profile}] lacks aws_access_key_id or aws_secret_access_key. Correct the file, AWS_SHARED_CREDENTIALS_FILE or AWS_PROFILE.`,
+  )
 }
 
 function credentialsOf(accessKeyId: string, secretAccessKey: string, sessionToken: string | undefined): Credentials {
   return { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) }
 }
 
-function readIfThere(file: string): string | null {
+function readIfThere(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    return null
+    return ''
   }
 }
 
 // Reads the INI format: sections in brackets, `name = value` lines, and comment lines that start with "#" or ";".
-function readProfile(text: string, profile: string): Map<string, string> | null {
+function readProfile(text: string, profile: string): Map<string, string> {
   const parts = text.split(/^[ \t]*\[\s*(.+?)\s*\]/m)
   const at = parts.findIndex((part, index) => index % 2 === 1 && part === profile)
-  if (at === -1) return null
   const lines = parts[at + 1]?.matchAll(/^[ \t]*(\w+)[ \t]*=[ \t]*(.*?)\s*$/gm) ?? []
-  return new Map([...lines].map(([, name = '', value = '']) => [name, value]))
+  return new Map(at === -1 ? [] : [...lines].map(([, name = '', value = '']) => [name, value]))
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { openArchive } from '#archive/archive.ts'
 import { openSearchIndex } from '#archive/search-index.ts'
 import type { Assets, Renderer } from '#blog/site.ts'
-import { cacheBeside, openBucketAtStart } from '#bucket/open.ts'
+import { cacheBeside, isS3, openBucketAtStart } from '#bucket/open.ts'
 import { withWorker } from '#server/assets.ts'
 import type { Backend } from '#server/backend.ts'
 import type { NewsroomState } from '#server/health.ts'
@@ -39,7 +39,9 @@ export async function openBackend(environment: Environment, log: Logger): Promis
   await makeFolder('BUCKET', BUCKET)
   const onError = (error: unknown) => log.error(error)
   const bucket = await openBucketAtStart({ address: BUCKET, access, onError })
-  const archive = await openArchive({ bucket, isBusy: () => isEditionHour(environment, new Date()), onError })
+  // Only an S3 store charges for polling.
+  const isBusy = () => !isS3(BUCKET) || isEditionHour(environment, new Date())
+  const archive = await openArchive({ bucket, isBusy, onError })
   const index = openSearchIndex({
     archive,
     bucket,

@@ -48,6 +48,9 @@ const MAX_TAGS = 5
 // A snippet of a body takes about 0.3 ms.
 const MAX_BODY_SNIPPETS = 10
 
+// Of posts with equal scores, this many times as many as are returned are compared by their dates.
+const CANDIDATES_PER_HIT = 4
+
 // The weights of title, excerpt, tags, category and body.
 const RANK = 'bm25(words, 60, 15, 5, 3, 0.05)'
 
@@ -68,8 +71,8 @@ export function findPosts(db: SearchDatabase, { query, limit, names, categories 
   const total = hits.length < limit ? hits.length : countMatches(db, expression)
   if (terms.length > 1 && total < FEW) {
     const quoted = terms.filter(({ words }) => words.length === 0).map((term) => term.expression)
-    const any = allOf([anyOf(known.map((term) => term.expression)), ...quoted])
-    const others = ranked(db, { expression: any, limit: limit + total, isComplete: false, asked: asked.length })
+    const partial = allOf([anyOf(known.map((term) => term.expression)), ...quoted])
+    const others = ranked(db, { expression: partial, limit: limit + total, isComplete: false, asked: asked.length })
     hits.push(...others.filter(({ text }) => !hits.some((hit) => hit.text === text)).slice(0, limit - hits.length))
   }
   const suggestion = meant === null && total < Math.min(FEW, limit) ? suggested(db, query, terms) : null
@@ -126,25 +129,28 @@ function withCorrections(query: string, corrections: readonly Correction[], isSh
   return { words, isShown }
 }
 
-// In SQLite the best score is the lowest. If two scores differ by less than a hundredth, the newer post comes first. The marks
-// and snippets are only computed for the posts that are returned.
+// In SQLite the best score is the lowest. If two scores differ by less than a hundredth, the newer post comes first. Times,
+// marks and snippets are only read for the best posts, because they take longer than the score. FTS5 runs a query again for
+// each row id, so the last part of the statement searches the range of the best row ids.
 function ranked(
   db: SearchDatabase,
   options: { expression: string; limit: number; isComplete: boolean; asked: number },
 ): Hit[] {
   const { expression, limit, isComplete, asked } = options
   const rows = db.all(
-    `WITH found AS (
+    `WITH found AS MATERIALIZED (
       SELECT rowid, ${RANK} AS score FROM words WHERE words MATCH ?1 ORDER BY rowid DESC LIMIT ${MAX_MATCHES}
-    ), best AS (
-      SELECT post.text, post.category, post.id, row_number() OVER (
-        ORDER BY round(score / best_score, 2) DESC, post.time DESC, post.key
-      ) AS place
-      FROM found JOIN post ON post.text = found.rowid, (SELECT min(score) AS best_score FROM found)
-      ORDER BY place LIMIT ?2
+    ), candidate AS (
+      SELECT rowid, round(score / (SELECT min(score) FROM found), 2) AS score
+      FROM found ORDER BY 2 DESC, rowid DESC LIMIT ${CANDIDATES_PER_HIT} * ?2
+    ), best AS MATERIALIZED (
+      SELECT post.text, post.category, post.id, row_number() OVER (ORDER BY score DESC, time DESC, key) AS place
+      FROM candidate JOIN post ON post.text = candidate.rowid ORDER BY place LIMIT ?2
     )
     SELECT best.text, best.category, best.id, ${matchColumns(`best.place <= ${MAX_BODY_SNIPPETS}`)}
-    FROM best CROSS JOIN words ON words.rowid = best.text WHERE words MATCH ?1 ORDER BY best.place`,
+    FROM words CROSS JOIN best ON best.text = words.rowid
+    WHERE words MATCH ?1 AND words.rowid BETWEEN (SELECT min(text) FROM best) AND (SELECT max(text) FROM best)
+    ORDER BY best.place`,
     expression,
     limit,
   )
@@ -160,8 +166,8 @@ function ranked(
 function tagsNamed(db: SearchDatabase, words: readonly string[]): Findings['tags'] {
   if (words.length === 0) return []
   const tags = db.all(
-    `SELECT name, posts FROM tag WHERE posts > 0 AND ' ' || words LIKE ? ORDER BY posts DESC, name LIMIT ${MAX_TAGS}`,
-    `% ${words.join(' ')}%`,
+    `SELECT name, posts FROM tag WHERE posts > 0 AND instr(' ' || words, ?) ORDER BY posts DESC, name LIMIT ${MAX_TAGS}`,
+    ` ${words.join(' ')}`,
   )
   return tags.map(({ name, posts }) => ({
     name: String(name),

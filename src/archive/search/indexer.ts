@@ -30,7 +30,6 @@ const MAX_AWAITED_EVENTS = 64
 const WAIT_MS = { search: 2_000, related: 200, follow: 0 }
 
 const RETRY_MS = 1_000
-const MAX_CACHED_RELATED = 1_000
 
 /** Opens the index of a bucket's posts in a file, or in a private database. Each request makes it read new events. */
 export function openIndexer(options: {
@@ -40,7 +39,6 @@ export function openIndexer(options: {
 }): Indexer {
   const { bucket, file, onError } = options
   const journal = openJournal({ bucket, onError })
-  const cachedRelated = new Map<number, Related[]>()
   let db = openSearchDatabase(file, onError)
   let isClosed = false
   // True once the last indexed event was found in the journal, so that the file belongs to this journal.
@@ -56,14 +54,14 @@ export function openIndexer(options: {
     db.destroy()
     db = openSearchDatabase(file, onError)
     isVerified = false
-    cachedRelated.clear()
   }
 
   async function ask(request: Request): Promise<Response> {
     try {
       await catchUpTo(request)
       if (request.kind === 'search') return { ...NOTHING, ...findPosts(db, request) }
-      return request.kind === 'related' ? { ...NOTHING, related: related(request) } : NOTHING
+      if (request.kind === 'follow') return NOTHING
+      return { ...NOTHING, related: relatedTexts(db, request.text, request.source) }
     } catch (error) {
       if (!isDamage(error)) throw error
       onError(error)
@@ -71,12 +69,6 @@ export function openIndexer(options: {
       follow()
       return NOTHING
     }
-  }
-
-  function related({ text, source }: { text: number; source: string }): Related[] {
-    const found = cachedRelated.get(text) ?? relatedTexts(db, text, source)
-    if (cachedRelated.size < MAX_CACHED_RELATED) cachedRelated.set(text, found)
-    return found
   }
 
   async function catchUpTo({ kind, sequence: target }: Request): Promise<void> {
@@ -141,7 +133,6 @@ export function openIndexer(options: {
       const last = batch.at(-1)
       db.run('UPDATE progress SET sequence = ?, write_id = ?', last?.sequence ?? 0, last?.writeId ?? '')
       if (isLast || (turn + 1) % BATCHES_PER_TRANSACTION === 0) db.run('COMMIT')
-      cachedRelated.clear()
     }
   }
 

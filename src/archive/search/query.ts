@@ -41,17 +41,18 @@ export function extended(db: SearchDatabase, word: string, { isLast }: { isLast:
   const halves = Array.from({ length: word.length }, (_, index) => [word.slice(0, index), word.slice(index)])
   const splits = halves.filter((both) => both.every((half) => half.length > 2 || /^\d+$/.test(half)))
   const others = [...splits.map((both) => both.join(' ')), ...tagsWithInitials(db, word)].map(phrase)
-  const any = anyOf([...(isLast ? beginningsOf(db, word) : []), ...others])
-  return any !== '' && matches(db, any) ? any : null
+  const longer = anyOf([...(isLast ? beginningsOf(db, word) : []), ...others])
+  return longer !== '' && matches(db, longer) ? longer : null
 }
 
 const MAX_LONGER = 12
 
-// Prefers known words to a prefix search, which is slow and compares stems: "speculati" does not begin the stem "specul".
+// Prefers the shortest known words to a prefix search, which is slow and compares stems: "speculati" does not begin the stem
+// "specul".
 function beginningsOf(db: SearchDatabase, word: string): string[] {
-  const longer = `SELECT word FROM term WHERE word > ? AND word < ? LIMIT ${MAX_LONGER}`
+  const longer = `SELECT word FROM term WHERE word > ? AND word < ? ORDER BY length(word), word LIMIT ${MAX_LONGER}`
   const words = db.all(longer, word, `${word}\u{10FFFF}`).map((row) => phrase(String(row.word)))
-  return words.length > 0 && words.length < MAX_LONGER ? words : [`${phrase(word)} *`]
+  return words.length > 0 ? words : [`${phrase(word)} *`]
 }
 
 const MAX_TAGS = 3
@@ -78,10 +79,10 @@ export function matches(db: SearchDatabase, expression: string): boolean {
  */
 export const MAX_MATCHES = 1_000
 
-/** The number of posts that match an FTS5 expression, at most 1,000. */
-export function countMatches(db: SearchDatabase, expression: string): number {
-  const found = `SELECT rowid FROM words WHERE words MATCH ? LIMIT ${MAX_MATCHES}`
-  return Number(db.get(`SELECT count(*) AS posts FROM (${found})`, expression).posts)
+/** The number of posts that match an FTS5 expression, at most `limit`. */
+export function countMatches(db: SearchDatabase, expression: string, limit = MAX_MATCHES): number {
+  const found = 'SELECT rowid FROM words WHERE words MATCH ? LIMIT ?'
+  return Number(db.get(`SELECT count(*) AS posts FROM (${found})`, expression, limit).posts)
 }
 
 /** An FTS5 expression for adjacent words. FTS5 never reads its content as syntax. */

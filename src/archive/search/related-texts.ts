@@ -12,12 +12,13 @@ const MAX_RELATED = 6
 const SHOWN = 3
 const MIN_RELATIVE_SCORE = 0.5
 
-// Only the newest posts with a word are scored: suggestions should be recent, and the time does not grow with the archive.
+// Only the newest posts with a word are counted and scored, because suggestions should be recent and the time must not grow
+// with the archive.
 const MAX_POSTS_PER_WORD = 200
 const MAX_SCORED = 30
 
 // The most frequent words of a post, and those of them that distinguish it best from other posts.
-const MAX_COUNTED_WORDS = 100
+const MAX_COUNTED_WORDS = 40
 const MAX_WORDS = 12
 
 /** Finds up to 6 posts that share rare words with a post, the closest first. Of equally close posts, the newest comes first. */
@@ -66,7 +67,7 @@ function tellingWords(db: SearchDatabase, text: string): { word: string; weight:
     .toSorted(([, one], [, other]) => other - one)
     .slice(0, MAX_COUNTED_WORDS)
     .map(([word, count]) => {
-      const rarity = Math.log(1 + all / (1 + countMatches(db, phrase(word))))
+      const rarity = Math.log(1 + all / (1 + countMatches(db, phrase(word), MAX_POSTS_PER_WORD)))
       const telling = Math.log2(1 + count) * rarity
       return { word, telling, weight: telling * rarity }
     })

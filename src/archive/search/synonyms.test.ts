@@ -8,13 +8,13 @@ test.for([
   ['{ "—": ["dash"] }', '—', 'expected a name of one to 4 words'],
   ['{ "one two three four five": ["5"] }', 'one two three four five', 'expected a name of one to 4 words'],
   ['{ "proof of work": ["mining"] }', 'proof of work', 'expected a name without “of”, which every search ignores'],
-])('%s is refused: the entry %s, %s', ([json, entry, sentence]) => {
+])('rejects %s: the entry %s, %s', ([json, entry, sentence]) => {
   const { error } = synonymList.safeParse(JSON.parse(json ?? ''))
   expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([entry])
   expect(error?.issues[0]?.message).toContain(sentence)
 })
 
-test('names are looked up whatever their capitals, signs and endings, in questions of any length', () => {
+test('finds names with any case, punctuation and ending, in queries of any length', () => {
   const names = otherNames({ LLM: ['language model'], llms: ['GPT'], 'Vector-search': ['retrieval'] })
   expect([...otherNamesIn('How good are vector searches for the LLMs?', names).values()]).toEqual([
     [['retrieval']],

@@ -5,12 +5,10 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Worker } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
 import { openArchive, type Archive } from '#archive/archive.ts'
-import { openJournal } from '#archive/journal.ts'
-import { publishPost } from '#archive/publish.ts'
 import { openSearchIndex, type SearchIndex } from '#archive/search-index.ts'
-import { retractPost } from '#archive/verdict.ts'
 import { Unavailable } from '#bucket/bucket.ts'
 import { directoryBucket } from '#bucket/directory.ts'
+import { openBlog } from '../../../tests/fixtures/blog.ts'
 
 const folders: string[] = []
 const open: SearchIndex[] = []
@@ -25,14 +23,9 @@ async function startBlog() {
   folders.push(folder)
   const [address, cache] = [`file:${join(folder, 'bucket')}`, join(folder, 'cache')]
   const bucket = directoryBucket(join(folder, 'bucket'))
-  const journal = openJournal({ bucket })
   const errors: unknown[] = []
-  const archive = await openArchive({ bucket, pollEvery: 0 })
-  async function publish(id: string, title: string, markdown = 'Text') {
-    const post = { id, title, category: 'technology', excerpt: 'E', html: '<p>x</p>', markdown, author: 'A', tags: [] }
-    const date = '2026-10-01T00:00:00Z'
-    await publishPost({ bucket, journal, archive, post: { ...post, date, provenance: null }, files: [] })
-  }
+  const { publish: publishPost, retract } = await openBlog(bucket)
+  const publish = (id: string, title: string, markdown = 'Text') => publishPost(id, { title, markdown, tags: [] })
   async function start(
     over: { cache?: string | null; address?: string; archive?: Archive; synonyms?: Record<string, string[]> } = {},
   ) {
@@ -44,7 +37,7 @@ async function startBlog() {
     return { ...index, archive: other, find }
   }
   const file = () => join(cache, readdirSync(cache).find((name) => name.endsWith('.sqlite')) ?? 'none')
-  return { bucket, journal, archive, errors, folder, publish, start, file }
+  return { bucket, errors, folder, publish, retract, start, file }
 }
 
 // Deletes a text, so that only an index that has stored its words still finds them.
@@ -74,8 +67,7 @@ test('a new process uses the stored index and adds later events', async () => {
   await found(first, 'calendars').toEqual(['a', 'gone'])
   await first.close()
   await forget(blog, 'a')
-  const post = blog.archive.find('technology', 'gone')
-  if (post) await retractPost({ ...blog, post, by: 'A', reason: 'R' })
+  await blog.retract('gone')
   await blog.publish('b', 'Three', 'More about calendars.')
   await found(await blog.start(), 'calendars').toEqual(['a', 'b'])
   expect(blog.errors).toEqual([])
@@ -88,8 +80,7 @@ test('posts that were indexed together can be retracted one by one', async () =>
   const index = await blog.start()
   await found(index, 'leap').toEqual(ids)
   for (const [place, id] of ids.entries()) {
-    const post = blog.archive.find('technology', id)
-    if (post) await retractPost({ ...blog, post, by: 'A', reason: 'R' })
+    await blog.retract(id)
     await index.archive.refresh()
     await found(index, 'leap').toEqual(ids.slice(place + 1))
   }
@@ -97,13 +88,13 @@ test('posts that were indexed together can be retracted one by one', async () =>
 })
 
 test.each<[string, (blog: Awaited<ReturnType<typeof startBlog>>) => unknown]>([
-  ['is no database', ({ file }) => writeFileSync(file(), 'x'.repeat(10_000))],
-  ['was cut off', ({ file }) => truncateSync(file(), 20_000)],
-  ['has nothing in it', ({ file }) => truncateSync(file(), 0)],
-  ['is of another version', ({ file }) => change(file(), 'PRAGMA user_version = 999')],
-  ['has lost a table', ({ file }) => change(file(), 'DROP TABLE words')],
+  ['is not a database', ({ file }) => writeFileSync(file(), 'x'.repeat(10_000))],
+  ['was truncated', ({ file }) => truncateSync(file(), 20_000)],
+  ['is empty', ({ file }) => truncateSync(file(), 0)],
+  ['has another version', ({ file }) => change(file(), 'PRAGMA user_version = 999')],
+  ['lacks a table', ({ file }) => change(file(), 'DROP TABLE words')],
   ['is ahead of the journal', ({ file }) => change(file(), 'UPDATE progress SET sequence = 99')],
-  ['is of another journal', ({ file }) => change(file(), "UPDATE progress SET write_id = 'other'")],
+  ['belongs to another journal', ({ file }) => change(file(), "UPDATE progress SET write_id = 'other'")],
 ])('rebuilds a file that %s', async (_, damage) => {
   const blog = await startBlog()
   await blog.publish('a', 'One', 'About calendars.')
@@ -124,7 +115,7 @@ test('rebuilds a file whose damage is found by a query', async () => {
   const first = await blog.start()
   await found(first, 'n7').toEqual(['p7'])
   await first.close()
-  // Everything into the one file, then all but its first pages away.
+  // Move everything into the main file, then overwrite its second half.
   change(blog.file(), 'PRAGMA wal_checkpoint')
   const bytes = readFileSync(blog.file())
   writeFileSync(blog.file(), bytes.fill(0, bytes.length / 2))
@@ -132,7 +123,7 @@ test('rebuilds a file whose damage is found by a query', async () => {
   await found(second, 'n7').toEqual(['p7'])
 })
 
-test('a second process leaves the file to the first and finds as much', async () => {
+test('a second process does not use the file of the first and finds the same posts', async () => {
   const blog = await startBlog()
   await blog.publish('a', 'Leap seconds')
   const [first, second] = [await blog.start(), await blog.start()]

@@ -14,17 +14,14 @@ const MAX_RESTARTS = 8
 const YOUNG_GENERATION_MB = 8
 const OLD_GENERATION_MB = 128
 
+/** The bucket and the index file of a worker. */
+export type WorkerData = { address: string; access: S3Access | null; file: string | null }
+
 type Message = { id?: number; response?: Response; problem?: string }
 type Pending = { resolve: (response: Response) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
 
 /** Opens the index of a bucket in a worker thread. While the worker is stopped, requests reject with Unavailable. */
-export function startWorkerIndexer(options: {
-  address: string
-  access: S3Access | null
-  file: string | null
-  onError: (error: unknown) => void
-}): Indexer {
-  const { address, access, file, onError } = options
+export function startWorkerIndexer(workerData: WorkerData, onError: (error: unknown) => void): Indexer {
   const pending = new Map<number, Pending>()
   let [lastId, stops, sequence] = [0, 0, 0]
   let isClosed = false
@@ -32,7 +29,7 @@ export function startWorkerIndexer(options: {
 
   function start(): Worker {
     const thread = new Worker(new URL('./search-worker.ts', import.meta.url), {
-      workerData: { address, access, file },
+      workerData,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB, maxOldGenerationSizeMb: OLD_GENERATION_MB },
     })
     thread.unref()

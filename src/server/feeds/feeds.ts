@@ -10,7 +10,7 @@ import { manifest, openSearch, robots } from '#server/feeds/site-files.ts'
 import { newsSitemap, sitemap } from '#server/feeds/sitemap.ts'
 import { createPostSource } from '#server/feeds/source.ts'
 import { clean } from '#server/feeds/xml.ts'
-import { createResponse, OPEN, type CachedResponse } from '#server/http.ts'
+import { createResponse, decodePath, OPEN, type CachedResponse } from '#server/http.ts'
 import { HOUR_MS, readyResource, type Render, type Resource } from '#server/response-cache.ts'
 
 /** The data and settings of feeds, sitemaps and similar files. */
@@ -133,7 +133,7 @@ export function createFeeds(options: FeedOptions): (pathname: string) => Resourc
     if (pathname === `/${name}`) return { key: pathname, render: () => renderFeed(name, null) }
     const category = /^\/category\/([^/]+)\/[^/]+$/.exec(pathname)?.[1]
     if (category === undefined) return null
-    const slug = categorySlug(clean(decoded(category)))
+    const slug = categorySlug(clean(decodePath(category)))
     return { key: feedPath(name, slug), render: () => renderFeed(name, slug) }
   }
 }
@@ -181,12 +181,4 @@ function fileResponse(body: string, type: string, headers: Record<string, string
 
 function unchanging(body: string, type: string): Resource {
   return readyResource(fileResponse(body, type))
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }
