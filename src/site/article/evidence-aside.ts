@@ -47,7 +47,7 @@ export function fillAside(
   const close = element('button', 'close', [iconElement('cross')])
   close.setAttribute('type', 'button')
   close.ariaLabel = 'Close'
-  aside.replaceChildren(which, ...texts.map((text) => element('blockquote', '', [text])), from)
+  aside.replaceChildren(which, ...texts.map((text) => element('blockquote', '', [`“${text}”`])), from)
   if (source?.url) aside.append(linkTo(source.url, texts))
   aside.append(close)
 }

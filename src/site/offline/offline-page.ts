@@ -42,7 +42,7 @@ async function unavailablePage(): Promise<Response> {
             <p>${reason()} This page has not been saved on this device.</p>
             <a class="btn" href="">Try again</a>
           </div>
-          ${links && `<section class="kept"><h2>Saved pages</h2><ul class="list">${links}</ul></section>`}
+          ${links && `<section class="saved-pages"><h2>Saved pages</h2><ul class="list">${links}</ul></section>`}
         </main>
       </body>
     </html>`
