@@ -18,12 +18,10 @@ export function useMatchedAddress(served: MatchedAddress): MatchedAddress {
   )
 }
 
-// Without the Navigation API, browsers report only Back and Forward, so `goTo` dispatches the event.
+// Browsers dispatch this event only after Back and Forward, so `goTo` dispatches it, too.
 function subscribe(listener: () => void): () => void {
-  const [target, type] =
-    'navigation' in window ? ([navigation, 'currententrychange'] as const) : ([window, 'popstate'] as const)
-  target.addEventListener(type, listener)
-  return () => target.removeEventListener(type, listener)
+  addEventListener('popstate', listener)
+  return () => removeEventListener('popstate', listener)
 }
 
 /**
@@ -49,25 +47,20 @@ export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchor
         event.preventDefault()
         // A link to the current page scrolls to the top and adds no history entry.
         if (href === location.pathname) window.scrollTo(0, 0)
-        else {
-          // Chromium lays out the old page again if its focused element is removed.
-          const leaves = event.currentTarget.pathname !== location.pathname
-          if (leaves && event.currentTarget.closest('main')) event.currentTarget.blur()
-          goTo(href)
-        }
+        else goTo(href)
       }}
     />
   )
 }
 
-/** Navigates to a path of this site. Offline copies load the page whole instead. */
+/** Navigates to a path of this site. Offline copies load the page instead, to try the network again. */
 export function goTo(href: string): void {
   if (isOfflineCopy()) return location.assign(href)
   history.pushState(null, '', href)
-  if (!('navigation' in window)) dispatchEvent(new PopStateEvent('popstate'))
+  dispatchEvent(new PopStateEvent('popstate'))
 }
 
-/** True if the page was loaded from the offline cache. Its links load whole pages, to try the network again. */
+/** True if the page was loaded from the offline cache. Links of such a page cause page loads. */
 export function isOfflineCopy(): boolean {
   return 'copy' in document.body.dataset
 }

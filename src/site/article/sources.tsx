@@ -22,9 +22,9 @@ export function Sources(props: { sources: readonly Source[]; evidence: readonly 
               {backs.length > 0 && (
                 <span className="backs">
                   {'Cited at '}
-                  {backs.map(({ id }, place) => (
-                    <a key={id} href={`#${id}`} aria-label={`Place ${place + 1} of source ${number}`}>
-                      {place + 1}
+                  {backs.map(({ id }, position) => (
+                    <a key={id} href={`#${id}`} aria-label={`Place ${position + 1} of source ${number}`}>
+                      {position + 1}
                     </a>
                   ))}
                 </span>

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { bucketHref, thumbnailKey, variantKey } from '#blog/keys.ts'
 import type { Picture } from '#blog/post.ts'
 import { useConfig } from '#site/context.tsx'
@@ -14,8 +13,6 @@ export function Cover(props: {
   const { bucketUrl } = useConfig()
   const { imageUrl, prefix, thumbnail, picture } = props.post
   const sizes = props.sizes ?? 'auto, 100vw'
-  // If a smaller file cannot be shown, use the original.
-  const [isBroken, setIsBroken] = useState(false)
   const key = thumbnail ?? (prefix ? thumbnailKey(prefix) : null)
   const source = imageUrl ?? (key ? bucketHref(bucketUrl, key) : null)
   if (source === null) return <div className="cover" />
@@ -29,28 +26,20 @@ export function Cover(props: {
       decoding="async"
       data-tint={picture?.placeholder}
       {...(props.sizes ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
-      {...(picture && {
-        sizes,
-        onError: () => setIsBroken(true),
-        // It may have failed before hydration.
-        ref: (element: HTMLImageElement | null) => {
-          if (element?.complete && !element.naturalWidth) setIsBroken(true)
-        },
-      })}
+      sizes={picture && sizes}
     />
   )
   if (!picture) return image
   return (
     <picture>
-      {!isBroken &&
-        picture.formats.map((format) => (
-          <source
-            key={format}
-            type={`image/${format}`}
-            srcSet={picture.widths.map((width) => `${variantKey(source, { width, format })} ${width}w`).join()}
-            sizes={sizes}
-          />
-        ))}
+      {picture.formats.map((format) => (
+        <source
+          key={format}
+          type={`image/${format}`}
+          srcSet={picture.widths.map((width) => `${variantKey(source, { width, format })} ${width}w`).join()}
+          sizes={sizes}
+        />
+      ))}
       {image}
     </picture>
   )
