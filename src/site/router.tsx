@@ -18,10 +18,12 @@ export function useMatchedAddress(served: MatchedAddress): MatchedAddress {
   )
 }
 
-// Browsers dispatch this event only after Back and Forward, so `goTo` dispatches it, too.
+// Without the Navigation API, browsers report only Back and Forward, so `goTo` dispatches the event.
 function subscribe(listener: () => void): () => void {
-  addEventListener('popstate', listener)
-  return () => removeEventListener('popstate', listener)
+  const [target, type] =
+    'navigation' in window ? ([navigation, 'currententrychange'] as const) : ([window, 'popstate'] as const)
+  target.addEventListener(type, listener)
+  return () => target.removeEventListener(type, listener)
 }
 
 /**
@@ -57,7 +59,7 @@ export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchor
 export function goTo(href: string): void {
   if (isOfflineCopy()) return location.assign(href)
   history.pushState(null, '', href)
-  dispatchEvent(new PopStateEvent('popstate'))
+  if (!('navigation' in window)) dispatchEvent(new PopStateEvent('popstate'))
 }
 
 /** True if the page was loaded from the offline cache. Links of such a page cause page loads. */

@@ -66,7 +66,7 @@ export function ArticleSeoHead(props: {
 }) {
   const { post, postName, origin } = props
   const config = useConfig()
-  const { datePublished, dateModified } = datesOf(post)
+  const { datePublished, dateModified } = isoDatesOf(post)
   const key = `${postPrefix(categorySlug(postName.category), postName.id)}post.md`
   return (
     <SeoHead
@@ -88,7 +88,7 @@ export function ArticleSeoHead(props: {
 }
 
 /** Returns when a post was published and last corrected, if the dates are in ISO 8601. */
-export function datesOf({ date, provenance }: Post): { datePublished?: string; dateModified?: string } {
+export function isoDatesOf({ date, provenance }: Post): { datePublished?: string; dateModified?: string } {
   return { datePublished: isoDate(date), dateModified: isoDate(provenance?.corrections.at(-1)?.date) }
 }
 

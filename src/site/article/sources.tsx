@@ -18,7 +18,7 @@ export function Sources(props: { sources: readonly Source[]; evidence: readonly 
           <li key={index} id={`s${number}`}>
             <div>
               <b>{url ? <a href={url}>{title}</a> : title}</b>
-              <span className="meta">{[publisher, ...datesOf(source)].filter(Boolean).join(' · ')}</span>
+              <span className="meta">{[publisher, ...datesInWords(source)].filter(Boolean).join(' · ')}</span>
               {backs.length > 0 && (
                 <span className="backs">
                   {'Cited at '}
@@ -48,7 +48,7 @@ export function Sources(props: { sources: readonly Source[]; evidence: readonly 
 }
 
 /** Returns when a source was published and when it was read, in words. */
-export function datesOf({ date, read }: Source): string[] {
+export function datesInWords({ date, read }: Source): string[] {
   const published = date === undefined ? null : (longDate(date) ?? 'no date given')
   const readOn = longDate(read ?? null)
   return [published ?? '', readOn && `read ${readOn}`].flatMap((words) => words || [])

@@ -76,13 +76,12 @@ function Content(props: {
   const element = useRef<HTMLElement>(null)
   const [reordered, setReordered] = useState<readonly CardPost[] | null>(null)
   const next = reordered ?? post.related
-  const { client } = useQueries()
   useEffect(() => {
     if (loading || !element.current) return
     const leaving = new AbortController()
-    enhance(element.current, { id, post, client, signal: leaving.signal, onNext: setReordered })
+    enhance(element.current, { id, post, signal: leaving.signal, onNext: setReordered })
     return () => leaving.abort()
-  }, [id, post, client, loading])
+  }, [id, post, loading])
   return (
     <>
       <ArticleSeoHead post={post} postName={postName} origin={origin} />

@@ -109,11 +109,11 @@ function PageLinks(props: {
   }
 
   const loadInView = useEffectEvent((link: HTMLAnchorElement) => {
-    if (shown <= MAX_AUTOMATIC && !savesData()) load(link, { isClicked: false }).catch(console.error)
+    load(link, { isClicked: false }).catch(console.error)
   })
   useEffect(() => {
     const link = older.current
-    if (!link) return
+    if (!link || !next || shown > MAX_AUTOMATIC || savesData()) return
     const observer = new IntersectionObserver(([change]) => change?.isIntersecting && loadInView(link), {
       rootMargin: LOAD_MARGIN,
     })
@@ -122,7 +122,9 @@ function PageLinks(props: {
   }, [shown, next])
 
   useEffect(() => {
-    if (toFocus.current !== null) document.querySelectorAll<HTMLElement>('.card a')[toFocus.current]?.focus()
+    const first = toFocus.current
+    if (first === null || shown <= first) return
+    document.querySelectorAll<HTMLElement>('.card a')[first]?.focus()
     toFocus.current = null
   }, [shown])
 

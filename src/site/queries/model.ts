@@ -1,3 +1,4 @@
+import { categorySlug } from '#blog/category.ts'
 import type { SearchResult } from '#blog/client.ts'
 import type { Change, Post, PostSummary } from '#blog/post.ts'
 import { plainText } from '#blog/reading-time.ts'
@@ -40,6 +41,11 @@ export const MAX_RESULTS = 50
 
 /** The maximum number of related articles. */
 export const MAX_RELATED = 3
+
+/** Returns a key of a post that does not depend on the spelling of its category. */
+export function postKey({ category, id }: { category: string; id: string }): string {
+  return `${categorySlug(category)}/${id}`
+}
 
 /** A heading of an article, for its table of contents. */
 export type OutlineEntry = { id: string; level: 2 | 3; text: string }

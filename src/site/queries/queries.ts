@@ -230,7 +230,6 @@ export function createQueries({ client, ownBackend, sanitise, report }: Sources)
 
   return {
     cache,
-    client,
     categories,
     postsOf,
     morePosts,

@@ -49,6 +49,14 @@ export function SearchOverlay({ close }: { close: () => void }) {
     return () => element?.close()
   }, [])
 
+  useEffect(() => {
+    const element = dialog.current
+    // A click outside hits the backdrop, which is part of the dialog.
+    const click = ({ target }: MouseEvent) => target === element && close()
+    element?.addEventListener('click', click)
+    return () => element?.removeEventListener('click', click)
+  }, [close])
+
   function open(href: string) {
     close()
     goTo(href)
@@ -80,9 +88,8 @@ export function SearchOverlay({ close }: { close: () => void }) {
       ref={dialog}
       className="search"
       aria-label="Search articles"
-      // The Back button of a phone cancels it. A click outside hits its backdrop, which is part of it.
+      // The Back button of a phone cancels it.
       onCancel={close}
-      onClick={(event) => event.target === dialog.current && close()}
     >
       <div className="search-field">
         <Icon name="search" />
