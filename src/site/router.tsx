@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore, type AnchorHTMLAttributes, type MouseEvent } from 'react'
+import { useSyncExternalStore, type AnchorHTMLAttributes, type MouseEvent } from 'react'
 import { matchRoute, type Route } from '#blog/routes.ts'
 import { useQueries } from '#site/context.tsx'
 
@@ -12,10 +12,7 @@ export function useMatchedAddress(served: MatchedAddress): MatchedAddress {
     () => location.pathname + location.search,
     () => served.address,
   )
-  return useMemo(
-    () => (address === served.address ? served : { address, route: matchRoute(address) }),
-    [address, served],
-  )
+  return address === served.address ? served : { address, route: matchRoute(address) }
 }
 
 // Without the Navigation API, browsers report only Back and Forward, so `goTo` dispatches the event.

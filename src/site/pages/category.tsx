@@ -74,8 +74,8 @@ export function CategoryPage({ category, page }: { category: string; page: numbe
   )
 }
 
-// Links to newer and older posts. After hydration, older posts load into the list when the link is clicked, and the first
-// of them also when it comes into view.
+// Links to newer and older posts. After hydration, a click loads the older posts into the list. The first ones also load
+// when the link comes into view. If loading fails after a click, the link is followed.
 function PageLinks(props: {
   path: string
   category: string

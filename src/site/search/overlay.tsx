@@ -114,7 +114,7 @@ export function SearchOverlay({ close }: { close: () => void }) {
         />
         <button className="esc" type="button" aria-label="Esc: close search" onClick={close}>
           <kbd aria-hidden="true">Esc</kbd>
-          <Icon name="close" className="i-close" />
+          <Icon name="close" />
         </button>
       </div>
       {suggestion && <p className="search-meant">{suggestion}</p>}
