@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'vite'
 import type { Renderer } from '#blog/site.ts'
 import { criticalStyles } from './critical-styles.ts'
@@ -11,17 +11,7 @@ import { criticalStyles } from './critical-styles.ts'
 // Browsers get the production build, even if a test runner has set NODE_ENV=test.
 process.env.NODE_ENV = 'production'
 
-// Sizes of brotli's input blocks, as powers of two. The best one differs between files, by about 0.1%.
-const BLOCKS = [16, 18, 20]
-
-const SOURCES = [
-  'src',
-  'editorial/starter',
-  'vite.config.ts',
-  'package-lock.json',
-  'scripts/build.ts',
-  'scripts/critical-styles.ts',
-]
+const SOURCES = ['src', 'editorial/starter', 'vite.config.ts', 'package-lock.json', 'scripts']
 
 if (!process.argv.includes('--if-stale') || isStale()) {
   console.log('Building the site …')
@@ -107,18 +97,9 @@ function isStale(): boolean {
 function compressAll(folder: string): void {
   for (const file of filesBelow(folder).filter((path) => /\.(?:js|css|svg)$/.test(path))) {
     const body = readFileSync(file)
-    writeFileSync(`${file}.br`, smallestBrotli(body))
+    writeFileSync(`${file}.br`, brotliCompressSync(body))
     writeFileSync(`${file}.gz`, gzipSync(body, { level: 9 }))
   }
-}
-
-function smallestBrotli(body: Buffer): Buffer {
-  const [smallest = body] = BLOCKS.map((block) =>
-    brotliCompressSync(body, {
-      params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length, [constants.BROTLI_PARAM_LGBLOCK]: block },
-    }),
-  ).toSorted((a, b) => a.length - b.length)
-  return smallest
 }
 
 function filesBelow(path: string): string[] {

@@ -6,13 +6,13 @@ import type { Post, PostSummary } from '#blog/post.ts'
 import { categoryHref, matchRoute, postHref } from '#blog/routes.ts'
 import type { CriticalScreen, Renderer } from '#blog/site.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
-import { checksOf, readStarter } from '#newsroom/publishing/starter.ts'
+import { readStarter } from '#newsroom/publishing/starter.ts'
 import { readSiteWords } from '#wiring/editorial.ts'
 import { STARTER_FOLDER } from '#wiring/starter.ts'
 
 /**
  * Returns, for each kind of page, the rules of the style sheet that these pages of the first edition use. The server
- * inlines them, so that a page is shown after one round trip. The whole sheet follows without blocking.
+ * inlines them, so that a page is shown after one round trip. The complete sheet follows without blocking.
  */
 export async function criticalStyles(css: string, renderer: Renderer): Promise<Record<CriticalScreen, string>> {
   const { home, category, article } = await renderFirstEdition(renderer)
@@ -52,7 +52,9 @@ async function purge(css: string, pages: string[]): Promise<string> {
     keyframes: true,
   })
   if (!result || result.css === '') throw new Error('No style rule matches the pages of the first edition.')
-  return result.css
+  // A layer without used rules must keep its place, because the complete sheet has rules for it.
+  const layers = Array.from(css.matchAll(/@layer (\w+)\s*\{/g), ([, name]) => name)
+  return `@layer ${layers.join()};${result.css}`
 }
 
 // The content of closed panels and everything below the first view.
@@ -97,7 +99,7 @@ async function renderFirstEdition(renderer: Renderer): Promise<Record<CriticalSc
 
 type StarterPost = Post & PostSummary
 
-// The cover is not drawn, because only its markup counts here.
+// Only the markup of the first view counts here, so the cover is not drawn and the lists below the text are empty.
 async function readPosts(): Promise<StarterPost[]> {
   const articles = await readStarter(STARTER_FOLDER)
   return await Promise.all(
@@ -108,14 +110,7 @@ async function readPosts(): Promise<StarterPost[]> {
       prefix: 'posts/',
       picture: { widths: [128, 640, 1200], formats: ['avif', 'webp'], placeholder: '#888888', alt: '' },
       related: [],
-      provenance: {
-        writer: { model: '', provider: '' },
-        note: null,
-        sources,
-        checks: checksOf(markdown, sources),
-        reviews: [],
-        corrections: [],
-      },
+      provenance: { writer: null, note: null, sources, checks: [], reviews: [], corrections: [] },
     })),
   )
 }
@@ -129,10 +124,7 @@ function clientOf(posts: StarterPost[]): BlogClient {
       const listed = await listPosts(category)
       return { posts: listed, total: listed.length, next: null }
     },
-    getPost: async (_, id) => {
-      const post = posts.find((known) => known.id === id)
-      return post ? { ...post, related: posts.slice(0, 6) } : null
-    },
+    getPost: async (_, id) => posts.find((known) => known.id === id) ?? null,
     search: async () => ({ posts: [], total: 0, meant: null, categories: [], tags: [] }),
     listChanges: async () => [],
   }

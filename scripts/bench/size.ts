@@ -76,8 +76,8 @@ async function publishAndWait(url: string, folder: string, model: PostToPublish)
   return performance.now() - start
 }
 
-/** Fills a bucket in a folder with copies of the posts of another bucket, without pictures. */
-export async function fillBucket(options: { bucket: string; count: number; like: string }): Promise<PostToPublish[]> {
+// Fills a bucket in a folder with copies of the posts of another bucket, without pictures.
+async function fillBucket(options: { bucket: string; count: number; like: string }): Promise<PostToPublish[]> {
   const models = await readPosts(options.like)
   const bucket = fastBucket(options.bucket)
   const journal = openJournal({ bucket })

@@ -16,7 +16,7 @@ import { Footer } from '#site/layout/footer.tsx'
 import { Header } from '#site/layout/header.tsx'
 import { ScrollAndFocus } from '#site/layout/scroll-and-focus.tsx'
 
-/** The whole site. `served` is the page that the server renders, or has rendered. */
+/** The application. `served` is the page that the server renders or has rendered. */
 export function App(props: { config: SiteConfig; queries: Queries; served: MatchedAddress }) {
   const { config, queries, served } = props
   const { address, route } = useMatchedAddress(served)

@@ -3,13 +3,13 @@ import type { Assets } from '#blog/site.ts'
 import { WORDMARK, WORDMARK_ID, WORDMARK_NAME } from '#site/layout/logo.tsx'
 import { jsonInHtml, PAGE_DATA_ID, type PageData } from '#site/page-data.ts'
 
-/** The document around a page; it is rendered on the server only. */
+/** The document around a page. Only the server renders it. */
 export function Document(props: {
   assets: Assets
   data: PageData
   linkedData: readonly Record<string, unknown>[]
   noindex: boolean
-  /** The styles that the page needs to be shown; null if it needs the whole sheet. */
+  /** The inlined styles, or null if the complete style sheet must load before the page is shown. */
   criticalStyles: string | null
   children: ReactNode
 }) {
@@ -32,7 +32,7 @@ export function Document(props: {
         {noindex && <meta name="robots" content="noindex" />}
       </head>
       <body>
-        {/* Not a file of its own: for that, a browser makes a second document before it paints the largest picture. */}
+        {/* Inline, because for an SVG file browsers create a second document before they paint the largest picture. */}
         {data.config.site.name === WORDMARK_NAME && (
           <svg width="0" height="0" aria-hidden="true">
             <g id={WORDMARK_ID} fill="currentColor">

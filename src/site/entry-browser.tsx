@@ -6,7 +6,7 @@ import { App } from '#site/app.tsx'
 import { saveVisitedPages } from '#site/offline/save-pages.ts'
 import { PAGE_DATA_ID, restoreResults, type PageData } from '#site/page-data.ts'
 import { prefetchVisibleLinks } from '#site/prefetch-visible-links.ts'
-import { createCache, createQueries } from '#site/queries/queries.ts'
+import { createQueries } from '#site/queries/queries.ts'
 import { isOfflineCopy } from '#site/router.tsx'
 
 /** Hydrates the page that the server rendered. Does nothing on a page without page data. */
@@ -21,7 +21,7 @@ export function startApplication(): void {
   const ownBackend = apiHost === ''
   const sanitise = ownBackend ? (html: string) => html : sanitiseForeign
   const client = createClient({ host: apiHost, bucketName, fetch: (url, init) => fetch(url, init) })
-  const queries = createQueries(createCache(), { ownBackend, client, sanitise, report: console.error })
+  const queries = createQueries({ ownBackend, client, sanitise, report: console.error })
   const address = location.pathname + location.search
   const route = matchRoute(address)
   // A page that `saveVisitedPages` saved contains only its data.

@@ -7,7 +7,7 @@ import { App } from '#site/app.tsx'
 import { Document } from '#site/document.tsx'
 import { linkedData } from '#site/linked-data.ts'
 import { collectResults, type PageContent } from '#site/page-data.ts'
-import { createCache, createQueries, type Queries } from '#site/queries/queries.ts'
+import { createQueries, type Queries } from '#site/queries/queries.ts'
 
 /** Renders a page: runs its query, chooses the status and writes the document. */
 export async function renderPage(request: PageRequest): Promise<RenderedPage> {
@@ -15,7 +15,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const ownBackend = config.apiHost === ''
   // The client of our own archive has already sanitised its texts.
   const sanitise = ownBackend ? (html: string) => html : sanitizeHtml
-  const queries = createQueries(createCache(), { client, ownBackend, sanitise, report })
+  const queries = createQueries({ client, ownBackend, sanitise, report })
   const { cache, categories } = queries
   const loaded = Promise.all([cache.prefetchQuery(categories), queries.pageQuery(route)?.fetch()])
   await (ssrTimeout === null ? loaded : Promise.race([loaded, delay(ssrTimeout, null, { ref: false })]))

@@ -4,7 +4,7 @@ import type { Correction, Post, Review, Source } from '#blog/post.ts'
 import { hyphenatedCategoryHref, postHref, type Route } from '#blog/routes.ts'
 import type { SiteConfig } from '#blog/site.ts'
 import type { Article } from '#site/queries/model.ts'
-import { datesOf, isoDate, pictureOf } from '#site/seo-head.tsx'
+import { isoDatesOf, isoDate, pictureOf } from '#site/seo-head.tsx'
 
 type LinkedData = Record<string, unknown>
 
@@ -47,7 +47,7 @@ function articleData(
       '@type': 'BlogPosting',
       headline: post.title,
       description: post.excerpt || undefined,
-      ...datesOf(post),
+      ...isoDatesOf(post),
       author: post.author ? named('Organization', post.author) : publisher,
       publisher,
       image: pictureOf(post, config) ?? undefined,

@@ -2,14 +2,7 @@ import type { Change } from '#blog/post.ts'
 import type { Route } from '#blog/routes.ts'
 import type { SiteConfig } from '#blog/site.ts'
 import { shownAtHome } from '#site/queries/home.ts'
-import {
-  MAX_RELATED,
-  outline,
-  type Article,
-  type Categories,
-  type PostList,
-  type SearchResults,
-} from '#site/queries/model.ts'
+import { outline, type Article, type Categories, type PostList, type SearchResults } from '#site/queries/model.ts'
 import type { Queries } from '#site/queries/queries.ts'
 
 /** The id of the element that carries the page's data as JSON. */
@@ -29,11 +22,7 @@ export function collectResults(route: Route, queries: Queries): QueryResults {
   const navigation = cache.getQueryData(categories.queryKey)
   const page = shownResults(route, queries)?.page
   if (page === undefined) return { navigation }
-  if ('post' in page) {
-    // The browser fetches the other related posts if it needs them.
-    const related = page.post.related.slice(0, MAX_RELATED)
-    return { navigation, page: { ...page, outline: [], post: { ...page.post, html: '', related } } }
-  }
+  if ('post' in page) return { navigation, page: { ...page, outline: [], post: { ...page.post, html: '' } } }
   if (route.screen !== 'home' || !('posts' in page)) return { navigation, page }
   return { navigation, page: navigation && { ...page, posts: shownAtHome(page.posts, navigation.names) } }
 }

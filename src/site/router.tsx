@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore, type AnchorHTMLAttributes, type MouseEvent } from 'react'
+import { useSyncExternalStore, type AnchorHTMLAttributes, type MouseEvent } from 'react'
 import { matchRoute, type Route } from '#blog/routes.ts'
 import { useQueries } from '#site/context.tsx'
 
@@ -12,10 +12,7 @@ export function useMatchedAddress(served: MatchedAddress): MatchedAddress {
     () => location.pathname + location.search,
     () => served.address,
   )
-  return useMemo(
-    () => (address === served.address ? served : { address, route: matchRoute(address) }),
-    [address, served],
-  )
+  return address === served.address ? served : { address, route: matchRoute(address) }
 }
 
 // Without the Navigation API, browsers report only Back and Forward, so `goTo` dispatches the event.
@@ -49,25 +46,20 @@ export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchor
         event.preventDefault()
         // A link to the current page scrolls to the top and adds no history entry.
         if (href === location.pathname) window.scrollTo(0, 0)
-        else {
-          // Chromium lays out the old page again if its focused element is removed.
-          const leaves = event.currentTarget.pathname !== location.pathname
-          if (leaves && event.currentTarget.closest('main')) event.currentTarget.blur()
-          goTo(href)
-        }
+        else goTo(href)
       }}
     />
   )
 }
 
-/** Navigates to a path of this site. Offline copies load the page whole instead. */
+/** Navigates to a path of this site. Offline copies load the page instead, to try the network again. */
 export function goTo(href: string): void {
   if (isOfflineCopy()) return location.assign(href)
   history.pushState(null, '', href)
   if (!('navigation' in window)) dispatchEvent(new PopStateEvent('popstate'))
 }
 
-/** True if the page was loaded from the offline cache. Its links load whole pages, to try the network again. */
+/** True if the page was loaded from the offline cache. Links of such a page cause page loads. */
 export function isOfflineCopy(): boolean {
   return 'copy' in document.body.dataset
 }

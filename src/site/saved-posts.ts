@@ -1,5 +1,5 @@
-import { categorySlug } from '#blog/category.ts'
 import type { PostSummary } from '#blog/post.ts'
+import { postKey } from '#site/queries/model.ts'
 
 // Saved articles are stored in this browser only: newest first, one per line, as category/id, date and title between tabs.
 const KEY = 'saved'
@@ -18,12 +18,12 @@ export function savedPosts(): SavedPost[] {
 
 /** True if the article is saved. */
 export function isSaved(post: Pick<SavedPost, 'category' | 'id'>): boolean {
-  return savedLines().some((line) => line.startsWith(keyOf(post)))
+  return savedLines().some((line) => line.startsWith(`${postKey(post)}\t`))
 }
 
 /** Saves an article, or removes it if it is saved. Returns false if the browser blocks storage. */
 export function toggleSaved(post: SavedPost): boolean {
-  const key = keyOf(post)
+  const key = `${postKey(post)}\t`
   const others = savedLines().filter((line) => !line.startsWith(key))
   const line = `${key}${post.date ?? ''}\t${post.title.replaceAll(/\s+/g, ' ')}`
   try {
@@ -32,11 +32,6 @@ export function toggleSaved(post: SavedPost): boolean {
   } catch {
     return false
   }
-}
-
-// The slug makes all spellings of a category equal.
-function keyOf({ category, id }: Pick<SavedPost, 'category' | 'id'>): string {
-  return `${categorySlug(category)}/${id}\t`
 }
 
 function savedLines(): string[] {

@@ -61,18 +61,18 @@ const AI_DISCLOSURE = 'ai-autonomous'
 /** The head tags of an article. The linked data of the served page says more. */
 export function ArticleSeoHead(props: {
   post: Post & { imageUrl?: string }
-  place: { category: string; id: string }
+  postName: { category: string; id: string }
   origin: 'backend' | 'samples'
 }) {
-  const { post, place, origin } = props
+  const { post, postName, origin } = props
   const config = useConfig()
-  const { datePublished, dateModified } = datesOf(post)
-  const key = `${postPrefix(categorySlug(place.category), place.id)}post.md`
+  const { datePublished, dateModified } = isoDatesOf(post)
+  const key = `${postPrefix(categorySlug(postName.category), postName.id)}post.md`
   return (
     <SeoHead
       title={post.title}
       description={post.excerpt || post.title}
-      path={postHref(place)}
+      path={postHref(postName)}
       image={pictureOf(post, config)}
       type="article"
     >
@@ -88,7 +88,7 @@ export function ArticleSeoHead(props: {
 }
 
 /** Returns when a post was published and last corrected, if the dates are in ISO 8601. */
-export function datesOf({ date, provenance }: Post): { datePublished?: string; dateModified?: string } {
+export function isoDatesOf({ date, provenance }: Post): { datePublished?: string; dateModified?: string } {
   return { datePublished: isoDate(date), dateModified: isoDate(provenance?.corrections.at(-1)?.date) }
 }
 

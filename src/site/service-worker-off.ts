@@ -1,9 +1,7 @@
-import type { WorkerScope } from '#site/offline/worker-scope.ts'
-
 // The worker of a site with OFFLINE=off. It replaces the other worker at the next visit, deletes all saved entries and
 // unregisters itself. It handles no requests.
 
-declare const self: WorkerScope
+declare const self: ServiceWorkerGlobalScope
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
 

@@ -1,11 +1,10 @@
 import { offlinePage } from '#site/offline/offline-page.ts'
 import { FILES, find, PAGES, remove, save } from '#site/offline/saved-entries.ts'
-import type { FetchEvent, WorkerScope } from '#site/offline/worker-scope.ts'
 
 // Offline reading, network first: while the network responds, its response is used, errors included. Calls of the API
 // are not saved, so that no reader sees an old text without the banner.
 
-declare const self: WorkerScope
+declare const self: ServiceWorkerGlobalScope
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
 

@@ -1,9 +1,7 @@
-import { categorySlug } from '#blog/category.ts'
-import type { BlogClient } from '#blog/client.ts'
 import type { Post, PostSummary } from '#blog/post.ts'
 import { addCopyButtons } from '#site/article/copy-code.ts'
 import { showEvidence } from '#site/article/evidence.ts'
-import { MAX_RELATED } from '#site/queries/model.ts'
+import { postKey } from '#site/queries/model.ts'
 
 // Progressive enhancements. The article is readable without them.
 
@@ -17,50 +15,31 @@ const MAX_READ = 200
  */
 export function enhance(
   element: HTMLElement,
-  visit: {
-    id: string
-    post: Post
-    client: BlogClient
-    signal: AbortSignal
-    onNext: (posts: readonly PostSummary[]) => void
-  },
+  visit: { id: string; post: Post; signal: AbortSignal; onNext: (posts: readonly PostSummary[]) => void },
 ): void {
   const { post, signal } = visit
   addCopyButtons(element)
   markCurrentHeading(element, signal)
   const { evidence = [], sources = [] } = post.provenance ?? {}
   showEvidence(element, { evidence, sources, signal })
-  void showUnreadFirst(element, visit)
+  showUnreadFirst(element, visit)
 }
 
-async function showUnreadFirst(element: HTMLElement, visit: Parameters<typeof enhance>[1]): Promise<void> {
-  const { id, post, client, signal, onNext } = visit
-  const read = addToRead(keyOf({ category: post.category, id }))
-  const isRead = (other: PostSummary) => Number(read.includes(keyOf(other)))
+function showUnreadFirst(element: HTMLElement, { id, post, onNext }: Parameters<typeof enhance>[1]): void {
+  const read = addToRead(postKey({ category: post.category, id }))
+  const isRead = (other: PostSummary) => Number(read.includes(postKey(other)))
   if (!post.related.some(isRead)) return
-  let { related } = post
-  if (related.length <= MAX_RELATED) {
-    // A served page has only the posts that it shows.
-    const complete = await client.getPost(post.category, id).catch(console.error)
-    if (complete && 'related' in complete) related = complete.related
-  }
   // Do not move posts that the reader can already see.
   const next = element.nextElementSibling
-  if (signal.aborted || !next || next.getBoundingClientRect().top < innerHeight) return
-  onNext(related.toSorted((a, b) => isRead(a) - isRead(b)))
-}
-
-function keyOf({ category, id }: { category: string; id: string }): string {
-  return `${categorySlug(category)}/${id}`
+  if (!next || next.getBoundingClientRect().top < innerHeight) return
+  onNext(post.related.toSorted((a, b) => isRead(a) - isRead(b)))
 }
 
 // The current heading is the last one above 30 % of the window's height, or the first.
 function markCurrentHeading(element: HTMLElement, signal: AbortSignal): void {
   const links = [...element.querySelectorAll<HTMLAnchorElement>('.toc a')]
-  let frame = 0
 
   function mark(): void {
-    frame = 0
     const passed = links.findLast((link) => {
       const heading = document.getElementById(link.hash.slice(1))
       return heading !== null && heading.getBoundingClientRect().top < innerHeight * 0.3
@@ -71,13 +50,8 @@ function markCurrentHeading(element: HTMLElement, signal: AbortSignal): void {
     }
   }
 
-  function schedule(): void {
-    if (frame === 0) frame = requestAnimationFrame(mark)
-  }
-
-  signal.addEventListener('abort', () => cancelAnimationFrame(frame))
-  addEventListener('scroll', schedule, { passive: true, signal })
-  schedule()
+  addEventListener('scroll', mark, { passive: true, signal })
+  mark()
 }
 
 // Returns the keys of the articles shown before. If the browser blocks storage, every article counts as unread.

@@ -1,7 +1,7 @@
 import type { Evidence, Source } from '#blog/post.ts'
 import { textFragment } from '#blog/text-fragment.ts'
 import { iconElement } from '#site/components/icons.tsx'
-import { datesOf } from '#site/article/sources.tsx'
+import { datesInWords } from '#site/article/sources.tsx'
 
 // The minimum distance between the aside and other elements.
 const GAP_PX = 8
@@ -39,7 +39,7 @@ export function fillAside(
     element('b', '', [`Source ${index + 1}`]),
     ` of ${sources.length}${isVerbatim ? ', word for word' : ''}`,
   ])
-  const dates = source === undefined ? '' : datesOf(source).join(' · ')
+  const dates = source === undefined ? '' : datesInWords(source).join(' · ')
   const from = element('p', 'from', [
     element('b', '', [source?.publisher || source?.title || '']),
     dates.charAt(0).toUpperCase() + dates.slice(1),

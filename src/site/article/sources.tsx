@@ -18,13 +18,13 @@ export function Sources(props: { sources: readonly Source[]; evidence: readonly 
           <li key={index} id={`s${number}`}>
             <div>
               <b>{url ? <a href={url}>{title}</a> : title}</b>
-              <span className="meta">{[publisher, ...datesOf(source)].filter(Boolean).join(' · ')}</span>
+              <span className="meta">{[publisher, ...datesInWords(source)].filter(Boolean).join(' · ')}</span>
               {backs.length > 0 && (
                 <span className="backs">
                   {'Cited at '}
-                  {backs.map(({ id }, place) => (
-                    <a key={id} href={`#${id}`} aria-label={`Place ${place + 1} of source ${number}`}>
-                      {place + 1}
+                  {backs.map(({ id }, position) => (
+                    <a key={id} href={`#${id}`} aria-label={`Place ${position + 1} of source ${number}`}>
+                      {position + 1}
                     </a>
                   ))}
                 </span>
@@ -48,7 +48,7 @@ export function Sources(props: { sources: readonly Source[]; evidence: readonly 
 }
 
 /** Returns when a source was published and when it was read, in words. */
-export function datesOf({ date, read }: Source): string[] {
+export function datesInWords({ date, read }: Source): string[] {
   const published = date === undefined ? null : (longDate(date) ?? 'no date given')
   const readOn = longDate(read ?? null)
   return [published ?? '', readOn && `read ${readOn}`].flatMap((words) => words || [])

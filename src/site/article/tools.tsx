@@ -17,10 +17,10 @@ const LABEL_RESET_MS = 2_000
  */
 export function Tools(props: {
   article: RefObject<HTMLElement | null>
-  place: { category: string; id: string }
+  postName: { category: string; id: string }
   post: Post
 }) {
-  const { article, place, post } = props
+  const { article, postName, post } = props
   const config = useConfig()
   // Undefined until the browser has loaded its voices.
   const [voice, setVoice] = useState<SpeechSynthesisVoice | null>()
@@ -29,8 +29,8 @@ export function Tools(props: {
   const [, setSaves] = useState(0)
   if (voice === undefined) return <div className="tools" />
 
-  const savedPost = { id: place.id, category: post.category, date: post.date, title: post.title }
-  const address = `${config.siteUrl}${postHref(place)}`
+  const savedPost = { id: postName.id, category: post.category, date: post.date, title: post.title }
+  const address = `${config.siteUrl}${postHref(postName)}`
   function save(): string {
     if (!toggleSaved(savedPost)) return 'Your browser blocks saving'
     setSaves((saves) => saves + 1)

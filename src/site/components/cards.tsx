@@ -88,7 +88,7 @@ export function TrendingRow({ post, rank }: { post: CardPost; rank: number }) {
   )
 }
 
-/** A section's heading, with a link to the whole section if `more` is given. */
+/** A section's heading, with a link to all of its posts if `more` is given. */
 export function SectionHead({ title, id, more }: { title: string; id?: string; more?: string }) {
   return (
     <div className="section-head">

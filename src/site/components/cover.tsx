@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { preload } from 'react-dom'
 import { bucketHref, thumbnailKey, variantKey } from '#blog/keys.ts'
 import type { Picture } from '#blog/post.ts'
@@ -15,8 +14,6 @@ export function Cover(props: {
   const { bucketUrl } = useConfig()
   const { imageUrl, prefix, thumbnail, picture } = props.post
   const sizes = props.sizes ?? 'auto, 100vw'
-  // If a smaller file cannot be shown, use the original.
-  const [isBroken, setIsBroken] = useState(false)
   const key = thumbnail ?? (prefix ? thumbnailKey(prefix) : null)
   const source = imageUrl ?? (key ? bucketHref(bucketUrl, key) : null)
   if (source === null) return <div className="cover" />
@@ -30,14 +27,7 @@ export function Cover(props: {
       decoding="async"
       data-tint={picture?.placeholder}
       {...(props.sizes ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
-      {...(picture && {
-        sizes,
-        onError: () => setIsBroken(true),
-        // It may have failed before hydration.
-        ref: (element: HTMLImageElement | null) => {
-          if (element?.complete && !element.naturalWidth) setIsBroken(true)
-        },
-      })}
+      sizes={picture && sizes}
     />
   )
   if (!picture) return image
@@ -57,7 +47,9 @@ export function Cover(props: {
   }
   return (
     <picture>
-      {!isBroken && variants.map((variant) => <source key={variant.type} {...variant} sizes={sizes} />)}
+      {variants.map((variant) => (
+        <source key={variant.type} {...variant} sizes={sizes} />
+      ))}
       {image}
     </picture>
   )

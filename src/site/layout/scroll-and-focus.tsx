@@ -1,5 +1,4 @@
 import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
-import { afterNextFrame } from '#site/next-frame.ts'
 import { hasNavigated, noteNavigation } from '#site/router.tsx'
 
 const AnnounceContext = createContext<(name: string) => void>(() => {})
@@ -30,7 +29,7 @@ export function ScrollAndFocus({ pathname, children }: { pathname: string; child
     window.scrollTo(0, 0)
     setName('')
     noteNavigation()
-    // The linked data describes the served page only. Machines that read it load every page whole.
+    // The linked data describes the served page only. Programs that read it load each page from the server.
     for (const served of document.querySelectorAll('script[type="application/ld+json"]')) served.remove()
   }, [pathname])
   return (
@@ -49,11 +48,18 @@ export function PageHeading({ children, className }: { children: ReactNode; clas
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!hasNavigated()) return
-    // Moving the focus forces layout, so first let the browser show the page.
-    return afterNextFrame(() => {
-      heading.current?.focus({ preventScroll: true })
-      announce(heading.current?.textContent ?? '')
+    // Moving the focus forces layout, so first let the browser show the page: the timer starts in its next frame.
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => {
+        heading.current?.focus({ preventScroll: true })
+        announce(heading.current?.textContent ?? '')
+      })
     })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
   }, [announce])
   return (
     <h1 ref={heading} tabIndex={-1} className={className}>

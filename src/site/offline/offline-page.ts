@@ -9,7 +9,7 @@ export async function offlinePage(url: string): Promise<Response> {
   const saved = await find(PAGES, url)
   if (saved === null) return await unavailablePage()
   const savedAt = new Date(saved.headers.get('date') ?? '')
-  const banner = `<p class="copy-line" role="status">${reason()} This is a saved copy from <time datetime="${savedAt.toISOString()}">${timeOf(savedAt)}</time>. <a href="">Try again</a></p>`
+  const banner = `<p class="copy-line" role="status">${reason()} This is a saved copy from <time datetime="${savedAt.toISOString()}">${formatTime(savedAt)}</time>. <a href="">Try again</a></p>`
   const html = (await saved.text()).replace(/<body[^>]*>/, () => `<body data-copy>${banner}`)
   return new Response(html, { headers: saved.headers })
 }
@@ -42,7 +42,7 @@ async function unavailablePage(): Promise<Response> {
             <p>${reason()} This page has not been saved on this device.</p>
             <a class="btn" href="">Try again</a>
           </div>
-          ${links && `<section class="kept"><h2>Saved pages</h2><ul class="list">${links}</ul></section>`}
+          ${links && `<section class="saved-pages"><h2>Saved pages</h2><ul class="list">${links}</ul></section>`}
         </main>
       </body>
     </html>`
@@ -66,7 +66,7 @@ function reason(): string {
   return navigator.onLine ? 'This site cannot be reached.' : 'You are offline.'
 }
 
-function timeOf(date: Date): string {
+function formatTime(date: Date): string {
   return date.toLocaleString('en-US', {
     month: 'short',
     day: 'numeric',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useConfig } from '#site/context.tsx'
 import { Link } from '#site/router.tsx'
 import { SectionHead } from '#site/components/cards.tsx'
@@ -43,7 +44,9 @@ export function AboutPage() {
           <SectionHead title="How it works" />
           <div className="halves how">
             <div>
-              <div className="type" />
+              <Drawing last={120}>
+                <path className="d" d="M128 106h4v22h-4z" />
+              </Drawing>
               <h3>AI-powered content creation</h3>
               <p>
                 Articles are drafted by a language model. Checks by code compare numbers, names and quotations with the
@@ -53,7 +56,11 @@ export function AboutPage() {
               </p>
             </div>
             <div>
-              <div className="type dots" />
+              <Drawing last={180}>
+                {Array.from({ length: 19 }, (_, index) => (
+                  <circle className="d" key={index} cx={4 + 14.2 * index} cy="64" r="3" />
+                ))}
+              </Drawing>
               <h3>Human oversight</h3>
               <p>
                 A human reviews the output regularly and can correct or retract it. That does not reach every article:
@@ -102,5 +109,15 @@ export function AboutPage() {
         </p>
       </div>
     </>
+  )
+}
+
+// A drawing of four lines of type, with a cursor for the machine, or with stet dots for the human.
+function Drawing({ last, children }: { last: number; children: ReactNode }) {
+  return (
+    <svg className="galley" viewBox="0 0 320 132" aria-hidden="true">
+      <path className="t" d={`M0 8h300v14H0zm0 34h264v14H0zm0 34h288v14H0zm0 34h${last}v14H0z`} />
+      {children}
+    </svg>
   )
 }

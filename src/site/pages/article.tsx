@@ -56,16 +56,16 @@ export function ArticlePage({ category, id }: { category: string; id: string }) 
         {article.retraction && <RetractionNote change={article.retraction} />}
       </>
     )
-  return <Content article={article} loading={isPlaceholderData} place={{ category, id }} />
+  return <Content article={article} loading={isPlaceholderData} postName={{ category, id }} />
 }
 
 function Content(props: {
   article: Exclude<Article, { origin: 'missing' }>
   loading: boolean
-  place: { category: string; id: string }
+  postName: { category: string; id: string }
 }) {
-  const { loading, place } = props
-  const { id } = place
+  const { loading, postName } = props
+  const { id } = postName
   const { post, related, origin, outline, minutes } = props.article
   const { sources = [], corrections = [] } = post.provenance ?? {}
   const entries = [...outline]
@@ -76,16 +76,15 @@ function Content(props: {
   const element = useRef<HTMLElement>(null)
   const [reordered, setReordered] = useState<readonly CardPost[] | null>(null)
   const next = reordered ?? post.related
-  const { client } = useQueries()
   useEffect(() => {
     if (loading || !element.current) return
     const leaving = new AbortController()
-    enhance(element.current, { id, post, client, signal: leaving.signal, onNext: setReordered })
+    enhance(element.current, { id, post, signal: leaving.signal, onNext: setReordered })
     return () => leaving.abort()
-  }, [id, post, client, loading])
+  }, [id, post, loading])
   return (
     <>
-      <ArticleSeoHead post={post} place={place} origin={origin} />
+      <ArticleSeoHead post={post} postName={postName} origin={origin} />
       <article className="article" ref={element}>
         <Back />
         <header className="article-head">
@@ -105,7 +104,7 @@ function Content(props: {
         </div>
         <div className="rail">
           {hasContents && <Contents entries={entries} />}
-          <Tools article={element} place={place} post={post} />
+          <Tools article={element} postName={postName} post={post} />
         </div>
         <div className="article-body">
           {post.excerpt && <p className="lead">{post.excerpt}</p>}

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, type MouseEvent } from 'react'
 import { categoryLabel, categorySlug } from '#blog/category.ts'
 import { hyphenatedCategoryHref, PAGE_SIZE, pageHref } from '#blog/routes.ts'
 import { useConfig, useQueries } from '#site/context.tsx'
 import { Back } from '#site/components/back.tsx'
 import { CardGrid } from '#site/components/cards.tsx'
 import { PageHeading } from '#site/layout/scroll-and-focus.tsx'
-import { loadMore } from '#site/components/load-more.ts'
 import { Empty, Failure } from '#site/components/message.tsx'
 import { CardSkeletons, Lines } from '#site/components/skeletons.tsx'
+import { savesData } from '#site/prefetch-visible-links.ts'
+import { isPlainClick } from '#site/router.tsx'
 import { PreviewPicture, SeoHead } from '#site/seo-head.tsx'
 import { countOf } from '#site/wording.ts'
 
@@ -20,6 +21,9 @@ const FEEDS = [
 
 // More posts load automatically up to this number. After that, readers can reach the footer.
 const MAX_AUTOMATIC = 3 * PAGE_SIZE
+
+// Load the next posts when the link to them is this close to the window.
+const LOAD_MARGIN = '800px'
 
 const SKELETON_CARDS = 6
 
@@ -70,7 +74,8 @@ export function CategoryPage({ category, page }: { category: string; page: numbe
   )
 }
 
-// Links to newer and older posts. After hydration, older posts load into the list.
+// Links to newer and older posts. After hydration, a click loads the older posts into the list. The first ones also load
+// when the link comes into view. If loading fails after a click, the link is followed.
 function PageLinks(props: {
   path: string
   category: string
@@ -81,16 +86,48 @@ function PageLinks(props: {
   const { path, category, page, shown, next } = props
   const { morePosts } = useQueries()
   const older = useRef<HTMLAnchorElement>(null)
+  // The index of the first new post, if it must get the focus.
+  const toFocus = useRef<number | null>(null)
+
+  async function load(link: HTMLAnchorElement, { isClicked }: { isClicked: boolean }): Promise<void> {
+    if (link.ariaBusy) return
+    link.ariaBusy = 'true'
+    try {
+      await morePosts(category, page)
+      // The posts are rendered later, and the link may go. Some browsers do not focus a link that is clicked.
+      if (isClicked || link === document.activeElement) toFocus.current = shown
+    } finally {
+      link.ariaBusy = null
+    }
+  }
+
+  function click(event: MouseEvent<HTMLAnchorElement>): void {
+    if (!isPlainClick(event)) return
+    event.preventDefault()
+    const link = event.currentTarget
+    load(link, { isClicked: true }).catch(() => location.assign(link.href))
+  }
+
+  const loadInView = useEffectEvent((link: HTMLAnchorElement) => {
+    load(link, { isClicked: false }).catch(console.error)
+  })
   useEffect(() => {
-    if (!next || !older.current) return
-    const leaving = new AbortController()
-    loadMore(older.current, {
-      load: () => morePosts(category, page),
-      automatic: shown <= MAX_AUTOMATIC,
-      signal: leaving.signal,
+    const link = older.current
+    if (!link || !next || shown > MAX_AUTOMATIC || savesData()) return
+    const observer = new IntersectionObserver(([change]) => change?.isIntersecting && loadInView(link), {
+      rootMargin: LOAD_MARGIN,
     })
-    return () => leaving.abort()
-  }, [category, page, shown, next, morePosts])
+    observer.observe(link)
+    return () => observer.disconnect()
+  }, [shown, next])
+
+  useEffect(() => {
+    const first = toFocus.current
+    if (first === null || shown <= first) return
+    document.querySelectorAll<HTMLElement>('.card a')[first]?.focus()
+    toFocus.current = null
+  }, [shown])
+
   if (page === 1 && !next) return null
   return (
     <nav className="pages" aria-label="Pages">
@@ -100,7 +137,7 @@ function PageLinks(props: {
         </a>
       )}
       {next && (
-        <a className="btn" ref={older} href={pageHref(path, page + Math.ceil(shown / PAGE_SIZE))}>
+        <a className="btn" ref={older} href={pageHref(path, page + Math.ceil(shown / PAGE_SIZE))} onClick={click}>
           Older articles
         </a>
       )}

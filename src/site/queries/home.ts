@@ -1,6 +1,6 @@
 import { categorySlug } from '#blog/category.ts'
 import { longDate } from '#blog/date.ts'
-import { LATEST_COUNT, MAX_ALSO_NEW, type CardPost } from '#site/queries/model.ts'
+import { LATEST_COUNT, MAX_ALSO_NEW, postKey, type CardPost } from '#site/queries/model.ts'
 
 /** A category on the home page. A trio is a large card with two small ones, and `flip` mirrors it. */
 export type HomeSection = { category: string; posts: CardPost[]; layout: 'trio' | 'trio flip' | 'rows' }
@@ -36,8 +36,10 @@ export function homeSections(posts: readonly CardPost[], categories: readonly st
     .map((category) => ({ category, posts: newest(category, MAX_ON_SHELF) }))
     .filter((shelf) => shelf.posts.length > 0)
   const latest = posts.slice(0, LATEST_COUNT)
-  const shown = new Set([...latest, ...[...sections, ...shelves].flatMap((part) => part.posts)].map(keyOf))
-  const alsoNew = posts.filter((post) => !shown.has(keyOf(post)) && longDate(post.date) !== null).slice(0, MAX_ALSO_NEW)
+  const shown = new Set([...latest, ...[...sections, ...shelves].flatMap((part) => part.posts)].map(postKey))
+  const alsoNew = posts
+    .filter((post) => !shown.has(postKey(post)) && longDate(post.date) !== null)
+    .slice(0, MAX_ALSO_NEW)
   return { hero: posts[0], latest: latest.slice(1), trending: posts.slice(1, 5), sections, shelves, alsoNew }
 }
 
@@ -61,8 +63,4 @@ export function groupByDay(posts: readonly CardPost[], onPhones: number): DayOfP
 
 function timeOfDay(iso: string | null): string | null {
   return iso?.includes(':') ? new Date(iso).toISOString().slice(11, 16) : null
-}
-
-function keyOf({ category, id }: CardPost): string {
-  return `${categorySlug(category)}/${id}`
 }

@@ -1,4 +1,5 @@
-import type { SearchResult as FoundPosts } from '#blog/client.ts'
+import { categorySlug } from '#blog/category.ts'
+import type { SearchResult } from '#blog/client.ts'
 import type { Change, Post, PostSummary } from '#blog/post.ts'
 import { plainText } from '#blog/reading-time.ts'
 
@@ -11,7 +12,7 @@ export type CardPost = PostSummary & { imageUrl?: string }
 /** The categories in the navigation. */
 export type Categories = { origin: Origin; names: string[] }
 
-/** A list of posts. If it is only a part, `total` counts the whole list and `next` is the cursor of the next part. */
+/** A list of posts. If it is incomplete, `total` counts all posts and `next` is the cursor of the next ones. */
 export type PostList = { origin: Origin; posts: CardPost[]; total?: number; next?: string | null }
 
 /** An article with sanitised HTML, or a missing article. `failed` is true if the call failed instead of answering 404. */
@@ -27,7 +28,7 @@ export type Article =
   | { origin: 'missing'; failed: boolean; retraction?: Change }
 
 /** The results of a search, with its words. */
-export type SearchResults = Omit<FoundPosts, 'posts'> & { words: string; posts: CardPost[] }
+export type SearchResults = Omit<SearchResult, 'posts'> & { words: string; posts: CardPost[] }
 
 /** The number of newest posts in the hero and in Latest Articles. */
 export const LATEST_COUNT = 7
@@ -40,6 +41,11 @@ export const MAX_RESULTS = 50
 
 /** The maximum number of related articles. */
 export const MAX_RELATED = 3
+
+/** Returns a key of a post that does not depend on the spelling of its category. */
+export function postKey({ category, id }: { category: string; id: string }): string {
+  return `${categorySlug(category)}/${id}`
+}
 
 /** A heading of an article, for its table of contents. */
 export type OutlineEntry = { id: string; level: 2 | 3; text: string }

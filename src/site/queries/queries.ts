@@ -47,9 +47,10 @@ const SPELLING_TIMEOUT_MS = 1_000
 // The home page shows at most this many posts of one category: hero and latest, then "Also new".
 const MAX_AT_HOME = LATEST_COUNT + MAX_ALSO_NEW
 
-/** Creates a cache that never fetches again on its own: not on focus, on reconnection or after a failure. */
-export function createCache(): QueryClient {
-  return new QueryClient({
+/** Creates the queries of all pages, and their cache. */
+export function createQueries({ client, ownBackend, sanitise, report }: Sources) {
+  // It never fetches again on its own: not on focus, on reconnection or after a failure.
+  const cache = new QueryClient({
     defaultOptions: {
       queries: {
         retry: false,
@@ -60,10 +61,7 @@ export function createCache(): QueryClient {
       },
     },
   })
-}
 
-/** Creates the queries of all pages over one cache. */
-export function createQueries(cache: QueryClient, { client, ownBackend, sanitise, report }: Sources) {
   const categories = queryOptions({
     queryKey: ['categories'],
     queryFn: async (): Promise<Categories> => {
@@ -232,7 +230,6 @@ export function createQueries(cache: QueryClient, { client, ownBackend, sanitise
 
   return {
     cache,
-    client,
     categories,
     postsOf,
     morePosts,

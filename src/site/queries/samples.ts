@@ -30,7 +30,8 @@ const SAMPLES = [
 
 /** Returns the samples of a category, or all of them, as cards. */
 export function sampleCards(category?: string): CardPost[] {
-  return SAMPLES.map(({ card }) => card).filter((card) => category === undefined || isIn(category, card))
+  const slug = category && categorySlug(category)
+  return SAMPLES.map(({ card }) => card).filter((card) => !slug || categorySlug(card.category) === slug)
 }
 
 /** Returns a sample as an article, with the other samples of its category. Returns null if the id is unknown. */
@@ -43,8 +44,4 @@ export function sampleArticle(id: string): Pick<Extract<Article, { post: unknown
     post: { ...card, tags, html, author: 'Stet Newsroom', thumbnail: null, related: [], provenance: null },
     related: others.slice(0, MAX_RELATED),
   }
-}
-
-function isIn(category: string, card: CardPost): boolean {
-  return categorySlug(card.category) === categorySlug(category)
 }

@@ -32,9 +32,9 @@ purifier.addHook('uponSanitizeAttribute', (element, attribute) => {
   const isMath = element.namespaceURI === MATHML
   const names = isMath ? ALLOWED_MATH_ATTRIBUTES : ATTRIBUTES
   const judge = isMath ? allowedMathValue : allowedValue
-  const kept = names.includes(name) ? judge(name, attribute.attrValue) : null
-  if (kept === null) attribute.keepAttr = false
-  else attribute.attrValue = kept
+  const value = names.includes(name) ? judge(name, attribute.attrValue) : null
+  if (value === null) attribute.keepAttr = false
+  else attribute.attrValue = value
 })
 
 purifier.setConfig({

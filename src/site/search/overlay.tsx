@@ -1,18 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import {
-  useDeferredValue,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { categoryLabel } from '#blog/category.ts'
 import { shortDate } from '#blog/date.ts'
 import { categoryHref, postHref, searchHref } from '#blog/routes.ts'
-import { afterNextFrame } from '#site/next-frame.ts'
 import { useQueries } from '#site/context.tsx'
 import type { CardPost, SearchResults } from '#site/queries/model.ts'
 import { goTo } from '#site/router.tsx'
@@ -38,11 +29,9 @@ type ResultGroup = { name: string; results: Result[] }
 
 /** The search dialog, with a field and its results. Arrow keys choose a result, Enter opens it, Escape closes. */
 export function SearchOverlay({ close }: { close: () => void }) {
-  const dialog = useRef<HTMLDivElement>(null)
+  const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
   const { groups, status, suggestion, noMatch } = useResults(useDebounced(text.trim()))
-  // The first frame shows only the field, so that it reacts immediately.
-  const isListed = useDeferredValue(true, false)
   const results = groups?.flatMap((group) => group.results) ?? []
   const [chosen, setChosen] = useState(0)
   const current = Math.min(chosen, Math.max(0, results.length - 1))
@@ -50,26 +39,23 @@ export function SearchOverlay({ close }: { close: () => void }) {
 
   // The focus stays in the field, so the browser does not scroll to the chosen result.
   useEffect(() => {
-    if (isListed && currentHref)
-      dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
-  }, [isListed, currentHref])
+    if (currentHref) dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [currentHref])
 
   useLayoutEffect(() => {
-    const before = document.activeElement
-    const { pathname } = location
-    // Browsers from before 2024 have no popovers and show the dialog above the page anyway.
-    dialog.current?.showPopover?.()
-    dialog.current?.querySelector('input')?.focus()
-    afterNextFrame(() => holdPage(true))
-    return () => {
-      afterNextFrame(() => {
-        holdPage(false)
-        // Leave the focus alone if the search is open again or another page has it.
-        if (location.pathname === pathname && before instanceof HTMLElement && document.activeElement === document.body)
-          before.focus({ preventScroll: true })
-      })
-    }
+    const element = dialog.current
+    element?.showModal()
+    // Closing it returns the focus.
+    return () => element?.close()
   }, [])
+
+  useEffect(() => {
+    const element = dialog.current
+    // A click outside hits the backdrop, which is part of the dialog.
+    const click = ({ target }: MouseEvent) => target === element && close()
+    element?.addEventListener('click', click)
+    return () => element?.removeEventListener('click', click)
+  }, [close])
 
   function open(href: string) {
     close()
@@ -98,15 +84,12 @@ export function SearchOverlay({ close }: { close: () => void }) {
   }
 
   return createPortal(
-    <div
+    <dialog
       ref={dialog}
       className="search"
-      role="dialog"
-      aria-modal="true"
       aria-label="Search articles"
-      // A click outside, Escape and a phone's Back button close it.
-      popover="auto"
-      onToggle={({ newState }) => newState === 'closed' && close()}
+      // The Back button of a phone cancels it.
+      onCancel={close}
     >
       <div className="search-field">
         <Icon name="search" />
@@ -131,7 +114,7 @@ export function SearchOverlay({ close }: { close: () => void }) {
         />
         <button className="esc" type="button" aria-label="Esc: close search" onClick={close}>
           <kbd aria-hidden="true">Esc</kbd>
-          <Icon name="close" className="i-close" />
+          <Icon name="close" />
         </button>
       </div>
       {suggestion && <p className="search-meant">{suggestion}</p>}
@@ -142,28 +125,27 @@ export function SearchOverlay({ close }: { close: () => void }) {
         aria-label="Results"
         hidden={groups !== undefined && results.length === 0}
       >
-        {isListed &&
-          groups?.map(({ name, results: own }) => (
-            <div key={name} role="group" aria-label={name}>
-              {name !== MORE && <p className="result-head">{name}</p>}
-              {own.map((result) => {
-                const index = results.indexOf(result)
-                return (
-                  <div
-                    key={result.href}
-                    className="result"
-                    role="option"
-                    tabIndex={-1}
-                    id={`search-result-${index}`}
-                    aria-selected={index === current}
-                    onClick={() => open(result.href)}
-                  >
-                    {result.content}
-                  </div>
-                )
-              })}
-            </div>
-          ))}
+        {groups?.map(({ name, results: own }) => (
+          <div key={name} role="group" aria-label={name}>
+            {name !== MORE && <p className="result-head">{name}</p>}
+            {own.map((result) => {
+              const index = results.indexOf(result)
+              return (
+                <div
+                  key={result.href}
+                  className="result"
+                  role="option"
+                  tabIndex={-1}
+                  id={`search-result-${index}`}
+                  aria-selected={index === current}
+                  onClick={() => open(result.href)}
+                >
+                  {result.content}
+                </div>
+              )
+            })}
+          </div>
+        ))}
       </div>
       {noMatch && results.length === 0 && <p className="search-none">{noMatch}</p>}
       <p className="vh" role="status">
@@ -181,14 +163,9 @@ export function SearchOverlay({ close }: { close: () => void }) {
           <kbd>Esc</kbd> to close
         </span>
       </p>
-    </div>,
+    </dialog>,
     document.body,
   )
-}
-
-// Used instead of `showModal()`, which restyles the whole page before the dialog appears.
-function holdPage(isHeld: boolean): void {
-  document.getElementById('root')?.toggleAttribute('inert', isHeld)
 }
 
 function PostResult({ post }: { post: CardPost }) {
