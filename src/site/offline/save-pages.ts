@@ -14,6 +14,8 @@ const SAVE_DELAY_MS = 500
  */
 export async function saveVisitedPages(queries: Queries, config: SiteConfig): Promise<void> {
   if (!('serviceWorker' in navigator) || isOfflineCopy()) return
+  if (document.readyState !== 'complete')
+    await new Promise((loaded) => addEventListener('load', loaded, { once: true }))
   const isLoadedByWorker = navigator.serviceWorker.controller !== null
   let timer: ReturnType<typeof setTimeout> | undefined
   let savedAddress = isLoadedByWorker ? addressOfPage() : ''
