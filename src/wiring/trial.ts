@@ -10,8 +10,8 @@ import { readPost } from '#archive/post-store.ts'
 import type { Evidence } from '#blog/post.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { memoryBucket } from '#bucket/memory.ts'
-import { extractJson } from '#newsroom/llm/extract-json.ts'
-import { ModelFailed, type Model, type ModelRequest } from '#newsroom/llm/model.ts'
+import { ModelFailed } from '#newsroom/llm/model-failed.ts'
+import { parseAnswer, type Model, type ModelRequest } from '#newsroom/llm/model.ts'
 import { readPrompts } from '#newsroom/drafting/prompts.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
 import { reportLines, rejectionsByCode, type Report } from '#newsroom/edition/report.ts'
@@ -120,7 +120,7 @@ export function modelOfFiles({ folder, wait }: { folder: string; wait: boolean }
       }
       const text = await readFile(answer, 'utf8')
       const usage = { inputTokens: tokens(requestText(request)), outputTokens: tokens(text) }
-      return { text, output: extractJson(text), finishReason: 'stop', usage }
+      return { text, output: parseAnswer(text), finishReason: 'stop', usage }
     },
   }
 }

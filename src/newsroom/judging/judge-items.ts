@@ -1,6 +1,6 @@
 import { claimsOf, type Claim, type Draft } from '#newsroom/article/draft.ts'
 import { isWithin } from '#newsroom/drafting/edit-draft.ts'
-import { shorten } from '#newsroom/llm/shorten.ts'
+import { shorten } from '#text/shorten.ts'
 import { resolveDates } from '#newsroom/sources/resolve-dates.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 
