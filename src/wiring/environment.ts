@@ -31,7 +31,7 @@ const modelSettings = z.object({
   /** The prefix of its settings, such as `WRITER`. */
   name: z.string(),
   kind: z.enum(MODEL_KINDS, `must be one of ${MODEL_KINDS.join(', ')}`),
-  /** Null if the model has to be chosen among those that its server lists. */
+  /** Null if the operator has not chosen one of the server's models yet. */
   model: z
     .string()
     .optional()

@@ -18,7 +18,7 @@ test('one call gives a draft, and the same seed and input ask the same', async (
   expect(asked[1]).toEqual(asked[0])
   await write(ask, { seed: 'other' })
   expect(asked[2]?.prompt).not.toBe(asked[0]?.prompt)
-  expect(asked[0]?.instructions).toMatch(/^Write it\.\n\nMaterial stands between/)
+  expect(asked[0]?.instructions).toMatch(/^Write it\.\n\nMaterial is between/)
   expect(written.instructions).toBe(asked[0]?.instructions)
   expect(written.canaries).toEqual(delimitersFor('seed').canaries)
 })

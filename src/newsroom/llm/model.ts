@@ -85,7 +85,7 @@ export function createModel(settings: ModelSettings, { timeout = TEN_MINUTES_MS 
           : Math.min(request.maxOutputTokens, Math.floor(window * MAX_OUTPUT_SHARE)),
       ...(rejected.has('temperature') ? {} : { temperature }),
       ...(rejected.has('schema') ? {} : { output: Output.object({ schema: jsonSchema(schema), name: schemaName }) }),
-      // A key must stand for one body, so it names the features that are left out.
+      // A key must stand for one body, so it includes the rejected features.
       headers: { 'Idempotency-Key': [request.idempotencyKey, ...rejected].join('-') },
       maxRetries: 2,
       abortSignal,

@@ -31,7 +31,7 @@ function sdkModel(settings: ModelSettings, renamesLimit: boolean) {
   })(model)
 }
 
-/** Returns the JSON object in a text, without a code fence or prose around it, or the whole text if it has none. */
+/** Returns the JSON object in a text, without a code fence or prose around it, or the whole text if it contains no object. */
 export function jsonIn(text: string): string {
   return /\{[^]*\}/.exec(text)?.[0] ?? text
 }
