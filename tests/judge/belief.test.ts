@@ -69,5 +69,5 @@ test('one that compares words in their order finds what was planted, is believed
   // What it does not support is for another judge, with the words that it doubts.
   const open = findings.filter(({ code }) => code === 'grounder-doubtful')
   expect(open.length + proved.length).toBe(verdicts.length)
-  expect(open.every(({ severity, evidence }) => severity === 'warning' && evidence.startsWith('“'))).toBe(true)
+  expect(open.every(({ severity, evidence }) => severity === 'revise' && evidence.startsWith('“'))).toBe(true)
 })
