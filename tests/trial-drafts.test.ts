@@ -139,7 +139,7 @@ function judged(draft: Draft, options: { sources: NumberedSource[]; judges: Judg
   return judgeDraft({ ...options, ...JUDGING, draft, hints: [], failing: [], before: [] })
 }
 
-const prompts = { edit: '', write: '', sections: '', revise: '', judge: 'Judge.', hash: '' }
+const prompts = { edit: '', write: '', revise: '', judge: 'Judge.', hash: '' }
 const JUDGING = { isOutOfReach: () => false }
 
 // A writer that gives this draft and mends nothing.

@@ -43,7 +43,7 @@ await runProgram(async () => {
     folder,
     date: values.date ?? new Date().toISOString().slice(0, 10),
     categories: values.category,
-    model: values.model ? await firstWriter(readEnvironment(process.env)) : files,
+    model: values.model ? firstWriter(readEnvironment(process.env)) : files,
     progress: createProgress({
       stream: process.stderr,
       isTerminal: false,

@@ -7,7 +7,6 @@ import { openBucket } from '#bucket/open.ts'
 import { announce } from '#newsroom/publishing/announce.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
 import { createIllustrator } from '#newsroom/publishing/pictures/image-model.ts'
-import type { Grounder } from '#newsroom/judging/support-judge.ts'
 import type { Model } from '#newsroom/llm/model.ts'
 import { readPrices } from '#newsroom/llm/prices.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
@@ -18,7 +17,6 @@ import { readSources, type Source } from '#newsroom/sources/source-list.ts'
 import { createSafeFetch, type SafeFetch } from '#newsroom/sources/http/http-client.ts'
 import { readCategoryList, readSiteWords } from './editorial.ts'
 import { NO_WRITER, type Environment, type ModelSettings } from './environment.ts'
-import { openGrounder } from './judge.ts'
 import { inMilliseconds, openModel, whyNoWriter } from './models.ts'
 import { messageOf } from './command-line.ts'
 
@@ -33,7 +31,7 @@ export async function openNewsroom(options: {
   const { environment, bucket, archive, progress, onError } = options
   const { WRITERS, JUDGE, ILLUSTRATOR, DESK, BUCKET, S3, BUDGET_TOKENS, BUDGET_COST } = environment
   const [site, sources] = [await readSiteWords(), await readSourceList(environment)]
-  const writers = await Promise.all(WRITERS.map((settings) => openModel(environment, settings)))
+  const writers = WRITERS.map(openModel)
   const [writer] = writers
   if (writer === undefined) throw new Error(NO_WRITER)
   const [http, reader] = [openHttp(environment), createFeedReader()]
@@ -45,11 +43,7 @@ export async function openNewsroom(options: {
     whyNoWriter: () => whyNoWriter(environment),
     drafting: {
       writers,
-      judges: judgesOf([
-        await openGrounder(environment, onError),
-        JUDGE === null ? null : await openModel(environment, JUDGE),
-        ...writers,
-      ]),
+      judges: judgesOf([...(JUDGE === null ? [] : [openModel(JUDGE)]), ...writers]),
       prompts: await readPrompts('editorial/prompts'),
     },
     spending: {
@@ -92,16 +86,15 @@ export function openHttp(environment: Environment): SafeFetch {
 }
 
 // The writers judge, too, if no judge is configured or it misses an error. Each model is listed once.
-function judgesOf(all: (Grounder | Model | null)[]): (Grounder | Model)[] {
-  const judges = all.filter((judge) => judge !== null)
+function judgesOf(judges: Model[]): Model[] {
   return judges.filter(({ name }, index) => judges.findIndex((other) => other.name === name) === index)
 }
 
 function illustratorOf(settings: ModelSettings | null): Newsroom['publishing']['illustrate'] {
   if (settings === null) return null
   const { kind, timeout, model, url, key } = settings
-  if (kind === 'anthropic' || kind === 'local')
-    throw new Error(`ILLUSTRATOR must be "compatible" or "google", because ${kind} does not make pictures.`)
+  if (kind === 'anthropic')
+    throw new Error('ILLUSTRATOR must be "compatible" or "google", because anthropic does not make pictures.')
   return createIllustrator({ kind, model, url, key }, { timeout: inMilliseconds(timeout) })
 }
 

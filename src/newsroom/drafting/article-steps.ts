@@ -2,18 +2,17 @@ import { checkDraft } from '#newsroom/checks/check-draft.ts'
 import type { Subject } from '#newsroom/checks/check.ts'
 import { judgeDraft } from '#newsroom/judging/judge.ts'
 import { languageJudge } from '#newsroom/judging/language-judge.ts'
-import { supportJudge, type Grounder } from '#newsroom/judging/support-judge.ts'
 import type { Ledger } from '#newsroom/llm/llm-ledger.ts'
 import { ModelFailed, type Ask, type Model } from '#newsroom/llm/model.ts'
 import type { Prompts } from '#newsroom/drafting/prompts.ts'
 import { reviseDraft } from '#newsroom/drafting/revise.ts'
 import { writeDraft } from '#newsroom/drafting/write.ts'
-import { writeInSections } from '#newsroom/drafting/write-in-sections.ts'
+import { relevantUnits, shareOf } from '#newsroom/drafting/relevant-units.ts'
 import type { Steps } from '#newsroom/drafting/steps.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /** The models and prompts of a newsroom; writers and judges stand in the order in which they are tried. */
-export type Drafting = { writers: Model[]; judges: (Model | Grounder)[]; prompts: Prompts }
+export type Drafting = { writers: Model[]; judges: Model[]; prompts: Prompts }
 
 /** The steps by which an article is written over numbered sources, each question through the ledger of the edition. */
 export function articleSteps(options: {
@@ -46,18 +45,19 @@ export function articleSteps(options: {
     writers,
     context,
     write: (writer, unread) => {
-      const { sources } = options
-      const question = { ask: askOf(writer), prompts, sources, context, recent, category, date, seed, unread }
       const { window } = writer
-      return window === null ? writeDraft(question) : writeInSections({ ...question, window })
+      // A small context window holds a part of the sources and no earlier posts.
+      const material =
+        window === null
+          ? { sources: options.sources, context }
+          : { sources: relevantUnits(options.sources, shareOf(window)), context: [] }
+      return writeDraft({ ...material, ask: askOf(writer), prompts, recent, category, date, seed, unread })
     },
     check: ({ draft, sources, canaries, instructions }) =>
       checkDraft({ draft, sources, published, canaries, instructions }),
     judge: ({ draft, sources, hints, failing, before }) =>
       judgeDraft({
-        judges: judges.map((judge) =>
-          'ask' in judge ? languageJudge({ name: judge.name, ask: askOf(judge), prompts }) : supportJudge(judge),
-        ),
+        judges: judges.map((judge) => languageJudge({ name: judge.name, ask: askOf(judge), prompts })),
         draft,
         sources,
         hints,

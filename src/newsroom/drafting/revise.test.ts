@@ -9,7 +9,7 @@ import { drafts, draftWith, paragraph, said } from '../../../tests/fixtures/news
 import { ferryDraft, ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
 import { strictComplaint } from '../../../tests/fixtures/newsroom/strict-schema.ts'
 
-const prompts = { edit: 'e', write: 'w', sections: '', revise: 'Replace them.', judge: 'j', hash: 'h' }
+const prompts = { edit: 'e', write: 'w', revise: 'Replace them.', judge: 'j', hash: 'h' }
 const first = 'sections.0.blocks.0.sentences.0'
 const error: Finding = {
   unit: null,

@@ -17,7 +17,7 @@ const UGLY = said('This is ugly.', 'S1.3')
 const good = draftWith({ sections: [{ heading: null, blocks: [paragraph(LONG, said('Another.', 'S1.2'))] }] })
 const bad = draftWith({ sections: [{ heading: null, blocks: [paragraph(LONG, BAD, said('Another.', 'S1.2'))] }] })
 const AWAY = new Error('out of reach')
-const NO_PROMPTS = { edit: '', write: '', sections: '', revise: '', judge: '', hash: '' }
+const NO_PROMPTS = { edit: '', write: '', revise: '', judge: '', hash: '' }
 const story = { title: 'A story', sources: ferrySources }
 
 test('a draft that passes is written once, judged once, and has what is on record', async () => {

@@ -8,7 +8,7 @@ import { draftWith, said, sourceWith } from '../../../tests/fixtures/newsroom/dr
 import { ferryDraft, ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
 import { strictComplaint } from '../../../tests/fixtures/newsroom/strict-schema.ts'
 
-const prompts = { edit: 'e', write: 'Write it.', sections: '', revise: 'r', judge: 'j', hash: 'h' }
+const prompts = { edit: 'e', write: 'Write it.', revise: 'r', judge: 'j', hash: 'h' }
 
 test('one call gives a draft, and the same seed and input ask the same', async () => {
   const { ask, asked } = askWith(ferryDraft)

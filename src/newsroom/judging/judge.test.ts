@@ -9,7 +9,7 @@ import { draftWith, paragraph, said, sourceWith } from '../../../tests/fixtures/
 import { ferryDraft, ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
 import { strictComplaint } from '../../../tests/fixtures/newsroom/strict-schema.ts'
 
-const prompts = { edit: 'e', write: 'w', sections: '', revise: 'r', judge: 'Judge them.', hash: 'h' }
+const prompts = { edit: 'e', write: 'w', revise: 'r', judge: 'Judge them.', hash: 'h' }
 const SOUND = new Set(claimsOf(ferryDraft).map(({ text, speaker }) => text + speaker))
 const careful: Answering = ({ text, speaker, evidence }) =>
   SOUND.has(text + (speaker ?? ''))

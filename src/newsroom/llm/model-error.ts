@@ -3,14 +3,14 @@ import { ModelFailed, type FailureKind } from '#newsroom/llm/model-failed.ts'
 import type { ModelSettings } from '#newsroom/llm/provider.ts'
 
 /** What was asked of a model: `timeout`, in milliseconds, is what it was given, `timedOut` whether that passed. */
-type Call = { settings: ModelSettings; address: string | null; timedOut: boolean; timeout: number }
+type Call = { settings: ModelSettings; address: string; timedOut: boolean; timeout: number }
 
 /** Tells what an error of a call means. */
 export function failureOf(error: unknown, call: Call): ModelFailed {
   if (call.timedOut) return failed('unreachable', { error, status: null, call, advice: PATIENCE })
   const status = APICallError.isInstance(error) ? (error.statusCode ?? null) : null
   const kind = kindOf(error, status)
-  return failed(kind, { error, status, call, advice: call.address === null ? LOCAL_ADVICE : ADVICE[kind] })
+  return failed(kind, { error, status, call, advice: ADVICE[kind] })
 }
 
 /** Tells why a server took no connection. */
@@ -23,8 +23,8 @@ function failed(
   { error, status, call, advice }: { error: unknown; status: number | null; call: Call; advice: string },
 ): ModelFailed {
   const { settings, address, timedOut, timeout } = call
-  const key = settings.kind === 'local' ? '' : (settings.key ?? '')
-  const which = `The model ${settings.model} ${address === null ? 'on this machine' : `at ${hostOf(address)}`}`
+  const key = settings.key ?? ''
+  const which = `The model ${settings.model} at ${hostOf(address)}`
   // Servers repeat the key that they refuse, so the error itself goes no further.
   const reason = timedOut ? `no answer within ${timeout / 1000} seconds` : reasonOf(error, key)
   const code = status === null ? '' : `status ${status}: `
@@ -47,8 +47,6 @@ const ADVICE = {
   busy: 'try again later, or raise the limits of its account',
   failed: 'see what its server says, or choose another model',
 } as const
-
-const LOCAL_ADVICE = 'try "npm run doctor -- --writer", or name another model'
 
 const PATIENCE = 'see that its server runs, or give it longer (WRITER_TIMEOUT, JUDGE_TIMEOUT or the like, in seconds)'
 

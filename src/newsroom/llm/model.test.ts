@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { inspect } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { createModel, ModelFailed, type ModelRequest } from '#newsroom/llm/model.ts'
-import type { RemoteSettings } from '#newsroom/llm/provider.ts'
+import type { ModelSettings } from '#newsroom/llm/provider.ts'
 import { objectOf, TEXT } from '#newsroom/llm/strict-json-schema.ts'
 import { startModelServer, type ModelReply, type ModelServer } from '../../../tests/fixtures/newsroom/model-server.ts'
 import type { ModelCall } from '../../../tests/fixtures/newsroom/protocol.ts'
@@ -16,7 +16,7 @@ const PROTOCOLS = [
   // Without decoding by schema it is given a tool to answer with.
   ['anthropic', { kind: 'anthropic', model: 'claude-3-haiku-20240307' }],
   ['google', { kind: 'google', model: 'gemini-2.5-flash' }],
-] as const satisfies [string, RemoteSettings][]
+] as const satisfies [string, ModelSettings][]
 
 const request: ModelRequest = {
   instructions: 'Be exact.',
@@ -39,7 +39,7 @@ async function start(
 }
 
 async function setUp(
-  [protocol, settings]: readonly [(typeof PROTOCOLS)[number][0], RemoteSettings],
+  [protocol, settings]: readonly [(typeof PROTOCOLS)[number][0], ModelSettings],
   answers: ModelReply[],
   { idempotent = false, timeout = 20_000 } = {},
 ) {

@@ -43,6 +43,6 @@ test('a list that is missing or wrong is refused by name', async () => {
   await expect(readPrices('editorial/site.json')).rejects.toThrow(/editorial\/site\.json cannot be used:[^]*models/)
 })
 
-test('a model on this machine costs nothing, whatever its name', () => {
-  expect(priceOf(prices, { provider: 'local', model: 'anything' })).toEqual({ input: 0, output: 0 })
+test('a model of Ollama costs nothing, whatever its name', () => {
+  expect(priceOf(prices, { provider: 'ollama', model: 'anything' })).toEqual({ input: 0, output: 0 })
 })

@@ -33,14 +33,12 @@ export async function readPrices(file: string): Promise<Prices> {
 // What may follow a model's name without making it another model: a date, a version of three digits, "latest".
 const EDITION = /^[-@](?:\d{4}-?\d{2}-?\d{2}|\d{3}|latest)$/
 
-const NOTHING: Price = { input: 0, output: 0 }
-
 /**
- * The price of a model, under its name or else as a dated edition of a listed one; null when it is not on the list. One on
- * this machine costs nothing.
+ * Returns the price of a model, by its name or as a dated version of a listed model. Returns null if it is not listed.
+ * A model of your own Ollama server is free.
  */
 export function priceOf({ models }: Prices, { provider, model }: { provider: string; model: string }): Price | null {
-  if (provider === 'local') return NOTHING
+  if (provider === 'ollama') return { input: 0, output: 0 }
   const found =
     models.find((listed) => model === listed.model) ??
     models.find((listed) => model.startsWith(listed.model) && EDITION.test(model.slice(listed.model.length)))

@@ -4,13 +4,9 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { wrapLanguageModel, type LanguageModel, type LanguageModelMiddleware } from 'ai'
 import { Agent } from 'undici'
 import type { RequestFeatures } from '#newsroom/llm/capability-fallback.ts'
-import type { NamedModel } from '#newsroom/local/catalogue.ts'
-import { modelPath } from '#newsroom/local/installed.ts'
-import { localLanguageModel } from '#newsroom/local/language-model.ts'
-import { createWriter } from '#newsroom/local/writer.ts'
 
 /** How a model over HTTP is reached: `compatible` is any server that speaks the OpenAI protocol, at `url`; `key` is a secret. */
-export type RemoteSettings = {
+export type ModelSettings = {
   kind: 'compatible' | 'anthropic' | 'google'
   url?: string
   model: string
@@ -19,31 +15,13 @@ export type RemoteSettings = {
   context?: number
 }
 
-/** A model on this machine: `model` is its name on record, `context` how many tokens a question and its answer may have. */
-type LocalSettings = {
-  kind: 'local'
-  model: string
-  named: NamedModel
-  /** The folder of models. */
-  models: string
-  threads: number
-  context: number
-}
-
-/** How a model is reached. */
-export type ModelSettings = RemoteSettings | LocalSettings
-
 const ADDRESSES = {
   anthropic: 'https://api.anthropic.com/v1',
   google: 'https://generativelanguage.googleapis.com/v1beta',
 } as const
 
-/**
- * The address that a model's calls begin with; null when it is on this machine. Throws when a setting that its kind needs
- * is missing.
- */
-export function addressOf(settings: ModelSettings): string | null {
-  if (settings.kind === 'local') return null
+/** The address that a model's calls begin with. Throws if a setting that its kind needs is missing. */
+export function addressOf(settings: ModelSettings): string {
   const { kind, url, model, key } = settings
   // Without one the library would look for a key of its own in the environment.
   if (kind !== 'compatible' && key === undefined)
@@ -56,23 +34,17 @@ export function addressOf(settings: ModelSettings): string | null {
 
 /** The library's model for these settings, asked with the features that it is given. */
 export function languageModels(settings: ModelSettings): (features: RequestFeatures) => LanguageModel {
-  if (settings.kind === 'local') {
-    const { model: name, named, models, threads, context } = settings
-    const writer = createWriter({ models, path: modelPath(models, named), threads, context })
-    const model = localLanguageModel({ name, writer })
-    return () => model
-  }
   return (features) => wrapLanguageModel({ model: provided(settings, features), middleware: SILENT })
 }
 
-function provided(settings: RemoteSettings, features: RequestFeatures) {
+function provided(settings: ModelSettings, features: RequestFeatures) {
   const { kind, model, key } = settings
-  const baseURL = addressOf(settings) ?? undefined
+  const baseURL = addressOf(settings)
   if (kind === 'anthropic') return createAnthropic({ baseURL, apiKey: key, fetch: patientFetch })(model)
   if (kind === 'google') return createGoogle({ baseURL, apiKey: key, fetch: patientFetch })(model)
   return createOpenAICompatible({
     name: 'compatible',
-    baseURL: baseURL ?? '',
+    baseURL,
     apiKey: key,
     fetch: patientFetch,
     supportsStructuredOutputs: true,

@@ -2,14 +2,12 @@ import { once } from 'node:events'
 import { Socket, type LookupFunction } from 'node:net'
 import { unreachable } from '#newsroom/llm/model-error.ts'
 import { addressOf, type ModelSettings } from '#newsroom/llm/provider.ts'
-import { whyNotInstalled } from '#newsroom/local/installed.ts'
-import { LLAMA } from '#newsroom/local/runtime.ts'
 
 // How long a host may take to take a connection, in milliseconds; one that is up needs a fraction of a second.
 const TEN_SECONDS = 10_000
 
 /**
- * Why none of these models can be reached, in a sentence for each; null when the server of one takes a connection, or one is installed here. Nothing
+ * Why none of these models can be reached, in a sentence for each; null when the server of one takes a connection. Nothing
  * is sent, so a server that is busy with another question counts as there. `timeout` is in milliseconds, `lookup` replaces
  * the system's resolver.
  */
@@ -25,9 +23,7 @@ async function tryOne(
   settings: ModelSettings,
   { timeout = TEN_SECONDS, lookup }: { timeout?: number; lookup?: LookupFunction },
 ): Promise<string | null> {
-  if (settings.kind === 'local') return await whyNotInstalled(settings.models, settings.named, LLAMA)
   const address = addressOf(settings)
-  if (address === null) return null
   const { protocol, hostname, port } = new URL(address)
   const signal = AbortSignal.timeout(timeout)
   const socket = new Socket()
