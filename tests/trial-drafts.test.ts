@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkDraft, isForm } from '#newsroom/checks/check-draft.ts'
+import { checkDraft } from '#newsroom/checks/check-draft.ts'
 import { judgeDraft, type Judge } from '#newsroom/judging/judge.ts'
 import { languageJudge } from '#newsroom/judging/language-judge.ts'
 import type { Ask } from '#newsroom/llm/model.ts'
@@ -28,7 +28,7 @@ test('of ten honest first drafts at least eight pass code at once, with at most 
   expect(honest).toHaveLength(10)
   const alarms = honest.map(({ name, sources, recorded }) => {
     const { findings } = checked(recorded.draft, sources)
-    const errors = findings.filter(({ severity, code }) => severity === 'error' && !isForm(code))
+    const errors = findings.filter(({ severity }) => severity === 'block')
     return { name, errors: errors.map(({ code, where, message }) => `${code} ${where} ${message}`) }
   })
   const report = JSON.stringify(alarms, null, 1)
@@ -40,9 +40,9 @@ test('of ten honest first drafts at least eight pass code at once, with at most 
 // negations, a "may" that became "will". Those it can only point at.
 test('of the faults of five faulty drafts code blocks half, and points the judge at three quarters', () => {
   const counts = faulty.map(({ name, sources, recorded }) => {
-    const { findings, hints } = checked(recorded.draft, sources)
-    const blocked = new Set(findings.filter(({ severity }) => severity === 'error').map(({ where }) => where))
-    const pointed = new Set([...findings, ...hints].map(({ where }) => where))
+    const { findings } = checked(recorded.draft, sources)
+    const blocked = new Set(findings.filter(({ severity }) => severity === 'block').map(({ where }) => where))
+    const pointed = new Set(findings.map(({ where }) => where))
     const { faults } = recorded
     return {
       name,
@@ -161,7 +161,6 @@ async function publishedOf({
     check: ({ draft, sources }) => checkDraft({ draft, sources, published: [], ...told }),
     judge: (given) => judgeDraft({ ...given, ...JUDGING, judges: [judge], seed: 'seed' }),
     revise: async (_, { draft }) => ({ draft, findings: [], ...told }),
-    isForm,
     isOutOfReach: () => false,
     onState: () => {},
   }

@@ -3,7 +3,14 @@ import type { Judging } from '#blog/post.ts'
 import type { Finding } from '#desk/review-item.ts'
 import { riskierFirst, riskOf } from '#desk/risk.ts'
 
-const complaint = (code: string): Finding => ({ code, severity: 'warning', where: 'title', message: 'm', evidence: '' })
+const complaint = (code: string): Finding => ({
+  code,
+  severity: 'revise',
+  where: 'title',
+  message: 'm',
+  evidence: '',
+  unit: null,
+})
 const record = (publishers: string[], passed = true) => ({
   writer: null,
   note: null,

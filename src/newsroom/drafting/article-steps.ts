@@ -1,4 +1,4 @@
-import { checkDraft, isForm } from '#newsroom/checks/check-draft.ts'
+import { checkDraft } from '#newsroom/checks/check-draft.ts'
 import type { Subject } from '#newsroom/checks/check.ts'
 import { judgeDraft } from '#newsroom/judging/judge.ts'
 import { languageJudge } from '#newsroom/judging/language-judge.ts'
@@ -77,7 +77,6 @@ export function articleSteps(options: {
         seed: `${seed}/${round}`,
         window: writer.window,
       }),
-    isForm,
     isOutOfReach,
     onState,
   }

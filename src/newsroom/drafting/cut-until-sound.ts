@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Finding } from '#newsroom/article/finding.ts'
+import { isBlocking, type Finding } from '#newsroom/article/finding.ts'
 import { cutDraft } from '#newsroom/drafting/cut.ts'
 import { claimsOf, type Draft } from '#newsroom/article/draft.ts'
 import { isWithin } from '#newsroom/drafting/edit-draft.ts'
@@ -19,20 +19,17 @@ const MOST_CUTS = 6
  */
 export async function cutUntilSound(
   first: Examined,
-  { isForm, examine }: { isForm: (code: string) => boolean; examine: (draft: Draft) => Promise<Examined> },
+  examine: (draft: Draft) => Promise<Examined>,
 ): Promise<{ examined: Examined; cut: Cut[]; isSound: boolean }> {
   const cut: Cut[] = []
   let examined = first
   let keepsUnproved = false
   for (let round = 0; round <= MOST_CUTS; round += 1) {
     const { draft, findings } = examined
-    const errors = findings.filter(({ severity }) => severity === 'error')
-    const facts = errors.filter(({ code }) => !isForm(code) && !(keepsUnproved && code === NOT_JUDGED))
+    const facts = findings.filter((finding) => isBlocking(finding) && !(keepsUnproved && finding.code === NOT_JUDGED))
     const proved = facts.filter(({ code }) => code !== NOT_JUDGED)
-    const form = errors.filter(({ code, where }) => isForm(code) && isSpare(draft, where))
     const doubted = findings.filter(({ code }) => code === 'judge-doubtful').map(({ where }) => where)
-    // Form alone takes nothing away that is needed.
-    const choices = [[...facts, ...form], facts, proved].map((failing) => {
+    const choices = [facts, proved].map((failing) => {
       return { failing, left: cutFailing(draft, { failing, doubted }) }
     })
     const chosen = choices.find(({ left }) => left !== null)
@@ -59,8 +56,4 @@ function cutFrom(draft: Draft, failing: Finding[]): Cut[] {
     const codes = failing.filter((finding) => isWithin(where, finding.where)).map(({ code }) => code)
     return codes.length === 0 ? [] : [{ text, codes }]
   })
-}
-
-function isSpare(draft: Draft, where: string): boolean {
-  return claimsOf(draft).some((claim) => claim.where === where && claim.kind !== 'title' && claim.kind !== 'lead')
 }

@@ -1,7 +1,6 @@
 import type { Check } from '#blog/post.ts'
-import type { Finding } from '#newsroom/article/finding.ts'
+import { isBlocking, type Finding } from '#newsroom/article/finding.ts'
 import type { Draft } from '#newsroom/article/draft.ts'
-import { mapClaims } from '#newsroom/drafting/edit-draft.ts'
 import type { Judged, Verdict } from '#newsroom/judging/judge.ts'
 import type { Steps, Told } from '#newsroom/drafting/steps.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
@@ -15,24 +14,18 @@ export type Examined = { draft: Draft; findings: Finding[]; results: Check[] } &
  */
 export async function examineDraft(
   given: { draft: Draft; sources: NumberedSource[]; before: Verdict[]; told: Told; onJudging: () => void },
-  steps: Pick<Steps, 'check' | 'judge' | 'isForm'>,
+  steps: Pick<Steps, 'check' | 'judge'>,
 ): Promise<Examined> {
   const { sources, before, told, onJudging } = given
   const { canaries, instructions } = told
-  const { findings, hints, healed, results } = steps.check({ draft: given.draft, sources, canaries, instructions })
-  const draft = withIds(given.draft, healed)
-  const failing = findings
-    .filter(({ severity, code }) => severity === 'error' && !steps.isForm(code))
-    .map(({ where }) => where)
+  const { draft } = given
+  const { findings, results } = steps.check({ draft, sources, canaries, instructions })
+  const failing = findings.filter(isBlocking).map(({ where }) => where)
+  const hints = findings
+    .filter(({ severity }) => severity === 'ask')
+    .map(({ where, message }) => ({ where, hint: message }))
   onJudging()
   const judged = await steps.judge({ draft, sources, hints, failing, before })
   const { verdicts, controls } = judged
   return { draft, findings: [...findings, ...judged.findings], results, verdicts, controls }
-}
-
-function withIds(draft: Draft, healed: { where: string; add: string[] }[]): Draft {
-  const added = new Map(healed.map(({ where, add }) => [where, add]))
-  return mapClaims(draft, ({ where, text, from, compute }) => {
-    return [{ text, from: [...new Set([...from, ...(added.get(where) ?? [])])], compute }]
-  })
 }

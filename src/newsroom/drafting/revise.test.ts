@@ -12,8 +12,9 @@ import { strictComplaint } from '../../../tests/fixtures/newsroom/strict-schema.
 const prompts = { edit: 'e', write: 'w', revise: 'Replace them.', judge: 'j', hash: 'h' }
 const first = 'sections.0.blocks.0.sentences.0'
 const error: Finding = {
+  unit: null,
   code: 'number',
-  severity: 'error',
+  severity: 'block',
   where: first,
   message: 'The year is 2026.',
   evidence: '2025',
@@ -97,7 +98,7 @@ test.each([
   const replacements = replacement === null ? [] : [{ ...replacement, from: [], compute: '' }]
   const revised = applyRevision(draft, { replacements, remove })
   expect(revised.draft).toEqual(draft)
-  expect(revised.findings.map(({ code, severity }) => [code, severity])).toEqual([['revision-ignored', 'warning']])
+  expect(revised.findings.map(({ code, severity }) => [code, severity])).toEqual([['revision-ignored', 'revise']])
 })
 
 test('the writer gets what fails with all that is said of it, its evidence, and the article by addresses', async () => {
@@ -105,7 +106,7 @@ test('the writer gets what fails with all that is said of it, its evidence, and 
     replacements: [{ where: first, text: 'New.', from: ['S1.1'], compute: '' }],
     remove: [],
   })
-  const note: Finding = { ...error, code: 'style', severity: 'warning', message: 'It is long.' }
+  const note: Finding = { ...error, code: 'style', severity: 'revise', message: 'It is long.' }
   const whole: Finding = { ...error, code: 'length', where: 'draft', message: 'It is short.' }
   const other: Finding = { ...note, where: 'what_changes.0' }
   const { draft: revised, canaries } = await revise(ask, [error, note, whole, other])
@@ -133,7 +134,7 @@ test.for<[string, unknown, string]>([
 ])('%s changes nothing, with a warning', async ([, output, finishReason]) => {
   const { draft: revised, findings } = await revise(askWith(output, finishReason).ask, [error])
   expect(revised).toEqual(ferryDraft)
-  expect(findings.map(({ code, severity }) => [code, severity])).toEqual([['revision-unreadable', 'warning']])
+  expect(findings.map(({ code, severity }) => [code, severity])).toEqual([['revision-unreadable', 'revise']])
 })
 
 test('an answer with faults of form is used as far as it goes', async () => {

@@ -1,6 +1,6 @@
 import type { JSONSchema7 } from 'ai'
 import * as z from 'zod'
-import { warning, type Finding } from '#newsroom/article/finding.ts'
+import { revising, type Finding } from '#newsroom/article/finding.ts'
 import { evidenceSchema } from '#newsroom/article/draft-json-schema.ts'
 import { claimsOf, type Claim, type Draft } from '#newsroom/article/draft.ts'
 import { isWithin, mapClaims, type Piece } from '#newsroom/drafting/edit-draft.ts'
@@ -59,7 +59,7 @@ export async function reviseDraft(options: {
   const { success, data } = revision.safeParse(output)
   if (success && finishReason !== 'length') return { ...applyRevision(draft, data), canaries, instructions }
   const message = 'The revision could not be read: nothing was replaced.'
-  const unread = warning({ code: 'revision-unreadable', where: 'draft', message, evidence: '' })
+  const unread = revising({ code: 'revision-unreadable', where: 'draft', message, evidence: '' })
   return { draft, findings: [unread], canaries, instructions }
 }
 
@@ -109,7 +109,7 @@ export function applyRevision(draft: Draft, { replacements, remove }: Revision):
     },
     findings: ignored.map((where) => {
       const message = `The revision names ${where}, which cannot be changed so: it was ignored.`
-      return warning({ code: 'revision-ignored', where: 'draft', message, evidence: where })
+      return revising({ code: 'revision-ignored', where: 'draft', message, evidence: where })
     }),
   }
 }
@@ -139,7 +139,7 @@ function piecesOf({ kind, from: before }: Claim, { text, from, compute }: Replac
 // What no claim alone is to blame for.
 function ofTheWhole(findings: Finding[], claims: Claim[]) {
   return findings
-    .filter(({ severity, where }) => severity === 'error' && !claims.some((claim) => claim.where === where))
+    .filter(({ severity, where }) => severity !== 'ask' && !claims.some((claim) => claim.where === where))
     .map(({ where, message }) => ({ where, complaints: [`${MUST}: ${message}`] }))
 }
 
@@ -155,18 +155,14 @@ function fitting<T>(complaints: T[], window: number | null): T[] {
 const WIDTH = 3
 const MUST = 'must be put right'
 
-const FIRST_SEEN: ReadonlySet<Claim['kind']> = new Set(['title', 'lead', 'heading'])
-
 function complaintsOf(claims: Claim[], { findings, sources }: { findings: Finding[]; sources: NumberedSource[] }) {
   return claims.flatMap((claim) => {
     const { where, kind, text, from, compute, speaker } = claim
-    const own = findings.filter((finding) => finding.where === where)
-    // What readers see first is worth a word of the judge's doubt, where a revision is made anyway.
-    const isDoubted = FIRST_SEEN.has(kind) && own.some(({ code }) => code === 'judge-doubtful')
-    if (!isDoubted && own.every(({ severity }) => severity !== 'error')) return []
+    const own = findings.filter((finding) => finding.where === where && finding.severity !== 'ask')
+    if (own.length === 0) return []
     const { evidence, beside } = evidenceOf(claim, { sources, width: WIDTH })
     const complaints = own.map(({ severity, message }) => {
-      return `${severity === 'error' ? MUST : 'better put right'}: ${message}`
+      return `${severity === 'block' ? MUST : 'better put right'}: ${message}`
     })
     const written = kind === 'quote' ? `“${text}” — ${speaker}` : text
     const [units, near] = [evidence.map(printUnit), beside.map(printUnit)]

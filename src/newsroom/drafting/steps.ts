@@ -19,8 +19,6 @@ export type Steps = {
   write(writer: Model, unread: Written | null): Promise<Written>
   check(given: { draft: Draft; sources: NumberedSource[] } & Told): {
     findings: Finding[]
-    hints: { where: string; hint: string }[]
-    healed: { where: string; add: string[] }[]
     results: Check[]
   }
   judge(given: {
@@ -35,8 +33,6 @@ export type Steps = {
     writer: Model,
     given: { draft: Draft; sources: NumberedSource[]; findings: Finding[]; round: number },
   ): Promise<Revised>
-  /** Whether a finding is about form: such a one is worth a revision, and never a story. */
-  isForm(code: string): boolean
   /** Whether an error says that a model is out of reach, so that the next may be tried. */
   isOutOfReach(error: unknown): boolean
   onState(state: 'writing' | 'revising' | 'checking' | 'judging', writer: Model): void

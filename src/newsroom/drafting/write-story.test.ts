@@ -65,18 +65,18 @@ test('facts go back three times, then they are cut, with what leans on them judg
   expect(accepted?.controls).toEqual({ j: { planted: 10, found: 10 } })
 })
 
-test('form goes back once and alone counts for itself', async () => {
+test('form goes back once and cuts nothing', async () => {
   const given: string[][] = []
   const { steps } = stepsWith({
     write: () => draftWith({ sections: [{ heading: null, blocks: [paragraph(LONG, BAD, UGLY)] }] }),
     revise: ({ draft, findings }) => {
-      given.push(findings.filter(({ severity }) => severity === 'error').map(({ code }) => code))
+      given.push(findings.map(({ code }) => code))
       return draft
     },
   })
   const { accepted } = await writeStory(story, steps)
   expect(given).toEqual([['number', 'long'], ['number'], ['number']])
-  expect(accepted?.cut.map(({ codes }) => codes)).toEqual([['number'], ['long']])
+  expect(accepted?.cut.map(({ codes }) => codes)).toEqual([['number']])
 })
 
 test('no story is dropped for its form: what cannot be spared stays, with a warning', async () => {
@@ -84,7 +84,7 @@ test('no story is dropped for its form: what cannot be spared stays, with a warn
   const { steps } = stepsWith({ write: () => short, revise: ({ draft }) => draft })
   const { accepted } = await writeStory(story, steps)
   expect(accepted?.draft).toEqual(short)
-  expect(accepted?.warnings.map(({ code, severity }) => [code, severity])).toEqual([['long', 'warning']])
+  expect(accepted?.warnings.map(({ code, severity }) => [code, severity])).toEqual([['long', 'revise']])
   const title = stepsWith({
     write: () => ({ ...good, title: said('An ugly title', 'S1.1') }),
     revise: ({ draft }) => draft,
@@ -118,17 +118,6 @@ test('a title that fails is replaced, and its replacement examined', async () =>
   const { accepted } = await writeStory(story, steps)
   expect(accepted?.draft.title).toEqual(said('Halcyon runs', 'S1.2'))
   expect(accepted?.cut.map(({ text }) => text)).toEqual(['A title that is wrong', 'The ferry is wrong too.'])
-})
-
-test('the ids that code adds are in the draft before the judge sees it', async () => {
-  const seen: string[][] = []
-  const { steps } = stepsWith({
-    write: () => good,
-    healed: [{ where: 'title', add: ['S1.5', 'S1.1'] }],
-    onJudge: ({ draft }) => seen.push(draft.title.from),
-  })
-  const { accepted } = await writeStory(story, steps)
-  expect([seen, accepted?.draft.title.from]).toEqual([[['S1.1', 'S1.5']], ['S1.1', 'S1.5']])
 })
 
 test('a source that reports another event is left out of every step, and noted', async () => {
@@ -250,7 +239,6 @@ type Given = {
   revise?: (given: Parameters<Steps['revise']>[1]) => Draft
   judged?: { text: string; code: string }[]
   onJudge?: (given: Parameters<Steps['judge']>[0]) => void
-  healed?: { where: string; add: string[] }[]
   /** A fault of the whole. */
   whole?: string
   /** Whether code finds nothing. */
@@ -261,7 +249,7 @@ type Given = {
 function stepsWith(given: Given): { steps: Steps; calls: string[] } {
   const calls: string[] = []
   const told = { canaries: ['canary'], instructions: 'told' }
-  const { revise = () => good, judged = [], onJudge, healed = [], whole, sound = false } = given
+  const { revise = () => good, judged = [], onJudge, whole, sound = false } = given
   const steps: Steps = {
     writers: [writerOf('one'), writerOf('two')],
     write: (writer, unread) => {
@@ -277,7 +265,7 @@ function stepsWith(given: Given): { steps: Steps; calls: string[] } {
         ...(/ugly/.test(text) ? [finding(where, 'long')] : []),
       ])
       const findings = [...faults, ...(whole === undefined ? [] : [finding('draft', whole)])]
-      return { findings, hints: [], healed, results: [{ name: 'Checked', passed: true, detail: '' }] }
+      return { findings, results: [{ name: 'Checked', passed: true, detail: '' }] }
     },
     judge: (state) => {
       calls.push('judge')
@@ -288,7 +276,6 @@ function stepsWith(given: Given): { steps: Steps; calls: string[] } {
       calls.push(`revise ${writer.model} ${state.round}`)
       return Promise.resolve({ draft: revise(state), findings: [], ...told })
     },
-    isForm: (code) => code === 'long',
     isOutOfReach: (error) => error === AWAY,
     onState: () => {},
   }
@@ -312,7 +299,7 @@ function verdictsOn(draft: Draft, judged: { text: string; code: string }[]): Jud
 }
 
 function finding(where: string, code: string): Finding {
-  return { code, severity: 'error', where, message: 'm', evidence: 'e' }
+  return { code, severity: code === 'long' ? 'revise' : 'block', where, message: 'm', evidence: 'e', unit: null }
 }
 
 function without(draft: Draft, texts: string[]): Draft {

@@ -1,5 +1,5 @@
 import type { Check } from '#blog/post.ts'
-import type { Finding } from '#newsroom/article/finding.ts'
+import { isBlocking, type Finding } from '#newsroom/article/finding.ts'
 import { cutUntilSound, type Cut } from '#newsroom/drafting/cut-until-sound.ts'
 import type { Draft } from '#newsroom/article/draft.ts'
 import { examineDraft, type Examined } from '#newsroom/drafting/examine-draft.ts'
@@ -94,25 +94,23 @@ async function tryWriter(story: { sources: NumberedSource[] }, attempt: Attempt)
   let examined = await examine(draft)
   const done = { facts: 0, form: 0 }
   for (let round = 1; ; round += 1) {
-    const errors = examined.findings.filter(({ severity, code }) => severity === 'error' && code !== NOT_JUDGED)
-    const facts = done.facts < ROUNDS.facts ? errors.filter(({ code }) => !steps.isForm(code)) : []
-    const form = done.form < ROUNDS.form ? errors.filter(({ code }) => steps.isForm(code)) : []
+    const errors = examined.findings.filter(({ severity, code }) => severity !== 'ask' && code !== NOT_JUDGED)
+    const facts = done.facts < ROUNDS.facts ? errors.filter(isBlocking) : []
+    const form = done.form < ROUNDS.form ? errors.filter((finding) => !isBlocking(finding)) : []
     if (facts.length + form.length === 0) break
     onRejected([...facts, ...form].map(({ code }) => code))
     if (facts.length > 0) done.facts += 1
     if (form.length > 0) done.form += 1
-    // A sentence that is replaced anyway may lose its smaller faults as well.
-    const along = examined.findings.filter(({ severity }) => severity === 'warning')
     steps.onState('revising', writer)
-    const findings = [...facts, ...form, ...along]
+    const findings = [...facts, ...form]
     const revised = await steps.revise(writer, { draft: examined.draft, sources, findings, round })
     told.push(revised)
     warnings.push(...revised.findings)
     examined = await examine(revised.draft)
   }
-  const { examined: last, cut, isSound } = await cutUntilSound(examined, { isForm: steps.isForm, examine })
+  const { examined: last, cut, isSound } = await cutUntilSound(examined, examine)
   if (!isSound) {
-    onRejected(last.findings.filter(({ severity }) => severity === 'error').map(({ code }) => code))
+    onRejected(last.findings.filter(({ severity }) => severity === 'block').map(({ code }) => code))
     return null
   }
   return {
@@ -121,7 +119,7 @@ async function tryWriter(story: { sources: NumberedSource[] }, attempt: Attempt)
     sources,
     checks: [...last.results, judgeCheck(last.verdicts, controls)],
     // What is wrong with the form of an article keeps nobody from reading it.
-    warnings: [...last.findings.map((finding): Finding => ({ ...finding, severity: 'warning' })), ...warnings],
+    warnings: [...last.findings.filter(({ severity }) => severity !== 'ask'), ...warnings],
     verdicts: last.verdicts,
     controls,
     cut,

@@ -63,7 +63,7 @@ test.for<[string, unknown, string, string]>([
   ['an article that was cut off where it looks whole', ferryDraft, 'length', 'truncated'],
 ])('%s is no draft, and the finding says why', async ([, output, finishReason, code]) => {
   const { draft, findings, raw } = await write(askWith(output, finishReason).ask)
-  expect([draft, findings.map(({ code, severity }) => [code, severity])]).toEqual([null, [[code, 'error']]])
+  expect([draft, findings.map(({ code, severity }) => [code, severity])]).toEqual([null, [[code, 'block']]])
   expect(findings[0]?.evidence).toBe(raw.slice(0, 200))
 })
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Finding } from '#newsroom/article/finding.ts'
+import { blocking, type Finding } from '#newsroom/article/finding.ts'
 import { draftSchema } from '#newsroom/article/draft-json-schema.ts'
 import type { Draft } from '#newsroom/article/draft.ts'
 import { heal } from '#newsroom/drafting/heal.ts'
@@ -108,7 +108,7 @@ export function readDraft({ text, output, finishReason }: ModelAnswer): Pick<Wri
 
 /** What came of an answer that is no draft. */
 export function unreadable(code: string, message: string, text: string): Pick<Written, 'draft' | 'findings'> {
-  return { draft: null, findings: [{ code, severity: 'error', where: 'draft', message, evidence: text.slice(0, 200) }] }
+  return { draft: null, findings: [blocking({ code, where: 'draft', message, evidence: text })] }
 }
 
 function firstIssue({ issues }: z.core.$ZodError): string {

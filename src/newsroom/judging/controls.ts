@@ -1,4 +1,4 @@
-import { createRandom, hash, type Random } from '#covers/random.ts'
+import { createRandom, hash, type Random } from '#text/random.ts'
 import type { Claim } from '#newsroom/article/draft.ts'
 import { itemFor, type Item } from '#newsroom/judging/judge-items.ts'
 import { falsify, FAULTS, type Fault } from '#newsroom/judging/mutations.ts'

@@ -65,8 +65,8 @@ test('what the judge rejects is an error where it stands, what it doubts a warni
   })
   const { findings } = await judgeDraft(options({ judges: [judge] }))
   expect(findings.map(({ code, severity, where }) => [code, severity, where])).toEqual([
-    ['judge-contradicted', 'error', 'sections.0.blocks.0.sentences.2'],
-    ['judge-doubtful', 'warning', 'what_changes.0'],
+    ['judge-contradicted', 'block', 'sections.0.blocks.0.sentences.2'],
+    ['judge-doubtful', 'revise', 'what_changes.0'],
   ])
   expect(findings[0]?.message).toBe('Its evidence says something else (Only one; S1.3): correct it or leave it out.')
 })
@@ -76,7 +76,7 @@ test('a judge that finds everything true proves nothing, whatever the seed', asy
     const { judge, asked } = judgeWith(careless)
     const { verdicts, controls, findings } = await judgeDraft(options({ judges: [judge], seed: `run ${run}` }))
     expect(new Set(verdicts.map(({ verdict }) => verdict))).toEqual(new Set(['unproved']))
-    expect(findings.every(({ code, severity }) => code === 'not-judged' && severity === 'error')).toBe(true)
+    expect(findings.every(({ code, severity }) => code === 'not-judged' && severity === 'block')).toBe(true)
     // Each batch twice.
     expect([asked.length, controls]).toEqual([4, { careful: { planted: 8, found: 0 } }])
   }

@@ -1,4 +1,4 @@
-import { blocking, warning, type Finding } from '#newsroom/article/finding.ts'
+import { blocking, revising, type Finding } from '#newsroom/article/finding.ts'
 import { controlsFor, truthsFor, type Control } from '#newsroom/judging/controls.ts'
 import type { Draft } from '#newsroom/article/draft.ts'
 import { itemsOf, type Item } from '#newsroom/judging/judge-items.ts'
@@ -228,7 +228,7 @@ function findingOf({ where, verdict, id, reason }: Verdict, text: string): Findi
     .filter(Boolean)
     .join('; ')
   const message = `${MESSAGES[verdict]}${why === '' ? '' : ` (${why})`}: correct it or leave it out.`
-  const finding = verdict === 'doubtful' ? warning : blocking
+  const finding = verdict === 'doubtful' ? revising : blocking
   return [finding({ code: `judge-${verdict}`, where, message, evidence: text })]
 }
 
@@ -241,5 +241,5 @@ const MESSAGES = {
 function doubtOf({ where, doubted }: Verdict): Finding[] {
   if (doubted === '') return []
   const message = `A support model finds nothing in its evidence that bears ${doubted}: compare these words with it.`
-  return [warning({ code: GROUNDER_DOUBTFUL, where, message, evidence: doubted })]
+  return [revising({ code: GROUNDER_DOUBTFUL, where, message, evidence: doubted })]
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { createRandom, hash } from '#covers/random.ts'
+import { createRandom, hash } from '#text/random.ts'
 import { isFault, VERDICTS, type Answer, type Judge } from '#newsroom/judging/judge.ts'
 import { printItems } from '#newsroom/judging/judge-items.ts'
 import type { Ask } from '#newsroom/llm/model.ts'

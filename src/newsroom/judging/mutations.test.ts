@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRandom } from '#covers/random.ts'
+import { createRandom } from '#text/random.ts'
 import type { Claim } from '#newsroom/article/draft.ts'
 import { falsify, type Fault } from '#newsroom/judging/mutations.ts'
 

@@ -1,4 +1,4 @@
-import type { Random } from '#covers/random.ts'
+import type { Random } from '#text/random.ts'
 import type { Claim } from '#newsroom/article/draft.ts'
 import { isCommonWord } from '#text/common-words.ts'
 import { isFunctionWord } from '#text/function-words.ts'

@@ -118,7 +118,7 @@ test('what a believed model doubts is warned of with the words, and the next jud
   expect(findings).toEqual([
     {
       code: 'grounder-doubtful',
-      severity: 'warning',
+      severity: 'revise',
       where: 'sections.0.blocks.0.sentences.2',
       message: 'A support model finds nothing in its evidence that bears “both piers”: compare these words with it.',
       evidence: '“both piers”',

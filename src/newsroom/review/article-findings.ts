@@ -1,4 +1,4 @@
-import { blocking, warning, type Finding } from '#newsroom/article/finding.ts'
+import { blocking, revising, type Finding } from '#newsroom/article/finding.ts'
 import type { EditedArticle } from '#newsroom/review/edit.ts'
 import { claimsOf, type Draft } from '#newsroom/article/draft.ts'
 import { publisherAlone } from '#newsroom/article/parse-draft.ts'
@@ -33,7 +33,7 @@ export function listFindings({ markdown, sources }: EditedArticle): Finding[] {
     }),
     ...uncited.map((id) => {
       const message = `Nothing cites ${id}: cite it where it belongs, or take it off the list.`
-      return warning({ code: 'uncited-source', where: 'sources', message, evidence: id })
+      return revising({ code: 'uncited-source', where: 'sources', message, evidence: id })
     }),
     ...bad.map(({ index, url }) => {
       const message = `The source S${index + 1} cannot be listed: give its title, its publisher and its http or https address.`

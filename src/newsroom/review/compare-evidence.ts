@@ -1,5 +1,5 @@
 import { checkEvidence } from '#newsroom/checks/evidence/check-evidence.ts'
-import { warning, type Finding } from '#newsroom/article/finding.ts'
+import { revising, type Finding } from '#newsroom/article/finding.ts'
 import { evidenceFinder } from '#newsroom/review/find-evidence.ts'
 import { claimsOf, type Claim, type Draft } from '#newsroom/article/draft.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
@@ -31,7 +31,7 @@ export function compareEvidence(
   })
   const { findings: all, healed, looked } = checkEvidence({ claims: compared, sources: read })
   // How much evidence a sentence names is for a writer to answer for: here code names it.
-  const findings = all.filter(({ code }) => code !== 'form-too-much-evidence')
+  const findings = all.filter(({ code }) => code !== 'too-much-evidence')
   const added = new Map(healed.map(({ where, add }) => [where, add]))
   const failing = new Set(findings.filter(isError).map(({ where }) => where))
   return {
@@ -87,7 +87,7 @@ function idsOf({ units }: NumberedSource): string[] {
 }
 
 function isError({ severity }: Finding): boolean {
-  return severity === 'error'
+  return severity === 'block'
 }
 
 function namesOf(cited: string[], among: string[]): string {
@@ -96,7 +96,7 @@ function namesOf(cited: string[], among: string[]): string {
 
 function notCompared({ where, text }: Claim, why: string): Finding {
   const message = `${why}: nothing here was compared, a person vouches for it.`
-  return warning({ code: 'not-compared', where, message, evidence: text })
+  return revising({ code: 'not-compared', where, message, evidence: text })
 }
 
 // As the person who edits can act on it.
@@ -131,6 +131,6 @@ function leaveToPerson(
   return findings.map((finding) => {
     if (!isError(finding) || !mayRestOnAny.has(finding.where) || remaining.has(keyOf(finding))) return finding
     const message = `${finding.message} It may rest on ${unread.join(', ')}, which the newsroom never read.`
-    return { ...finding, severity: 'warning', message }
+    return { ...finding, severity: 'revise', message }
   })
 }

@@ -1,5 +1,4 @@
 import { CHECKS, EVIDENCE_NAME } from '#newsroom/checks/check-draft.ts'
-import type { Check } from '#newsroom/checks/check.ts'
 import { count, type Finding } from '#newsroom/article/finding.ts'
 import { blanks, listFindings, publisherFindings } from '#newsroom/review/article-findings.ts'
 import { compareEvidence, type Comparison } from '#newsroom/review/compare-evidence.ts'
@@ -67,7 +66,7 @@ function examine(
   const read = sources.filter(({ id }) => !unread.includes(id))
   const reports = CHECKS.map((check) => {
     const { detail, findings } = check.run({ draft, sources: read, published, canaries: [], instructions: '' })
-    return { name: check.name, detail, findings: findings.map((finding) => marked(finding, check)) }
+    return { name: check.name, detail, findings }
   })
   const findings = [...comparison.findings, ...listFindings(article), ...publisherFindings(article)]
   return {
@@ -79,12 +78,7 @@ function examine(
 }
 
 function errorsIn(findings: Finding[]): number {
-  return findings.filter(({ severity }) => severity === 'error').length
-}
-
-// As the newsroom names what it finds.
-function marked(finding: Finding, { sort }: Check): Finding {
-  return sort === 'form' ? { ...finding, code: `form-${finding.code}` } : finding
+  return findings.filter(({ severity }) => severity === 'block').length
 }
 
 /**
@@ -97,16 +91,16 @@ function excuse(findings: Finding[], { draft, was, old }: { draft: Draft; was: D
   return findings.map((finding) => {
     const sizeOf = SIZES[finding.code]
     const isShortened = sizeOf !== undefined && sizeOf(draft) <= sizeOf(was)
-    return isShortened || known.has(keyOf(finding)) ? { ...finding, severity: 'warning' } : finding
+    return isShortened || known.has(keyOf(finding)) ? { ...finding, severity: 'revise' } : finding
   })
 }
 
 const SIZES: { [code: string]: (draft: Draft) => number } = {
-  'form-title-length': ({ title }) => wordsIn(title),
-  'form-excerpt-length': ({ excerpt }) => excerpt.reduce((sum, sentence) => sum + wordsIn(sentence), 0),
-  'form-draft-length': words,
-  'form-tag-count': ({ tags }) => tags.length,
-  'form-sections-length': ({ sections }) => sections.length,
+  'title-length': ({ title }) => wordsIn(title),
+  'excerpt-length': ({ excerpt }) => excerpt.reduce((sum, sentence) => sum + wordsIn(sentence), 0),
+  'draft-length': words,
+  'tag-count': ({ tags }) => tags.length,
+  'sections-length': ({ sections }) => sections.length,
 }
 
 function wordsIn({ text }: Sentence): number {

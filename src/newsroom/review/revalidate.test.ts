@@ -82,7 +82,7 @@ test('a sentence that shares no words with its source is left to the person, unl
   const plain = await editStory(story, insert('Nobody likes brooms. [S3]'))
   expect([blocksOf(plain.findings), failedOf(plain.checks)]).toEqual([[], []])
   expect(plain.findings.find(({ code }) => code === 'not-compared')).toMatchObject({
-    severity: 'warning',
+    severity: 'revise',
     message: 'No sentence of S3 shares words with this: nothing here was compared, a person vouches for it.',
     evidence: 'Nobody likes brooms.',
   })
@@ -140,7 +140,7 @@ test('a sentence of a source that a person added is vouched for, and what the ti
   expect(blocksOf(findings)).toEqual([])
   const vouched = findings.filter(({ code }) => code === 'not-compared')
   expect(vouched.map(({ severity, evidence }) => [severity, evidence])).toEqual([
-    ['warning', 'Zebrano Labs counted 73,519 errors after publication.'],
+    ['revise', 'Zebrano Labs counted 73,519 errors after publication.'],
   ])
   expect(vouched[0]?.message).toContain('no text of S4')
   expect(html).toContain('href="#s4"')
@@ -150,7 +150,7 @@ test('a sentence of a source that a person added is vouched for, and what the ti
 
   const titled = await editStory(story, { ...change, title: `${before.title} at Zebrano Labs` })
   const warned = titled.findings.find(({ where, evidence }) => where === 'title' && evidence.includes('Zebrano'))
-  expect([warned?.severity, blocksOf(titled.findings), failedOf(titled.checks)]).toEqual(['warning', [], []])
+  expect([warned?.severity, blocksOf(titled.findings), failedOf(titled.checks)]).toEqual(['revise', [], []])
   expect(warned?.message).toContain('It may rest on S4')
   const headed = { ...change, markdown: change.markdown?.replace('Zebrano', '## Zebrano Labs\n\nZebrano') ?? '' }
   expect(blocksOf((await editStory(story, headed)).findings)).toEqual([])
@@ -243,7 +243,7 @@ test('a citation of a source that is not listed blocks wherever it stands, and a
   expect(await stray(before.markdown.replace(SECTION, `${SECTION} [S9]`))).toContainEqual(['unknown-source', 'S9'])
   const uncited = await editStory(story, { sources: [...before.sources, ADDED] })
   expect(uncited.findings.find(({ code }) => code === 'uncited-source')).toMatchObject({
-    severity: 'warning',
+    severity: 'revise',
     evidence: 'S4',
   })
 })

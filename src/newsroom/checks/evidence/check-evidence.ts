@@ -5,7 +5,7 @@ import { hintsFor } from '#newsroom/checks/evidence/hints.ts'
 import { names } from '#newsroom/checks/evidence/names/names.ts'
 import { numbers } from '#newsroom/checks/evidence/numbers/numbers.ts'
 import { quotations } from '#newsroom/checks/evidence/names/quotations.ts'
-import { blocking, count, warning, type Finding } from '#newsroom/article/finding.ts'
+import { blocking, count, revising, type Finding } from '#newsroom/article/finding.ts'
 import type { Evidenced, Fault } from '#newsroom/checks/evidence/rule.ts'
 import type { Claim } from '#newsroom/article/draft.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
@@ -105,7 +105,7 @@ function added(subject: Evidenced, before: Claim | null, library: Library): stri
   const add: string[] = []
   const most = subject.claim.kind === 'code' ? MOST_LINES : MOST_ADDED
   for (let current = subject; ;) {
-    const errors = RULES.flatMap((rule) => rule(current).faults).filter(({ severity }) => severity === 'error')
+    const errors = RULES.flatMap((rule) => rule(current).faults).filter(({ severity }) => severity === 'block')
     if (errors.length === 0) return add
     const bearing = errors.map(({ bears }) => (bears === null ? [] : current.beside.filter(bears)))
     const [unit] = bearing.every(({ length }) => length === 1) ? bearing.flat() : []
@@ -116,6 +116,6 @@ function added(subject: Evidenced, before: Claim | null, library: Library): stri
 }
 
 function findingOf({ code: name, severity, message, evidence }: Fault, where: string): Finding {
-  const finding = severity === 'error' ? blocking : warning
+  const finding = severity === 'block' ? blocking : revising
   return finding({ code: name, where, message, evidence })
 }

@@ -78,7 +78,7 @@ function unknown({ claim, all }: Evidenced): Fault[] {
     }
     if (mark !== 'related' && mark !== 'boilerplate') return []
     const message = `${id} is no part of the source's text: name a sentence of it.`
-    return [{ code: 'evidence-outside-text', severity: 'warning', message, evidence: id, bears: null }]
+    return [{ code: 'evidence-outside-text', severity: 'revise', message, evidence: id, bears: null }]
   })
 }
 
@@ -89,7 +89,7 @@ function tooMany({ kind, text, from, compute }: Claim): Fault[] {
   const number = new Set(from).size
   if (number <= most) return []
   const message = `This ${kind} names ${number} sentences as evidence, ${most} at most: say less in it, or name those that decide.`
-  return [faultOf('form-too-much-evidence', message, from.join(', '))]
+  return [faultOf('too-much-evidence', message, from.join(', '))]
 }
 
 const ASKS =

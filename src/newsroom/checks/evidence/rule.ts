@@ -22,7 +22,7 @@ export type Evidenced = {
  */
 export type Fault = {
   code: string
-  severity: 'error' | 'warning'
+  severity: 'block' | 'revise'
   message: string
   evidence: string
   bears: ((unit: Unit) => boolean) | null
@@ -33,5 +33,5 @@ export type Found = { looked: number; faults: Fault[] }
 
 /** A fault that blocks. */
 export function faultOf(code: string, message: string, evidence: string, bears: Fault['bears'] = null): Fault {
-  return { code, severity: 'error', message, evidence, bears }
+  return { code, severity: 'block', message, evidence, bears }
 }

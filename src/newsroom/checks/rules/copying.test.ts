@@ -12,7 +12,7 @@ test('eighteen words in a row block, twelve warn, eleven are none', () => {
   fc.assert(
     fc.property(fc.nat(34), fc.integer({ min: 1, max: 25 }), (from, length) => {
       const text = [...own.slice(0, 200), ...source.slice(from, from + length), ...own.slice(200)].join(' ')
-      expect(found({ text })).toEqual(length >= 18 ? ['error'] : length >= 12 ? ['warning'] : [])
+      expect(found({ text })).toEqual(length >= 18 ? ['block'] : length >= 12 ? ['revise'] : [])
     }),
   )
 })
@@ -22,7 +22,7 @@ test('every run is shown, each in its whole length', () => {
   const text = runs.map((run) => `${own.slice(0, 30).join(' ')} ${run.join(' ')}`).join(' ')
   const { findings } = copying.run(subjectOf({ texts: [source.join(' ')], blocks: [{ text }] }))
   expect(findings.map(({ evidence }) => evidence)).toEqual(runs.map((run) => run.join(' ')))
-  expect(findings.map(({ severity }) => severity)).toEqual(['error', 'warning', 'error'])
+  expect(findings.map(({ severity }) => severity)).toEqual(['block', 'revise', 'block'])
   expect(findings[0]).toMatchObject({ code: 'copied-run', where: 'sections.0.blocks.0.sentences.0' })
 })
 
@@ -47,7 +47,7 @@ test('names do not count, nor does code inside a sentence', () => {
   const named = 'the port said that the Civil Aviation Authority of Varnhem Island asked it for a plan'
   expect(found({ text: named }, [named])).toEqual([])
   const command = 'run it with `port sync --all --now` and then wait for the word that it has ended well'
-  expect(found({ text: command }, [command])).toEqual(['warning'])
+  expect(found({ text: command }, [command])).toEqual(['revise'])
   const short = 'run it with `port sync all the ships now at once and for ever` and then wait'
   expect(found({ text: short }, [short])).toEqual([])
 })
@@ -57,7 +57,7 @@ test('quotations, quotes and code may be copies', () => {
   expect(found({ text: `${own.join(' ')} “${copy}” ${own.join(' ')}` })).toEqual([])
   expect(found({ kind: 'quote', text: copy })).toEqual([])
   expect(found({ kind: 'code', text: copy })).toEqual([])
-  expect(found({ kind: 'list', items: [copy] })).toEqual(['error'])
+  expect(found({ kind: 'list', items: [copy] })).toEqual(['block'])
 })
 
 // Words without digits, each different.

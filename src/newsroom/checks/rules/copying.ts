@@ -1,4 +1,4 @@
-import { blocking, count, warning, type Finding } from '#newsroom/article/finding.ts'
+import { blocking, count, revising, type Finding } from '#newsroom/article/finding.ts'
 import { properNames } from '#newsroom/checks/evidence/readers/names/proper-names.ts'
 import { withoutCode } from '#newsroom/checks/evidence/readers/prose.ts'
 import { withoutQuoted } from '#newsroom/checks/evidence/readers/quoted.ts'
@@ -10,7 +10,6 @@ import type { NumberedSource } from '#newsroom/sources/unit.ts'
 /** No run of 18 words of a sentence is one of a source's sentences, outside quotations and code; a run of 12 warns. Names do not count. */
 export const copying: Check = {
   name: 'Nothing is copied from a source outside quotation marks',
-  sort: 'fact',
   run({ draft, sources }) {
     const own = passages(draft).filter(isProse).flatMap(runsOf)
     const given = sources.map((source) => ({ id: source.id, runs: shingles(sentencesIn(source), FEWEST) }))
@@ -78,7 +77,7 @@ function copiesIn({ where, text, words, counts }: Run, given: { id: string; runs
     if (length < FEWEST) continue
     const evidence = text.slice(words[start]?.at, words[end - 1]?.end)
     const message = `${length} words in a row stand in ${id} like this: say it in other words, or quote it.`
-    findings.push((length < TOO_MANY ? warning : blocking)({ code: 'copied-run', where, message, evidence }))
+    findings.push((length < TOO_MANY ? revising : blocking)({ code: 'copied-run', where, message, evidence }))
   }
   return findings
 }

@@ -9,7 +9,6 @@ import { claimsOf } from '#newsroom/article/draft.ts'
 /** The article is in English, as a whole and in each of its sections and paragraphs. */
 export const language: Check = {
   name: 'Written in English',
-  sort: 'fact',
   run({ draft }) {
     const claims = claimsOf(draft)
     const textAt = (address: string, kinds: string[]) =>

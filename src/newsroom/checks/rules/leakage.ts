@@ -9,7 +9,6 @@ import type { NumberedSource } from '#newsroom/sources/unit.ts'
 /** Nothing of the prompt, of the conversation with the model or of a source's own instructions has got into the article. */
 export const leakage: Check = {
   name: 'No trace of the prompt or of instructions in a source',
-  sort: 'fact',
   run(subject) {
     const all = passages(subject.draft)
     const sources = subject.sources.map((source) => ({ id: source.id, text: sourceText(source) }))

@@ -1,4 +1,4 @@
-import { blocking, count, warning, type Finding } from '#newsroom/article/finding.ts'
+import { blocking, count, revising, type Finding } from '#newsroom/article/finding.ts'
 import { contentStems } from '#text/function-words.ts'
 import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
 import type { Check } from '#newsroom/checks/check.ts'
@@ -6,7 +6,6 @@ import type { Check } from '#newsroom/checks/check.ts'
 /** Title and excerpt do not say again what a post of the last 30 days says; days are counted back from the newest post. */
 export const repeat: Check = {
   name: 'Not a repeat of what was published in the last 30 days',
-  sort: 'fact',
   run({ draft, published }) {
     const newest = Math.max(...published.map(({ date }) => Date.parse(date)))
     const recent = published.filter(({ date }) => newest - Date.parse(date) <= WINDOW)
@@ -22,7 +21,7 @@ export const repeat: Check = {
         findings.push(blocking({ code: 'repeats-a-post', where: 'draft', message, evidence }))
       } else if (texts >= LIKE_TEXT) {
         const message = `It is much like "${post.title}" of ${post.date.slice(0, 10)}.`
-        findings.push(warning({ code: 'resembles-a-post', where: 'title', message, evidence }))
+        findings.push(revising({ code: 'resembles-a-post', where: 'title', message, evidence }))
       }
     }
     return { detail: count(recent.length, 'post'), findings }

@@ -106,7 +106,7 @@ test.each<[string, TestBlock]>([
 ])('%s is malformed', (_, block) => {
   const bad = { heading: said('Part'), blocks: [blockOf(block)] }
   const { findings } = shape.run(subjectOf({ draft: { ...good, sections: [...sections(600), bad] } }))
-  expect(findings).toMatchObject([{ severity: 'error', code: 'malformed', where: 'sections.2.blocks.0' }])
+  expect(findings).toMatchObject([{ severity: 'block', code: 'malformed', where: 'sections.2.blocks.0' }])
 })
 
 test('a list, a table with a blank corner, code and a quote are well formed', () => {

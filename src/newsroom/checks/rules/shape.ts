@@ -1,4 +1,4 @@
-import { blocking, warning, type Finding } from '#newsroom/article/finding.ts'
+import { revising, type Finding } from '#newsroom/article/finding.ts'
 import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
 import { isTitleCase } from '#newsroom/checks/evidence/readers/names/proper-names.ts'
 import type { Check } from '#newsroom/checks/check.ts'
@@ -7,7 +7,6 @@ import { words, type Block, type Draft } from '#newsroom/article/draft.ts'
 /** The article has the parts and the lengths, in words, of its form. */
 export const shape: Check = {
   name: 'Shape and length',
-  sort: 'form',
   run({ draft }) {
     const { form, title, excerpt, sections } = draft
     const length = words(draft)
@@ -49,15 +48,14 @@ function within(
 ): Finding[] {
   const { where, what, length, good, possible, unit = 'words', evidence = '' } = options
   if (length >= good[0] && length <= good[1]) return []
-  const finding = length < possible[0] || length > possible[1] ? blocking : warning
   const message = `${what} has ${length} ${unit}: write ${good[0]} to ${good[1]}.`
-  return [finding({ code: `${where}-length`, where, message, evidence })]
+  return [revising({ code: `${where}-length`, where, message, evidence })]
 }
 
 function headline(title: string): Finding[] {
   if (!isTitleCase(plain(title))) return []
   const message = 'The title has a capital on every word: write it like a sentence.'
-  return [warning({ code: 'title-case', where: 'title', message, evidence: title })]
+  return [revising({ code: 'title-case', where: 'title', message, evidence: title })]
 }
 
 function tagsOf({ tags }: Draft): Finding[] {
@@ -65,7 +63,7 @@ function tagsOf({ tags }: Draft): Finding[] {
   const different = new Set(tags.map((tag) => tag.trim().toLowerCase())).size
   if (different >= FEWEST_TAGS && tags.length <= MOST_TAGS) return blanks
   const message = `There are ${different} different tags: give ${FEWEST_TAGS} to ${MOST_TAGS}.`
-  return [...blanks, blocking({ code: 'tag-count', where: 'tags', message, evidence: tags.join(', ') })]
+  return [...blanks, revising({ code: 'tag-count', where: 'tags', message, evidence: tags.join(', ') })]
 }
 
 function sectionsOf({ form, sections }: Draft): Finding[] {
@@ -89,7 +87,7 @@ function headingOf(text: string, where: string): Finding[] {
   if (isBlank(text)) return blank(where, text)
   if (!/[?？]["”’']?\s*$/.test(text)) return []
   const message = 'The heading is a question: say what the section tells.'
-  return [warning({ code: 'question-heading', where, message, evidence: text })]
+  return [revising({ code: 'question-heading', where, message, evidence: text })]
 }
 
 function problemOf(block: Block): string | null {
@@ -137,5 +135,5 @@ function isBlank(text: string): boolean {
 }
 
 function malformed(where: string, message: string): Finding {
-  return blocking({ code: 'malformed', where, message, evidence: '' })
+  return revising({ code: 'malformed', where, message, evidence: '' })
 }

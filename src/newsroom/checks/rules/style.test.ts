@@ -11,7 +11,7 @@ test.each([
   ['filler', 'It is worth noting that ferries sail.'],
 ])('%s: %s', (code, text) => {
   const { findings } = style.run(subjectOf({ blocks: [{ text }] }))
-  expect(findings).toMatchObject([{ code, severity: 'warning', where: 'sections.0.blocks.0.sentences.0' }])
+  expect(findings).toMatchObject([{ code, severity: 'revise', where: 'sections.0.blocks.0.sentences.0' }])
 })
 
 test('plain words, and what somebody else said, are no finding', () => {

@@ -1,4 +1,4 @@
-import { count, warning, type Finding } from '#newsroom/article/finding.ts'
+import { count, revising, type Finding } from '#newsroom/article/finding.ts'
 import { contentStems } from '#text/function-words.ts'
 import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
 import { withoutQuoted } from '#newsroom/checks/evidence/readers/quoted.ts'
@@ -10,7 +10,6 @@ import type { Draft } from '#newsroom/article/draft.ts'
 /** The article is free of hype and filler, and says in one or two sentences at most what changes; none of this keeps it back. */
 export const style: Check = {
   name: 'Plain words',
-  sort: 'form',
   run({ draft }) {
     const all = passages(draft).filter(({ kind }) => kind !== 'quote' && kind !== 'code' && kind !== 'speaker')
     return { detail: count(all.length, 'passage'), findings: [...all.flatMap(wordsIn), ...whatChanges(draft)] }
@@ -29,11 +28,11 @@ function wordsIn({ where, text }: Passage): Finding[] {
   const prose = withoutQuoted(plain(text))
   const hype = (prose.match(HYPE) ?? []).map((evidence) => {
     const message = `"${evidence}" praises instead of telling: say what is so, or leave it out.`
-    return warning({ code: 'hype', where, message, evidence })
+    return revising({ code: 'hype', where, message, evidence })
   })
   const filler = (prose.match(FILLER) ?? []).map((evidence) => {
     const message = `"${evidence}" says nothing: leave it out.`
-    return warning({ code: 'filler', where, message, evidence })
+    return revising({ code: 'filler', where, message, evidence })
   })
   return [...hype, ...filler]
 }
@@ -43,9 +42,9 @@ function whatChanges({ excerpt, what_changes: changes }: Draft): Finding[] {
   const again = changes.flatMap(({ text }, index) => {
     if (likeness(contentStems(plain(text)), lead) < SAME) return []
     const message = 'This says the excerpt again: say what is different now and for whom, or leave it out.'
-    return [warning({ code: 'repeats-excerpt', where: `what_changes.${index}`, message, evidence: text })]
+    return [revising({ code: 'repeats-excerpt', where: `what_changes.${index}`, message, evidence: text })]
   })
   if (changes.length <= MOST_CHANGES) return again
   const message = `What changes has ${changes.length} sentences: write one or two, or none.`
-  return [...again, warning({ code: 'changes-length', where: 'what_changes', message, evidence: '' })]
+  return [...again, revising({ code: 'changes-length', where: 'what_changes', message, evidence: '' })]
 }

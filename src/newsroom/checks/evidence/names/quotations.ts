@@ -48,7 +48,7 @@ function judge(quotation: string, subject: Evidenced): Fault[] {
   }
   const message =
     'No sentence of the sources has this quotation word for word: quote exactly, or say it without quotation marks.'
-  const severity = wordsOf(quotation).length >= SHORTEST ? 'error' : 'warning'
+  const severity = wordsOf(quotation).length >= SHORTEST ? 'block' : 'revise'
   return [{ code: 'quotation-not-verbatim', severity, message, evidence, bears: null }]
 }
 
