@@ -31,9 +31,9 @@ function sdkModel(settings: ModelSettings, renamesLimit: boolean) {
   })(model)
 }
 
-/** Returns the JSON object in a text, without a code fence or prose around it, or the whole text if it contains no object. */
+/** Returns the JSON in a text, without a code fence or prose around it. If none is found, returns the text. */
 export function jsonIn(text: string): string {
-  return /\{[^]*\}/.exec(text)?.[0] ?? text
+  return /^\s*\[/.test(text) ? text : (/\{[^]*\}/.exec(text)?.[0] ?? text)
 }
 
 // By default, fetch waits five minutes for the first byte. A model on a slow machine needs longer.
