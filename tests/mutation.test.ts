@@ -187,14 +187,14 @@ const { WRITERS, JUDGE } = environment
 const configured = JUDGE ?? WRITERS[0] ?? null
 
 test.skipIf(configured === null)('the judge that is configured is measured', { timeout: 7_200_000 }, async () => {
-  const judge = askedJudge()
+  const judge = await askedJudge()
   const measured = await measureJudge({ judge, subjects, tried })
   console.log(`${judge.name}: ${inWords(measured)}`)
   expect(measured.unproved).toBeLessThan(measured.sound)
 })
 
-function askedJudge(): Judge {
-  const model = openModel(configured ?? expect.fail('no writer is configured'))
+async function askedJudge(): Promise<Judge> {
+  const model = await openModel(configured ?? expect.fail('no writer is configured'))
   const ask: Ask = (question) => {
     const idempotencyKey = createHash('sha256').update(JSON.stringify(question)).digest('hex')
     return model.ask({ ...question, idempotencyKey })

@@ -135,7 +135,7 @@ async function checkAllSources(environment: Environment): Promise<boolean> {
 }
 
 async function tryWriter(environment: Environment): Promise<boolean> {
-  const model = firstWriter(environment)
+  const model = await firstWriter(environment)
   const problem = await whyNoWriter(environment)
   if (problem !== null) throw new Error(problem)
   console.log(`${model.name} is writing about an invented ferry …`)

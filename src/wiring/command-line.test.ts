@@ -18,7 +18,7 @@ test.each([
   ['dev', []],
   ['review', ['--by', '--note', '--reason', '--file', '--anyway', '--json']],
   ['doctor', ['--sweep', '--reindex', '--prune', '--dry-run', '--sources', '--writer']],
-  ['trial', ['--date', '--category', '--wait', '--model']],
+  ['trial', ['--date', '--category', '--wait', '--model', '--posts']],
 ])('npm run %s prints its usage, also after an unknown option', async (command, options) => {
   const [help, unknown] = await Promise.all([run(command, ['--help']), run(command, ['--no-such-option'])])
   expect([help.status, unknown.status]).toEqual([0, 1])

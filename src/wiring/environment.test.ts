@@ -42,14 +42,15 @@ test('a writer has fallbacks, a judge and an illustrator, each with its own sett
     JUDGE_MODEL: 'mistral',
     JUDGE_URL: 'http://judge.example/v1',
   })
-  const writer = { kind: 'compatible', url: 'http://localhost:11434/v1', key: 'secret-1' }
+  const writer = { name: 'WRITER', kind: 'compatible', url: 'http://localhost:11434/v1', key: 'secret-1' }
   expect(environment.WRITERS).toEqual([
     { ...writer, model: 'qwen3' },
-    { ...writer, model: 'llama4' },
-    { kind: 'anthropic', url: undefined, model: 'claude-sonnet-4-5', key: 'secret-2' },
+    { ...writer, name: 'BACKUP', model: 'llama4' },
+    { name: 'SECOND', kind: 'anthropic', url: undefined, model: 'claude-sonnet-4-5', key: 'secret-2' },
   ])
   // The key of one host is not sent to another.
   expect(environment.JUDGE).toEqual({
+    name: 'JUDGE',
     kind: 'compatible',
     url: 'http://judge.example/v1',
     model: 'mistral',
@@ -82,6 +83,7 @@ test('each model has a timeout in seconds, and fallbacks and the judge inherit t
   ])
   // If only JUDGE_TIMEOUT is set, the judge is the writer's model with another timeout.
   expect(readEnvironment({ ...given, JUDGE_TIMEOUT: '900' }).JUDGE).toEqual({
+    name: 'JUDGE',
     kind: 'compatible',
     url: 'http://localhost:11434/v1',
     model: 'qwen3',
@@ -120,8 +122,10 @@ test('the message for an incomplete model contains the missing setting, but no k
   )
   expect(of({ WRITER: 'compatible', WRITER_MODEL: 'm' })).toThrow('WRITER_URL is missing')
   expect(of({ WRITER: 'google', WRITER_KEY: 'k' })).toThrow('WRITER_MODEL is missing')
-  expect(of({ WRITER: 'ollama' })).toThrow(
-    'WRITER must be "compatible", "anthropic", "google" or "off"; it is "ollama"',
+  expect(of({ WRITER: 'openai', WRITER_MODEL: 'm' })).toThrow('WRITER_KEY is missing. openai requires an API key.')
+  expect(of({ WRITER: 'openrouter', WRITER_KEY: 'k' })).toThrow('WRITER_MODEL is missing')
+  expect(of({ WRITER: 'local' })).toThrow(
+    'WRITER must be off or one of anthropic, google, openai, openrouter, ollama, compatible; it is "local"',
   )
   const backup = {
     WRITER: 'google',
@@ -131,10 +135,26 @@ test('the message for an incomplete model contains the missing setting, but no k
     B: 'gemini',
     B_MODEL: 'x',
   }
-  expect(of(backup)).toThrow('B must be "compatible", "anthropic" or "google"; it is "gemini"')
+  expect(of(backup)).toThrow(/^B must be one of anthropic, google, .*; it is "gemini"/)
   expect(of({ ...backup, B: 'compatible', B_URL: 'nowhere' })).toThrow('B_URL must be a URL')
   for (const given of [backup, { ...backup, B: 'compatible' }, { ...backup, EDITION_TIME: '6' }])
     expect(of(given)).not.toThrow(/hush/)
+})
+
+test('the writer, a fallback and the judge may be named later if their server lists its models', () => {
+  const { WRITERS, JUDGE } = readEnvironment({
+    WRITER: 'ollama',
+    WRITER_FALLBACKS: 'BACKUP',
+    BACKUP: 'compatible',
+    BACKUP_URL: 'http://localhost:8080/v1',
+    JUDGE: 'ollama',
+  })
+  expect([...WRITERS, JUDGE]).toEqual([
+    { name: 'WRITER', kind: 'ollama', model: null },
+    { name: 'BACKUP', kind: 'compatible', model: null, url: 'http://localhost:8080/v1' },
+    { name: 'JUDGE', kind: 'ollama', model: null },
+  ])
+  expect(() => readEnvironment({ WRITER: 'ollama', ILLUSTRATOR: 'ollama' })).toThrow('ILLUSTRATOR_MODEL is missing')
 })
 
 test('times, zones and budgets are checked', () => {

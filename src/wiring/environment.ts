@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { isS3 } from '#bucket/open.ts'
 import type { S3Access } from '#bucket/s3-address.ts'
+import { PROVIDERS } from '#newsroom/llm/model-settings.ts'
 import { readS3Access } from './s3-access.ts'
 
 const origin = z.url({ protocol: /^https?$/, error: 'must be a URL such as https://api.example.org' })
@@ -21,16 +22,22 @@ const TIMEOUT = `must be a number of seconds above 0, at most ${MAX_TIMEOUT_SECO
 const CONTEXT = `must be a number of tokens, at least ${MIN_CONTEXT_TOKENS}`
 const DESK_KEEP = 'must be "off" or a number of days, at least 31d (an edition reads the last 30 days), such as 90d'
 
-const MODEL_KINDS = ['compatible', 'anthropic', 'google'] as const
+const MODEL_KINDS = ['anthropic', 'google', 'openai', 'openrouter', 'ollama', 'compatible'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 // The settings of a model: its kind is the value of NAME (for example WRITER), the others are NAME_MODEL, NAME_URL and so
 // on.
 const modelSettings = z.object({
-  kind: z.enum(MODEL_KINDS, 'must be "compatible", "anthropic" or "google"'),
-  model: z.string(),
+  /** The prefix of its settings, such as `WRITER`. */
+  name: z.string(),
+  kind: z.enum(MODEL_KINDS, `must be one of ${MODEL_KINDS.join(', ')}`),
+  /** Null if the operator has not chosen one of the server's models yet. */
+  model: z
+    .string()
+    .optional()
+    .transform((model) => model ?? null),
   url: z
-    .url({ protocol: /^https?$/, error: 'must be a URL such as http://localhost:11434/v1' })
+    .url({ protocol: /^https?$/, error: 'must be a URL such as http://localhost:8080/v1' })
     .transform(trimmed)
     .optional(),
   key: z.string().optional(),
@@ -71,7 +78,7 @@ const environment = z.object({
   OFFLINE: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),
   REVIEW: z.enum(['after', 'before'], 'must be "after" or "before"').default('after'),
   NEWSROOM: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),
-  WRITER: z.enum(['off', ...MODEL_KINDS], 'must be "compatible", "anthropic", "google" or "off"').default('off'),
+  WRITER: z.enum(['off', ...MODEL_KINDS], `must be off or one of ${MODEL_KINDS.join(', ')}`).default('off'),
   WRITER_FALLBACKS: z
     .string()
     .regex(/^[A-Z][A-Z0-9_]*(?:\s*,\s*[A-Z][A-Z0-9_]*)*$/, 'must be names such as BACKUP, SECOND')
@@ -109,7 +116,7 @@ export type Environment = z.infer<typeof environment> & {
 
 /** The message for an operator who has not configured a writer. */
 export const NO_WRITER =
-  'No writer is configured, so no articles are written. Set WRITER, WRITER_MODEL and WRITER_URL or WRITER_KEY (see README.md). See docs/writers.md for a model on your own machine.'
+  'No writer is configured, so no articles are written. Set WRITER, WRITER_MODEL and WRITER_KEY, or WRITER=ollama for a model on your own machine (see docs/writers.md).'
 
 type Given = Record<string, string | undefined>
 
@@ -146,8 +153,9 @@ function readModel(name: string, given: Given): ModelSettings {
   const url = given[`${name}_URL`] ?? (kind === given.WRITER ? given.WRITER_URL : undefined)
   const sameHost = kind === given.WRITER && url === given.WRITER_URL
   const own = {
+    name,
     kind,
-    model: given[`${name}_MODEL`] ?? '',
+    model: given[`${name}_MODEL`],
     url,
     key: given[`${name}_KEY`] ?? (sameHost ? given.WRITER_KEY : undefined),
     // Image models are faster than writers.
@@ -157,10 +165,13 @@ function readModel(name: string, given: Given): ModelSettings {
   const data = parseSettings(modelSettings, own, (field) =>
     field === 'kind' ? name : `${name}_${field.toUpperCase()}`,
   )
-  if (data.model === '') throw new Error(`${name}_MODEL is missing. Set it to the model to use with ${name}=${kind}.`)
+  // The servers of these kinds list their installed models, so that the operator can choose one.
+  const listsModels = (data.kind === 'ollama' || data.kind === 'compatible') && name !== 'ILLUSTRATOR'
+  if (data.model === null && !listsModels)
+    throw new Error(`${name}_MODEL is missing. Set it to the model to use with ${name}=${kind}.`)
   if (data.kind === 'compatible' && data.url === undefined)
-    throw new Error(`${name}_URL is missing. Set it to the URL of the server, such as http://localhost:11434/v1.`)
-  if ((data.kind === 'anthropic' || data.kind === 'google') && data.key === undefined)
+    throw new Error(`${name}_URL is missing. Set it to the URL of the server, such as http://localhost:8080/v1.`)
+  if (PROVIDERS[data.kind].needsKey && data.key === undefined)
     throw new Error(`${name}_KEY is missing. ${kind} requires an API key.`)
   return data
 }

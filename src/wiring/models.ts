@@ -1,21 +1,22 @@
 import { createModel, type Model } from '#newsroom/llm/model.ts'
-import { whyUnreachable } from '#newsroom/llm/reach.ts'
 import { NO_WRITER, type Environment, type ModelSettings } from './environment.ts'
+import { describeMissingModel, whyUnreachable } from './model-server.ts'
 
-/** Opens the model with these settings. Throws if they are invalid. */
-export function openModel(settings: ModelSettings): Model {
-  return createModel(settings, { timeout: inMilliseconds(settings.timeout) })
+/** Opens a configured model. If none is named, rejects with an error that lists the models of its server. */
+export async function openModel({ name, model, timeout, ...settings }: ModelSettings): Promise<Model> {
+  if (model === null) throw new Error(await describeMissingModel(`${name}_MODEL`, settings))
+  return createModel({ ...settings, model }, { timeout: inMilliseconds(timeout) })
 }
 
-/** Opens the first writer. Throws if no writer is configured. */
-export function firstWriter({ WRITERS: [settings] }: Environment): Model {
+/** Opens the first writer. Rejects if no writer is configured. */
+export async function firstWriter({ WRITERS: [settings] }: Environment): Promise<Model> {
   if (settings === undefined) throw new Error(NO_WRITER)
-  return openModel(settings)
+  return await openModel(settings)
 }
 
 /** Resolves to the reasons why no writer is reachable, or to null if one is. */
 export async function whyNoWriter({ WRITERS }: Environment): Promise<string | null> {
-  return await whyUnreachable(WRITERS)
+  return await whyUnreachable(WRITERS.map(({ model, ...settings }) => ({ ...settings, model: model ?? '' })))
 }
 
 /** Converts the seconds of a setting to milliseconds. */

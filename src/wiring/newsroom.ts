@@ -8,6 +8,7 @@ import { announce } from '#newsroom/publishing/announce.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
 import { createIllustrator } from '#newsroom/publishing/pictures/image-model.ts'
 import type { Model } from '#newsroom/llm/model.ts'
+import { addressOf } from '#newsroom/llm/model-settings.ts'
 import { readPrices } from '#newsroom/llm/prices.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
 import { readPrompts } from '#newsroom/drafting/prompts.ts'
@@ -31,7 +32,7 @@ export async function openNewsroom(options: {
   const { environment, bucket, archive, progress, onError } = options
   const { WRITERS, JUDGE, ILLUSTRATOR, DESK, BUCKET, S3, BUDGET_TOKENS, BUDGET_COST } = environment
   const [site, sources] = [await readSiteWords(), await readSourceList(environment)]
-  const writers = WRITERS.map(openModel)
+  const writers = await Promise.all(WRITERS.map(openModel))
   const [writer] = writers
   if (writer === undefined) throw new Error(NO_WRITER)
   const [http, reader] = [openHttp(environment), createFeedReader()]
@@ -43,7 +44,7 @@ export async function openNewsroom(options: {
     whyNoWriter: () => whyNoWriter(environment),
     drafting: {
       writers,
-      judges: judgesOf([...(JUDGE === null ? [] : [openModel(JUDGE)]), ...writers]),
+      judges: judgesOf([...(JUDGE === null ? [] : [await openModel(JUDGE)]), ...writers]),
       prompts: await readPrompts('editorial/prompts'),
     },
     spending: {
@@ -91,11 +92,13 @@ function judgesOf(judges: Model[]): Model[] {
 }
 
 function illustratorOf(settings: ModelSettings | null): Newsroom['publishing']['illustrate'] {
-  if (settings === null) return null
+  if (settings?.model === undefined || settings.model === null) return null
   const { kind, timeout, model, url, key } = settings
-  if (kind === 'anthropic')
-    throw new Error('ILLUSTRATOR must be "compatible" or "google", because anthropic does not make pictures.')
-  return createIllustrator({ kind, model, url, key }, { timeout: inMilliseconds(timeout) })
+  if (kind !== 'compatible' && kind !== 'google' && kind !== 'openai')
+    throw new Error(`ILLUSTRATOR must be openai, google or compatible, because ${kind} does not make pictures.`)
+  const reach =
+    kind === 'openai' ? { kind: 'compatible' as const, url: addressOf({ kind, model, url, key }) } : { kind, url }
+  return createIllustrator({ ...reach, model, key }, { timeout: inMilliseconds(timeout) })
 }
 
 /** Returns a function that notifies search engines and hubs of new, changed and removed posts, or null if none is configured. */

@@ -1,4 +1,4 @@
-import { shortenTexts } from '#newsroom/llm/shorten.ts'
+import { shortenTexts } from '#text/shorten.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /**

@@ -192,7 +192,7 @@ const revision = z.object({
 
 function revisionSchema(sources: NumberedSource[]): JSONSchema7 {
   return objectOf({
-    replacements: listOf(objectOf({ where: TEXT, text: TEXT, from: evidenceSchema(sources, 1), compute: TEXT })),
+    replacements: listOf(objectOf({ where: TEXT, text: TEXT, from: evidenceSchema(sources), compute: TEXT })),
     remove: listOf(TEXT),
     keep: listOf(objectOf({ where: TEXT, reason: TEXT })),
   })

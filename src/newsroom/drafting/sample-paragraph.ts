@@ -29,7 +29,7 @@ export async function writeSample(options: { model: Model; prompts: Prompts; now
   const request: ModelRequest = {
     instructions: `${prompts.write}\n\n${delimiters.rule}`,
     prompt: `${promptFor(story, delimiters)}\n\nWrite only one paragraph of three to five sentences.`,
-    schema: objectOf({ sentences: listOf(objectOf({ text: TEXT, from: evidenceSchema(sources, 1) })) }),
+    schema: objectOf({ sentences: listOf(objectOf({ text: TEXT, from: evidenceSchema(sources) })) }),
     schemaName: 'paragraph',
     maxOutputTokens: 1_000,
     temperature: 0.3,

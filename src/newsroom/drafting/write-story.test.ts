@@ -4,7 +4,8 @@ import { claimsOf, type Draft } from '#newsroom/article/draft.ts'
 import { mapClaims } from '#newsroom/drafting/edit-draft.ts'
 import { NoWriter, writeStory } from '#newsroom/drafting/write-story.ts'
 import { openLedger } from '#newsroom/llm/llm-ledger.ts'
-import { ModelFailed, type Model } from '#newsroom/llm/model.ts'
+import { ModelFailed } from '#newsroom/llm/model-failed.ts'
+import type { Model } from '#newsroom/llm/model.ts'
 import {
   assignmentWith,
   knowing,

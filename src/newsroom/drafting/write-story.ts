@@ -13,7 +13,8 @@ import { judgeCheck } from '#newsroom/judging/judge-check.ts'
 import { DOUBTFUL, judgeDraft, NOT_JUDGED, type PlantedError, type Verdict } from '#newsroom/judging/judge.ts'
 import { languageJudge } from '#newsroom/judging/language-judge.ts'
 import type { Ledger } from '#newsroom/llm/llm-ledger.ts'
-import { ModelFailed, type Ask, type Model } from '#newsroom/llm/model.ts'
+import { ModelFailed } from '#newsroom/llm/model-failed.ts'
+import type { Ask, Model } from '#newsroom/llm/model.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /** The models and prompts of a newsroom. Writers and judges are tried in this order. */

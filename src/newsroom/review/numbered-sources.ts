@@ -1,5 +1,5 @@
 import type { Evidence, Source } from '#blog/post.ts'
-import { shorten } from '#newsroom/llm/shorten.ts'
+import { shorten } from '#text/shorten.ts'
 import type { ReadTexts, Recorded } from '#newsroom/review/edit.ts'
 import type { SentenceEvidence } from '#newsroom/article/render-markdown.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { shorten, shortenTexts } from '#newsroom/llm/shorten.ts'
+import { shorten, shortenTexts } from '#text/shorten.ts'
 
 const paragraphs = (count: number, words = 20) =>
   Array.from({ length: count }, (_, index) => `${'Some words here. '.repeat(words)}Number ${index}.`).join('\n\n')
