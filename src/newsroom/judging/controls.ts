@@ -2,7 +2,7 @@ import { createRandom, hash, type Random } from '#covers/random.ts'
 import type { Claim } from '#newsroom/article/draft.ts'
 import { itemFor, type Item } from '#newsroom/judging/judge-items.ts'
 import { falsify, FAULTS, type Fault } from '#newsroom/judging/mutations.ts'
-import { peopleOf } from '#newsroom/checks/evidence/readers/names/source-names.ts'
+import { peopleOf } from '#newsroom/judging/people.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /** A claim that code made false on purpose; `of` is the text of its sound form. */

@@ -3,7 +3,7 @@ import type { Claim } from '#newsroom/article/draft.ts'
 import { isCommonWord } from '#text/common-words.ts'
 import { isFunctionWord } from '#text/function-words.ts'
 import { fold } from '#text/words.ts'
-import { personNamed, type Person } from '#newsroom/checks/evidence/readers/names/source-names.ts'
+import { personNamed, type Person } from '#newsroom/judging/people.ts'
 
 /** What is exchanged, lost or added in a claim that is made false. */
 export type Fault = (typeof FAULTS)[number]

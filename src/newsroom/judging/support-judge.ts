@@ -1,4 +1,4 @@
-import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
+import { plain } from '#text/prose.ts'
 import type { Answer, Judge } from '#newsroom/judging/judge.ts'
 import { datesOf, printHeads, type Item } from '#newsroom/judging/judge-items.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
