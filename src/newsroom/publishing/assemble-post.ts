@@ -1,6 +1,6 @@
 import { categorySlug } from '#blog/category.ts'
 import type { Archive } from '#archive/archive.ts'
-import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
+import { plain } from '#text/prose.ts'
 import { renderMarkdown } from '#newsroom/article/render-markdown.ts'
 import type { PendingPost } from '#newsroom/edition/pending-post.ts'
 import { setQuotes } from '#newsroom/publishing/render/typography.ts'
