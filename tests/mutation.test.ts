@@ -199,7 +199,7 @@ async function askedJudge(): Promise<Judge> {
     const idempotencyKey = createHash('sha256').update(JSON.stringify(question)).digest('hex')
     return model.ask({ ...question, idempotencyKey })
   }
-  return languageJudge({ name: model.name, ask, prompts })
+  return languageJudge({ name: model.name, ask, prompt: prompts.judge })
 }
 
 function inWords({ faults, found, sound, refused, unproved, controls }: Measured): string {

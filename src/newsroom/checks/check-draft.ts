@@ -1,20 +1,19 @@
-import { checkEvidence } from '#newsroom/checks/evidence/check-evidence.ts'
+import { checkEvidence } from '#newsroom/checks/check-evidence.ts'
 import { copying } from '#newsroom/checks/rules/copying.ts'
+import { form } from '#newsroom/checks/rules/form.ts'
 import { language } from '#newsroom/checks/rules/language.ts'
 import { leakage } from '#newsroom/checks/rules/leakage.ts'
 import { markup } from '#newsroom/checks/rules/markup.ts'
 import { repeat } from '#newsroom/checks/rules/repeat.ts'
-import { shape } from '#newsroom/checks/rules/shape.ts'
-import { style } from '#newsroom/checks/rules/style.ts'
 import type { Check, Subject } from '#newsroom/checks/check.ts'
-import { asking, isBlocking, type Finding } from '#newsroom/article/finding.ts'
+import { isBlocking, type Finding } from '#newsroom/article/finding.ts'
 import { claimsOf } from '#newsroom/article/draft.ts'
 
-/** The rules that code can hold a draft to besides its evidence, in the order in which readers are shown them. */
-export const CHECKS: readonly Check[] = [copying, repeat, leakage, markup, language, shape, style]
+/** The checks besides the evidence, in the order in which readers see them. */
+export const CHECKS: readonly Check[] = [copying, repeat, leakage, markup, language, form]
 
-/** What the check against the evidence is called where readers see it. */
-export const EVIDENCE_NAME = 'Every sentence names the sentences of its sources that bear it, and says what they say'
+/** The name of the check of the evidence, as readers see it. */
+export const EVIDENCE_NAME = 'Every sentence cites the sentences of its sources that support it'
 
 /**
  * Checks a draft with every rule. A check passes if none of its findings blocks; `results` lists the checks as readers see
@@ -22,9 +21,7 @@ export const EVIDENCE_NAME = 'Every sentence names the sentences of its sources 
  */
 export function checkDraft(subject: Subject): { results: Result[]; findings: Finding[] } {
   const { draft, sources } = subject
-  const { findings, hints, looked } = checkEvidence({ claims: claimsOf(draft), sources })
-  const questions = hints.map(({ where, hint }) => asking({ code: 'hint', where, message: hint, evidence: '' }))
-  const evidence = { name: EVIDENCE_NAME, detail: looked, findings: [...findings, ...questions] }
+  const evidence = { name: EVIDENCE_NAME, ...checkEvidence({ claims: claimsOf(draft), sources }) }
   const reports = [evidence, ...CHECKS.map((check) => ({ name: check.name, ...check.run(subject) }))]
   return {
     findings: reports.flatMap((report) => report.findings),

@@ -119,11 +119,11 @@ test('the writer gets what fails with all that is said of it, its evidence, and 
   expect(complaints?.[0]).toMatchObject({
     where: first,
     from: ['S1.1'],
-    complaints: ['must be put right: The year is 2026.', 'better put right: It is long.'],
+    complaints: ['must be corrected: The year is 2026.', 'better corrected: It is long.'],
     evidence: [`S1.1 ${ferrySources[0]?.units[2]?.text}`],
   })
-  expect(complaints).toHaveLength(2)
-  expect(complaints?.[1]).toEqual({ where: 'draft', complaints: ['must be put right: It is short.'] })
+  expect(complaints?.[1]).toMatchObject({ where: 'what_changes.0', complaints: ['better corrected: It is long.'] })
+  expect(complaints?.[2]).toEqual({ where: 'draft', complaints: ['must be corrected: It is short.'] })
   expect(canaries.length).toBeGreaterThan(0)
 })
 
@@ -150,15 +150,25 @@ type Question = Parameters<Ask>[0]
 
 const NONE: Partial<Question> & { prompt: string } = { prompt: '' }
 
-test('a small window is given as many complaints as fit; the others wait', async () => {
-  const findings = claimsOf(ferryDraft).map(({ where }): Finding => ({ ...error, where, message: 'x'.repeat(2_000) }))
-  const { ask, asked } = askWith({ replacements: [], remove: [] })
-  await revise(ask, findings)
-  await revise(ask, findings, 12_000)
-  const [all, some] = asked.map(({ prompt }) => fencedIn(prompt)[1]?.length ?? 0)
-  expect(all).toBe(findings.length)
-  expect(some).toBeGreaterThan(2)
-  expect(some).toBeLessThan(findings.length)
+const question: Finding = { ...error, code: 'name', severity: 'ask', message: 'Is it Tessel?', unit: 'S1.5' }
+
+test('the writer may keep a sentence against a question, with a reason, but not against a proof', async () => {
+  const keep = [
+    { where: first, reason: 'S1.1 has the date.' },
+    { where: 'title', reason: 'It is true.' },
+  ]
+  const { ask, asked } = askWith({ replacements: [], remove: [], keep })
+  const title: Finding = { ...error, where: 'title' }
+  const { draft: revised, replies } = await revise(ask, [question, title])
+  expect(revised).toEqual(ferryDraft)
+  expect([...replies]).toEqual([
+    ['Kestrel Bay has had an electric ferry since 16 November 2026.', 'S1.1 has the date.'],
+  ])
+  const [, complaints] = fencedIn(asked[0]?.prompt ?? '')
+  expect(complaints?.[1]).toMatchObject({
+    complaints: ['question: Is it Tessel? (S1.5)'],
+    beside: expect.arrayContaining([expect.stringMatching(/^S1\.5 Voltmark built/)]),
+  })
 })
 
 function askWith(output: unknown, finishReason = 'stop') {
@@ -170,8 +180,8 @@ function askWith(output: unknown, finishReason = 'stop') {
   return { ask, asked }
 }
 
-function revise(ask: Ask, findings: Finding[], window: number | null = null) {
-  return reviseDraft({ ask, prompts, draft: ferryDraft, sources: ferrySources, findings, seed: 's', window })
+function revise(ask: Ask, findings: Finding[]) {
+  return reviseDraft({ ask, prompts, draft: ferryDraft, sources: ferrySources, findings, seed: 's' })
 }
 
 function fencedIn(prompt: string): unknown[][] {

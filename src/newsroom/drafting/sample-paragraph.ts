@@ -23,6 +23,7 @@ export async function writeSample(options: { model: Model; prompts: Prompts; now
     recent: [],
     category: 'technology',
     date: SOURCE.date.slice(0, 10),
+    event: '',
     unread: null,
   }
   const request: ModelRequest = {

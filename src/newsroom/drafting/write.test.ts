@@ -42,6 +42,8 @@ test('the writer sees each unit behind its id, what the blog said before, and th
   expect(fencedIn(asked[1]?.prompt ?? '')).toHaveLength(1)
   await write(ask, { sources: ferrySources.slice(0, 1) })
   expect(asked[2]?.prompt).toContain('Publishers: only one')
+  await write(ask, { event: 'A ferry line opened.' })
+  expect(fencedIn(asked[3]?.prompt ?? '')[0]).toBe('A ferry line opened.')
 })
 
 test('nothing in a source ends its fence, or stands outside of it', async () => {
@@ -62,7 +64,7 @@ test.for<[string, unknown, string, string]>([
 ])('%s is no draft, and the finding says why', async ([, output, finishReason, code]) => {
   const { draft, findings, raw } = await write(askWith(output, finishReason).ask)
   expect([draft, findings.map(({ code, severity }) => [code, severity])]).toEqual([null, [[code, 'block']]])
-  expect(findings[0]?.evidence).toBe(raw.slice(0, 200))
+  expect(findings[0]?.evidence.slice(0, 100)).toBe(raw.slice(0, 100))
 })
 
 test('what is wrong with an answer is told with the next question, as material', async () => {
@@ -101,6 +103,7 @@ function write(ask: Ask, given: Partial<Parameters<typeof writeDraft>[0]> = {}) 
     sources: ferrySources,
     context: none,
     recent: [],
+    event: '',
     category: 'web-development',
     date: '2026-11-20',
     seed: 'seed',

@@ -1,7 +1,7 @@
 import { francAll } from 'franc-min'
 import { blocking, count, type Finding } from '#newsroom/article/finding.ts'
 import { isFunctionWord } from '#text/function-words.ts'
-import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
+import { plain } from '#text/prose.ts'
 import { wordsOf } from '#text/words.ts'
 import type { Check } from '#newsroom/checks/check.ts'
 import { claimsOf } from '#newsroom/article/draft.ts'

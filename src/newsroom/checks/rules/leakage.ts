@@ -1,6 +1,6 @@
 import { blocking, count, type Finding } from '#newsroom/article/finding.ts'
-import { codeSpans, plain, withoutCode } from '#newsroom/checks/evidence/readers/prose.ts'
-import { withoutQuoted } from '#newsroom/checks/evidence/readers/quoted.ts'
+import { codeSpans, plain, withoutCode } from '#text/prose.ts'
+import { withoutQuoted } from '#text/quoted.ts'
 import { ownSources, passages, sourceText, type Passage } from '#newsroom/article/passages.ts'
 import { fold, wordLine, wordsOf } from '#text/words.ts'
 import type { Check } from '#newsroom/checks/check.ts'

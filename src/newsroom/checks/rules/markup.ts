@@ -1,5 +1,5 @@
 import { blocking, count, revising, type Finding } from '#newsroom/article/finding.ts'
-import { codeSpans } from '#newsroom/checks/evidence/readers/prose.ts'
+import { codeSpans } from '#text/prose.ts'
 import { ownSources, passages, sourceText, type Passage } from '#newsroom/article/passages.ts'
 import type { Check } from '#newsroom/checks/check.ts'
 

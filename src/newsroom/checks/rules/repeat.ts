@@ -1,6 +1,6 @@
 import { blocking, count, revising, type Finding } from '#newsroom/article/finding.ts'
 import { contentStems } from '#text/function-words.ts'
-import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
+import { plain } from '#text/prose.ts'
 import type { Check } from '#newsroom/checks/check.ts'
 
 /** Title and excerpt do not say again what a post of the last 30 days says; days are counted back from the newest post. */
