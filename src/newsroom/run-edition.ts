@@ -6,6 +6,7 @@ import { ModelFailed } from '#newsroom/llm/model-failed.ts'
 import type { Prices } from '#newsroom/llm/prices.ts'
 import { NoWriter } from '#newsroom/drafting/write-story.ts'
 import type { Publishing, Slot, SlotContext, SlotOutcome, Storage } from '#newsroom/edition/fill-slot.ts'
+import { readRecentPosts } from '#newsroom/edition/recent-posts.ts'
 import { claimant } from '#newsroom/edition/lease.ts'
 import { planEdition, shortageOf, type Plan } from '#newsroom/edition/plan.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
@@ -17,7 +18,7 @@ import type { Source } from '#newsroom/sources/source-list.ts'
 import { cluster } from '#newsroom/stories/cluster.ts'
 import { editStories } from '#newsroom/stories/editor.ts'
 import type { Story } from '#newsroom/stories/story.ts'
-import { readRecentPosts, type RecentPost } from '#newsroom/stories/recent-posts.ts'
+import type { RecentPost } from '#newsroom/stories/recent-posts.ts'
 
 /** A category and how many posts an edition gives it. */
 export type CategoryShare = { id: string; posts: number }

@@ -14,7 +14,7 @@ import {
   storePendingPost,
   type PendingPost,
   type PendingSlot,
-} from '#newsroom/edition/pending-post.ts'
+} from '#newsroom/publishing/pending-post.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
 import type { Outcome } from '#newsroom/edition/report.ts'
 import type { StepCache } from '#newsroom/store/step-cache.ts'

@@ -1,7 +1,7 @@
 import pMap from 'p-map'
 import type { Archive } from '#archive/archive.ts'
 import type { Bucket } from '#bucket/bucket.ts'
-import { readPendingPosts, type PendingPost } from '#newsroom/edition/pending-post.ts'
+import { readPendingPosts, type PendingPost } from '#newsroom/publishing/pending-post.ts'
 import { expiredReports } from '#newsroom/edition/report.ts'
 
 const WIDTH = 8
