@@ -4,12 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Subject } from '#newsroom/checks/check.ts'
 import type { Judge } from '#newsroom/judging/judge.ts'
 import { languageJudge } from '#newsroom/judging/language-judge.ts'
-import { supportJudge } from '#newsroom/judging/support-judge.ts'
 import type { Ask } from '#newsroom/llm/model.ts'
 import { delimitersFor } from '#newsroom/llm/prompt-delimiters.ts'
 import { readPrompts } from '#newsroom/drafting/prompts.ts'
 import { readEnvironment } from '#wiring/environment.ts'
-import { openGrounder } from '#wiring/judge.ts'
 import { openModel } from '#wiring/models.ts'
 import * as invented from './fixtures/newsroom/mutations/invented.ts'
 import { knowingJudge, measureJudge, type Measured } from './fixtures/newsroom/mutations/measure-judge.ts'
@@ -189,20 +187,19 @@ const { WRITERS, JUDGE } = environment
 const configured = JUDGE ?? WRITERS[0] ?? null
 
 test.skipIf(configured === null)('the judge that is configured is measured', { timeout: 7_200_000 }, async () => {
-  const grounder = await openGrounder(environment, (problem) => expect.fail(String(problem)))
-  const judge = grounder === null ? await askedJudge() : supportJudge(grounder)
+  const judge = await askedJudge()
   const measured = await measureJudge({ judge, subjects, tried })
   console.log(`${judge.name}: ${inWords(measured)}`)
   expect(measured.unproved).toBeLessThan(measured.sound)
 })
 
 async function askedJudge(): Promise<Judge> {
-  const model = await openModel(environment, configured ?? expect.fail('no writer is configured'))
+  const model = await openModel(configured ?? expect.fail('no writer is configured'))
   const ask: Ask = (question) => {
     const idempotencyKey = createHash('sha256').update(JSON.stringify(question)).digest('hex')
     return model.ask({ ...question, idempotencyKey })
   }
-  return languageJudge({ name: model.name, ask, prompts })
+  return languageJudge({ name: model.name, ask, prompt: prompts.judge })
 }
 
 function inWords({ faults, found, sound, refused, unproved, controls }: Measured): string {

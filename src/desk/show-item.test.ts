@@ -41,10 +41,11 @@ const SUBJECT: ReviewItem = {
   findings: [
     {
       code: 'judge-doubtful',
-      severity: 'warning',
+      severity: 'revise',
       where: 'sections.0.blocks.0',
       message: 'The source says "may open".',
       evidence: 'open when they are heated',
+      unit: null,
     },
   ],
   risks: ['2 judge doubts', 'one publisher'],
@@ -197,7 +198,7 @@ test('a source that is not cited is marked', () => {
 test('blocking findings and warnings differ without colours', () => {
   const [complaint] = SUBJECT.findings
   const all =
-    complaint === undefined ? [] : [complaint, { ...complaint, severity: 'error' as const, where: '', evidence: '' }]
+    complaint === undefined ? [] : [complaint, { ...complaint, severity: 'block' as const, where: '', evidence: '' }]
   expect(findingLines(all, NARROW).filter((line) => !line.startsWith(' '))).toEqual([
     'warns judge-doubtful in sections.0.blocks.0',
     'blocks judge-doubtful',
@@ -268,7 +269,7 @@ test('the lines of any post are safe to print and fit the terminal', () => {
               reviews: [entry],
               corrections: [entry],
             },
-            findings: [{ code: text, severity: 'warning', where: text, message: text, evidence: text }],
+            findings: [{ code: text, severity: 'revise', where: text, message: text, evidence: text, unit: null }],
             risks: [text],
             texts: [text, text],
           },

@@ -15,12 +15,10 @@ export type Subject = {
 }
 
 /**
- * One rule of the newsroom: `name` says what holds when it passes, as readers are shown it; `sort` whether it is about what
- * an article says or about its form, which alone keeps no story back. `run` answers with what it found and `detail`, how
- * much it looked at ("12 posts").
+ * A check of the newsroom. `name` says what is true if it passes, as readers see it. `run` returns the findings and
+ * `detail`, the amount that it checked ("12 posts").
  */
 export type Check = {
   name: string
-  sort: 'fact' | 'form'
   run(subject: Subject): { detail: string; findings: Finding[] }
 }

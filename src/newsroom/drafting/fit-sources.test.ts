@@ -18,6 +18,12 @@ test('long ones keep their first units, whole and under their ids, and the short
   for (const [index, { units }] of fitted.entries()) expect(units).toEqual(sources[index]?.units.slice(0, units.length))
 })
 
+test('a source keeps the mark that its date is the day on which it was first seen', () => {
+  const [source] = ferrySources
+  if (source === undefined) throw new Error('There are two sources.')
+  expect(fitSources([{ ...source, firstSeen: true }])[0]).toMatchObject({ firstSeen: true })
+})
+
 test('what no writer is shown is no evidence either', () => {
   const [source] = ferrySources
   if (source === undefined) throw new Error('There are two sources.')

@@ -1,4 +1,4 @@
-import { shortenTexts } from '#newsroom/llm/shorten.ts'
+import { shortenTexts } from '#text/shorten.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /**
@@ -9,13 +9,13 @@ export function fitSources(sources: NumberedSource[]): NumberedSource[] {
   const shown = sources.map(({ units }) => units.filter(({ mark }) => mark !== 'related' && mark !== 'boilerplate'))
   const texts = shown.map((units) => units.map(({ text }) => text).join('\n'))
   const shares = shortenTexts(texts).map(({ length }) => length)
-  return sources.map(({ id, hash, publisher, url, title, date, author }, index) => {
+  return sources.map((source, index) => {
     const units = shown[index] ?? []
     let left = shares[index] ?? 0
     const cut = units.findIndex(({ text, block }) => {
       left -= text.length
       return block >= 0 && left < 0
     })
-    return { id, hash, publisher, url, title, date, author, units: cut < 0 ? units : units.slice(0, cut) }
+    return { ...source, units: cut < 0 ? units : units.slice(0, cut) }
   })
 }

@@ -3,21 +3,20 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** What the newsroom tells its models, and the SHA-256 of all of it in hex, for the record. */
-export type Prompts = { edit: string; write: string; sections: string; revise: string; judge: string; hash: string }
+export type Prompts = { edit: string; write: string; revise: string; judge: string; hash: string }
 
-/** Reads `edit.md`, `write.md`, `sections.md`, `revise.md` and `judge.md` of a folder. Rejects with the name of the one that is missing or empty. */
+/** Reads `edit.md`, `write.md`, `revise.md` and `judge.md` of a folder. Rejects with the name of the one that is missing or empty. */
 export async function readPrompts(folder: string): Promise<Prompts> {
-  const [edit, write, sections, revise, judge] = await Promise.all([
+  const [edit, write, revise, judge] = await Promise.all([
     readPrompt(join(folder, 'edit.md')),
     readPrompt(join(folder, 'write.md')),
-    readPrompt(join(folder, 'sections.md')),
     readPrompt(join(folder, 'revise.md')),
     readPrompt(join(folder, 'judge.md')),
   ])
   const hash = createHash('sha256')
-    .update(JSON.stringify([edit, write, sections, revise, judge]))
+    .update(JSON.stringify([edit, write, revise, judge]))
     .digest('hex')
-  return { edit, write, sections, revise, judge, hash }
+  return { edit, write, revise, judge, hash }
 }
 
 async function readPrompt(file: string): Promise<string> {

@@ -1,8 +1,19 @@
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { candidatesOf } from '#text/likely-evidence.ts'
 
-/** How much of its sources a writer is shown: at most so many units, and so many characters of text. */
+/** The part of its sources that a writer is shown: maximum numbers of units and of characters. */
 export type Share = { units: number; characters: number }
+
+// A token has about four characters. The sources may fill a third of the context, so that the prompt, the schema and the
+// answer also fit.
+const CHARACTERS_PER_CONTEXT_TOKEN = 1.2
+// The schema of the answer lists the ids of all units.
+const MAX_UNITS = 100
+
+/** Returns the share of the sources that fits into a context window of `tokens` tokens. */
+export function shareOf(tokens: number): Share {
+  return { units: MAX_UNITS, characters: Math.round(tokens * CHARACTERS_PER_CONTEXT_TOKEN) }
+}
 
 // How many of the first sentences of a text say what the rest of it is about.
 const OPENING = 3
@@ -30,9 +41,7 @@ export function relevantUnits(sources: NumberedSource[], share: Share): Numbered
     left -= unit.text.length
     chosen.add(unit)
   }
-  return sources.map(({ id, hash, publisher, url, title, date, author, units: own }) => {
-    return { id, hash, publisher, url, title, date, author, units: own.filter((unit) => chosen.has(unit)) }
-  })
+  return sources.map((source) => ({ ...source, units: source.units.filter((unit) => chosen.has(unit)) }))
 }
 
 // Infinity less Infinity is no order.

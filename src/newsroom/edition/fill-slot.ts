@@ -1,11 +1,11 @@
 import type { Archive } from '#archive/archive.ts'
 import type { Journal } from '#archive/journal.ts'
+import type { Judging } from '#blog/post.ts'
 import { PreconditionFailed, type Bucket } from '#bucket/bucket.ts'
-import { articleSteps, type Drafting } from '#newsroom/drafting/article-steps.ts'
 import type { Ledger } from '#newsroom/llm/llm-ledger.ts'
 import { fitSources } from '#newsroom/drafting/fit-sources.ts'
 import { referencesOf, storeTexts } from '#newsroom/drafting/references.ts'
-import { writeStory } from '#newsroom/drafting/write-story.ts'
+import { writeStory, type Drafting } from '#newsroom/drafting/write-story.ts'
 import { claimSlot, LeaseLost, type Claimant, type Lease } from '#newsroom/edition/lease.ts'
 import {
   isSettled,
@@ -16,7 +16,7 @@ import {
   type PendingSlot,
 } from '#newsroom/publishing/pending-post.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
-import type { Outcome } from '#newsroom/edition/report.ts'
+import { sumByKind, type Outcome } from '#newsroom/edition/report.ts'
 import type { StepCache } from '#newsroom/store/step-cache.ts'
 import { assemblePost } from '#newsroom/publishing/assemble-post.ts'
 import type { Illustrator } from '#newsroom/publishing/pictures/image-model.ts'
@@ -83,6 +83,7 @@ export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOu
     rejections: [],
     unread: [],
     notes: [],
+    questions: [],
     told: null,
     assertHeld: async () => {},
   }
@@ -113,6 +114,8 @@ type SlotWork = Slot & {
   unread: string[]
   /** What is worth saying of how it was made, in sentences. */
   notes: string[]
+  /** The codes of code's questions about the first draft. */
+  questions: string[]
   /** The candidate that its post tells, once there is one. */
   told: EditedStory | null
   assertHeld: Lease['assertHeld']
@@ -121,7 +124,7 @@ type SlotWork = Slot & {
 async function fillEmpty(context: SlotContext, work: SlotWork): Promise<SlotOutcome> {
   const { candidates, shortage, folder, unread } = work
   for (const candidate of candidates) {
-    const pending = await writePost(context, work, candidate.story)
+    const pending = await writePost(context, work, candidate)
     if (pending === null) continue
     work.told = candidate
     if (context.dryRun) return outcomeOf(work, 'ready', warningsOf(pending), pending)
@@ -137,9 +140,13 @@ async function fillEmpty(context: SlotContext, work: SlotWork): Promise<SlotOutc
 }
 
 /** Makes a post of a story: reads its pages, writes and checks an article, assembles and illustrates it; null when no draft passed. */
-async function writePost(context: SlotContext, work: SlotWork, story: Story): Promise<PendingPost | null> {
+async function writePost(
+  context: SlotContext,
+  work: SlotWork,
+  { story, event }: EditedStory,
+): Promise<PendingPost | null> {
   const { date, storage, drafting, publishing, recent, progress } = context
-  const { name: slot, category, rejections, notes, assertHeld } = work
+  const { name: slot, category, rejections, notes, questions, assertHeld } = work
   const title = story.entries[0]?.title ?? story.id
   progress.slot({ slot, state: 'reading', note: title })
   const { complete, documents } = await readStory(context, work, story)
@@ -151,13 +158,15 @@ async function writePost(context: SlotContext, work: SlotWork, story: Story): Pr
   const { ledger, ...rest } = drafting
   const earlier = await earlierPosts({ ...storage, story: complete, recent, before: date, site: publishing.site })
   const sources = fitSources(references.map(numberSource))
-  const steps = articleSteps({
+  const written = await writeStory({
     drafting: rest,
     ledger,
+    title,
+    event,
     sources,
     context: fitSources(earlier.map(numberSource)),
     published: recent,
-    // Without those of this edition: a run that goes on has to ask the same again.
+    // Without the posts of this edition, so that a run that starts again asks the same questions.
     recent: recent.filter((post) => post.date.slice(0, date.length) < date),
     category,
     date,
@@ -165,10 +174,10 @@ async function writePost(context: SlotContext, work: SlotWork, story: Story): Pr
     beforeAsking: assertHeld,
     onState: (state, writer) => progress.slot({ slot, state, note: writer.name }),
   })
-  const written = await writeStory({ title, sources }, steps)
   rejections.push(...written.rejections)
   if (written.accepted === null) return null
   notes.push(...written.accepted.notes)
+  questions.push(...written.accepted.questions)
   await storeTexts(storage.desk, [...references, ...earlier])
   const pending = await assemblePost({
     accepted: written.accepted,
@@ -241,7 +250,7 @@ async function publish(context: SlotContext, work: SlotWork, pending: PendingSlo
 }
 
 function outcomeOf(
-  { name, category, rejections, told, notes }: SlotWork,
+  { name, category, rejections, questions, told, notes }: SlotWork,
   state: Outcome['state'],
   note = '',
   pending: PendingPost | null = null,
@@ -262,8 +271,21 @@ function outcomeOf(
       why: told.why,
       worth: told.worth,
     },
-    judged: post?.provenance.judging ?? null,
+    judged: judgedOf(post?.provenance.judging),
+    questions,
     notes,
+  }
+}
+
+// The counts of all judges together.
+function judgedOf(judging: Judging | undefined): Outcome['judged'] {
+  if (judging === undefined) return null
+  const judges = [judging, ...(judging.others ?? [])]
+  return {
+    planted: judges.reduce((sum, { planted }) => sum + planted, 0),
+    found: judges.reduce((sum, { found }) => sum + found, 0),
+    cut: judging.cut,
+    kinds: sumByKind(judges.flatMap(({ kinds }) => kinds ?? [])),
   }
 }
 

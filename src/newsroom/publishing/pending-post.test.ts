@@ -74,7 +74,7 @@ test('an id belongs to one slot, which may ask for it again', async () => {
   expect(await reserve(['one', 'two', 'three'][answers.indexOf(true)] ?? '')).toBe(true)
 })
 
-test('findings of a record from before findings had a severity are read', async () => {
+test('stored findings with the severities and levels of earlier versions are read', async () => {
   const desk = memoryBucket()
   const rest = { code: 'hype', where: 'title', message: 'm', evidence: 'e' }
   const stored = {
@@ -82,13 +82,19 @@ test('findings of a record from before findings had a severity are read', async 
     warnings: [
       { ...rest, level: 'warn' },
       { ...rest, level: 'block' },
+      { ...rest, severity: 'warning' },
+      { ...rest, severity: 'error' },
+      { ...rest, severity: 'ask', unit: 'S1.2' },
     ],
   }
   const body = Buffer.from(JSON.stringify(stored))
   await desk.put('editions/2026-11-21/slots/a/post.json', body, { contentType: 'application/json' })
   const [slot] = await readPendingPosts(desk, '')
   expect(slot?.pending.warnings).toEqual([
-    { ...rest, severity: 'warning' },
-    { ...rest, severity: 'error' },
+    { ...rest, severity: 'revise', unit: null },
+    { ...rest, severity: 'block', unit: null },
+    { ...rest, severity: 'revise', unit: null },
+    { ...rest, severity: 'block', unit: null },
+    { ...rest, severity: 'ask', unit: 'S1.2' },
   ])
 })

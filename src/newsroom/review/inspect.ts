@@ -5,7 +5,7 @@ import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { visit } from 'unist-util-visit'
-import { blocking, count, warning, type Finding } from '#newsroom/article/finding.ts'
+import { blocking, count, revising, type Finding } from '#newsroom/article/finding.ts'
 import { markup } from '#newsroom/checks/rules/markup.ts'
 import { runnableBlocks } from '#newsroom/publishing/code-blocks.ts'
 import { parseDraft } from '#newsroom/article/parse-draft.ts'
@@ -26,7 +26,7 @@ const EXPLANATIONS: Record<string, string> = {
 /** Checks an edited article of the first edition: what code can say of it without its sources, and without running it. */
 export async function inspect({ edited, before }: Edit): Promise<Checked> {
   const { markdown, sources } = edited
-  const list = listFindings(edited).map((finding): Finding => ({ ...finding, severity: 'error' }))
+  const list = listFindings(edited).map((finding): Finding => ({ ...finding, severity: 'block' }))
   const explains = (name: string) => list.some(({ code }) => code === EXPLANATIONS[name])
   const unrun = notRun(markdown, before)
   const checks = checksOf(markdown, sources)
@@ -59,7 +59,7 @@ function notRun(markdown: string, before: Edit['before']): Finding[] {
     .filter((block) => !ran.includes(JSON.stringify(block)))
     .map(({ code }) => {
       const message = 'Nobody has run this code as it is now: run it, and compare what it prints with the article.'
-      return warning({ code: 'code-not-run', where: 'text', message, evidence: code })
+      return revising({ code: 'code-not-run', where: 'text', message, evidence: code })
     })
 }
 

@@ -125,17 +125,6 @@ test('what code has chosen and then found wanting is not put on record', async (
   expect(of('The Halcyon takes 140 passengers and 25 cars over the bay in 18 minutes.')).toEqual([])
 })
 
-test('a unit that code adds, because a fact stands in it alone, is put on record', async () => {
-  const text = 'The Halcyon takes 140 passengers and 24 cars over the bay in 18 minutes.'
-  const lacking = before.evidence.map((entry) =>
-    entry.text === text
-      ? { ...entry, unit: 'S1.3', quote: 'Its battery holds 4,300 kWh and is charged from the grid at both piers.' }
-      : entry,
-  )
-  const { of } = await recorded({}, lacking)
-  expect(of(text).map(([, unit]) => unit)).toEqual(['S1.3', 'S1.2'])
-})
-
 test('a record that an earlier cut of the sources made is read by its quotes', async () => {
   const moved = before.evidence.map((entry) => ({
     ...entry,

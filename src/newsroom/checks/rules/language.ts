@@ -1,7 +1,7 @@
 import { francAll } from 'franc-min'
 import { blocking, count, type Finding } from '#newsroom/article/finding.ts'
 import { isFunctionWord } from '#text/function-words.ts'
-import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
+import { plain } from '#text/prose.ts'
 import { wordsOf } from '#text/words.ts'
 import type { Check } from '#newsroom/checks/check.ts'
 import { claimsOf } from '#newsroom/article/draft.ts'
@@ -9,7 +9,6 @@ import { claimsOf } from '#newsroom/article/draft.ts'
 /** The article is in English, as a whole and in each of its sections and paragraphs. */
 export const language: Check = {
   name: 'Written in English',
-  sort: 'fact',
   run({ draft }) {
     const claims = claimsOf(draft)
     const textAt = (address: string, kinds: string[]) =>

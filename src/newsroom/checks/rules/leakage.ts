@@ -1,6 +1,6 @@
 import { blocking, count, type Finding } from '#newsroom/article/finding.ts'
-import { codeSpans, plain, withoutCode } from '#newsroom/checks/evidence/readers/prose.ts'
-import { withoutQuoted } from '#newsroom/checks/evidence/readers/quoted.ts'
+import { codeSpans, plain, withoutCode } from '#text/prose.ts'
+import { withoutQuoted } from '#text/quoted.ts'
 import { ownSources, passages, sourceText, type Passage } from '#newsroom/article/passages.ts'
 import { fold, wordLine, wordsOf } from '#text/words.ts'
 import type { Check } from '#newsroom/checks/check.ts'
@@ -9,7 +9,6 @@ import type { NumberedSource } from '#newsroom/sources/unit.ts'
 /** Nothing of the prompt, of the conversation with the model or of a source's own instructions has got into the article. */
 export const leakage: Check = {
   name: 'No trace of the prompt or of instructions in a source',
-  sort: 'fact',
   run(subject) {
     const all = passages(subject.draft)
     const sources = subject.sources.map((source) => ({ id: source.id, text: sourceText(source) }))

@@ -1,12 +1,11 @@
-import { blocking, count, warning, type Finding } from '#newsroom/article/finding.ts'
-import { codeSpans } from '#newsroom/checks/evidence/readers/prose.ts'
+import { blocking, count, revising, type Finding } from '#newsroom/article/finding.ts'
+import { codeSpans } from '#text/prose.ts'
 import { ownSources, passages, sourceText, type Passage } from '#newsroom/article/passages.ts'
 import type { Check } from '#newsroom/checks/check.ts'
 
 /** The text holds bold, italic and code and nothing else: no HTML, no address, no link, no character that cannot be seen. */
 export const markup: Check = {
   name: 'No HTML, no links, no hidden characters',
-  sort: 'fact',
   run({ draft, sources }) {
     const all = passages(draft)
     const texts = sources.map((source) => ({ id: source.id, text: `${sourceText(source)}\n${source.url}` }))
@@ -108,7 +107,7 @@ function patternsIn({ where, text, kind }: Passage): Finding[] {
   const isOdd = (mark: string) => prose.split(mark).length % 2 === 0
   if (isOdd('`') || isOdd('**')) {
     const message = 'A mark of bold or code is not closed.'
-    different.push(warning({ code: 'unclosed-mark', where, message, evidence: text }))
+    different.push(revising({ code: 'unclosed-mark', where, message, evidence: text }))
   }
   return different
 }
