@@ -14,9 +14,10 @@ import {
   storePendingPost,
   type PendingPost,
   type PendingSlot,
-} from '#newsroom/edition/pending-post.ts'
+} from '#newsroom/publishing/pending-post.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
 import { sumByKind, type Outcome } from '#newsroom/edition/report.ts'
+import type { Slot, SlotOutcome } from '#newsroom/edition/slots.ts'
 import type { StepCache } from '#newsroom/store/step-cache.ts'
 import { assemblePost } from '#newsroom/publishing/assemble-post.ts'
 import type { Illustrator } from '#newsroom/publishing/pictures/image-model.ts'
@@ -28,12 +29,6 @@ import { earlierPosts } from '#newsroom/stories/earlier-posts.ts'
 import type { EditedStory } from '#newsroom/stories/editor/edited-story.ts'
 import type { RecentPost } from '#newsroom/stories/recent-posts.ts'
 import type { Story } from '#newsroom/stories/story.ts'
-
-/**
- * One place of an edition: `name` is its category and number (`cybersecurity-1`), `shortage` why it has no candidates when a
- * later run may find some, else null.
- */
-export type Slot = { name: string; category: string; candidates: EditedStory[]; shortage: string | null }
 
 /** Where posts are published, and the private bucket in which they are made. */
 export type Storage = { bucket: Bucket; desk: Bucket; archive: Archive; journal: Journal }
@@ -65,9 +60,6 @@ export type SlotContext = {
   progress: Pick<Progress, 'slot'>
   onError: (error: unknown) => void
 }
-
-/** What became of a slot, before it is known how long it took. */
-export type SlotOutcome = Omit<Outcome, 'seconds'>
 
 /**
  * Fills a slot: claims it, writes about the first of its candidates that gives an article, and publishes that. What was
