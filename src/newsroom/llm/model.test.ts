@@ -4,7 +4,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createModel, type ModelRequest } from '#newsroom/llm/model.ts'
 import { ModelFailed } from '#newsroom/llm/model-failed.ts'
 import type { ModelSettings } from '#newsroom/llm/model-settings.ts'
-import { objectOf, TEXT } from '#newsroom/llm/strict-json-schema.ts'
 import { startModelServer, type ModelReply, type ModelServer } from '../../../tests/fixtures/newsroom/model-server.ts'
 import type { ModelCall } from '../../../tests/fixtures/newsroom/protocol.ts'
 
@@ -24,7 +23,12 @@ const request: ModelRequest = {
   instructions: 'Be exact.',
   prompt: 'Name a bird.',
   schemaName: 'bird',
-  schema: objectOf({ bird: TEXT }),
+  schema: {
+    type: 'object',
+    properties: { bird: { type: 'string' } },
+    required: ['bird'],
+    additionalProperties: false,
+  },
   maxOutputTokens: 1_000,
   temperature: 0.3,
   idempotencyKey: 'key-1',
