@@ -4,9 +4,9 @@ import { readIds, takeIds } from '#newsroom/article/ids.ts'
 import { readSentence, readSentences } from '#newsroom/article/read-sentences.ts'
 
 /**
- * Reads the answer of a model as a draft, even if it does not fit the schema exactly: missing values are empty, unknown
- * ones are dropped, and a paragraph in one sentence is split. Wrong facts stay, because the checks find them. Fails if there
- * is no title or no text.
+ * Reads the answer of a model as a draft, even if it does not fit the schema exactly: missing values are empty, unknown ones
+ * are dropped, and a paragraph in one sentence is split. Wrong facts stay, because the checks find them. Fails if there is no
+ * title or no text.
  */
 export const draft: z.ZodType<Draft> = z
   .unknown()
@@ -20,7 +20,7 @@ export const SHORTEST_REPORT = 400
 type Fields = Record<string, unknown>
 
 function draftIn(answer: unknown): Draft {
-  const given = articleIn(fieldsIn(answer))
+  const given = fieldsIn(answer)
   const sections = listIn(given.sections).flatMap(sectionIn)
   const draft: Draft = {
     angle: textIn(given.angle).trim(),
@@ -39,57 +39,33 @@ function draftIn(answer: unknown): Draft {
 
 const SOURCE_ID = /\b[SA]\d{1,3}\b/g
 
-// Some models put the article into a property.
-function articleIn(answer: Fields): Fields {
-  if ('title' in answer) return answer
-  return (
-    Object.values(answer)
-      .map(fieldsIn)
-      .find((value) => 'title' in value) ?? answer
-  )
-}
-
 function sectionIn(given: unknown): Section[] {
   const { heading, blocks } = fieldsIn(given)
-  const read = listIn(blocks).flatMap((block) => blockIn(block) ?? [])
+  const read = listIn(blocks).flatMap(blockIn)
   const head = readSentence(sentenceIn(heading))
   return read.length === 0 ? [] : [{ heading: head.text === '' ? null : head, blocks: read }]
 }
 
-function blockIn(value: unknown): Block | null {
+function blockIn(value: unknown): Block[] {
   const given = typeof value === 'string' ? { text: value } : fieldsIn(value)
-  const kind = kindOf(given)
-  if (kind === 'quote') return quoteIn(given)
+  const kind = textIn(given.kind).toLowerCase()
+  const from = textsIn(given.from)
+  if (kind === 'quote') {
+    const quote = readSentence({ text: textIn(given.text), from, compute: '' })
+    const text = withoutMarks(quote.text)
+    return text === '' ? [] : [{ kind, text, speaker: textIn(given.speaker).trim(), from: quote.from }]
+  }
   if (kind === 'code') return codeIn(given)
-  if (kind === 'table') return tableIn(given)
+  if (kind === 'table' || listIn(given.rows).length > 0) return tableIn(given)
   const own = [...listIn(given.sentences), ...listIn(given.items)].map(sentenceIn)
   const parts = own.length > 0 ? own : [sentenceIn({ text: given.text })]
-  const from = textsIn(given.from)
   const cited = parts.map((part) => (part.from.length > 0 ? part : { ...part, from }))
-  if (kind === 'list') {
+  if (kind === 'list' || listIn(given.items).length > 0) {
     const items = cited.map(readSentence).filter(({ text }) => text !== '')
-    return items.length === 0 ? null : { kind, items }
+    return items.length === 0 ? [] : [{ kind: 'list', items }]
   }
   const sentences = cited.flatMap(readSentences)
-  return sentences.length === 0 ? null : { kind, sentences }
-}
-
-// An unknown kind is inferred from the fields.
-function kindOf({ kind, rows, items }: Fields): Block['kind'] {
-  const known = (['paragraph', 'list', 'quote', 'code', 'table'] as const).find(
-    (name) => name === textIn(kind).toLowerCase(),
-  )
-  if (known !== undefined) return known
-  if (listIn(rows).length > 0) return 'table'
-  return listIn(items).length > 0 ? 'list' : 'paragraph'
-}
-
-function quoteIn({ text, speaker, from, sentences }: Fields): Block | null {
-  const [only] = listIn(sentences).map(sentenceIn)
-  const ids = [...textsIn(from), ...(only?.from ?? [])]
-  const given = readSentence({ text: textIn(text) || (only?.text ?? ''), from: ids, compute: '' })
-  const quoted = withoutMarks(given.text)
-  return quoted === '' ? null : { kind: 'quote', text: quoted, speaker: textIn(speaker).trim(), from: given.from }
+  return sentences.length === 0 ? [] : [{ kind: 'paragraph', sentences }]
 }
 
 /** Removes the quotation marks around a whole quotation. */
@@ -98,44 +74,33 @@ export function withoutMarks(text: string): string {
 }
 
 const FENCED = /^\s*(`{3,})([\w+#-]*)\n([\s\S]*)\n\1\s*$/
-// The prompt shows lines of code after their ids, and some models copy the ids.
-const LINE_ID = /^(?:\[([SA]\d{1,3}\.\d{1,5}) {0,4}\]|([SA]\d{1,3}\.\d{1,5}))(?: |$)/
+// The prompt shows the id of each line of code, and some models copy the ids.
+const LINE_ID = /^\[?([SA]\d{1,3}\.\d{1,5}) {0,4}\]?(?: |$)/
 
-function codeIn(given: Fields): Block | null {
+function codeIn(given: Fields): Block[] {
   const text = textIn(given.text)
   const [, , named = '', inner = text] = FENCED.exec(text) ?? []
   const lines = inner.replaceAll('\r', '').split('\n')
-  const ids = lines.flatMap((line) => LINE_ID.exec(line)?.slice(1).filter(Boolean) ?? [])
-  const code = lines
-    .map((line) => line.replace(LINE_ID, ''))
-    .join('\n')
-    .replace(/^\n+/, '')
-    .trimEnd()
-  if (code.trim() === '') return null
+  const ids = lines.flatMap((line) => LINE_ID.exec(line)?.[1] ?? [])
+  const code = lines.map((line) => line.replace(LINE_ID, '')).join('\n')
+  if (code.trim() === '') return []
   const language = (textIn(given.language) || named).trim()
-  return { kind: 'code', text: code, language, from: readIds([...textsIn(given.from), ...ids]) }
+  const from = readIds([...textsIn(given.from), ...ids])
+  return [{ kind: 'code', text: code.replace(/^\n+/, '').trimEnd(), language, from }]
 }
 
-function tableIn({ caption, head, rows, from }: Fields): Block | null {
+function tableIn({ caption, head, rows, from }: Fields): Block[] {
   const read = listIn(rows).flatMap((row) => {
-    const given = Array.isArray(row) ? { cells: row } : fieldsIn(row)
-    const cells = textsIn(given.cells).map((cell) => readSentence(sentenceIn(cell)))
+    const given = Array.isArray(row) ? { cells: row, from: [] } : fieldsIn(row)
+    const cells = textsIn(given.cells).map((cell) => takeIds(cell))
     const own = textsIn(given.from)
-    const ids = [...(own.length > 0 ? own : textsIn(from)), ...cells.flatMap((cell) => cell.from)]
-    return cells.every(({ text }) => text === '') ? [] : [{ cells: cells.map(({ text }) => text), from: readIds(ids) }]
+    const ids = [...(own.length > 0 ? own : textsIn(from)), ...cells.flatMap((cell) => cell.ids)]
+    const texts = cells.map(({ text }) => text)
+    return texts.every((text) => text === '') ? [] : [{ cells: texts, from: readIds(ids) }]
   })
+  if (read.length === 0) return []
   const names = textsIn(head).map((name) => takeIds(name).text)
-  // Some models give the head as the first row.
-  const [first] = read
-  const isHeadless = names.length === 0 && first !== undefined
-  const body = isHeadless ? read.slice(1) : read
-  if (body.length === 0) return null
-  return {
-    kind: 'table',
-    caption: readSentence(sentenceIn(caption)),
-    head: isHeadless ? first.cells : names,
-    rows: body,
-  }
+  return [{ kind: 'table', caption: readSentence(sentenceIn(caption)), head: names, rows: read }]
 }
 
 function fieldsIn(value: unknown): Fields {

@@ -33,10 +33,10 @@ test('careful drafts on other events are no repeats of one another', () => {
 test('there is one result for each check, in order, passed unless something blocks', () => {
   const { findings, results } = checkDraft(subjectOf({ blocks: [{ text: 'It is a game-changer.', from: [] }] }))
   expect(results.map(({ name }) => name)).toEqual([EVIDENCE_NAME, ...CHECKS.map(({ name }) => name)])
-  expect(new Set(results.map(({ name }) => name)).size).toBe(8)
+  expect(new Set(results.map(({ name }) => name)).size).toBe(7)
   expect(results.find(({ name }) => name === EVIDENCE_NAME)?.passed).toBe(false)
   expect(findings.some(({ code, severity }) => code === 'hype' && severity === 'revise')).toBe(true)
-  expect(results.find(({ name }) => name === 'Plain words')?.passed).toBe(true)
+  expect(results.find(({ name }) => name === 'Shape and length')?.passed).toBe(true)
   expect(results.every(({ detail }) => detail !== '')).toBe(true)
 })
 
@@ -46,7 +46,7 @@ test('length and shape are for one revision, and facts block', () => {
   const { findings } = checkDraft(subjectOf({ texts, blocks, draft: { title: said('The Wren sails') } }))
   const codes = (severity: string) =>
     [...new Set(findings.filter((finding) => finding.severity === severity).map(({ code }) => code))].toSorted()
-  expect(codes('revise')).toEqual(['draft-length', 'excerpt-length', 'sections-length', 'tag-count', 'title-length'])
+  expect(codes('revise')).toEqual(['draft-length', 'excerpt-length', 'tags-length', 'title-length'])
   expect(codes('block')).toEqual(['address', 'name-not-in-sources'])
 })
 

@@ -202,8 +202,8 @@ async function readStory(
   const { entries, links } = await readTexts({
     ...reading,
     entries: story.entries,
-    report: ({ entry, mayPass }) => {
-      if (mayPass) unread.push(entry.url)
+    report: ({ entry, isTransient }) => {
+      if (isTransient) unread.push(entry.url)
     },
   })
   const [like] = entries

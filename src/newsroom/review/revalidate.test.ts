@@ -303,7 +303,7 @@ test('what stands as it was published is not held back, unless it had failed; wh
   expect([blocksOf(moved.findings), moved.checks[0]?.detail]).toEqual([[], standing.checks[0]?.detail])
   const failed = { ...old, checks: [{ name: EVIDENCE_NAME, passed: false, detail: '' }, ...old.checks.slice(1)] }
   const again = await editStory(story, edited, { before: failed })
-  expect(blocksOf(again.findings).map(({ evidence }) => evidence)).toEqual(['619 GB', '95,000'])
+  expect(blocksOf(again.findings).map(({ evidence }) => evidence)).toEqual(['619', '95,000'])
   const changed = await editStory(story, { markdown: edited.markdown.replace('14,600', '14,601') }, { before: old })
   expect(blocksOf(changed.findings).map(({ evidence }) => evidence)).toEqual(['14,601'])
 })

@@ -9,8 +9,9 @@ const DENIES = /\b(?:not|no|never|none|nobody|nothing|nowhere|neither|nor|cannot
 // Words by which a paraphrase may deny without one of the words above.
 const DENIES_SOFTLY =
   /\b(?:lack\w*|miss(?:es|ing)|fail\w*|refus\w+|den(?:y|ies|ied)|declin\w+|reject\w+|avoid\w*|prevent\w*|stop\w*|absen\w+|free of|instead of|rather than|other than|except|hardly|rarely|few|unless|only|too \w+ to|un\w+|dis\w+|drop\w*|end(?:s|ed)|remov\w+|out of|forbid\w*|ban(?:s|ned)?)\b/i
+// Case matters, because May is a month.
 const HEDGES =
-  /\b(?:may|might|could|likely|probably|possibly|perhaps|appears?|seems?|suggests?|reportedly|allegedly|potentially|hop(?:es?|ed)|expect\w*|estimat\w*|believ\w+|plans?|planned|planning|intends?|aims?|propos\w+|consider(?:s|ing)|whether|under (?:review|discussion)|about to|draft|unconfirmed)\b/i
+  /\b(?:may|might|could|likely|probably|possibly|perhaps|appears?|seems?|suggests?|reportedly|allegedly|potentially|hop(?:es?|ed)|expect\w*|estimat\w*|believ\w+|plans?|planned|planning|intends?|aims?|propos\w+|consider(?:s|ing)|whether|under (?:review|discussion)|about to|draft|unconfirmed)\b/
 const FUTURE =
   /\b(?:will|shall|going to|plans? to|planned|is due|are due|scheduled|upcoming|next (?:week|month|year)|expects? to|to be \w+ed|wants? to)\b/i
 // Narrower than the verbs of saying: `found` and `added` also report facts.
@@ -24,7 +25,7 @@ const MIN_SHARED = 0.25
 /** Asks about words that change the meaning and that only one of claim and evidence has. */
 export const wording: EvidenceRule = (subject) => {
   const { claim, cited } = subject
-  if (claim.kind === 'code' || claim.kind === 'row' || claim.kind === 'quote' || cited.length === 0) return []
+  if (claim.kind === 'code' || claim.kind === 'row' || claim.kind === 'quote' || claim.from.length === 0) return []
   const text = plain(claim.text)
   const evidence = cited.map((unit) => plain(unit.text))
   const nearest = nearestClause(text, evidence)

@@ -1,4 +1,4 @@
-import { blocking, count, revising, type Finding } from '#newsroom/article/finding.ts'
+import { blocking, count, type Finding } from '#newsroom/article/finding.ts'
 import { contentStems } from '#text/function-words.ts'
 import { plain } from '#text/prose.ts'
 import type { Check } from '#newsroom/checks/check.ts'
@@ -19,9 +19,6 @@ export const repeat: Check = {
       if (titles >= SAME_TITLE || texts >= SAME_TEXT) {
         const message = `It repeats "${post.title}" of ${post.date.slice(0, 10)}: tell what is new since then, or drop it.`
         findings.push(blocking({ code: 'repeats-a-post', where: 'draft', message, evidence }))
-      } else if (texts >= LIKE_TEXT) {
-        const message = `It is much like "${post.title}" of ${post.date.slice(0, 10)}.`
-        findings.push(revising({ code: 'resembles-a-post', where: 'title', message, evidence }))
       }
     }
     return { detail: count(recent.length, 'post'), findings }
@@ -31,7 +28,6 @@ export const repeat: Check = {
 const WINDOW = 30 * 24 * 3600 * 1000
 const SAME_TITLE = 0.6
 const SAME_TEXT = 0.45
-const LIKE_TEXT = 0.3
 
 /** What share of the words of two texts is in both, of all that are in either: 0 to 1. */
 export function likeness(a: Set<string>, b: Set<string>): number {
