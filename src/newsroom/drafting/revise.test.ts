@@ -56,7 +56,7 @@ test('sentences may become more, keep their evidence where none is given, or go'
   const replace = (where: string, text: string, from: string[] = []) => ({ where, text, from, compute: '' })
   const { sections, tags } = applyRevision(draft, {
     replacements: [
-      replace(first, 'One and [S2.1]. A half.'),
+      replace(first, 'One and. A half.'),
       replace('sections.0.blocks.1', '“It worked” — Grace Hopper', ['S1.3']),
       replace('sections.0.blocks.2', 'b\n  c'),
       replace('sections.0.blocks.3.rows.0', '3 | 4'),
@@ -66,7 +66,7 @@ test('sentences may become more, keep their evidence where none is given, or go'
   })
   expect(tags).toEqual(['deux', 'three'])
   expect(sections[0]?.blocks).toEqual([
-    paragraph(said('One and.', 'S2.1'), said('A half.', 'S1.1')),
+    paragraph(said('One and.', 'S1.1'), said('A half.', 'S1.1')),
     { kind: 'quote', text: 'It worked', speaker: 'Grace Hopper', from: ['S1.3'] },
     { kind: 'code', text: 'b\n  c', language: 'ts', from: ['S1.1'] },
     { kind: 'table', caption: said('T'), head: ['a', 'b'], rows: [{ cells: ['3', '4'], from: ['S1.1'] }] },
