@@ -8,7 +8,7 @@ const MAX_SOURCE_LENGTH = 12_000
 const CHARACTERS_PER_CONTEXT_TOKEN = 1.2
 
 /**
- * Trims sources to the units that a model with this context (in tokens, null if it is large) reads well at once. Each source
+ * Trims sources to the units that a model with this context (in tokens, null if it is large) reads well in one request. Each source
  * keeps its first units, up to 12,000 characters. Short sources leave their share to long ones.
  * Related links and boilerplate are left out.
  */

@@ -73,7 +73,7 @@ test('sentences may become more, keep their evidence where none is given, or go'
   ])
 })
 
-test('a blank replacement removes, and so does the address of a block', () => {
+test('a blank replacement or the address of a block removes text', () => {
   const left = applyRevision(draft, {
     replacements: [{ where: first, text: ' ', from: [], compute: '' }],
     remove: ['sections.0.blocks.1', 'sections.0.blocks.3'],
@@ -97,7 +97,7 @@ test.each([
   expect(applyRevision(draft, { replacements, remove })).toEqual(draft)
 })
 
-test('the writer gets what fails with all that is said of it, its evidence, and the article by addresses', async () => {
+test('the writer gets the article by addresses, and the complaints with their evidence', async () => {
   const { ask, asked } = askWith({
     replacements: [{ where: first, text: 'New.', from: ['S1.1'], compute: '' }],
     remove: [],

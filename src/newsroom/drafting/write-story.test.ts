@@ -124,7 +124,7 @@ test('a failing title is replaced by a sentence of the article', async () => {
   expect(accepted?.cut.map(({ text }) => text)).toEqual(['Kestrel Bay leads the world in ferries'])
 })
 
-test('if nothing is left of a draft, the next writer is asked', async () => {
+test('if nothing is left of a draft, the next writer writes', async () => {
   const first = modelWith('first', { write: () => ferryDraft, judge: () => 'contradicted' })
   const second = modelWith('second', { write: () => ferryDraft, judge: careful })
   const published = [
@@ -166,7 +166,7 @@ test('a small context gets part of the sources and no earlier posts', async () =
   expect(prompt).not.toContain('[A1.1]')
 })
 
-test('an answer that cannot be read is asked for once more', async () => {
+test('an unreadable answer is requested once more', async () => {
   let count = 0
   const { accepted, rejections } = await write({
     write: () => ((count += 1) === 1 ? null : ferryDraft),

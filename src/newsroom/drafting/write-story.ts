@@ -76,7 +76,7 @@ export class NoWriter extends Error {
 
 /**
  * Writes an article: draft, check and judge, revise, and cut the sentences that still fail. If nothing is left of a writer's
- * draft, the next writer is asked. Resolves to `accepted: null` if no writer's draft is left; `rejections` has the reasons.
+ * draft, the next writer writes. Resolves to `accepted: null` if no writer's draft is left; `rejections` has the reasons.
  * Rejects with NoWriter if no writer, or no judge, can be reached.
  */
 export async function writeStory(story: Assignment): Promise<{ accepted: Accepted | null; rejections: Rejection[] }> {
@@ -150,7 +150,7 @@ async function writeWith(
 
 const MAX_DRAFTS = 2
 
-// An answer that cannot be read is asked for once more.
+// An unreadable answer is requested once more.
 async function writeFirstDraft(
   writer: Model,
   story: Assignment,
