@@ -12,7 +12,6 @@ import {
   modelWith,
   textsOf,
   type Answers,
-  type TestVerdict,
 } from '../../../tests/fixtures/newsroom/assignment.ts'
 import { said, sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
 import { ferryDraft, ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
