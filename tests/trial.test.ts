@@ -44,7 +44,13 @@ function recordedFolder(): string {
     )
     recorded[feed] = { file: `${index}.xml`, type: 'application/rss+xml' }
     recorded[url] = { file: `${index}.html`, type: 'text/html' }
-    return { id: `p-${index}`, name: publisher, url: feed, categories: ['technology', 'cybersecurity'], kind: 'publisher' }
+    return {
+      id: `p-${index}`,
+      name: publisher,
+      url: feed,
+      categories: ['technology', 'cybersecurity'],
+      kind: 'publisher',
+    }
   })
   writeFileSync(join(folder, 'recorded.json'), JSON.stringify(recorded))
   writeFileSync(join(folder, 'sources.json'), JSON.stringify(sources))
@@ -67,7 +73,8 @@ test.runIf(process.env.LONG === '1')(
     expect(text).toContain('Blocks and revisions: none.')
     expect(text).toMatch(/\d{3} words, \d+ citations of \d sources/)
     expect(posts.map(({ title }) => title)).toEqual([story.draft.title.text])
-    expect(text).toMatch(/Planted errors found: (\d+) of \1\./)
+    expect(text).toMatch(/Questions for the judge: .+\./)
+    expect(text).toMatch(/Planted errors found: (\d+) of \1\.\n {4}[\w ]+: (\d+) of \2\n/)
     expect(text).toMatch(/Tokens: \d{4,} in \d+ calls\./)
     expect(text).toContain(`# ${story.draft.title.text}`)
     expect(lines.filter((line) => /^ {4}S\d+\.\w+ {2}\S/.test(line)).length).toBeGreaterThan(10)

@@ -13,7 +13,7 @@ import { ModelFailed } from '#newsroom/llm/model-failed.ts'
 import { parseAnswer, type Model, type ModelRequest } from '#newsroom/llm/model.ts'
 import { readPrompts } from '#newsroom/drafting/prompts.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
-import { reportLines, rejectionsByCode, type Report } from '#newsroom/edition/report.ts'
+import { plantedByKind, reportLines, rejectionsByCode, type Report } from '#newsroom/edition/report.ts'
 import { runEdition, type Newsroom } from '#newsroom/run-edition.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
 import { FetchError, type SafeFetch } from '#newsroom/sources/http/http-client.ts'
@@ -176,7 +176,9 @@ function trialLines(report: Report, posts: ArchivedText[]): string[] {
     '',
     `First drafts that passed: ${first.length} of ${written.length}.`,
     `Blocks and revisions: ${counted(rejectionsByCode(report))}.`,
+    `Questions for the judge: ${counted(countEach(report.outcomes.flatMap(({ questions }) => questions)))}.`,
     `Planted errors found: ${sum(judged.map(({ found }) => found))} of ${sum(judged.map(({ planted }) => planted))}.`,
+    ...plantedByKind(report).map(({ kind, planted, found }) => `    ${kind}: ${found} of ${planted}`),
     `Sentences cut: ${sum(judged.map(({ cut }) => cut))}.`,
     `Tokens: ${report.spent.tokens} in ${report.spent.calls} calls.`,
     ...posts.flatMap(postLines),
@@ -185,6 +187,10 @@ function trialLines(report: Report, posts: ArchivedText[]): string[] {
 
 function counted(codes: readonly (readonly [code: string, count: number])[]): string {
   return codes.map(([code, count]) => `${code} ${count}`).join(', ') || 'none'
+}
+
+function countEach(codes: string[]): [code: string, count: number][] {
+  return [...Map.groupBy(codes, (code) => code)].map(([code, all]) => [code, all.length])
 }
 
 // Prints a post with its sentences and their evidence.

@@ -76,11 +76,15 @@ export async function judgeDraft(options: {
     const kinds = createRandom(hash(seed)).shuffle(KINDS.filter((kind) => tests.has(kind)))
     const batches = batchesOf(open, before.length === 0 ? Math.ceil(kinds.length / MOST_ERRORS) : 1)
     const errors = before.length > 0 ? FEWEST_ERRORS : Math.max(FEWEST_ERRORS, Math.ceil(kinds.length / batches.length))
-    for (const [index, batch] of batches.entries()) {
+    const judging = batches.map(async (batch, index) => {
       const plan = { tests, kinds: rotated(kinds, index * errors), errors: Math.min(errors, MOST_ERRORS) }
-      const judged = await judgeBatch({ ...options, batch, plan, seed: `${seed}/${index}/${batch[0]?.key}` })
-      for (const verdict of judged.verdicts) known.set(verdict.key, verdict)
-      planted.push(...judged.planted)
+      return await judgeBatch({ ...options, batch, plan, seed: `${seed}/${index}/${batch[0]?.key}` })
+    })
+    // All batches end before an error is thrown, so that the answers to the others are stored.
+    for (const judged of await Promise.allSettled(judging)) {
+      if (judged.status === 'rejected') throw judged.reason
+      for (const verdict of judged.value.verdicts) known.set(verdict.key, verdict)
+      planted.push(...judged.value.planted)
     }
   }
   const verdicts = items.map((item): Verdict => {

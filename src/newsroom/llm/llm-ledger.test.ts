@@ -79,6 +79,17 @@ test.for<[string, Partial<Budget>]>([
   expect(keys).toHaveLength(1)
 })
 
+test('calls at the same time do not exceed the budget together', async () => {
+  const { model, keys } = modelOf('priced')
+  const ledger = ledgerOf({ tokens: 501_000 })
+  const asked = ['One.', 'Two.', 'Three.'].map((prompt) =>
+    ledger.ask(model, { ...question, prompt, maxOutputTokens: 300_000 }),
+  )
+  const settled = await Promise.allSettled(asked)
+  expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(keys).toHaveLength(1)
+})
+
 test('with a budget in money, a model without a price is rejected', async () => {
   const asked = ledgerOf({ cost: 1 }).ask(modelOf('unpriced').model, question)
   await expect(asked).rejects.toThrow('the model unpriced has no price. Add it to editorial/prices.json')

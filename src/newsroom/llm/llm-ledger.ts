@@ -55,6 +55,8 @@ export function openLedger(options: {
   const { desk, date, budget, prices, now, onUsage } = options
   const prefix = `notebook/${date}/calls/`
   const known = new Map<string, Call>()
+  // Estimates of the calls that have no answer yet, because several may be open at the same time.
+  const open = new Set<{ tokens: number; cost: number }>()
 
   async function ask(model: Model, { purpose, ...request }: Question): Promise<ModelAnswer> {
     const { provider, model: modelName } = model
@@ -62,9 +64,11 @@ export function openLedger(options: {
     const key = `${prefix}${hash}.json`
     const stored = await readJson(desk, key, call)
     if (stored !== null) return stored.answer
-    if (budget.tokens !== null || budget.cost !== null) checkBudget(model, request, await usage())
+    const estimate = estimateOf(model, request)
+    if (budget.tokens !== null || budget.cost !== null) checkBudget(model, estimate, await usage())
     const began = now()
-    const answer = await model.ask({ ...request, idempotencyKey: hash })
+    open.add(estimate)
+    const answer = await model.ask({ ...request, idempotencyKey: hash }).finally(() => open.delete(estimate))
     const seconds = (now().getTime() - began.getTime()) / 1000
     const record: Call = { purpose, provider, model: modelName, answer, time: began.toISOString(), seconds }
     await createJson(desk, key, record)
@@ -72,22 +76,27 @@ export function openLedger(options: {
     return answer
   }
 
-  function checkBudget(model: Model, request: Omit<Question, 'purpose'>, spent: LedgerUsage): void {
+  function estimateOf(model: Model, request: Omit<Question, 'purpose'>): { tokens: number; cost: number } {
     // A token rarely has fewer than three characters. Overestimating slightly is safe.
     const characters = request.instructions.length + request.prompt.length + JSON.stringify(request.schema).length
-    const next = { inputTokens: Math.ceil(characters / 3), outputTokens: request.maxOutputTokens }
-    const tokens = next.inputTokens + next.outputTokens
+    const usage = { inputTokens: Math.ceil(characters / 3), outputTokens: request.maxOutputTokens }
+    const price = priceOf(prices, model)
+    return { tokens: usage.inputTokens + usage.outputTokens, cost: price === null ? 0 : costOf(usage, price) }
+  }
+
+  function checkBudget(model: Model, next: { tokens: number; cost: number }, spent: LedgerUsage): void {
+    const expected = [next, ...open]
+    const tokens = expected.reduce((sum, call) => sum + call.tokens, 0)
     if (budget.tokens !== null && spent.tokens + tokens > budget.tokens)
       throw new BudgetExceeded(
         `The next call could use ${tokens} tokens. ${spent.tokens} of the ${budget.tokens} tokens of BUDGET_TOKENS are used.`,
       )
     if (budget.cost === null) return
-    const price = priceOf(prices, model)
-    if (price === null || spent.cost === null)
+    if (priceOf(prices, model) === null || spent.cost === null)
       throw new BudgetExceeded(
         `BUDGET_COST is set, but the model ${model.model} has no price. Add it to editorial/prices.json.`,
       )
-    const cost = costOf(next, price)
+    const cost = expected.reduce((sum, call) => sum + call.cost, 0)
     if (spent.cost + cost > budget.cost)
       throw new BudgetExceeded(
         `The next call could cost ${cost.toFixed(4)}. ${spent.cost.toFixed(4)} of the ${budget.cost} of BUDGET_COST is spent.`,
