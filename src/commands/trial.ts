@@ -49,7 +49,6 @@ await runProgram(async () => {
     model: values.model ? await firstWriter(readEnvironment(process.env)) : files,
     progress: createProgress({
       stream: process.stderr,
-      isTerminal: false,
       now: () => new Date(),
       unicode: speaksUnicode(process.env),
     }),

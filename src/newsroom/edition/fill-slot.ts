@@ -14,9 +14,10 @@ import {
   storePendingPost,
   type PendingPost,
   type PendingSlot,
-} from '#newsroom/edition/pending-post.ts'
+} from '#newsroom/publishing/pending-post.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
 import { sumByKind, type Outcome } from '#newsroom/edition/report.ts'
+import type { Slot, SlotOutcome } from '#newsroom/edition/slots.ts'
 import type { StepCache } from '#newsroom/store/step-cache.ts'
 import { assemblePost } from '#newsroom/publishing/assemble-post.ts'
 import type { Illustrator } from '#newsroom/publishing/pictures/image-model.ts'
@@ -28,16 +29,6 @@ import { earlierPosts } from '#newsroom/stories/earlier-posts.ts'
 import type { EditedStory } from '#newsroom/stories/editor/edited-story.ts'
 import type { RecentPost } from '#newsroom/stories/recent-posts.ts'
 import type { Story } from '#newsroom/stories/story.ts'
-
-/** A slot of an edition. */
-export type Slot = {
-  /** Category and number, such as `cybersecurity-1`. */
-  name: string
-  category: string
-  candidates: EditedStory[]
-  /** The reason why it has no candidates, if a later run may find some; otherwise null. */
-  shortage: string | null
-}
 
 /** The bucket in which posts are published, and the private bucket in which they are made. */
 export type Storage = { bucket: Bucket; desk: Bucket; archive: Archive; journal: Journal }
@@ -71,9 +62,6 @@ export type SlotContext = {
   progress: Pick<Progress, 'slot'>
   onError: (error: unknown) => void
 }
-
-/** The outcome of a slot, without its duration. */
-export type SlotOutcome = Omit<Outcome, 'seconds'>
 
 /**
  * Fills a slot: claims it, writes about its candidates until one gives an article, and publishes the article. Steps that an

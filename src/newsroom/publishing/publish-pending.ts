@@ -3,7 +3,7 @@ import type { Journal } from '#archive/journal.ts'
 import { publishPost } from '#archive/publish.ts'
 import type { PostToPublish } from '#archive/post-store.ts'
 import type { Bucket } from '#bucket/bucket.ts'
-import type { PendingSlot } from '#newsroom/edition/pending-post.ts'
+import type { PendingSlot } from '#newsroom/publishing/pending-post.ts'
 import { faceOf } from '#newsroom/publishing/face-of.ts'
 import { illustrate } from '#newsroom/publishing/illustrate.ts'
 

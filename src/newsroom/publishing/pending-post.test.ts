@@ -5,7 +5,7 @@ import { publishPost } from '#archive/publish.ts'
 import { retractPost } from '#archive/verdict.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { memoryBucket } from '#bucket/memory.ts'
-import { readPendingPosts, reserveId, storePendingPost, type PendingPost } from '#newsroom/edition/pending-post.ts'
+import { readPendingPosts, reserveId, storePendingPost, type PendingPost } from '#newsroom/publishing/pending-post.ts'
 
 function pendingOf(id: string): PendingPost {
   return {
