@@ -102,7 +102,8 @@ test.each([
 })
 
 test('a computation must come out, over numbers of the evidence', () => {
-  const sum = (text: string, compute: string) => check({ text, from: ['S1.2'] }, undefined, compute).filter((line) => line.startsWith('block'))
+  const sum = (text: string, compute: string) =>
+    check({ text, from: ['S1.2'] }, undefined, compute).filter((line) => line.startsWith('block'))
   expect(sum('It has 116 more seats than parking spaces.', '140 - 24')).toEqual([])
   expect(sum('Cars are 17.1% of its passengers.', '24 / 140')).toEqual([])
   expect(sum('It has 117 more seats than parking spaces.', '140 - 24')).toEqual(['block number-not-in-evidence 117'])

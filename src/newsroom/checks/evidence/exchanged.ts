@@ -3,7 +3,7 @@ import { isFunctionWord } from '#text/function-words.ts'
 import { withoutCode } from '#text/prose.ts'
 import { stem } from '#text/stem.ts'
 import { wordsOf } from '#text/words.ts'
-import type { EvidenceRule } from '#newsroom/checks/evidence/cited-claim.ts'
+import { remembered, type EvidenceRule } from '#newsroom/checks/evidence/cited-claim.ts'
 import { namesAt } from '#newsroom/checks/evidence/names.ts'
 import { figuresIn, isGiven, type Figure } from '#newsroom/checks/evidence/read-figures.ts'
 
@@ -12,11 +12,13 @@ type Placed = { text: string; figure: Figure | null; at: number; end: number; ar
 
 const MAX_WORDS_PER_SIDE = 3
 
+const placedInUnit = remembered(({ text }) => placedIn(withoutCode(text)))
+
 /** Asks about two figures or two names that would fit the evidence better if they were exchanged. */
 export const exchanged: EvidenceRule = ({ claim, cited }) => {
   if (claim.kind === 'quote' || claim.kind === 'code' || claim.kind === 'row') return []
   const own = placedIn(withoutCode(claim.text))
-  const given = cited.flatMap(({ text }) => placedIn(withoutCode(text)))
+  const given = cited.flatMap(placedInUnit)
   const fit = (one: Placed, other: Placed) => {
     const places = given
       .filter((place) => isSame(other, place))

@@ -11,7 +11,7 @@ import {
 } from '#newsroom/checks/evidence/cited-claim.ts'
 import { computed, isRounded } from '#newsroom/checks/evidence/compute.ts'
 import { isNameIn } from '#newsroom/checks/evidence/names.ts'
-import { figuresIn, isGiven, isNearly, type Figure } from '#newsroom/checks/evidence/read-figures.ts'
+import { figuresIn, figuresOfUnit, isGiven, isNearly, type Figure } from '#newsroom/checks/evidence/read-figures.ts'
 
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 // A writer may count in words up to this number: two reasons, three outages.
@@ -78,7 +78,7 @@ export const figures: EvidenceRule = (subject) => {
 
 function figuresOf(unit: Unit, { all }: CitedClaim): Figure[] {
   const source = all.find(({ units }) => units.includes(unit))
-  return withDateParts(figuresIn(unit.text), Number(source?.date.slice(0, 4)))
+  return withDateParts(figuresOfUnit(unit), Number(source?.date.slice(0, 4)))
 }
 
 // Adds the weekday and the year of each date. A date without a year belongs to the year of its source or one beside it.
@@ -101,7 +101,7 @@ function withDateParts(figures: Figure[], year = NaN): Figure[] {
 function isInParts({ values: [value] }: Figure, cited: Unit[]): boolean {
   const [, month, day] = typeof value === 'string' ? value.split('-') : []
   if (month === undefined || day === undefined) return false
-  const given = figuresIn(textOf(cited)).flatMap(({ values }) => values.map(String))
+  const given = cited.flatMap(figuresOfUnit).flatMap(({ values }) => values.map(String))
   return given.includes(String(Number(day))) && given.some((other) => other.slice(4, 8) === `-${month}-`)
 }
 

@@ -1,3 +1,4 @@
+import { remembered } from '#newsroom/checks/evidence/cited-claim.ts'
 import { isFunctionWord } from '#text/function-words.ts'
 import { MONTH, MONTHS } from '#text/months.ts'
 import { stem } from '#text/stem.ts'
@@ -60,6 +61,9 @@ const NUMBER_WORD = new RegExp(String.raw`\b(?:${[...WORDS.keys()].join('|')})\b
 // A spelled number has been replaced by digits and spaces, so `twenty-five` is now `20    -5   `.
 const NUMBER =
   /(?<![\p{L}\p{N}]|\d[.,:])(?<currency>[$€£]?)(?<digits>\d+(?:,\d{3})*(?:\.\d+)?)(?:\s+-(?<ones>\d)\b)?(?<long>(?:[\s-]*(?:hundred|thousand|million|billion|trillion)\b)*)(?:[\s-]?(?<short>k|mn?|bn?)(?![\p{L}\p{N}]))?\s*/giu
+
+/** Finds the figures of a unit. */
+export const figuresOfUnit = remembered(({ text }) => figuresIn(text))
 
 /** Finds the figures of a text. */
 export function figuresIn(text: string): Figure[] {
