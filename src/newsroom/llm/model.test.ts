@@ -273,7 +273,7 @@ test('invalid settings throw', () => {
   expect(() => createModel({ kind: 'google', model: 'm' })).toThrow('The model m has no key')
 })
 
-test('a model with a small context window is asked for a shorter answer', async () => {
+test('the limit of an answer is lower for a model with a small context window', async () => {
   const { model, server } = await setUp(['openai', { kind: 'ollama', model: 'm', context: 12_000 }], [{ json: bird }])
   await model.ask({ ...request, maxOutputTokens: 16_000 })
   expect(server.calls[0]?.body).toMatchObject({ max_tokens: 4_000 })
