@@ -149,7 +149,10 @@ const PARTS: readonly Edit[] = [
   },
 ]
 
-/** Edits that make a title say one degree more. The last one fits every title. */
+/** The end of an exaggerated title that no other edit fits. */
+export const LAST_RESORT = ', a first for the industry'
+
+// Edits that make a title say one degree more.
 const STRONGER: readonly Edit[] = [
   { find: /, (?:\w+ ){1,2}(?:says|claims|warns)$/, put: '' },
   { find: /\b(?:preview|beta|draft) (?!of\b|in\b|for\b|on\b|from\b)(?=[a-z])/, put: 'final ' },
@@ -162,7 +165,7 @@ const STRONGER: readonly Edit[] = [
     ['deprecate', 'remove'],
     ['expose', 'steal'],
   ].map(([verb, stronger = '']) => ({ find: new RegExp(String.raw`\b${verb}(?=s\b)`), put: stronger })),
-  { find: /$/, put: ', a first for the industry', unless: /\bfirst\b/i },
+  { find: /$/, put: LAST_RESORT, unless: /\bfirst\b/i },
 ]
 
 // A story may support the sentence if it has words of the pattern.
