@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isBlocking } from '#newsroom/article/finding.ts'
 import { checkDraft } from '#newsroom/checks/check-draft.ts'
 import { judgeDraft, type Judge } from '#newsroom/judging/judge.ts'
 import { languageJudge } from '#newsroom/judging/language-judge.ts'
@@ -9,8 +10,8 @@ import { writeStory } from '#newsroom/drafting/write-story.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { readTrial, type TrialDraft } from './fixtures/newsroom/trial/trial.ts'
 
-// Ten honest first drafts and five faulty ones, recorded: what code says of them, and what is published of them with a
-// careful judge, who knows what is false, and with a careless one, who calls everything supported.
+// Checks ten recorded honest drafts and five careless ones, and publishes them with an attentive judge, which knows the
+// false sentences, and with a careless one, which supports everything.
 
 const trial = readTrial()
 const honest = trial.flatMap(({ name, sources, drafts }) =>
@@ -24,39 +25,28 @@ function checked(draft: Draft, sources: NumberedSource[]) {
   return checkDraft({ draft, sources, published: [], canaries: [], instructions: '' })
 }
 
-test('of ten honest first drafts at least eight pass code at once, with at most two false alarms in all', () => {
+test('in ten honest first drafts code blocks at most two sentences', () => {
   expect(honest).toHaveLength(10)
-  const alarms = honest.map(({ name, sources, recorded }) => {
-    const { findings } = checked(recorded.draft, sources)
-    const errors = findings.filter(({ severity }) => severity === 'block')
-    return { name, errors: errors.map(({ code, where, message }) => `${code} ${where} ${message}`) }
-  })
-  const report = JSON.stringify(alarms, null, 1)
-  expect(alarms.filter(({ errors }) => errors.length === 0).length, report).toBeGreaterThanOrEqual(8)
-  expect(alarms.flatMap(({ errors }) => errors).length, report).toBeLessThanOrEqual(2)
+  const blocked = honest.flatMap(({ name, sources, recorded }) =>
+    checked(recorded.draft, sources)
+      .findings.filter(isBlocking)
+      .map(({ code, where, message }) => `${name} ${where} ${code} ${message}`),
+  )
+  expect(blocked.length, blocked.join('\n')).toBeLessThanOrEqual(2)
 })
 
-// The other half is no matter of numbers, names or words that code can compare: inventions in plain words, lost
-// negations, a "may" that became "will". Those it can only point at.
-test('of the faults of five faulty drafts code blocks half, and points the judge at three quarters', () => {
-  const counts = faulty.map(({ name, sources, recorded }) => {
+// Most of the other faults are inventions in plain words, which only the judge can find.
+test('code blocks or asks about most faults of five careless drafts', () => {
+  const faults = faulty.flatMap(({ name, sources, recorded }) => {
     const { findings } = checked(recorded.draft, sources)
-    const blocked = new Set(findings.filter(({ severity }) => severity === 'block').map(({ where }) => where))
-    const pointed = new Set(findings.map(({ where }) => where))
-    const { faults } = recorded
-    return {
-      name,
-      faults: faults.length,
-      blocked: faults.filter(({ where }) => blocked.has(where)).length,
-      pointed: faults.filter(({ where }) => pointed.has(where)).length,
-      missed: faults.filter(({ where }) => !pointed.has(where)).map(({ where, kind }) => `${kind} ${where}`),
-    }
+    return recorded.faults.map(({ where, kind }) => {
+      const own = findings.filter((finding) => finding.where === where && finding.severity !== 'revise')
+      return { place: `${name} ${where} ${kind}`, isFound: own.length > 0 }
+    })
   })
-  const sum = (key: 'faults' | 'blocked' | 'pointed') => counts.reduce((all, count) => all + count[key], 0)
-  const report = JSON.stringify(counts, null, 1)
-  expect(sum('faults')).toBeGreaterThanOrEqual(70)
-  expect(sum('blocked') / sum('faults'), report).toBeGreaterThanOrEqual(0.5)
-  expect(sum('pointed') / sum('faults'), report).toBeGreaterThanOrEqual(0.75)
+  const missed = faults.filter(({ isFound }) => !isFound).map(({ place }) => place)
+  expect(faults).toHaveLength(72)
+  expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(28)
 })
 
 test('with a careful judge nothing false of a faulty draft is published, and the story is told all the same', async () => {

@@ -10,7 +10,7 @@ import {
   type EvidenceRule,
 } from '#newsroom/checks/evidence/cited-claim.ts'
 import { computed, isRounded } from '#newsroom/checks/evidence/compute.ts'
-import { isNameIn } from '#newsroom/checks/evidence/names.ts'
+import { isNameIn, namesAt } from '#newsroom/checks/evidence/names.ts'
 import { figuresIn, figuresOfUnit, isGiven, isNearly, type Figure } from '#newsroom/checks/evidence/read-figures.ts'
 
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
@@ -20,12 +20,13 @@ const FRACTION = /\b(?:half|third|quarter|fifth|sixth|eighth|tenth)s?\b(?= of\b)
 
 /** Blocks figures that the cited units do not have. Asks about figures that may count something else there. */
 export const figures: EvidenceRule = (subject) => {
-  const { claim, cited, sources, all, near } = subject
+  const { claim, cited, sources, all, allText, near } = subject
   if (claim.kind === 'quote' || claim.kind === 'code') return []
   const text = withoutCode(claim.text)
   const heads = headsOf(sources)
   const given = [...cited.flatMap((unit) => figuresOf(unit, subject)), ...figuresIn(heads)]
   const sums = computed(claim.compute, textOf(cited), given)
+  const ownNames = namesAt(text)
   const nearby = `${textOf(near)}\n${heads}`
   const isComputed = ({ text: written, values }: Figure) =>
     values.some((value) => sums.results.some((result) => isRounded(written, Number(value), result)))
@@ -41,10 +42,13 @@ export const figures: EvidenceRule = (subject) => {
       const message = `The computation uses ${sums.unknown.join(', ')}, which ${citedIds(subject)} does not contain.`
       return [blocking({ ...found, code: 'operand-not-in-evidence', message })]
     }
-    // The number in `Postgres 19` belongs to a name.
-    const [name] =
-      /\p{Lu}[\p{L}\p{N}]*(?:[\s-][\d.]+)?[\s-]$/u.exec(text.slice(Math.max(0, figure.at - 40), figure.at)) ?? []
-    if (name !== undefined && isNameIn(name + evidence, nearby)) return []
+    // The number in `Postgres 19` or `Sorrel 2 80B` belongs to a name.
+    const name = ownNames.find(({ at, end }) => at < figure.at && /^[\s-]([\d.]+ )?$/.test(text.slice(end, figure.at)))
+    if (name !== undefined && isNameIn(text.slice(name.at, figure.end), nearby)) return []
+    if (name !== undefined && isNameIn(text.slice(name.at, figure.end), allText)) {
+      const message = `Is "${text.slice(name.at, figure.end)}" the right name here? It is not near the evidence.`
+      return [asking({ ...found, code: 'name-elsewhere', message })]
+    }
     if (!/\d/.test(evidence) && figure.values.every((value) => Number(value) <= MAX_COUNTED)) {
       const message = `Does the evidence support the count "${evidence}"? The number is not in it.`
       return [asking({ ...found, code: 'counted', message })]
@@ -99,10 +103,13 @@ function withDateParts(figures: Figure[], year = NaN): Figure[] {
 
 // `12 February and the 14th` gives February 14.
 function isInParts({ values: [value] }: Figure, cited: Unit[]): boolean {
-  const [, month, day] = typeof value === 'string' ? value.split('-') : []
-  if (month === undefined || day === undefined) return false
+  if (typeof value !== 'string') return false
+  const [, month, day] = value.split('-')
   const given = cited.flatMap(figuresOfUnit).flatMap(({ values }) => values.map(String))
-  return given.includes(String(Number(day))) && given.some((other) => other.slice(4, 8) === `-${month}-`)
+  const isOtherYear = given.some((other) => other.slice(4) === value.slice(4))
+  return (
+    !isOtherYear && given.includes(String(Number(day))) && given.some((other) => other.slice(4, 8) === `-${month}-`)
+  )
 }
 
 // Another number of the evidence counts the thing that the claim counts.
