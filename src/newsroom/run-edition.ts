@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { Corrupt } from '#bucket/bucket.ts'
-import type { Drafting } from '#newsroom/drafting/article-steps.ts'
+import type { Drafting } from '#newsroom/drafting/write-story.ts'
 import { BudgetExceeded, openLedger, type Budget, type Ledger } from '#newsroom/llm/llm-ledger.ts'
 import { ModelFailed } from '#newsroom/llm/model-failed.ts'
 import type { Prices } from '#newsroom/llm/prices.ts'
@@ -301,6 +301,7 @@ function unfilled({ name, category }: Slot, state: Outcome['state'], note = ''):
     rejections: [],
     told: null,
     judged: null,
+    questions: [],
     notes: [],
   }
 }

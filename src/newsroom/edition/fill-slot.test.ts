@@ -102,7 +102,7 @@ function contextOf(
     drafting: {
       writers: [modelOf('writer')],
       judges: [modelOf('judge')],
-      prompts: { edit: 'Edit.', write: 'Write.', sections: '', revise: 'Revise.', judge: 'Judge.', hash: 'h' },
+      prompts: { edit: 'Edit.', write: 'Write.', revise: 'Revise.', judge: 'Judge.', hash: 'h' },
       ledger: openLedger({ desk, date, budget: { tokens: null, cost: null }, prices, now }),
     },
     assertMayWrite: () => {},

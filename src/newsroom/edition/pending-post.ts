@@ -20,6 +20,8 @@ const judge = z.object({
   sentences: z.number(),
   planted: z.number(),
   found: z.number(),
+  // Records of earlier versions do not have kinds.
+  kinds: z.array(z.object({ kind: z.string(), planted: z.number(), found: z.number() })).optional(),
 })
 const judging = judge.extend({ cut: z.number(), others: z.array(judge).optional() })
 const named = z.object({ title: z.string(), publisher: z.string(), url: z.string() })

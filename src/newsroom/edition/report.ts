@@ -21,7 +21,17 @@ const outcome = z.object({
     })
     .nullable()
     .default(null),
-  judged: z.object({ planted: z.number(), found: z.number(), cut: z.number() }).nullable().default(null),
+  judged: z
+    .object({
+      planted: z.number(),
+      found: z.number(),
+      cut: z.number(),
+      kinds: z.array(z.object({ kind: z.string(), planted: z.number(), found: z.number() })).default([]),
+    })
+    .nullable()
+    .default(null),
+  // Codes of code's questions to the judge about the first draft. Older reports do not have them.
+  questions: z.array(z.string()).default([]),
   notes: z.array(z.string()).default([]),
 })
 
@@ -136,6 +146,24 @@ export function rejectionsByCode({ outcomes }: Report): [code: string, count: nu
   return [...counts].toSorted(([a, m], [b, n]) => n - m || a.localeCompare(b))
 }
 
+/** Returns the planted errors of an edition and how many of them the judges found, by kind. */
+export function plantedByKind({ outcomes }: Report): KindCount[] {
+  return sumByKind(outcomes.flatMap(({ judged }) => judged?.kinds ?? []))
+}
+
+/** Planted and found errors of one kind. */
+export type KindCount = { kind: string; planted: number; found: number }
+
+/** Adds up the counts of each kind. */
+export function sumByKind(counts: KindCount[]): KindCount[] {
+  const sums = new Map<string, KindCount>()
+  for (const { kind, planted, found } of counts) {
+    const sum = sums.get(kind)
+    sums.set(kind, { kind, planted: planted + (sum?.planted ?? 0), found: found + (sum?.found ?? 0) })
+  }
+  return [...sums.values()]
+}
+
 /** The share of written drafts that were rejected, or null when none was written. */
 export function rejectedRatio({ outcomes }: Report): number | null {
   const rejected = outcomes.reduce((sum, { rejections }) => sum + rejections.length, 0)
@@ -151,12 +179,14 @@ export function reportLines(report: Report): string[] {
   const cost =
     spent.cost === null ? 'cost unknown (no price in editorial/prices.json)' : `cost ${spent.cost.toFixed(4)} USD`
   const codes = rejectionsByCode(report).map(([code, count]) => `${code} ${count}`)
+  const kinds = plantedByKind(report).map(({ kind, planted, found }) => `${kind} ${found} of ${planted}`)
   return [
     `Edition of ${date}${dryRun ? ' (dry run, nothing is published)' : ''}: ${filled} of ${outcomes.length} slots filled in ${seconds} s; ${spent.calls} model calls, ${spent.tokens} tokens, ${cost}.`,
     ...outcomes.flatMap(outcomeLines),
     ...gathered(report),
     ...report.remarks.map((remark) => `  ${remark}`),
     ...failures.map(({ name, reason }) => `  ${name}: ${reason}`),
+    ...(kinds.length > 0 ? [`  Planted errors found: ${kinds.join(', ')}.`] : []),
     ...(codes.length > 0 ? [`  Drafts rejected for: ${codes.join(', ')}.`] : []),
     ...(outcomes.some(({ state }) => state === 'failed') ? ['  Incomplete: another run tries again what failed.'] : []),
   ]

@@ -40,9 +40,9 @@ test('a call costs its input and its output, each at its price per million', () 
 
 test('a list that is missing or wrong is refused by name', async () => {
   await expect(readPrices('nowhere/prices.json')).rejects.toThrow('nowhere/prices.json cannot be read')
-  await expect(readPrices('editorial/site.json')).rejects.toThrow(/editorial\/site\.json cannot be used:[^]*models/)
+  await expect(readPrices('editorial/site.json')).rejects.toThrow(/editorial\/site\.json is invalid:[^]*models/)
 })
 
-test('a model on this machine costs nothing, whatever its name', () => {
-  expect(priceOf(prices, { provider: 'local', model: 'anything' })).toEqual({ input: 0, output: 0 })
+test('every model of Ollama is free', () => {
+  expect(priceOf(prices, { provider: 'ollama', model: 'anything' })).toEqual({ input: 0, output: 0 })
 })

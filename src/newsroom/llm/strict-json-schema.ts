@@ -1,24 +1,19 @@
 import type { JSONSchema7 } from 'ai'
 
-/** The schema of any text. Numbers travel as text too: a grammar without bounds lets a model count for ever. */
+/** The schema of a text. Numbers are also texts, because an unbounded number grammar may never end. */
 export const TEXT: JSONSchema7 = { type: 'string' }
 
-/** The schema of one of these words. */
+/** Returns the schema of one of these words. */
 export function oneOf(...words: string[]): JSONSchema7 {
   return { type: 'string', enum: words }
 }
 
-/** The schema of a list. */
+/** Returns the schema of a list. */
 export function listOf(items: JSONSchema7): JSONSchema7 {
   return { type: 'array', items }
 }
 
-/** The schema of an object with all of these properties and no other, the only kind that every strict decoder knows. */
+/** Returns the schema of an object with exactly these properties, because strict decoders support only closed objects. */
 export function objectOf(properties: Record<string, JSONSchema7>): JSONSchema7 {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
-}
-
-/** The schema of one of these words; of any text when they are none, or more than a decoder takes. */
-export function oneOfAtMost(most: number, words: string[]): JSONSchema7 {
-  return words.length === 0 || words.length > most ? TEXT : oneOf(...words)
 }

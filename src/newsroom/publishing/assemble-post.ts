@@ -6,7 +6,7 @@ import type { PendingPost } from '#newsroom/edition/pending-post.ts'
 import { setQuotes } from '#newsroom/publishing/render/typography.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import type { Judging } from '#blog/post.ts'
-import { countControls } from '#newsroom/judging/judge.ts'
+import { countByKind, countPlanted } from '#newsroom/judging/judge.ts'
 import type { Model } from '#newsroom/llm/model.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 import type { Accepted } from '#newsroom/drafting/write-story.ts'
@@ -73,14 +73,15 @@ export async function assemblePost(options: {
 }
 
 // Whose verdict stands on most of its sentences first, each with the errors that were planted for it; absent where nobody's does.
-function judgingOf({ writer, verdicts, controls, cut }: Accepted, judges: readonly Named[]): Judging | undefined {
+function judgingOf({ writer, verdicts, planted, cut }: Accepted, judges: readonly Named[]): Judging | undefined {
   const share = (name: string) => verdicts.filter(({ judge }) => judge === name).length
   const [first, ...others] = judges
     .filter(({ name }) => share(name) > 0)
     .toSorted((one, other) => share(other.name) - share(one.name))
     .map(({ provider, model, name }) => {
       const isWriter = name === writer.name
-      return { model, provider, isWriter, sentences: share(name), ...countControls(controls, [name]) }
+      const own = planted.filter(({ judge }) => judge === name)
+      return { model, provider, isWriter, sentences: share(name), ...countPlanted(own), kinds: countByKind(own) }
     })
   if (first === undefined) return undefined
   return { ...first, cut: cut.length, ...(others.length === 0 ? {} : { others }) }

@@ -1,7 +1,7 @@
 import type { Check, Evidence, Source } from '#blog/post.ts'
 import type { Finding } from '#newsroom/article/finding.ts'
 import type { Subject } from '#newsroom/checks/check.ts'
-import type { Reference } from '#newsroom/stories/story.ts'
+import type { Reference } from '#newsroom/sources/entry.ts'
 
 /** An article as a person edited it. */
 export type EditedArticle = { title: string; excerpt: string; tags: string[]; markdown: string; sources: Source[] }

@@ -8,7 +8,8 @@ import { plainText } from '#text/tokenize.ts'
 import { withoutCitations } from '#text/citations.ts'
 import { isCommon, isTelling, wordsOf } from '#newsroom/stories/similarity/words.ts'
 import type { RecentPost } from '#newsroom/stories/recent-posts.ts'
-import type { Reference, Story } from '#newsroom/stories/story.ts'
+import type { Reference } from '#newsroom/sources/entry.ts'
+import type { Story } from '#newsroom/stories/story.ts'
 
 const MOST = 3
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { extractJson } from '#newsroom/llm/extract-json.ts'
+import { parseAnswer } from '#newsroom/llm/model.ts'
 import { cluster } from '#newsroom/stories/cluster.ts'
 import { editStories } from '#newsroom/stories/editor.ts'
 import { editedStory } from '#newsroom/stories/editor/edited-story.ts'
@@ -43,7 +43,7 @@ async function edit(answer: unknown, entries: Entry[] = ALL, options: Options = 
       asked.push(question)
       const text =
         typeof answer === 'string' ? answer : JSON.stringify(answer, (_, value) => idOf(value, question.prompt))
-      return { text, output: extractJson(text), finishReason: 'stop', usage: { inputTokens: 0, outputTokens: 0 } }
+      return { text, output: parseAnswer(text), finishReason: 'stop', usage: { inputTokens: 0, outputTokens: 0 } }
     },
   })
   const [question] = asked

@@ -6,9 +6,3 @@ export const story = z.object({ id: z.string(), entries: z.array(entry).min(1) }
 
 /** Entries about one event, newest first; `id` is a hash of their addresses. */
 export type Story = z.infer<typeof story>
-
-/** An entry as a writer is given it and an article cites it: `id` is `S1`, `S2`, …; `hash` is the SHA-256 of `text` in hex. */
-export type Reference = { id: string; hash: string } & Pick<
-  Entry,
-  'publisher' | 'url' | 'title' | 'date' | 'firstSeen' | 'text'
->

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { listOf, objectOf, oneOf, TEXT } from '#newsroom/llm/strict-json-schema.ts'
-import { shorten } from '#newsroom/llm/shorten.ts'
+import { shorten } from '#text/shorten.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 
 /** A story as an editor put it together; `category` is null when it named none of the edition's, `worth` from 1 to 5. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { extractJson } from '#newsroom/llm/extract-json.ts'
+import { parseAnswer } from '#newsroom/llm/model.ts'
 import { cluster } from '#newsroom/stories/cluster.ts'
 import { editStories } from '#newsroom/stories/editor.ts'
 import { rankStories } from '#newsroom/stories/rank.ts'
@@ -177,7 +177,7 @@ async function plan(day: Day, script: Script | null) {
 function asking(day: Day, script: Script): Parameters<typeof editStories>[0]['ask'] {
   return async ({ prompt: asked }) => {
     const text = script(day, asked)
-    return { text, output: extractJson(text), finishReason: 'stop', usage: { inputTokens: 0, outputTokens: 0 } }
+    return { text, output: parseAnswer(text), finishReason: 'stop', usage: { inputTokens: 0, outputTokens: 0 } }
   }
 }
 
