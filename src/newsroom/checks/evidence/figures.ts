@@ -1,5 +1,5 @@
 import { asking, blocking, type Finding } from '#newsroom/article/finding.ts'
-import type { Unit } from '#newsroom/sources/unit.ts'
+import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { withoutCode } from '#text/prose.ts'
 import {
   citedIds,
@@ -34,6 +34,9 @@ export const figures: EvidenceRule = (subject) => {
   function check(figure: Figure): Finding[] {
     const evidence = figure.text
     const found = { where: claim.where, evidence }
+    const ask = (code: string, message: string, unit: string | null = null) => [
+      asking({ ...found, code, message, unit }),
+    ]
     const same = given.filter((other) => isGiven(figure, other))
     if (same.length > 0) return rivalQuestion(figure, { same, given, subject })
     if (figure.values.includes(1) && figure.unit?.family !== '%') return []
@@ -44,31 +47,23 @@ export const figures: EvidenceRule = (subject) => {
     }
     // The number in `Postgres 19` or `Sorrel 2 80B` belongs to a name.
     const name = ownNames.find(({ at, end }) => at < figure.at && /^[\s-]([\d.]+ )?$/.test(text.slice(end, figure.at)))
-    if (name !== undefined && isNameIn(text.slice(name.at, figure.end), nearby)) return []
-    if (name !== undefined && isNameIn(text.slice(name.at, figure.end), allText)) {
-      const message = `Is "${text.slice(name.at, figure.end)}" the right name here? It is not near the evidence.`
-      return [asking({ ...found, code: 'name-elsewhere', message })]
-    }
-    if (!/\d/.test(evidence) && figure.values.every((value) => Number(value) <= MAX_COUNTED)) {
-      const message = `Does the evidence support the count "${evidence}"? The number is not in it.`
-      return [asking({ ...found, code: 'counted', message })]
-    }
+    const whole = name === undefined ? null : text.slice(name.at, figure.end)
+    if (whole !== null && isNameIn(whole, nearby)) return []
+    if (whole !== null && isNameIn(whole, allText))
+      return ask('name-elsewhere', `Is "${whole}" the right name here? It is not near the evidence.`)
+    if (!/\d/.test(evidence) && figure.values.every((value) => Number(value) <= MAX_COUNTED))
+      return ask('counted', `Does the evidence support the count "${evidence}"? The number is not in it.`)
     const close = given.find((other) => isNearly(figure, other))
-    if (close !== undefined) {
-      const message = `Is "${evidence}" correct? The evidence has ${close.text}.`
-      return [asking({ ...found, code: 'number-rounded', message })]
-    }
-    if (isInParts(figure, cited)) {
-      const message = `Is the date "${evidence}" correct? The evidence has its parts only separately.`
-      return [asking({ ...found, code: 'date-in-parts', message })]
-    }
-    const dated = all.find(({ date }) =>
-      withDateParts(figuresIn(date.slice(0, 10))).some((one) => isGiven(figure, one)),
-    )
-    if (dated !== undefined && typeof figure.values[0] === 'string') {
-      const message = `Does "${evidence}" date the event? It is only the date of source ${dated.id}.`
-      return [asking({ ...found, code: 'date-of-source', message, unit: `${dated.id}.date` })]
-    }
+    if (close !== undefined) return ask('number-rounded', `Is "${evidence}" correct? The evidence has ${close.text}.`)
+    if (isInParts(figure, cited))
+      return ask('date-in-parts', `Is the date "${evidence}" correct? The evidence has its parts only separately.`)
+    const dated = typeof figure.values[0] === 'string' && all.find((source) => isDateOf(figure, source))
+    if (dated)
+      return ask(
+        'date-of-source',
+        `Does "${evidence}" date the event? It is only the date of source ${dated.id}.`,
+        `${dated.id}.date`,
+      )
     const unit = unitElsewhere(subject, (other) => figuresOf(other, subject).some((one) => isGiven(figure, one)))
     const message =
       unit === undefined
@@ -85,7 +80,11 @@ function figuresOf(unit: Unit, { all }: CitedClaim): Figure[] {
   return withDateParts(figuresOfUnit(unit), Number(source?.date.slice(0, 4)))
 }
 
-// Adds the weekday and the year of each date. A date without a year belongs to the year of its source or one beside it.
+function isDateOf(figure: Figure, { date }: NumberedSource): boolean {
+  return withDateParts(figuresIn(date.slice(0, 10))).some((one) => isGiven(figure, one))
+}
+
+// Adds the weekday and the year of each date. A date without a year belongs to the year of its source, or the year before or after.
 function withDateParts(figures: Figure[], year = NaN): Figure[] {
   return figures.map((figure) => {
     const dates = figure.values.flatMap((value) => {
