@@ -45,22 +45,20 @@ export function keepFence(_: unknown, node: { lang?: string | null; meta?: strin
 }
 
 /** Puts each block of code under a bar with its name, its tokens in classes. */
-export async function frameCode(tree: Root): Promise<void> {
-  const blocks: Element[] = []
+export function frameCode(tree: Root): void {
   visit(tree, 'element', (node) => {
     if (node.tagName !== 'pre') return undefined
-    blocks.push(node)
+    frame(node)
     return SKIP
   })
-  for (const block of blocks) await frame(block)
 }
 
-async function frame(block: Element): Promise<void> {
+function frame(block: Element): void {
   const { dataLanguage, dataFile, dataOutput } = block.properties
   const language = String(dataLanguage ?? '').toLowerCase()
   const known = NAMES[language] ?? String(dataLanguage ?? NAMES.text)
   const name = dataOutput === undefined ? String(dataFile ?? known) : 'Output'
-  const tokens = await highlight(toString(block).replace(/\n+$/, ''), language)
+  const tokens = highlight(toString(block).replace(/\n+$/, ''), language)
   const code = element(
     'code',
     {},

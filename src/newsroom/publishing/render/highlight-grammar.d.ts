@@ -1,0 +1,5 @@
+/** The type of a grammar of highlight.js. Its own types would add the browser's to those of Node. */
+export type LanguageFn = (highlighter: never) => object
+
+declare const grammar: LanguageFn
+export default grammar
