@@ -21,7 +21,7 @@ export function setSpeakers(tree: Root): void {
 }
 
 // A dash that begins a line, or that follows the mark that closes a quotation.
-const DASH = /(^|\n|[”"»])[^\S\n]*[—–][^\S\n]+(?=\S)/g
+const DASH = /(^|\n|[”"»])[^\S\n]*(?:[—–]|--)[^\S\n]+(?=\S)/g
 
 // In characters: what is longer, or ends as a sentence does, is no speaker.
 const LONGEST = 120
