@@ -26,7 +26,7 @@ const NAMES: Record<string, string> = {
   text: 'Text',
 }
 
-/** The handler of remark-rehype for code blocks: what the fence says travels on the `pre` through the sanitiser. */
+/** The handler of remark-rehype for code blocks. It puts the words of the fence on the `pre`, where the sanitiser keeps them. */
 export function keepFence(_: unknown, node: { lang?: string | null; meta?: string | null; value: string }): Element {
   const { language, file, output } = readFence(node.lang, node.meta)
   const code: Element = {
@@ -44,7 +44,7 @@ export function keepFence(_: unknown, node: { lang?: string | null; meta?: strin
   return { type: 'element', tagName: 'pre', properties, children: [code] }
 }
 
-/** Puts each block of code under a bar with its name, its tokens in classes. */
+/** Puts each block of code under a bar with its name, and gives its tokens classes. */
 export function frameCode(tree: Root): void {
   visit(tree, 'element', (node) => {
     if (node.tagName !== 'pre') return undefined
