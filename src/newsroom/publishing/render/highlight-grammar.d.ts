@@ -2,4 +2,6 @@
 export type LanguageFn = (highlighter: never) => object
 
 declare const grammar: LanguageFn
+// The modules of the package have default exports.
+// oxlint-disable-next-line import/no-default-export
 export default grammar
