@@ -101,7 +101,7 @@ function heading(state: State, node: Element): Nodes | Nodes[] {
   return { type: 'heading', depth, children: [{ type: 'text', value }] }
 }
 
-// The caption of a figure. Under a quotation, it names the speaker.
+// The caption of a figure. Under a quotation, it is the speaker.
 function caption(state: State, node: Element, parent: Parents | undefined): Paragraph | undefined {
   const value = textOf(state.all(node))
   if (value === '') return undefined
