@@ -92,26 +92,6 @@ export default defineConfig({
           testTimeout: 600_000,
         },
       },
-      {
-        test: {
-          name: 'long-judge',
-          include: ['tests/judge/*.test.ts'],
-          globalSetup: 'tests/fixtures/onnx-setup.ts',
-          setupFiles: [...setupFiles, 'tests/fixtures/needs-onnx.ts'],
-          testTimeout: 300_000,
-        },
-      },
-      {
-        test: {
-          name: 'long-writer',
-          include: ['tests/writer/*.test.ts'],
-          globalSetup: 'tests/fixtures/llama-setup.ts',
-          setupFiles: [...setupFiles, 'tests/fixtures/needs-llama.ts'],
-          // A local model uses every core, so its tests must not run in parallel.
-          fileParallelism: false,
-          testTimeout: 600_000,
-        },
-      },
       { test: { name: 'long-browser', include: LONG_BROWSER, ...browser } },
     ],
   },

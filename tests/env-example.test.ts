@@ -7,7 +7,7 @@ import { readEnvironment } from '#wiring/environment.ts'
 
 const text = readFileSync('.env.example', 'utf8')
 // Derived from other settings by the schema.
-const DERIVED = ['WRITERS', 'GROUNDER', 'S3']
+const DERIVED = ['WRITERS', 'S3']
 const names = [...text.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
 
 test('the example contains every setting of the schema and of README once', () => {
@@ -18,7 +18,7 @@ test('the example contains every setting of the schema and of README once', () =
   const rows = tableRows.flatMap(([, row = '']) => [...row.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name = '']) => name))
   expect([...known, ...rows].filter((name) => !names.includes(name) && !DERIVED.includes(name))).toEqual([])
   const elsewhere =
-    /^(?:AWS_[A-Z0-9_]+|BACKUP|(?:WRITER|BACKUP|JUDGE|ILLUSTRATOR)(?:_MODEL|_URL|_KEY|_TIMEOUT|_SHA256|_CONTEXT)?)$/
+    /^(?:AWS_[A-Z0-9_]+|BACKUP|(?:WRITER|BACKUP|JUDGE|ILLUSTRATOR)(?:_MODEL|_URL|_KEY|_TIMEOUT|_CONTEXT)?)$/
   expect(names.filter((name) => !known.includes(name) && !elsewhere.test(name))).toEqual([])
   expect(known.filter((name) => !rows.includes(name) && ![...DERIVED, 'JUDGE', 'ILLUSTRATOR'].includes(name))).toEqual(
     [],

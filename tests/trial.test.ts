@@ -44,7 +44,13 @@ function recordedFolder(): string {
     )
     recorded[feed] = { file: `${index}.xml`, type: 'application/rss+xml' }
     recorded[url] = { file: `${index}.html`, type: 'text/html' }
-    return { id: `p-${index}`, name: publisher, url: feed, categories: ['technology'], kind: 'publisher' }
+    return {
+      id: `p-${index}`,
+      name: publisher,
+      url: feed,
+      categories: ['technology', 'cybersecurity'],
+      kind: 'publisher',
+    }
   })
   writeFileSync(join(folder, 'recorded.json'), JSON.stringify(recorded))
   writeFileSync(join(folder, 'sources.json'), JSON.stringify(sources))
@@ -52,47 +58,78 @@ function recordedFolder(): string {
 }
 
 test.runIf(process.env.LONG === '1')(
-  'requests wait as files until they are answered, and the trial shows the article beside its evidence',
+  'requests wait as files until they are answered, and the trial prints each sentence with its evidence',
   async () => {
     const folder = recordedFolder()
     const options = { folder, date, categories: ['technology'], progress: silent }
     const playing = new AbortController()
     const player = play(folder, playing.signal)
-    const { report, lines } = await runTrial({ ...options, model: modelOfFiles({ folder, wait: true }) })
+    const { report, posts, lines } = await runTrial({ ...options, model: modelOfFiles({ folder, wait: true }) })
     playing.abort()
     await player
     const text = lines.join('\n')
     expect(report.outcomes, text).toMatchObject([{ state: 'published', rejections: [] }])
     expect(text).toContain('First drafts that passed: 1 of 1.')
-    expect(text).toContain('Findings that sent drafts back: none.')
-    expect(text).toMatch(/Planted errors found: (\d+) of \1\./)
+    expect(text).toContain('Blocks and revisions: none.')
+    expect(text).toMatch(/\d{3} words, \d+ citations of \d sources/)
+    expect(posts.map(({ title }) => title)).toEqual([story.draft.title.text])
+    expect(text).toMatch(/Questions for the judge: .+\./)
+    expect(text).toMatch(/Planted errors found: (\d+) of \1\.\n {4}[\w ]+: (\d+) of \2\n/)
     expect(text).toMatch(/Tokens: \d{4,} in \d+ calls\./)
     expect(text).toContain(`# ${story.draft.title.text}`)
     expect(lines.filter((line) => /^ {4}S\d+\.\w+ {2}\S/.test(line)).length).toBeGreaterThan(10)
 
-    // What was answered once is answered for good.
+    // A second run uses the same answers.
     const again = modelOfFiles({ folder, wait: false })
     expect((await runTrial({ ...options, model: again })).lines).toEqual(lines)
     expect(again.unanswered).toEqual([])
   },
 )
 
-test('without an answer it ends, and names what waits', async () => {
+test('all requests that do not depend on each other are written in one run, and the trial ends', async () => {
   const folder = recordedFolder()
-  const model = modelOfFiles({ folder, wait: false })
-  const { report } = await runTrial({ folder, date, categories: ['technology'], model, progress: silent })
-  expect(report.outcomes).toMatchObject([{ state: 'failed' }])
-  expect(model.unanswered.map((name) => name.replace(/-\w+$/, ''))).toEqual(['choice', 'draft'])
-  for (const name of model.unanswered)
-    expect(readFileSync(join(folder, 'requests', `${name}.md`), 'utf8')).toMatch(/^# Instructions\n[^]*\n# Question\n/)
+  const options = { folder, date, categories: ['technology', 'cybersecurity'], progress: silent }
+  // Later requests depend on the editor's choice.
+  const first = modelOfFiles({ folder, wait: false })
+  expect((await runTrial({ ...options, model: first })).report.outcomes).toMatchObject([
+    { state: 'skipped' },
+    { state: 'skipped' },
+  ])
+  expect(first.unanswered.map(nameOf)).toEqual(['choice'])
+  const entries = [...readRequest(folder, first.unanswered[0]).matchAll(/"id":"(E\d+)"/g)].map(([, id = '']) => id)
+  const [one = '', two = ''] = entries
+  const chosen = [
+    { category: 'technology', members: [one], event: 'It happened.', why: 'It matters.', worth: '3' },
+    { category: 'cybersecurity', members: [two], event: 'It happened.', why: 'It matters.', worth: '3' },
+  ]
+  writeFileSync(
+    join(folder, 'answers', `${first.unanswered[0]}.json`),
+    JSON.stringify({ stories: chosen, not_news: [] }),
+  )
+  const second = modelOfFiles({ folder, wait: false })
+  const { report } = await runTrial({ ...options, model: second })
+  expect(report.outcomes).toMatchObject([
+    { slot: 'technology-1', state: 'failed' },
+    { slot: 'cybersecurity-1', state: 'failed' },
+  ])
+  expect(second.unanswered.map(nameOf)).toEqual(['draft', 'draft'])
+  for (const name of second.unanswered) expect(readRequest(folder, name)).toMatch(/^# Instructions\n[^]*\n# Question\n/)
 })
 
-test('an invalid list of recorded URLs gives an error that names its file', async () => {
+test('an invalid list of recorded URLs gives an error with its file name', async () => {
   const folder = recordedFolder()
   writeFileSync(join(folder, 'recorded.json'), '{ "not an address": {} }')
   const run = runTrial({ folder, date, categories: [], model: modelOfFiles({ folder, wait: false }), progress: silent })
   await expect(run).rejects.toThrow(/The list of recorded URLs .*recorded\.json is invalid/)
 })
+
+function nameOf(request: string): string {
+  return request.replace(/-\w+$/, '')
+}
+
+function readRequest(folder: string, name = ''): string {
+  return readFileSync(join(folder, 'requests', `${name}.md`), 'utf8')
+}
 
 // Answers every request that appears.
 async function play(folder: string, signal: AbortSignal): Promise<void> {
@@ -105,7 +142,7 @@ async function play(folder: string, signal: AbortSignal): Promise<void> {
         /^# Instructions\n\n([^]*?)\n\n# Question\n\n([^]*)\n\n# Schema of the answer\n\n(.*)\n$/.exec(
           readFileSync(join(requests, file), 'utf8'),
         ) ?? []
-      // Half of a file may be there.
+      // The file may be incomplete.
       if (existsSync(answer) || schema === undefined) continue
       const call = { path: '', headers: {}, instructions, prompt, schema: JSON.parse(schema), key: '', body: null }
       const reply = writer(call)

@@ -128,6 +128,8 @@ const judgeRecord = z.object({
   /** Number of errors that code planted for the judge, and how many of them it found. */
   planted: count,
   found: count,
+  /** The same numbers for each kind of error, such as `lost negation`. Missing in older posts. */
+  kinds: optional(z.array(z.object({ kind: z.string(), planted: count, found: count }))),
 })
 /** The verdict of one model on a draft. */
 export type JudgeRecord = z.infer<typeof judgeRecord>

@@ -9,7 +9,7 @@ import { discard, editText } from '#desk/edit.ts'
 import { oversightLog } from '#desk/log.ts'
 import { startSession } from '#desk/session.ts'
 import { itemLines } from '#desk/show-item.ts'
-import { readPendingPosts, type PendingSlot } from '#newsroom/edition/pending-post.ts'
+import { readPendingPosts, type PendingSlot } from '#newsroom/publishing/pending-post.ts'
 import { messageOf, readCommandLine, runProgram } from '#wiring/command-line.ts'
 import { readEnvironment, type Environment } from '#wiring/environment.ts'
 

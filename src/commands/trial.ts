@@ -12,12 +12,14 @@ sources.json, like editorial/sources.json, and recorded.json with the file and m
 { "https://a.example/feed.xml": { "file": "feed.xml", "type": "application/rss+xml" } }
 
 The requests to the model are written to FOLDER/requests. Put the answers, as JSON, under the same names into
-FOLDER/answers, and run the command again. So any model, or a person, can be the writer.
+FOLDER/answers, and run the command again. So any model, or a person, can be the writer. All requests that do not
+depend on each other's answers are written in one run.
 
   --date YYYY-MM-DD  the day of the edition (default: today)
   --category ID      fills only this category; may be repeated
   --wait             waits for each answer instead of exiting
   --model            uses the configured model (WRITER …) instead of files
+  --posts            also prints the posts as JSON
 ${COMMON_USAGE}
 
 Exit status: 0 every slot is filled, 3 some are filled, 1 none is filled or the start failed.`
@@ -30,6 +32,7 @@ const { values, positionals } = readCommandLine({
     category: { type: 'string', multiple: true },
     wait: { type: 'boolean' },
     model: { type: 'boolean' },
+    posts: { type: 'boolean' },
   },
 })
 const [folder] = positionals
@@ -39,19 +42,19 @@ if (folder === undefined) {
 }
 await runProgram(async () => {
   const files = modelOfFiles({ folder, wait: values.wait ?? false })
-  const { report, lines } = await runTrial({
+  const { report, posts, lines } = await runTrial({
     folder,
     date: values.date ?? new Date().toISOString().slice(0, 10),
     categories: values.category,
     model: values.model ? await firstWriter(readEnvironment(process.env)) : files,
     progress: createProgress({
       stream: process.stderr,
-      isTerminal: false,
       now: () => new Date(),
       unicode: speaksUnicode(process.env),
     }),
   })
   console.log(lines.join('\n'))
+  if (values.posts) console.log(JSON.stringify(posts, null, 2))
   for (const name of files.unanswered) console.log(`No answer yet: ${folder}/requests/${name}.md`)
   process.exitCode = exitStatus(report)
 })

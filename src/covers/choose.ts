@@ -2,7 +2,7 @@ import { categoryTone } from '#blog/category.ts'
 import type { Face } from '#covers/cover.ts'
 import { FIGURES } from '#covers/figures.ts'
 import { PRINTINGS } from '#covers/palette.ts'
-import { at, hash } from '#covers/random.ts'
+import { at, hash } from '#text/random.ts'
 import { SUBJECTS } from '#covers/subjects.ts'
 
 /** How many posts of a category in a row share no figure, and how many next to one of other categories of its tone. */

@@ -7,7 +7,7 @@ import { chooseFace, NEIGHBOURS } from '#covers/choose.ts'
 import { cover, type Face } from '#covers/cover.ts'
 import { FIGURES } from '#covers/figures.ts'
 import { PRINTINGS } from '#covers/palette.ts'
-import { at } from '#covers/random.ts'
+import { at } from '#text/random.ts'
 import { SUBJECTS } from '#covers/subjects.ts'
 
 // A category of each tone, and the colour of the one marked thing on its covers.

@@ -3,7 +3,7 @@ import { createPen, HEIGHT, rect, WIDTH } from '#covers/drawing.ts'
 import { readFacts } from '#covers/facts.ts'
 import { FIGURES } from '#covers/figures.ts'
 import { inksOf, type Printing } from '#covers/palette.ts'
-import { createRandom, hash } from '#covers/random.ts'
+import { createRandom, hash } from '#text/random.ts'
 
 /** Which figure a cover shows, by its name, and in which printing. */
 export type Face = { figure: string; printing: Printing }

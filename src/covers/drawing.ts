@@ -1,6 +1,6 @@
 import type { Facts } from '#covers/facts.ts'
 import type { Inks } from '#covers/palette.ts'
-import { at, type Random } from '#covers/random.ts'
+import { at, type Random } from '#text/random.ts'
 
 /** The size of a cover in pixels: 16 : 9, as the contract's thumbnail. */
 export const WIDTH = 1200

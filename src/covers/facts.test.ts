@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { numbersOf, readFacts } from '#covers/facts.ts'
-import { createRandom } from '#covers/random.ts'
+import { createRandom } from '#text/random.ts'
 
 test('numbers are found in their order, percentages with their sign, parts of names and versions not', () => {
   const text = 'In 2026, 1,200 nodes (37 %) ran GPT-5 and v1.2.3; 4.5 per cent of 12 failed.'

@@ -1,4 +1,4 @@
-import type { Random } from '#covers/random.ts'
+import type { Random } from '#text/random.ts'
 
 /** What a figure takes from its article: a count and a share, as far as its numbers give them. */
 export type Facts = {

@@ -117,7 +117,7 @@ async function openItem(desk: Desk, id: string): Promise<ReviewItem> {
 
 function failureOf(verdict: Exclude<Verdict, { state: 'done' }>): string {
   if (verdict.state !== 'failed') return plain(verdict.sentence)
-  const blocking: Finding[] = verdict.findings.filter(({ severity }) => severity === 'error')
+  const blocking: Finding[] = verdict.findings.filter(({ severity }) => severity === 'block')
   return [
     'The corrected text fails its checks, so it was not published:',
     ...blocking.map(({ code, message, evidence }) => plain(`- ${code}: ${message}${evidence && ` (${evidence})`}`)),

@@ -7,7 +7,14 @@ import { openDesk } from '#desk/desk.ts'
 import { openBlog, postOf as plainPostOf } from '../../tests/fixtures/blog.ts'
 
 const source = (publisher: string) => ({ title: 'T', publisher, url: `https://${publisher.toLowerCase()}.example/` })
-const warning: Finding = { code: 'style', severity: 'warning', where: 'title', message: 'Too loud.', evidence: '!' }
+const warning: Finding = {
+  code: 'style',
+  severity: 'revise',
+  where: 'title',
+  message: 'Too loud.',
+  evidence: '!',
+  unit: null,
+}
 const doubt: Finding = { ...warning, code: 'judge-doubtful' }
 
 function postOf(id: string, publishers = ['One', 'Two']): PostToPublish {
@@ -74,7 +81,7 @@ const passing: Revalidate = async ({ edited }) => ({
 const failing: Revalidate = async ({ edited }) => ({
   html: `<p>${edited.markdown}</p>`,
   checks: [{ name: 'numbers', passed: false, detail: 'again' }],
-  findings: [{ ...warning, code: 'number-not-in-evidence', severity: 'error' }, warning],
+  findings: [{ ...warning, code: 'number-not-in-evidence', severity: 'block' }, warning],
   evidence: [],
 })
 

@@ -126,7 +126,7 @@ export function openDesk(options: {
       published: archive.all().filter((post) => nameOf(post) !== nameOf(place)),
       date: now().toISOString().slice(0, 10),
     })
-    if (!anyway && findings.some(({ severity }) => severity === 'error')) return { state: 'failed', findings }
+    if (!anyway && findings.some(({ severity }) => severity === 'block')) return { state: 'failed', findings }
     const { sources, ...words } = read.edited
     const { writer = null, note: made = null, judging } = provenance ?? {}
     const post = {

@@ -3,7 +3,14 @@ import type { Judging } from '#blog/post.ts'
 import type { Finding } from '#desk/review-item.ts'
 import { riskierFirst, riskOf } from '#desk/risk.ts'
 
-const complaint = (code: string): Finding => ({ code, severity: 'warning', where: 'title', message: 'm', evidence: '' })
+const complaint = (code: string): Finding => ({
+  code,
+  severity: 'revise',
+  where: 'title',
+  message: 'm',
+  evidence: '',
+  unit: null,
+})
 const record = (publishers: string[], passed = true) => ({
   writer: null,
   note: null,
@@ -43,17 +50,6 @@ test('unproved sentences, errors that the judge missed, and a judge that is also
   ])
 })
 
-test('at most three doubts by a support model are listed', () => {
-  const doubts = (...words: string[]) =>
-    words.map((word) => ({ ...complaint('grounder-doubtful'), evidence: `“${word}”` }))
-  const wordsOf = (findings: Finding[]) => riskOf({ provenance: record(['A', 'B']), findings }).words
-  expect(wordsOf(doubts('18 minutes', 'Ada'))).toEqual(['support model doubts “18 minutes”, “Ada”'])
-  expect(wordsOf([...doubts('a', 'b', 'c', 'd'), complaint('style')])).toEqual([
-    'support model doubts “a”, “b”, “c” and more in 1 sentence',
-    '1 warning',
-  ])
-})
-
 test('without a judge, all sentences with evidence are unproved, except in old posts without records', () => {
   const bare = { ...record(['A', 'B']), evidence: evidence('One.', 'One.', 'Two.') }
   expect(riskOf({ provenance: bare, findings: [complaint('not-judged')] }).words).toEqual(['2 unproved sentences'])
@@ -70,8 +66,6 @@ test('the order is failed checks, unproved and missed sentences, doubts, warning
     ['warned', {}, 'style'],
     ['warned twice', {}, 'style', 'style'],
     ['doubted', {}, 'judge-doubtful'],
-    ['doubted by the support model', {}, 'grounder-doubtful'],
-    ['doubted twice by the support model', {}, 'grounder-doubtful', 'grounder-doubtful'],
     ['missed', { judging: judged({ found: 7 }) }],
     ['unproved', {}, 'not-judged'],
     ['judged by its writer', { judging: judged({ isWriter: true }) }],
@@ -88,8 +82,6 @@ test('the order is failed checks, unproved and missed sentences, doubts, warning
     'unproved',
     'missed',
     'doubted',
-    'doubted twice by the support model',
-    'doubted by the support model',
     'warned twice',
     'warned',
     'judged by its writer',

@@ -6,7 +6,7 @@ export type Risk = { rank: number[]; words: string[] }
 
 /**
  * Returns the risk of a post. In descending order of weight: failed checks, unproved sentences, planted errors that the
- * judge missed, doubts by a judge, doubts by a support model, warnings, missing sources, a judge that is also the writer, a
+ * judge missed, doubts of a judge, warnings, missing sources, a judge that is also the writer, a
  * single publisher.
  */
 export function riskOf({
@@ -23,8 +23,7 @@ export function riskOf({
   const isUnjudged = evidence.length > 0 && judging === undefined && corrections.length === 0
   const unproved = isUnjudged ? new Set(evidence.map(({ text }) => text)).size : notJudged
   const doubts = findings.filter(({ code }) => code.startsWith('judge-')).length
-  const words = findings.filter(({ code }) => code === 'grounder-doubtful').map(({ evidence }) => evidence)
-  const warnings = findings.length - doubts - words.length - notJudged
+  const warnings = findings.length - doubts - notJudged
   const missed = judging === undefined ? 0 : judging.planted - judging.found
   const isOwnJudge = judging?.isWriter === true
   const isAlone = new Set(sources.map(({ publisher }) => publisher)).size === 1
@@ -33,9 +32,6 @@ export function riskOf({
     counted(unproved, 'unproved sentence'),
     missed > 0 ? `judge missed ${missed} of ${counted(judging?.planted ?? 0, 'planted error')}` : null,
     counted(doubts, 'judge doubt'),
-    words.length > 0
-      ? `support model doubts ${words.slice(0, MAX_DOUBTS_SHOWN).join(', ')}${words.length > MAX_DOUBTS_SHOWN ? ` and more in ${counted(words.length - MAX_DOUBTS_SHOWN, 'sentence')}` : ''}`
-      : null,
     counted(warnings, 'warning'),
     sources.length === 0 ? 'no sources on record' : null,
     isOwnJudge ? 'judged by its writer' : null,
@@ -43,13 +39,10 @@ export function riskOf({
   ]
   const flags = [sources.length === 0, isOwnJudge, isAlone].map(Number)
   return {
-    rank: [failed, unproved, missed, doubts, words.length, warnings, ...flags],
+    rank: [failed, unproved, missed, doubts, warnings, ...flags],
     words: reasons.filter((reason) => reason !== null),
   }
 }
-
-// The list has one line per post. The post itself shows all findings.
-const MAX_DOUBTS_SHOWN = 3
 
 /** Compares two risks for sorting, higher risk first. */
 export function riskierFirst(one: Risk, other: Risk): number {

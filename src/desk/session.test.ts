@@ -12,10 +12,11 @@ const GONE: Verdict = { state: 'gone', sentence: 'Bo retracted it on November 20
 const CHANGED: Verdict = { state: 'changed', sentence: 'Its text was corrected in the meantime.' }
 const BLOCKED: Finding = {
   code: 'number-not-in-sources',
-  severity: 'error',
+  severity: 'block',
   where: 'sections.0.blocks.1',
   message: 'The number 65 is in no source.',
   evidence: '65 languages',
+  unit: null,
 }
 const FILE = '/tmp/a/a-lock.md'
 const FAILED: Verdict = { state: 'failed', findings: [BLOCKED] }

@@ -40,10 +40,11 @@ const SUBJECT: ReviewItem = {
   findings: [
     {
       code: 'judge-doubtful',
-      severity: 'warning',
+      severity: 'revise',
       where: 'sections.0.blocks.0',
       message: 'The source says "may open".',
       evidence: 'open when they are heated',
+      unit: null,
     },
   ],
   risks: ['2 judge doubts', 'one publisher'],
@@ -239,7 +240,7 @@ test('the lines of any post are safe to print and fit the terminal', () => {
               reviews: [entry],
               corrections: [entry],
             },
-            findings: [{ code: text, severity: 'warning', where: text, message: text, evidence: text }],
+            findings: [{ code: text, severity: 'revise', where: text, message: text, evidence: text, unit: null }],
             risks: [text],
             texts: [text, text],
           },

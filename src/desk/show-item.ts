@@ -33,7 +33,7 @@ export function itemLines(item: ReviewItem, { columns, colour }: Sheet): string[
 export function findingLines(findings: Finding[], { columns, colour }: Sheet): string[] {
   if (findings.length === 0) return ['None.']
   return findings.flatMap(({ code, severity, where, message, evidence }) => {
-    const sign = paint(severity === 'error' ? 'red' : 'yellow', severity === 'error' ? 'blocks' : 'warns', colour)
+    const sign = paint(severity === 'block' ? 'red' : 'yellow', SIGNS[severity], colour)
     const place = where === '' ? '' : ` in ${plainLine(where)}`
     return [
       ...wrapped(`${sign} ${paint('bold', plainLine(code), colour)}${place}`, columns),
@@ -42,6 +42,8 @@ export function findingLines(findings: Finding[], { columns, colour }: Sheet): s
     ]
   })
 }
+
+const SIGNS = { block: 'blocks', revise: 'warns', ask: 'asks' } as const
 
 /** Formats the full text of a source as the newsroom read it, with its title. */
 export function sourceText(source: Source, text: string, sheet: Sheet): string[] {

@@ -17,7 +17,6 @@ import { EDITION_OPTIONS } from './start-edition.ts'
 
 const progress = createProgress({
   stream: process.stdout,
-  isTerminal: process.stdout.isTTY,
   now: () => new Date(),
   unicode: speaksUnicode(process.env),
 })

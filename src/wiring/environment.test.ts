@@ -13,14 +13,11 @@ test('every setting has a default', () => {
     STARTER: 'on',
     OFFLINE: 'on',
     NEWSROOM: 'on',
-    MODELS: 'data/models',
-    HUB: 'https://huggingface.co',
     REVIEW: 'after',
     WRITER: 'off',
     WRITER_FALLBACKS: [],
     WRITERS: [],
     JUDGE: null,
-    GROUNDER: null,
     ILLUSTRATOR: null,
     EDITION_TIME: '06:00',
     EDITION_ZONE: 'UTC',
@@ -45,14 +42,15 @@ test('a writer has fallbacks, a judge and an illustrator, each with its own sett
     JUDGE_MODEL: 'mistral',
     JUDGE_URL: 'http://judge.example/v1',
   })
-  const writer = { kind: 'compatible', url: 'http://localhost:11434/v1', key: 'secret-1' }
+  const writer = { name: 'WRITER', kind: 'compatible', url: 'http://localhost:11434/v1', key: 'secret-1' }
   expect(environment.WRITERS).toEqual([
     { ...writer, model: 'qwen3' },
-    { ...writer, model: 'llama4' },
-    { kind: 'anthropic', url: undefined, model: 'claude-sonnet-4-5', key: 'secret-2' },
+    { ...writer, name: 'BACKUP', model: 'llama4' },
+    { name: 'SECOND', kind: 'anthropic', url: undefined, model: 'claude-sonnet-4-5', key: 'secret-2' },
   ])
   // The key of one host is not sent to another.
   expect(environment.JUDGE).toEqual({
+    name: 'JUDGE',
     kind: 'compatible',
     url: 'http://judge.example/v1',
     model: 'mistral',
@@ -85,6 +83,7 @@ test('each model has a timeout in seconds, and fallbacks and the judge inherit t
   ])
   // If only JUDGE_TIMEOUT is set, the judge is the writer's model with another timeout.
   expect(readEnvironment({ ...given, JUDGE_TIMEOUT: '900' }).JUDGE).toEqual({
+    name: 'JUDGE',
     kind: 'compatible',
     url: 'http://localhost:11434/v1',
     model: 'qwen3',
@@ -123,8 +122,10 @@ test('the message for an incomplete model contains the missing setting, but no k
   )
   expect(of({ WRITER: 'compatible', WRITER_MODEL: 'm' })).toThrow('WRITER_URL is missing')
   expect(of({ WRITER: 'google', WRITER_KEY: 'k' })).toThrow('WRITER_MODEL is missing')
-  expect(of({ WRITER: 'ollama' })).toThrow(
-    'WRITER must be "compatible", "anthropic", "google", "local" or "off"; it is "ollama"',
+  expect(of({ WRITER: 'openai', WRITER_MODEL: 'm' })).toThrow('WRITER_KEY is missing. openai requires an API key.')
+  expect(of({ WRITER: 'openrouter', WRITER_KEY: 'k' })).toThrow('WRITER_MODEL is missing')
+  expect(of({ WRITER: 'local' })).toThrow(
+    'WRITER must be off or one of anthropic, google, openai, openrouter, ollama, compatible; it is "local"',
   )
   const backup = {
     WRITER: 'google',
@@ -134,36 +135,26 @@ test('the message for an incomplete model contains the missing setting, but no k
     B: 'gemini',
     B_MODEL: 'x',
   }
-  expect(of(backup)).toThrow('B must be "compatible", "anthropic", "google" or "local"; it is "gemini"')
+  expect(of(backup)).toThrow(/^B must be one of anthropic, google, .*; it is "gemini"/)
   expect(of({ ...backup, B: 'compatible', B_URL: 'nowhere' })).toThrow('B_URL must be a URL')
   for (const given of [backup, { ...backup, B: 'compatible' }, { ...backup, EDITION_TIME: '6' }])
     expect(of(given)).not.toThrow(/hush/)
 })
 
-test('a local judge is a support model and does not inherit settings of the writer', () => {
-  const writer = { WRITER: 'anthropic', WRITER_MODEL: 'm', WRITER_KEY: 'hush', WRITER_TIMEOUT: '3600' }
-  const judged = (given: Record<string, string>) => {
-    const { JUDGE, GROUNDER } = readEnvironment({ ...writer, ...given })
-    return { JUDGE, GROUNDER }
-  }
-  expect(judged({})).toEqual({ JUDGE: null, GROUNDER: null })
-  expect(judged({ JUDGE: 'local' })).toEqual({
-    JUDGE: null,
-    GROUNDER: { model: 'tinylettuce-ettin-68m', timeout: undefined, sha256: undefined },
+test('the writer, a fallback and the judge may be named later if their server lists its models', () => {
+  const { WRITERS, JUDGE } = readEnvironment({
+    WRITER: 'ollama',
+    WRITER_FALLBACKS: 'BACKUP',
+    BACKUP: 'compatible',
+    BACKUP_URL: 'http://localhost:8080/v1',
+    JUDGE: 'ollama',
   })
-  const sha256 = 'a'.repeat(64)
-  expect(judged({ JUDGE: 'local', JUDGE_MODEL: './judge', JUDGE_TIMEOUT: '60', JUDGE_SHA256: sha256 })).toEqual({
-    JUDGE: null,
-    GROUNDER: { model: './judge', timeout: 60, sha256 },
-  })
-  // With a local writer and only JUDGE_TIMEOUT, the writer's model is the judge.
-  const local = readEnvironment({ WRITER: 'local', JUDGE_TIMEOUT: '900' })
-  expect([local.GROUNDER, local.JUDGE?.kind, local.JUDGE?.timeout]).toEqual([null, 'local', 900])
-  expect(readEnvironment({ JUDGE: 'local' }).GROUNDER).toBeNull()
-  expect(() => judged({ JUDGE: 'local', JUDGE_TIMEOUT: 'soon' })).toThrow(
-    new Error('JUDGE_TIMEOUT must be a number of seconds above 0, at most 86400; it is "soon".'),
-  )
-  expect(() => judged({ JUDGE: 'local', JUDGE_SHA256: 'abc' })).toThrow('JUDGE_SHA256 must be 64 hexadecimal digits')
+  expect([...WRITERS, JUDGE]).toEqual([
+    { name: 'WRITER', kind: 'ollama', model: null },
+    { name: 'BACKUP', kind: 'compatible', model: null, url: 'http://localhost:8080/v1' },
+    { name: 'JUDGE', kind: 'ollama', model: null },
+  ])
+  expect(() => readEnvironment({ WRITER: 'ollama', ILLUSTRATOR: 'ollama' })).toThrow('ILLUSTRATOR_MODEL is missing')
 })
 
 test('times, zones and budgets are checked', () => {
@@ -194,18 +185,4 @@ test('each invalid setting has a sentence in the message', () => {
   expect(() => readEnvironment({ API_HOST: 'api.example' })).toThrow('API_HOST must be a URL such as')
   expect(() => readEnvironment({ API_HOST: 'javascript:alert(1)' })).toThrow('API_HOST')
   expect(() => readEnvironment({ BUCKET_NAME: '../etc' })).toThrow('BUCKET_NAME must be')
-})
-
-test('a local writer does not need a URL or a key, and defaults to the first known model', () => {
-  const sha256 = 'd'.repeat(64)
-  expect(readEnvironment({ WRITER: 'local' }).WRITERS).toEqual([{ kind: 'local', model: 'qwen3-4b-instruct-2507' }])
-  const fallback = { WRITER: 'anthropic', WRITER_MODEL: 'm', WRITER_KEY: 'k', WRITER_FALLBACKS: 'OWN', OWN: 'local' }
-  expect(readEnvironment({ ...fallback, OWN_MODEL: '/models/m.gguf', OWN_SHA256: sha256 }).WRITERS[1]).toEqual({
-    kind: 'local',
-    model: '/models/m.gguf',
-    sha256,
-  })
-  expect(() => readEnvironment({ WRITER: 'local', WRITER_SHA256: 'abc' })).toThrow(
-    'WRITER_SHA256 must be 64 hexadecimal',
-  )
 })

@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { isS3 } from '#bucket/open.ts'
 import type { S3Access } from '#bucket/s3-address.ts'
-import { WRITERS as KNOWN_WRITERS } from '#newsroom/local/catalogue.ts'
-import { JUDGES } from '#newsroom/local/judge/judge-files.ts'
+import { PROVIDERS } from '#newsroom/llm/model-settings.ts'
 import { readS3Access } from './s3-access.ts'
 
 const origin = z.url({ protocol: /^https?$/, error: 'must be a URL such as https://api.example.org' })
@@ -23,29 +22,30 @@ const TIMEOUT = `must be a number of seconds above 0, at most ${MAX_TIMEOUT_SECO
 const CONTEXT = `must be a number of tokens, at least ${MIN_CONTEXT_TOKENS}`
 const DESK_KEEP = 'must be "off" or a number of days, at least 31d (an edition reads the last 30 days), such as 90d'
 
-const MODEL_KINDS = ['compatible', 'anthropic', 'google', 'local'] as const
+const MODEL_KINDS = ['anthropic', 'google', 'openai', 'openrouter', 'ollama', 'compatible'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 // The settings of a model: its kind is the value of NAME (for example WRITER), the others are NAME_MODEL, NAME_URL and so
-// on. A local model uses NAME_SHA256 instead of a URL and a key.
+// on.
 const modelSettings = z.object({
-  kind: z.enum(MODEL_KINDS, 'must be "compatible", "anthropic", "google" or "local"'),
-  model: z.string(),
+  /** The prefix of its settings, such as `WRITER`. */
+  name: z.string(),
+  kind: z.enum(MODEL_KINDS, `must be one of ${MODEL_KINDS.join(', ')}`),
+  /** Null if the operator has not chosen one of the server's models yet. */
+  model: z
+    .string()
+    .optional()
+    .transform((model) => model ?? null),
   url: z
-    .url({ protocol: /^https?$/, error: 'must be a URL such as http://localhost:11434/v1' })
+    .url({ protocol: /^https?$/, error: 'must be a URL such as http://localhost:8080/v1' })
     .transform(trimmed)
     .optional(),
   key: z.string().optional(),
   /** In seconds. */
   timeout: z.coerce.number(TIMEOUT).positive(TIMEOUT).max(MAX_TIMEOUT_SECONDS, TIMEOUT).optional(),
-  sha256: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits in lowercase')
-    .optional(),
   /** The model's context window, in tokens. */
   context: z.coerce.number(CONTEXT).int(CONTEXT).min(MIN_CONTEXT_TOKENS, CONTEXT).max(10_000_000, CONTEXT).optional(),
 })
-const grounderSettings = modelSettings.pick({ model: true, timeout: true, sha256: true })
 
 /** Reads the retention of the desk, such as `90d`, as a number of days. `off` is null: the desk keeps everything. */
 export const keptDays = z
@@ -78,17 +78,12 @@ const environment = z.object({
   OFFLINE: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),
   REVIEW: z.enum(['after', 'before'], 'must be "after" or "before"').default('after'),
   NEWSROOM: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),
-  WRITER: z
-    .enum(['off', ...MODEL_KINDS], 'must be "compatible", "anthropic", "google", "local" or "off"')
-    .default('off'),
+  WRITER: z.enum(['off', ...MODEL_KINDS], `must be off or one of ${MODEL_KINDS.join(', ')}`).default('off'),
   WRITER_FALLBACKS: z
     .string()
     .regex(/^[A-Z][A-Z0-9_]*(?:\s*,\s*[A-Z][A-Z0-9_]*)*$/, 'must be names such as BACKUP, SECOND')
     .transform((names) => names.split(/\s*,\s*/))
     .default([]),
-  MODELS: z.string().default('data/models'),
-  HUB: origin.transform(trimmed).default('https://huggingface.co'),
-  MODEL_THREADS: z.coerce.number('must be a number').int('must be a whole number').min(1).max(512).optional(),
   EDITION_TIME: z
     .string()
     .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 06:00')
@@ -109,9 +104,6 @@ const environment = z.object({
 /** The settings of a model. The key is a secret. */
 export type ModelSettings = z.infer<typeof modelSettings>
 
-/** The settings of the local support model that judges. */
-export type GrounderSettings = z.infer<typeof grounderSettings>
-
 /** The settings of a process. */
 export type Environment = z.infer<typeof environment> & {
   /** Null if no bucket is in an S3 store. */
@@ -119,14 +111,12 @@ export type Environment = z.infer<typeof environment> & {
   /** The writer and its fallbacks, empty if WRITER is off. */
   WRITERS: ModelSettings[]
   JUDGE: ModelSettings | null
-  /** The local support model with `JUDGE=local`, in which case `JUDGE` is null. */
-  GROUNDER: GrounderSettings | null
   ILLUSTRATOR: ModelSettings | null
 }
 
 /** The message for an operator who has not configured a writer. */
 export const NO_WRITER =
-  'No writer is configured, so no articles are written. Set WRITER, WRITER_MODEL and WRITER_URL or WRITER_KEY (see README.md). To use a local model without a server or key, run "npm run writer:install".'
+  'No writer is configured, so no articles are written. Set WRITER, WRITER_MODEL and WRITER_KEY, or WRITER=ollama for a model on your own machine (see docs/writers.md).'
 
 type Given = Record<string, string | undefined>
 
@@ -143,8 +133,7 @@ export function readEnvironment(variables: Given): Environment {
     ...data,
     S3: isS3(data.BUCKET) || isS3(data.DESK) ? readS3Access(given) : null,
     WRITERS: names.map((name) => readModel(name, given)),
-    JUDGE: isJudged && given.JUDGE !== 'local' ? readModel('JUDGE', judging) : null,
-    GROUNDER: isJudged && given.JUDGE === 'local' ? readGrounder(given) : null,
+    JUDGE: isJudged ? readModel('JUDGE', judging) : null,
     ILLUSTRATOR: data.WRITER !== 'off' && isNamed('ILLUSTRATOR') ? readModel('ILLUSTRATOR', given) : null,
   }
 }
@@ -158,34 +147,31 @@ function parseSettings<T>(schema: z.ZodType<T>, given: Given, settingOf: (field:
   throw new Error(sentences.join('\n'))
 }
 
-// The support model does not write and does not need a server, so it does not inherit the writer's settings.
-function readGrounder({ JUDGE_MODEL, JUDGE_TIMEOUT, JUDGE_SHA256 }: Given): GrounderSettings {
-  const given = { model: JUDGE_MODEL ?? JUDGES[0].name, timeout: JUDGE_TIMEOUT, sha256: JUDGE_SHA256 }
-  return parseSettings(grounderSettings, given, (field) => `JUDGE_${field.toUpperCase()}`)
-}
-
 // Missing settings of a further model default to the writer's. A key is only sent to the server that it was set for.
 function readModel(name: string, given: Given): ModelSettings {
   const kind = given[name] ?? given.WRITER
   const url = given[`${name}_URL`] ?? (kind === given.WRITER ? given.WRITER_URL : undefined)
   const sameHost = kind === given.WRITER && url === given.WRITER_URL
   const own = {
+    name,
     kind,
-    model: given[`${name}_MODEL`] ?? (kind === 'local' ? KNOWN_WRITERS[0].name : ''),
+    model: given[`${name}_MODEL`],
     url,
     key: given[`${name}_KEY`] ?? (sameHost ? given.WRITER_KEY : undefined),
     // Image models are faster than writers.
     timeout: given[`${name}_TIMEOUT`] ?? (name === 'ILLUSTRATOR' ? undefined : given.WRITER_TIMEOUT),
-    sha256: given[`${name}_SHA256`],
     context: given[`${name}_CONTEXT`],
   }
   const data = parseSettings(modelSettings, own, (field) =>
     field === 'kind' ? name : `${name}_${field.toUpperCase()}`,
   )
-  if (data.model === '') throw new Error(`${name}_MODEL is missing. Set it to the model to use with ${name}=${kind}.`)
+  // The servers of these kinds list their installed models, so that the operator can choose one.
+  const listsModels = (data.kind === 'ollama' || data.kind === 'compatible') && name !== 'ILLUSTRATOR'
+  if (data.model === null && !listsModels)
+    throw new Error(`${name}_MODEL is missing. Set it to the model to use with ${name}=${kind}.`)
   if (data.kind === 'compatible' && data.url === undefined)
-    throw new Error(`${name}_URL is missing. Set it to the URL of the server, such as http://localhost:11434/v1.`)
-  if ((data.kind === 'anthropic' || data.kind === 'google') && data.key === undefined)
+    throw new Error(`${name}_URL is missing. Set it to the URL of the server, such as http://localhost:8080/v1.`)
+  if (PROVIDERS[data.kind].needsKey && data.key === undefined)
     throw new Error(`${name}_KEY is missing. ${kind} requires an API key.`)
   return data
 }

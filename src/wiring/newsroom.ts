@@ -7,8 +7,8 @@ import { openBucket } from '#bucket/open.ts'
 import { announce } from '#newsroom/publishing/announce.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
 import { createIllustrator } from '#newsroom/publishing/pictures/image-model.ts'
-import type { Grounder } from '#newsroom/judging/support-judge.ts'
 import type { Model } from '#newsroom/llm/model.ts'
+import { addressOf } from '#newsroom/llm/model-settings.ts'
 import { readPrices } from '#newsroom/llm/prices.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
 import { readPrompts } from '#newsroom/drafting/prompts.ts'
@@ -18,7 +18,6 @@ import { readSources, type Source } from '#newsroom/sources/source-list.ts'
 import { createSafeFetch, type SafeFetch } from '#newsroom/sources/http/http-client.ts'
 import { readCategoryList, readSiteWords } from './editorial.ts'
 import { NO_WRITER, type Environment, type ModelSettings } from './environment.ts'
-import { openGrounder } from './judge.ts'
 import { inMilliseconds, openModel, whyNoWriter } from './models.ts'
 import { messageOf } from './command-line.ts'
 
@@ -33,7 +32,7 @@ export async function openNewsroom(options: {
   const { environment, bucket, archive, progress, onError } = options
   const { WRITERS, JUDGE, ILLUSTRATOR, DESK, BUCKET, S3, BUDGET_TOKENS, BUDGET_COST } = environment
   const [site, sources] = [await readSiteWords(), await readSourceList(environment)]
-  const writers = await Promise.all(WRITERS.map((settings) => openModel(environment, settings)))
+  const writers = await Promise.all(WRITERS.map(openModel))
   const [writer] = writers
   if (writer === undefined) throw new Error(NO_WRITER)
   const [http, reader] = [openHttp(environment), createFeedReader()]
@@ -45,11 +44,7 @@ export async function openNewsroom(options: {
     whyNoWriter: () => whyNoWriter(environment),
     drafting: {
       writers,
-      judges: judgesOf([
-        await openGrounder(environment, onError),
-        JUDGE === null ? null : await openModel(environment, JUDGE),
-        ...writers,
-      ]),
+      judges: judgesOf([...(JUDGE === null ? [] : [await openModel(JUDGE)]), ...writers]),
       prompts: await readPrompts('editorial/prompts'),
     },
     spending: {
@@ -92,17 +87,18 @@ export function openHttp(environment: Environment): SafeFetch {
 }
 
 // The writers judge, too, if no judge is configured or it misses an error. Each model is listed once.
-function judgesOf(all: (Grounder | Model | null)[]): (Grounder | Model)[] {
-  const judges = all.filter((judge) => judge !== null)
+function judgesOf(judges: Model[]): Model[] {
   return judges.filter(({ name }, index) => judges.findIndex((other) => other.name === name) === index)
 }
 
 function illustratorOf(settings: ModelSettings | null): Newsroom['publishing']['illustrate'] {
-  if (settings === null) return null
+  if (settings?.model === undefined || settings.model === null) return null
   const { kind, timeout, model, url, key } = settings
-  if (kind === 'anthropic' || kind === 'local')
-    throw new Error(`ILLUSTRATOR must be "compatible" or "google", because ${kind} does not make pictures.`)
-  return createIllustrator({ kind, model, url, key }, { timeout: inMilliseconds(timeout) })
+  if (kind !== 'compatible' && kind !== 'google' && kind !== 'openai')
+    throw new Error(`ILLUSTRATOR must be openai, google or compatible, because ${kind} does not make pictures.`)
+  const reach =
+    kind === 'openai' ? { kind: 'compatible' as const, url: addressOf({ kind, model, url, key }) } : { kind, url }
+  return createIllustrator({ ...reach, model, key }, { timeout: inMilliseconds(timeout) })
 }
 
 /** Returns a function that notifies search engines and hubs of new, changed and removed posts, or null if none is configured. */

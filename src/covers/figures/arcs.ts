@@ -12,7 +12,7 @@ import {
   turned,
   WIDTH,
 } from '#covers/drawing.ts'
-import { at } from '#covers/random.ts'
+import { at } from '#text/random.ts'
 
 /** The article's count: half-discs on the long side, 3 to 9. */
 export function attention({ random, inks, facts, pen }: Sheet): string {

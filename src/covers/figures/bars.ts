@@ -16,7 +16,7 @@ import {
   WIDTH,
 } from '#covers/drawing.ts'
 import { mix } from '#covers/palette.ts'
-import { at } from '#covers/random.ts'
+import { at } from '#text/random.ts'
 
 /** The article's share: the part of the recording already played, in the accent. */
 export function spectrum({ random, inks, facts }: Sheet): string {

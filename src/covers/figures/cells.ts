@@ -1,6 +1,6 @@
 import { bag, fill, HEIGHT, line, type Point, polar, poly, type Sheet, solid, WIDTH } from '#covers/drawing.ts'
 import { mix } from '#covers/palette.ts'
-import { at } from '#covers/random.ts'
+import { at } from '#text/random.ts'
 
 const COS_30 = Math.cos(Math.PI / 6)
 

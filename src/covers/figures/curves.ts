@@ -15,7 +15,7 @@ import {
   WIDTH,
 } from '#covers/drawing.ts'
 import { mix } from '#covers/palette.ts'
-import { at } from '#covers/random.ts'
+import { at } from '#text/random.ts'
 
 /** The article's count: levels of the landscape, 5 to 10. */
 export function contours({ random, inks, facts, pen }: Sheet): string {

@@ -1,5 +1,5 @@
 import { bag, circle, HEIGHT, line, num, type Sheet, WIDTH } from '#covers/drawing.ts'
-import { at } from '#covers/random.ts'
+import { at } from '#text/random.ts'
 
 /** The article's share: dots that swell and darken. */
 export function field({ random, inks, facts }: Sheet): string {

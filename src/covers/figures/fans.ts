@@ -18,7 +18,7 @@ import {
   solid,
   WIDTH,
 } from '#covers/drawing.ts'
-import { at } from '#covers/random.ts'
+import { at } from '#text/random.ts'
 
 /** The article's count: petals, 6 to 16. The article's share: petals in the accent, at least one. */
 export function petals({ random, inks, facts, pen }: Sheet): string {

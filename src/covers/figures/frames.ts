@@ -1,6 +1,6 @@
 import { box, circle, fill, HEIGHT, num, rect, type Sheet, WIDTH } from '#covers/drawing.ts'
 import { mix } from '#covers/palette.ts'
-import { at } from '#covers/random.ts'
+import { at } from '#text/random.ts'
 
 /** The article's count: windows on the desk, 3 to 7. */
 export function windows({ random, inks, facts, pen }: Sheet): string {

@@ -13,7 +13,7 @@ import {
   type Sheet,
   WIDTH,
 } from '#covers/drawing.ts'
-import { at } from '#covers/random.ts'
+import { at } from '#text/random.ts'
 
 /** The article's share: cells of the matrix that are filled. */
 export function matrix({ random, inks, facts }: Sheet): string {

@@ -18,7 +18,7 @@ import {
   turned,
   WIDTH,
 } from '#covers/drawing.ts'
-import { at } from '#covers/random.ts'
+import { at } from '#text/random.ts'
 
 /** The article's count: links of the chain, 3 to 7. */
 export function links({ random, inks, facts, pen }: Sheet): string {

@@ -19,7 +19,7 @@ import {
   turned,
   WIDTH,
 } from '#covers/drawing.ts'
-import { at } from '#covers/random.ts'
+import { at } from '#text/random.ts'
 
 /** The article's count: nodes in the widest layer, 3 to 7. */
 export function network({ random, inks, facts }: Sheet): string {

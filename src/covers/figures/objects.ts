@@ -15,7 +15,7 @@ import {
   WIDTH,
 } from '#covers/drawing.ts'
 import { mix } from '#covers/palette.ts'
-import { at } from '#covers/random.ts'
+import { at } from '#text/random.ts'
 
 /** The article's count: teeth of the key, 3 to 9. */
 export function key({ random, inks, facts, pen }: Sheet): string {

@@ -15,7 +15,7 @@ import {
   turned,
   WIDTH,
 } from '#covers/drawing.ts'
-import { at } from '#covers/random.ts'
+import { at } from '#text/random.ts'
 
 /** The article's count: orbits, one body on each, 3 to 7. */
 export function orbits({ random, inks, facts, pen }: Sheet): string {

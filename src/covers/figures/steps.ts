@@ -1,5 +1,5 @@
 import { box, clamp, fill, HEIGHT, num, poly, rect, type Sheet, turned, WIDTH } from '#covers/drawing.ts'
-import { at } from '#covers/random.ts'
+import { at } from '#text/random.ts'
 
 /** The article's count: chevrons on each side, 2 to 6. */
 export function brackets({ random, inks, facts }: Sheet): string {

@@ -1,5 +1,5 @@
 import { circle, disc, fill, HEIGHT, line, num, poly, rect, ring, sector, type Sheet, WIDTH } from '#covers/drawing.ts'
-import { at } from '#covers/random.ts'
+import { at } from '#text/random.ts'
 
 /** The article's count: rings across the half sheet, 4 to 6. */
 export function interference({ random, inks, facts, pen }: Sheet): string {

@@ -1,54 +1,42 @@
 import type { JSONSchema7 } from 'ai'
-import { listOf, objectOf, oneOf, oneOfAtMost, TEXT } from '#newsroom/llm/strict-json-schema.ts'
+import * as z from 'zod'
+import { draftShape } from '#newsroom/article/draft.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /**
- * The JSON Schema of a draft over these sources. Every field is required, and empty where a block has no use for it; a list
- * has its items in `sentences`. The ids of units are an enum as long as they are few enough.
+ * Returns the JSON Schema of a draft over these sources. It stays within the limits that providers document for structured
+ * output:
+ * - OpenAI (https://platform.openai.com/docs/guides/structured-outputs#supported-schemas): at most 10 levels, 5,000
+ *   properties, 1,000 enum values, 15,000 characters in an enum of more than 250 values, and 120,000 characters of names and
+ *   values. Every object is closed and every property is required.
+ * - Anthropic (https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations): at most 24
+ *   optional properties and 16 properties with a union, and no recursion.
+ * - Google (https://ai.google.dev/api/generate-content#FIELDS.response_json_schema): no numbers, but only some keywords, and
+ *   no keyword next to `$ref`.
  */
 export function draftSchema(sources: NumberedSource[]): JSONSchema7 {
-  const from = evidenceSchema(sources, PLACES)
-  const sentence = objectOf({ text: TEXT, from, compute: TEXT })
-  return objectOf({
-    angle: TEXT,
-    leave_out: listOf(oneOfAtMost(MOST_VALUES, sourceIds(sources))),
-    form: oneOf('brief', 'report'),
-    title: sentence,
-    excerpt: listOf(sentence),
-    tags: listOf(TEXT),
-    sections: listOf(
-      objectOf({
-        heading: sentence,
-        blocks: listOf(
-          objectOf({
-            kind: oneOf('paragraph', 'list', 'quote', 'code', 'table'),
-            sentences: listOf(sentence),
-            text: TEXT,
-            speaker: TEXT,
-            language: TEXT,
-            from,
-            caption: sentence,
-            head: listOf(TEXT),
-            rows: listOf(objectOf({ cells: listOf(TEXT), from })),
-          }),
-        ),
-      }),
-    ),
-    what_changes: listOf(sentence),
-  })
+  const unit = unitOf(sources)
+  const source = idOf(sources.map(({ id }) => id))
+  return jsonSchemaOf(draftShape({ unit, source }), { unit })
 }
 
-/** The schema of the ids that bear something, in a schema that names them at so many places. */
-export function evidenceSchema(sources: NumberedSource[], places: number): JSONSchema7 {
-  const ids = sources.flatMap(({ units }) => units.map(({ id }) => id))
-  return listOf(oneOfAtMost(Math.floor(MOST_VALUES / places), ids))
+// Of 1,000 enum values, the rest is for ids of sources and for kinds of blocks.
+const MAX_IDS = 900
+
+/** Returns the schema of the id of a unit of these sources. */
+export function unitOf(sources: NumberedSource[]): z.ZodType<string> {
+  return idOf(sources.flatMap(({ units }) => units.map(({ id }) => id)))
 }
 
-// https://platform.openai.com/docs/guides/structured-outputs#supported-schemas: a schema has at most 1,000 values in enums.
-const MOST_VALUES = 900
-// Title, lead, heading, sentences, caption, rows, what changes, and the block itself.
-const PLACES = 8
+// Too many ids are not listed. The checks then find those that do not exist.
+function idOf(ids: string[]): z.ZodType<string> {
+  return ids.length === 0 || ids.length > MAX_IDS ? z.string() : z.enum(ids)
+}
 
-function sourceIds(sources: NumberedSource[]): string[] {
-  return sources.map(({ id }) => id)
+/** Returns the JSON Schema of a zod schema. Each of the `definitions` is in it once, under its name in `$defs`. */
+export function jsonSchemaOf(schema: z.ZodType, definitions: Record<string, z.ZodType> = {}): JSONSchema7 {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, definition] of Object.entries(definitions)) registry.add(definition, { id })
+  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { metadata: registry })
+  return jsonSchema
 }

@@ -1,42 +1,64 @@
-/**
- * One sentence, with the ids of the units that bear it (`S1.12`), and the arithmetic over their numbers that it states
- * (`54 - 21`; '' when nothing is computed). Its text may hold `code`, **bold** and *italic* in Markdown, nothing else.
- */
-export type Sentence = { text: string; from: string[]; compute: string }
-
-/** A part of a section. The text of a quote stands without quotation marks; a caption without text is none. */
-export type Block =
-  | { kind: 'paragraph'; sentences: Sentence[] }
-  | { kind: 'list'; items: Sentence[] }
-  | { kind: 'quote'; text: string; speaker: string; from: string[] }
-  | { kind: 'code'; text: string; language: string; from: string[] }
-  | { kind: 'table'; caption: Sentence; head: string[]; rows: { cells: string[]; from: string[] }[] }
-
-/** Blocks under a heading; the first section of an article has none, since the title stands there. */
-export type Section = { heading: Sentence | null; blocks: Block[] }
+import * as z from 'zod'
 
 /**
- * An article as sentences with their evidence. `angle` says in one sentence what is new and for whom; `leave_out` names the
- * sources that report another event, as `S2`.
+ * Builds the schema of a draft. `unit` is the schema of the id of a unit (`S1.12`) and `source` of the id of a source
+ * (`S1`), so that the schema for a model can list the ids. Each sentence has the ids of the units that support it (`from`),
+ * and the arithmetic over their numbers that it states (`compute`, such as `54 - 21`, or an empty string).
  */
-export type Draft = {
-  angle: string
-  form: 'brief' | 'report'
-  title: Sentence
-  excerpt: Sentence[]
-  tags: string[]
-  leave_out: string[]
-  sections: Section[]
-  what_changes: Sentence[]
+export function draftShape<Id extends z.ZodType<string>>({ unit, source }: { unit: Id; source: Id }) {
+  const [text, from] = [z.string(), z.array(unit)]
+  // May contain `code`, **bold** and *italic* in Markdown.
+  const sentence = z.object({ text, from, compute: z.string() })
+  const block = z.union([
+    z.object({ kind: z.enum(['paragraph']), sentences: z.array(sentence) }),
+    z.object({ kind: z.enum(['list']), items: z.array(sentence) }),
+    // The text has no quotation marks around it.
+    z.object({ kind: z.enum(['quote']), text, speaker: z.string(), from }),
+    z.object({ kind: z.enum(['code']), text, language: z.string(), from }),
+    // The text of the caption is empty if there is none.
+    z.object({
+      kind: z.enum(['table']),
+      caption: sentence,
+      head: z.array(z.string()),
+      rows: z.array(z.object({ cells: z.array(z.string()), from })),
+    }),
+  ])
+  // The first section has no heading, because the title is above it.
+  const section = z.object({ heading: sentence.nullable(), blocks: z.array(block) })
+  return z.object({
+    // One sentence on the news and its audience.
+    angle: z.string(),
+    // Sources that report another event.
+    leave_out: z.array(source),
+    form: z.enum(['brief', 'report']),
+    title: sentence,
+    excerpt: z.array(sentence),
+    tags: z.array(z.string()),
+    sections: z.array(section),
+    what_changes: z.array(sentence),
+  })
 }
 
-/**
- * A piece of a draft with its evidence. `where` is its address: `title`, `excerpt.0`, `sections.1.heading`,
- * `sections.1.blocks.2.sentences.0`, `….items.1`, `….caption`, `….rows.1`, `sections.1.blocks.3` (a quote, code),
- * `what_changes.0`. `block` is the address of what it stands in: `sections.1.blocks.2`, `excerpt`, `title`.
- */
+/** An article as sentences with their evidence. */
+export type Draft = z.infer<ReturnType<typeof draftShape<z.ZodString>>>
+
+/** Blocks under a heading. */
+export type Section = Draft['sections'][number]
+
+/** A part of a section. */
+export type Block = Section['blocks'][number]
+
+/** A sentence with its evidence. */
+export type Sentence = Draft['title']
+
+/** A piece of a draft with its evidence. */
 export type Claim = {
+  /**
+   * Its address: `title`, `excerpt.0`, `sections.1.heading`, `sections.1.blocks.2.sentences.0`, `….items.1`, `….caption`,
+   * `….rows.1`, `sections.1.blocks.3` (a quote or code), `what_changes.0`.
+   */
   where: string
+  /** The address of the part that contains it: `sections.1.blocks.2`, `excerpt`, `title`. */
   block: string
   kind: 'title' | 'lead' | 'heading' | 'sentence' | 'item' | 'quote' | 'code' | 'caption' | 'row' | 'change'
   text: string
@@ -45,7 +67,7 @@ export type Claim = {
   speaker: string
 }
 
-/** Every claim of a draft, in reading order. The head of a table claims nothing; the cells of a row stand between ` | `. */
+/** Returns all claims of a draft in reading order. The cells of a row are joined by ` | `. The head of a table is not a claim. */
 export function claimsOf(draft: Draft): Claim[] {
   const listed = (block: string, kind: Claim['kind'], sentences: Sentence[]) =>
     sentences.map((sentence, index) => claim({ where: `${block}.${index}`, block, kind }, sentence))
@@ -63,14 +85,14 @@ export function claimsOf(draft: Draft): Claim[] {
   ]
 }
 
-/** How many words an article has, without its title, lead, headings and code; a person counts `3,214` and `don't` as one. */
+/** Counts the words of an article without its title, lead, headings and code. */
 export function words({ sections, what_changes: changes }: Draft): number {
   const blocks = sections.flatMap((section) => section.blocks)
   const texts = blocks.filter(({ kind }) => kind !== 'code').flatMap((block) => claimsOfBlock(block, ''))
   return [...texts, ...changes].reduce((sum, { text }) => sum + (text.match(WORD) ?? []).length, 0)
 }
 
-// As readers count them: 3,214 and don't are one word, a dash or a bar is none.
+// `3,214` and `don't` are one word. A dash or a bar is not a word.
 const WORD = /[^\s|—–]*[\p{L}\p{N}][^\s|—–]*/gu
 
 function claimsOfBlock(block: Block, where: string): Claim[] {

@@ -1,46 +1,80 @@
 import * as z from 'zod'
 
-const current = z.object({
+/** The three severities of a finding and their effects. */
+export const SEVERITIES = {
+  /** Code or judge proved it wrong. The writer revises it; if it still fails, the sentence is cut. */
+  block: { label: 'blocks', revisions: 3, isCut: true, goesToJudge: false },
+  /** It is about form: length, style or shape. One revision asks for it. It never cuts a sentence or rejects a draft. */
+  revise: { label: 'revise', revisions: 1, isCut: false, goesToJudge: false },
+  /** It is a question for the judge, who decides. It has no effect by itself. */
+  ask: { label: 'asks', revisions: 0, isCut: false, goesToJudge: true },
+} as const
+
+const common = {
+  /** The reason in kebab-case, for example `number-not-in-evidence`. */
   code: z.string(),
-  severity: z.enum(['error', 'warning']),
+  /** The address in the draft: `title`, `sections.0.blocks.2`. */
   where: z.string(),
+  /** One sentence that a writer can act on. For `ask`, it is the question for the judge. */
   message: z.string(),
+  /** The words that the finding is about, at most 200 characters. */
   evidence: z.string(),
-})
+  /** The id of the unit in which code found the fact, or null. */
+  unit: z.string().nullable().default(null),
+}
 
-// As the desk kept findings before: records are never rewritten.
-const former = current
-  .omit({ severity: true })
-  .extend({ level: z.enum(['block', 'warn']) })
-  .transform(({ level, ...finding }): Finding => ({ ...finding, severity: level === 'block' ? 'error' : 'warning' }))
+const current = z.object({ ...common, severity: z.enum(['block', 'revise', 'ask']) })
 
-/**
- * What a check found: `code` is its reason, kebab-case (`number-not-in-sources`); an `error` keeps the draft from being
- * published, a `warning` is for the desk; `where` is the place in the draft (`title`, `sections.0.blocks.2`); `message` is
- * one sentence that a writer can act on; `evidence` the words that it is about, at most 200 characters.
- */
+// Earlier versions stored two severities, and before that two levels. Stored records are never rewritten.
+const withTwoSeverities = z
+  .object({ ...common, severity: z.enum(['error', 'warning']) })
+  .transform((finding): Finding => ({ ...finding, severity: finding.severity === 'error' ? 'block' : 'revise' }))
+const withLevel = z
+  .object({ ...common, level: z.enum(['block', 'warn']) })
+  .transform(({ level, ...finding }): Finding => ({ ...finding, severity: level === 'block' ? 'block' : 'revise' }))
+
+/** A problem or question that a check, the judge or the desk found in a draft. */
 export type Finding = z.infer<typeof current>
 
-/** The schema of a finding, as the desk keeps it. */
-export const finding: z.ZodType<Finding> = z.union([current, former])
+/** The schema of a stored finding. It also reads the records of earlier versions. */
+export const finding: z.ZodType<Finding> = z.union([current, withTwoSeverities, withLevel])
 
-const LONGEST_EVIDENCE = 200
+type Found = Omit<Finding, 'severity' | 'unit'> & { unit?: string | null }
 
-/** A finding that keeps a draft from being published; its evidence is cut to what the desk keeps. */
-export function blocking(found: Omit<Finding, 'severity'>): Finding {
-  return { ...found, severity: 'error', evidence: cut(found.evidence) }
+/** Creates a finding that keeps its sentence from being published. */
+export function blocking(found: Found): Finding {
+  return create(found, 'block')
 }
 
-/** A finding for the desk; its evidence is cut to what the desk keeps. */
-export function warning(found: Omit<Finding, 'severity'>): Finding {
-  return { ...found, severity: 'warning', evidence: cut(found.evidence) }
+/** Creates a finding about form, which one revision asks for. */
+export function revising(found: Found): Finding {
+  return create(found, 'revise')
 }
 
-/** A number with its noun: `1 number`, `12 numbers`. */
+/** Creates a question for the judge. */
+export function asking(found: Found): Finding {
+  return create(found, 'ask')
+}
+
+/** Returns true if a finding keeps its sentence from being published. */
+export function isBlocking({ severity }: Pick<Finding, 'severity'>): boolean {
+  return severity === 'block'
+}
+
+/** Formats a number with its noun: `1 number`, `12 numbers`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-function cut(evidence: string): string {
-  return evidence.length <= LONGEST_EVIDENCE ? evidence : `${evidence.slice(0, LONGEST_EVIDENCE - 1)}…`
+const MAX_EVIDENCE_LENGTH = 200
+
+function create(found: Found, severity: Finding['severity']): Finding {
+  const { evidence } = found
+  const isLong = evidence.length > MAX_EVIDENCE_LENGTH
+  return {
+    unit: null,
+    ...found,
+    severity,
+    evidence: isLong ? `${evidence.slice(0, MAX_EVIDENCE_LENGTH - 1)}…` : evidence,
+  }
 }

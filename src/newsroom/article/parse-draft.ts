@@ -1,70 +1,101 @@
 import type { Source } from '#blog/post.ts'
 import { words, type Block, type Draft, type Section, type Sentence } from '#newsroom/article/draft.ts'
-import { openRecord, type EvidenceRecord } from '#newsroom/article/evidence-record.ts'
 import { headingOf, nodesOf, runsOf, wholeOf, type MarkdownNode, type Run } from '#newsroom/article/read-markdown.ts'
 import { SHORTEST_REPORT, withoutMarks } from '#newsroom/article/read-draft.ts'
-import { cutSentences } from '#newsroom/article/read-sentences.ts'
-import { WHAT_CHANGES, type SentenceEvidence } from '#newsroom/article/render-markdown.ts'
+import { splitSentences } from '#newsroom/article/read-sentences.ts'
+import {
+  AS_PUBLISHED,
+  onlyPublisherLine,
+  WHAT_CHANGES,
+  type SentenceEvidence,
+} from '#newsroom/article/render-markdown.ts'
 
 type Written = { title: string; excerpt: string; tags: string[]; markdown: string }
 
+/** The sources and evidence of an article before a person edited it. */
+type Recorded = { sources: Source[]; evidence: SentenceEvidence[] }
+
 /**
- * Reads an article as the draft that it was set from, or that it would be set from as a person has edited it. Sentences that
- * are unchanged keep the units on record, by their text; of others a citation stays as the name of its source, `S1` for the
- * first of the listed ones. In an article without a record a citation covers all that is before it in its block. What a
- * draft cannot hold (HTML, links, pictures) stays in its text as it is written.
+ * Parses an article as a draft, also after a person has edited it. Unchanged sentences keep their recorded units. A citation
+ * of a changed sentence becomes the id of its source, such as `S1` for the first listed one. In an article without a record,
+ * a citation covers its whole paragraph up to there. Content that a draft cannot contain (HTML, links, pictures) stays in
+ * the text.
  */
 export function parseDraft(
   { title, excerpt, tags, markdown }: Written,
   sources: Source[],
-  recorded: { sources: Source[]; evidence: SentenceEvidence[] } | null = null,
+  recorded: Recorded | null = null,
 ): Draft {
-  const record = openRecord(recorded, sources)
+  const reading = { markdown, record: openRecord(recorded, sources) }
   const nodes = nodesOf(markdown).slice(publisherAlone(markdown, sources) === null ? 0 : 1)
-  const changes = changesIn(nodes[0], { markdown, record })
-  const sections = sectionsOf(changes === null ? nodes : nodes.slice(1), { markdown, record })
-  const why = sections.findLastIndex(({ heading }) => heading !== null && WHY.test(heading.text))
+  const changes = changesIn(nodes[0], reading)
   const draft: Draft = {
     angle: '',
     form: 'report',
-    title: record.sentence(title, []),
-    excerpt: sentencesOf([{ text: excerpt, numbers: [] }], record),
+    title: reading.record.sentence(title, []),
+    excerpt: sentencesOf([{ text: excerpt, numbers: [] }], reading.record),
     tags,
     leave_out: [],
-    sections: sections.filter((_, index) => index !== why),
-    what_changes: [...(changes ?? []), ...(sections[why]?.blocks ?? []).flatMap(sentencesIn)],
+    sections: sectionsOf(changes === null ? nodes : nodes.slice(1), reading),
+    what_changes: changes ?? [],
   }
   return { ...draft, form: words(draft) < SHORTEST_REPORT ? 'brief' : 'report' }
 }
 
-/** The listed publisher whom an article's first line names as the only one; null when it begins with another line. */
+/** Returns the publisher that the first line of an article names as its only one, or null. */
 export function publisherAlone(markdown: string, sources: Source[]): string | null {
   const [first] = nodesOf(markdown)
   if (first?.type !== 'paragraph') return null
-  const line = bare(wholeOf([first], { markdown }).text)
-  const named = sources.find(
-    ({ publisher }) => line === bare(`Everything below comes from one publisher, ${publisher}.`),
-  )
-  return named?.publisher ?? null
+  const bare = (text: string) => text.replaceAll(/[*`\\\s]+/g, ' ').trim()
+  const line = bare(wholeOf([first], markdown).text)
+  return sources.find(({ publisher }) => line === bare(onlyPublisherLine(publisher)))?.publisher ?? null
 }
-
-// As articles of before end.
-const WHY = /^why it matters$/i
-const CAPTION = /^Table:\s*/
-const AS_PUBLISHED = 'As published.'
 
 type Reading = { markdown: string; record: EvidenceRecord }
 
-// Null when the article does not begin with what is different now.
-function changesIn(first: MarkdownNode | undefined, { markdown, record }: Reading): Sentence[] | null {
-  if (first?.type !== 'paragraph') return null
-  const [label, ...children] = first.children
-  if (label?.type !== 'strong' || wholeOf([{ type: 'paragraph', children: [label] }], { markdown }).text !== LABEL)
-    return null
-  return sentencesOf(runsOf([{ type: 'paragraph', children }], { markdown, isKnown: record.knows }), record)
+/** The recorded evidence of an article's sentences, by their text. */
+type EvidenceRecord = {
+  isEmpty: boolean
+  knows(text: string): boolean
+  /** Returns a sentence with its recorded units whose sources are in `cited`, and the ids of the other cited sources. */
+  sentence(text: string, cited: number[]): Sentence
+}
+
+// A person may have added, removed or moved sources, so they are matched by their address.
+function openRecord(recorded: Recorded | null, sources: Source[]): EvidenceRecord {
+  const units = (recorded?.evidence ?? []).map(({ text, compute, source, unit }) => {
+    const url = recorded?.sources[source]?.url
+    const number = sources.findIndex((listed) => listed.url === url) + 1
+    return { text: comparable(text), number, id: unit.replace(/^S\d+/, `S${number}`), compute }
+  })
+  const known = Map.groupBy(units, ({ text }) => text)
+  return {
+    isEmpty: known.size === 0,
+    knows: (text) => known.has(comparable(text)),
+    sentence: (text, cited) => {
+      const own = (known.get(comparable(text)) ?? []).filter(
+        ({ number }) => number > 0 && (cited.length === 0 || cited.includes(number)),
+      )
+      const others = cited.filter((number) => !own.some((unit) => unit.number === number)).map((number) => `S${number}`)
+      return { text, from: [...new Set([...own.map(({ id }) => id), ...others])], compute: own[0]?.compute ?? '' }
+    },
+  }
+}
+
+// Titles and excerpts have typographic quotes, and Markdown has escapes.
+function comparable(text: string): string {
+  return text.replaceAll('\\', '').replaceAll(/[‘’]/g, "'").replaceAll(/[“”]/g, '"').replaceAll(/\s+/g, ' ').trim()
 }
 
 const LABEL = `**${WHAT_CHANGES}**`
+
+// Returns null if the article does not begin with the block on what changes.
+function changesIn(first: MarkdownNode | undefined, { markdown, record }: Reading): Sentence[] | null {
+  if (first?.type !== 'paragraph') return null
+  const [label, ...children] = first.children
+  if (label === undefined || wholeOf([{ type: 'paragraph', children: [label] }], markdown).text !== LABEL) return null
+  return sentencesOf(runsOf({ type: 'paragraph', children }, markdown, record.knows), record)
+}
 
 function sectionsOf(nodes: MarkdownNode[], reading: Reading): Section[] {
   const heads = nodes.flatMap((node, index) => (node.type === 'heading' ? [index] : []))
@@ -77,62 +108,56 @@ function sectionsOf(nodes: MarkdownNode[], reading: Reading): Section[] {
   })
 }
 
+const CAPTION = /^Table:\s*/
+
 function blocksOf(nodes: MarkdownNode[], { markdown, record }: Reading): Block[] {
-  const wordsOf = (node: MarkdownNode | undefined) =>
-    node?.type === 'paragraph' ? wholeOf([node], { markdown }) : null
-  const captionOf = (node: MarkdownNode | undefined, next: MarkdownNode | undefined) => {
-    const caption = next?.type === 'table' ? wordsOf(node) : null
+  const paragraphAt = (index: number) => {
+    const node = nodes[index]
+    return node?.type === 'paragraph' ? wholeOf([node], markdown) : null
+  }
+  const captionOf = (table: number) => {
+    const caption = nodes[table]?.type === 'table' ? paragraphAt(table - 1) : null
     return caption !== null && CAPTION.test(caption.text) ? caption : null
   }
-  // The line below a block of code carries its citations.
-  const publishedAs = (node: MarkdownNode | undefined, before: MarkdownNode | undefined) => {
-    const line = before?.type === 'code' ? wordsOf(node) : null
-    return line?.text === AS_PUBLISHED ? line : null
+  // The line below a block of code contains its citations.
+  const citationsOfCode = (code: number) => {
+    const line = nodes[code]?.type === 'code' ? paragraphAt(code + 1) : null
+    return line?.text === AS_PUBLISHED ? line.numbers : null
   }
   return nodes.flatMap((node, index): Block[] => {
-    const [before, next] = [nodes[index - 1], nodes[index + 1]]
-    // A rule between two blocks says nothing.
-    if (node.type === 'thematicBreak' || captionOf(node, next) !== null || publishedAs(node, before) !== null) return []
-    if (node.type === 'list') return [{ kind: 'list', items: itemsOf(itemsIn(node, markdown), record) }]
-    if (node.type === 'table') return [tableOf(node, captionOf(before, node), { markdown, record })]
-    if (node.type === 'blockquote') return [quoteOf(wholeOf(node.children, { markdown, glue: '\n' }), record)]
+    if (node.type === 'thematicBreak' || captionOf(index + 1) !== null || citationsOfCode(index - 1) !== null) return []
+    if (node.type === 'list') return [{ kind: 'list', items: itemsIn(node, { markdown, record }) }]
+    if (node.type === 'table') return [tableOf(node, captionOf(index), { markdown, record })]
+    if (node.type === 'blockquote') return [quoteOf(wholeOf(node.children, markdown, '\n'), record)]
     if (node.type === 'code') {
-      const { from } = record.sentence(node.value, publishedAs(next, node)?.numbers ?? [])
+      const { from } = record.sentence(node.value, citationsOfCode(index) ?? [])
       return [{ kind: 'code', text: node.value, language: node.lang ?? '', from }]
     }
-    const sentences = sentencesOf(runsOf([node], { markdown, isKnown: record.knows }), record)
+    const sentences = sentencesOf(runsOf(node, markdown, record.knows), record)
     return sentences.length === 0 ? [] : [{ kind: 'paragraph', sentences }]
   })
 }
 
 function sentencesOf(runs: Run[], record: EvidenceRecord): Sentence[] {
   return runs.flatMap(({ text, numbers }) => {
-    const cut = record.knows(text) ? [text] : cutSentences(text)
-    // What is on record as one sentence is one; others may stand before it without a citation.
-    const known = cut.findIndex((_, index) => record.knows(cut.slice(index).join(' ')))
-    const pieces = known < 0 ? cut : [...cut.slice(0, known), cut.slice(known).join(' ')]
-    return pieces.map((piece, index) => {
-      const isCited = record.isEmpty || index === pieces.length - 1
-      return record.sentence(piece, isCited ? numbers : [])
-    })
+    const split = record.knows(text) ? [text] : splitSentences(text)
+    // A recorded sentence is not split. Other sentences without a citation may precede it.
+    const known = split.findIndex((_, index) => record.knows(split.slice(index).join(' ')))
+    const pieces = known < 0 ? split : [...split.slice(0, known), split.slice(known).join(' ')]
+    return pieces.map((piece, index) =>
+      record.sentence(piece, record.isEmpty || index === pieces.length - 1 ? numbers : []),
+    )
   })
 }
 
-function itemsIn(list: Extract<MarkdownNode, { type: 'list' }>, markdown: string): Run[] {
-  return list.children.flatMap(({ children }) => [
-    wholeOf(
+function itemsIn(list: Extract<MarkdownNode, { type: 'list' }>, { markdown, record }: Reading): Sentence[] {
+  return list.children.flatMap(({ children }) => {
+    const { text, numbers } = wholeOf(
       children.filter(({ type }) => type !== 'list'),
-      { markdown },
-    ),
-    ...children.flatMap((child) => (child.type === 'list' ? itemsIn(child, markdown) : [])),
-  ])
-}
-
-function itemsOf(items: Run[], record: EvidenceRecord): Sentence[] {
-  return items.map(({ text, numbers }, index) => {
-    // In an article of before a citation covers the items since the last one.
-    const next = items.slice(index).find((item) => item.numbers.length > 0)
-    return record.sentence(text, record.isEmpty ? (next?.numbers ?? []) : numbers)
+      markdown,
+    )
+    const inner = children.flatMap((child) => (child.type === 'list' ? itemsIn(child, { markdown, record }) : []))
+    return [record.sentence(text, numbers), ...inner]
   })
 }
 
@@ -147,27 +172,15 @@ function tableOf(
   caption: Run | null,
   { markdown, record }: Reading,
 ): Block {
-  const [head = [], ...rows] = table.children.map((row) => row.children.map((cell) => wholeOf([cell], { markdown })))
-  const above = caption?.numbers ?? []
+  const [head = [], ...rows] = table.children.map((row) => row.children.map((cell) => wholeOf([cell], markdown)))
   return {
     kind: 'table',
-    caption: record.sentence(caption?.text.replace(CAPTION, '') ?? '', above),
+    caption: record.sentence(caption?.text.replace(CAPTION, '') ?? '', caption?.numbers ?? []),
     head: head.map(({ text }) => text),
     rows: rows.map((row) => {
       const cells = row.map(({ text }) => text)
-      const own = row.flatMap(({ numbers }) => numbers)
-      const cited = record.isEmpty && own.length === 0 ? above : own
+      const cited = row.flatMap(({ numbers }) => numbers)
       return { cells, from: record.sentence(cells.join(' | '), cited).from }
     }),
   }
-}
-
-function sentencesIn(block: Block): Sentence[] {
-  if (block.kind === 'paragraph') return block.sentences
-  if (block.kind === 'list') return block.items
-  return []
-}
-
-function bare(text: string): string {
-  return text.replaceAll(/[*`\s]+/g, ' ').trim()
 }

@@ -1,12 +1,12 @@
 import { claimsOf, type Claim, type Draft } from '#newsroom/article/draft.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
-/** A run of a draft's text, whether it claims anything or not: `block` and `where` are addresses, `from` ids of units. */
+/** A piece of a draft's text, also one without a claim. */
 export type Passage = Pick<Claim, 'where' | 'block' | 'text' | 'from'> & {
   kind: Claim['kind'] | 'tag' | 'speaker' | 'head'
 }
 
-/** Every passage that readers are shown: the claims, then tags, speakers of quotations and heads of tables. */
+/** Returns all text of a draft that readers see: its claims, tags, speakers of quotations and heads of tables. */
 export function passages(draft: Draft): Passage[] {
   const claims = claimsOf(draft)
   const speakers = claims
@@ -25,13 +25,13 @@ export function passages(draft: Draft): Passage[] {
   return [...claims, ...tags, ...speakers, ...heads]
 }
 
-/** The sources that a passage rests on; what names none of its own may rest on any. */
+/** Returns the sources that a passage cites, or all sources if it cites none. */
 export function ownSources<Source extends Pick<NumberedSource, 'id'>>({ from }: Passage, sources: Source[]): Source[] {
   const own = sources.filter(({ id }) => from.some((unit) => unit.startsWith(`${id}.`)))
   return own.length === 0 ? sources : own
 }
 
-/** All that a source says: its title, its publisher and its text, a line for each paragraph, item, row and line of code. */
+/** Returns the text of a source: its title, its publisher, and one line per paragraph, item, row and line of code. */
 export function sourceText({ title, publisher, units }: NumberedSource): string {
   const lines: string[] = []
   let last = -1

@@ -3,24 +3,24 @@ import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { CITATION, citedNumbers } from '#text/citations.ts'
 
-/** A piece of an article's Markdown. */
+/** A block of an article's Markdown. */
 export type MarkdownNode = ReturnType<typeof nodesOf>[number]
 
 type Inline = Extract<MarkdownNode, { type: 'paragraph' }>['children'][number]
 
-/** Words up to a citation, and the numbers of the sources that it names; the last may have none. */
+/** A text and the numbers of the sources that are cited at its end. */
 export type Run = { text: string; numbers: number[] }
 
-/** The pieces of an article, in their order. */
+/** Returns the blocks of an article in their order. */
 export function nodesOf(markdown: string) {
   return unified().use(remarkParse).use(remarkGfm).parse(markdown).children
 }
 
-/** The numbers of all citations that a reader sees in a text, in its order; what stands in code cites nothing. */
+/** Returns the numbers of all visible citations in their order. Code contains no citations. */
 export function citationsOf(markdown: string): number[] {
   const cited = (nodes: readonly MarkdownNode[]): number[] =>
     nodes.flatMap((node) => {
-      // The caption of a figure is HTML, and may cite.
+      // The caption of a figure is HTML and may contain citations.
       if (node.type === 'text' || node.type === 'html')
         return [...node.value.matchAll(CITATION)].flatMap(([, list = '']) => citedNumbers(list))
       return 'children' in node ? cited(node.children) : []
@@ -29,52 +29,35 @@ export function citationsOf(markdown: string): number[] {
 }
 
 /**
- * The words of nodes, up to each citation and after the last. `isKnown` knows sentences: elsewhere a citation amid a
- * sentence belongs to its end.
+ * Splits the text of a node after its citations. A citation inside a sentence moves to the end of the sentence. `isKnown`
+ * returns true for a recorded sentence, which may end without a full stop.
  */
-export function runsOf(
-  nodes: readonly MarkdownNode[],
-  {
-    markdown,
-    glue = ' ',
-    isKnown = () => false,
-  }: { markdown: string; glue?: string; isKnown?: (text: string) => boolean },
-): Run[] {
-  const text = nodes.map((node) => textOf(node, markdown)).join(glue)
-  const [first = '', ...rest] = text.split(MARK)
-  const runs: Run[] = [{ text: first, numbers: [] }]
-  // What was split at a mark is in turns the numbers and the words behind them.
-  for (const [index, part] of rest.entries()) {
+export function runsOf(node: MarkdownNode, markdown: string, isKnown: (text: string) => boolean): Run[] {
+  const runs: Run[] = []
+  for (const piece of piecesOf([node], { markdown })) {
     const open = runs.at(-1)
-    if (open === undefined) break
-    if (index % 2 === 0) open.numbers.push(...part.split(',').map(Number))
+    const [stop = ''] = open === undefined ? [] : (/^[.!?…]+["”’)]*/.exec(piece.text) ?? [])
+    const rest = piece.text.slice(stop.length)
+    if (open !== undefined) open.text += stop
+    if (open === undefined || isKnown(open.text) || isEnded(open.text)) runs.push({ ...piece, text: rest })
     else {
-      const [stop = ''] = /^[.!?…]+["”’)]*/.exec(part) ?? []
-      open.text += stop
-      if (isKnown(open.text) || isEnded(open.text)) runs.push({ text: part.slice(stop.length), numbers: [] })
-      else open.text += part.slice(stop.length)
+      open.text += rest
+      open.numbers.push(...piece.numbers)
     }
   }
-  return runs
-    .map(({ text, numbers }) => ({ text: text.trim(), numbers: [...new Set(numbers)] }))
-    .filter(({ text, numbers }) => text !== '' || numbers.length > 0)
+  return runs.map(tidied).filter(({ text, numbers }) => text !== '' || numbers.length > 0)
 }
 
-/** The words of nodes and all their citations. */
-export function wholeOf(
-  nodes: readonly MarkdownNode[],
-  { markdown, glue = ' ' }: { markdown: string; glue?: string },
-): Run {
-  const numbers: number[] = []
-  const text = nodes.map((node) => textOf(node, markdown)).join(glue)
-  const words = text.replaceAll(MARK, (_, list: string) => {
-    numbers.push(...list.split(',').map(Number))
-    return ''
+/** Returns the text of nodes without citations, and the numbers of all their citations. */
+export function wholeOf(nodes: readonly MarkdownNode[], markdown: string, glue = ' '): Run {
+  const pieces = piecesOf(nodes, { markdown, glue })
+  return tidied({
+    text: pieces.map(({ text }) => text).join(''),
+    numbers: pieces.flatMap(({ numbers }) => numbers),
   })
-  return { text: words.trim(), numbers: [...new Set(numbers)] }
 }
 
-/** The words of a heading, which cites nothing: whatever looks like a citation stays. */
+/** Returns the text of a heading. A heading has no citations, so text that looks like one stays. */
 export function headingOf({ children }: Extract<MarkdownNode, { type: 'heading' }>, markdown: string): string {
   return children
     .map((child) => inlineOf(child, markdown, (text) => text))
@@ -82,8 +65,8 @@ export function headingOf({ children }: Extract<MarkdownNode, { type: 'heading' 
     .trim()
 }
 
-// Between two characters that no text needs.
-const MARK = /\uE000([\d,]+)\uE001/g
+// A citation is marked by two private-use characters, which are removed from the text first.
+const MARK = /\uE000([\d,]+)\uE001/
 
 function marked(text: string): string {
   return text
@@ -91,18 +74,36 @@ function marked(text: string): string {
     .replaceAll(CITATION, (_, list: string) => `\uE000${citedNumbers(list).join(',')}\uE001`)
 }
 
+// The text before each citation with its numbers, and the text after the last citation.
+function piecesOf(
+  nodes: readonly MarkdownNode[],
+  { markdown, glue = ' ' }: { markdown: string; glue?: string },
+): Run[] {
+  const parts = nodes
+    .map((node) => textOf(node, markdown))
+    .join(glue)
+    .split(MARK)
+  return parts.flatMap((text, index) =>
+    index % 2 === 1 ? [] : [{ text, numbers: parts[index + 1]?.split(',').map(Number) ?? [] }],
+  )
+}
+
+function tidied({ text, numbers }: Run): Run {
+  return { text: text.trim(), numbers: [...new Set(numbers)] }
+}
+
 function isEnded(text: string): boolean {
   return /[.!?…:]["”’)*`]*$/.test(text.trimEnd())
 }
 
-// What a draft has no block for is as it stands in the file.
+// Blocks that a draft cannot contain are returned as they are in the file.
 function textOf(node: MarkdownNode, markdown: string): string {
   return node.type === 'paragraph' || node.type === 'tableCell'
     ? node.children.map((child) => inlineOf(child, markdown, marked)).join('')
-    : marked(written(node, markdown))
+    : marked(sourceOf(node, markdown))
 }
 
-// Text with bold, italic and code in Markdown, as a draft has it.
+// Text with bold, italic and code in Markdown, as in a draft.
 function inlineOf(node: Inline, markdown: string, mark: (text: string) => string): string {
   const inner = (children: readonly Inline[]) => children.map((child) => inlineOf(child, markdown, mark)).join('')
   if (node.type === 'text') return mark(node.value).replaceAll(/[ \t\r\n]+/g, ' ')
@@ -110,11 +111,11 @@ function inlineOf(node: Inline, markdown: string, mark: (text: string) => string
   if (node.type === 'strong') return `**${inner(node.children)}**`
   if (node.type === 'emphasis') return `*${inner(node.children)}*`
   if (node.type === 'inlineCode' && !node.value.includes('`')) return `\`${node.value.replaceAll('\n', ' ')}\``
-  // An address that became a link by itself has no place of its own in the file: it is its words.
+  // An address that became a link automatically has no position in the file.
   if (node.position === undefined && 'children' in node) return inner(node.children)
-  return written(node, markdown)
+  return sourceOf(node, markdown)
 }
 
-function written({ position }: MarkdownNode, markdown: string): string {
+function sourceOf({ position }: MarkdownNode, markdown: string): string {
   return markdown.slice(position?.start.offset, position?.end.offset)
 }

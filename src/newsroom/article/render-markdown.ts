@@ -1,35 +1,43 @@
 import type { Source } from '#blog/post.ts'
 import { claimsOf, type Block, type Claim, type Draft } from '#newsroom/article/draft.ts'
-import { shorten } from '#newsroom/llm/shorten.ts'
+import { shorten } from '#text/shorten.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { CITATION } from '#text/citations.ts'
 
-/**
- * A unit that bears a sentence of an article. `where` is the address of the sentence in its draft and `text` its words;
- * `citation` counts the links that citations become, from 1 in the order of the text, and is null where a page shows none
- * (title, lead, headings). `source` is an index into the article's sources, `unit` an id that counts them from `S1`,
- * `quote` at most 300 characters of the source; `compute` is what the sentence computes.
- */
+/** A unit that supports a sentence of an article. */
 export type SentenceEvidence = {
+  /** The address of the sentence in its draft. */
   where: string
   text: string
   compute: string
+  /** The number of its link on the page, from 1 in the order of the text. Null for title, lead and headings. */
   citation: number | null
+  /** An index into the article's sources. */
   source: number
+  /** The id of the unit, with the number of the source in the article: `S1.12`. */
   unit: string
+  /** The text of the unit, shortened to 300 characters. */
   quote: string
 }
 
-/** A draft as Markdown with numbered citations, the sources in the order of their numbers, and what bears each sentence. */
+/** A draft as Markdown with numbered citations, its sources in the order of their numbers, and the evidence of each sentence. */
 export type Article = { markdown: string; sources: Source[]; evidence: SentenceEvidence[] }
 
-/** What begins the block that says what is different now. */
+/** The label of the block that says what is different now. */
 export const WHAT_CHANGES = 'What changes:'
 
+/** The line below a block of code, before its citations. */
+export const AS_PUBLISHED = 'As published.'
+
+/** Returns the first line of an article whose sources all have the same publisher. */
+export function onlyPublisherLine(publisher: string): string {
+  return `*Everything below comes from one publisher, ${inline(publisher)}.*`
+}
+
 /**
- * Sets a draft: every sentence is followed by the numbers of its sources, which count as the text first names them;
- * an earlier post of the blog is a source like others. Whatever is not bold, italic or code is escaped, so that nothing a
- * model writes becomes a link, a picture or markup. An article that rests on one publisher says so first.
+ * Renders a draft as Markdown. Each sentence is followed by the numbers of its sources, in the order in which the text first
+ * cites them. An earlier post of the blog is also a source. Everything except bold, italic and code is escaped, so that the
+ * text of a model cannot become a link, a picture or markup.
  */
 export function renderMarkdown(draft: Draft, sources: NumberedSource[]): Article {
   const cited: NumberedSource[] = []
@@ -74,23 +82,17 @@ export function renderMarkdown(draft: Draft, sources: NumberedSource[]): Article
   const [only] = publishers
   return {
     markdown: [
-      ...(publishers.length === 1 && only !== undefined
-        ? [`*Everything below comes from one publisher, ${inline(only)}.*`]
-        : []),
+      ...(publishers.length === 1 && only !== undefined ? [onlyPublisherLine(only)] : []),
       ...(changes === '' ? [] : [`**${WHAT_CHANGES}** ${changes}`]),
       ...body,
     ].join('\n\n'),
-    sources: cited.map((source) => ({ ...wordsOf(source), ...dateOf(source) })),
+    sources: cited.map(({ title, publisher, url, ...source }) => ({ title, publisher, url, ...dateOf(source) })),
     evidence,
   }
 }
 
-function wordsOf({ title, publisher, url }: NumberedSource): Source {
-  return { title, publisher, url }
-}
-
-// What is only linked was not asked for its date.
-function dateOf({ date, firstSeen }: NumberedSource): Pick<Source, 'date'> {
+// The day on which an entry was first seen is not its date. The date of a linked document is unknown.
+function dateOf({ date, firstSeen }: Pick<NumberedSource, 'date' | 'firstSeen'>): Pick<Source, 'date'> {
   if (firstSeen) return { date: null }
   return date === '' ? {} : { date: date.slice(0, 'YYYY-MM-DD'.length) }
 }
@@ -113,7 +115,7 @@ function set(block: Block, { where, cite }: { where: string; cite: Cite }): stri
     case 'quote':
       return `> “${inline(block.text)}”${block.speaker === '' ? '' : ` — ${inline(block.speaker)}`}${cite(where)}`
     case 'code':
-      return `${fenced(block.text, block.language)}\n\nAs published.${cite(where)}`
+      return `${fenced(block.text, block.language)}\n\n${AS_PUBLISHED}${cite(where)}`
     case 'table':
       return setTable(block, { where, cite })
   }
@@ -139,15 +141,15 @@ function cell(text: string): string {
   return inline(text).replaceAll(/(?<!\\)\|/g, String.raw`\|`)
 }
 
-// A fence longer than any run of backticks inside, and a language that is only a word.
+// The fence is longer than any run of backticks in the code, and the language is one word.
 function fenced(code: string, language: string): string {
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
   return `${fence}${/^[a-z0-9+#-]{1,20}$/i.test(language) ? language : 'text'}\n${code.replaceAll('\r', '')}\n${fence}`
 }
 
-// One line: what would begin a block cannot. Code keeps its characters; bold and italic keep their stars. A citation is
-// code's alone to write.
+// Returns one line in which nothing begins a block. Code is not changed, and bold and italic keep their stars. Text that looks
+// like a citation is removed, because only this file may write citations.
 function inline(text: string): string {
   const parts = text
     .replaceAll(/\s+/g, ' ')

@@ -2,25 +2,24 @@ import type { Finding } from '#newsroom/article/finding.ts'
 import type { Draft } from '#newsroom/article/draft.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
-/** What a check may look at. */
+/** A draft and everything that a check may read. */
 export type Subject = {
   draft: Draft
-  /** What the writer was given. */
+  /** The sources that the writer saw. */
   sources: NumberedSource[]
-  /** What was published before, newest first. */
+  /** Published posts, newest first. */
   published: { category: string; title: string; excerpt: string; date: string }[]
-  /** Random words that stood in the prompt only to be recognised, and the prompt's own instructions. */
+  /** Random words that are in the prompt only so that a check recognises them. */
   canaries: string[]
+  /** The instructions of the prompt. */
   instructions: string
 }
 
 /**
- * One rule of the newsroom: `name` says what holds when it passes, as readers are shown it; `sort` whether it is about what
- * an article says or about its form, which alone keeps no story back. `run` answers with what it found and `detail`, how
- * much it looked at ("12 posts").
+ * A check of the newsroom. `name` says what is true if it passes, as readers see it. `run` returns the findings and
+ * `detail`, the amount that it checked ("12 posts").
  */
 export type Check = {
   name: string
-  sort: 'fact' | 'form'
   run(subject: Subject): { detail: string; findings: Finding[] }
 }

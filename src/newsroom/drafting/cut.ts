@@ -1,82 +1,62 @@
 import { claimsOf, words, type Claim, type Draft, type Sentence } from '#newsroom/article/draft.ts'
-import { isWithin, mapClaims } from '#newsroom/drafting/edit-draft.ts'
-import { heal } from '#newsroom/drafting/heal.ts'
 import { SHORTEST_REPORT } from '#newsroom/article/read-draft.ts'
+import { isWithin, mapClaims } from '#newsroom/drafting/edit-draft.ts'
+import { normalizeDraft } from '#newsroom/drafting/normalize-draft.ts'
 
 /**
- * Takes what fails out of a draft, by address, and heals what is left; a report that became short is a brief. A title or a
- * lead that fails gives its place to a sentence of the article that neither fails nor is doubted. Null when no such sentence
- * is there, or under 120 words are left.
+ * Removes the claims at the `failing` addresses. A sentence of the article that does not fail replaces a failing title or
+ * lead. A report that becomes short is a brief. Returns null if no title, lead or text is left.
  */
-export function cutDraft(draft: Draft, { failing, doubted }: { failing: string[]; doubted: string[] }): Draft | null {
-  const left = takeOut(draft, failing)
-  const sound = claimsOf(draft).filter(({ where }) => !isAmong(where, failing) && !isAmong(where, doubted))
-  const title = isAmong('title', failing) ? titleFrom(sound, draft.title.text) : draft.title
-  const excerpt = left.excerpt.length > 0 ? left.excerpt : leadFrom(sound)
+export function cutDraft(draft: Draft, failing: string[]): Draft | null {
+  const left = removeClaims(draft, failing)
+  const passing = claimsOf(draft).filter(({ where }) => !isAmong(where, failing))
+  const title = isAmong('title', failing) ? titleFrom(passing, draft.title.text) : draft.title
+  const excerpt = left.excerpt.length > 0 ? left.excerpt : leadFrom(passing)
   const length = words(left)
-  if (title === null || excerpt.length === 0 || length < FEWEST_WORDS) return null
-  return {
-    angle: left.angle,
-    form: length < SHORTEST_REPORT ? 'brief' : left.form,
-    title,
-    excerpt,
-    tags: left.tags,
-    leave_out: left.leave_out,
-    sections: left.sections,
-    what_changes: left.what_changes,
-  }
+  if (title === null || excerpt.length === 0 || length === 0) return null
+  return { ...left, form: length < SHORTEST_REPORT ? 'brief' : left.form, title, excerpt }
 }
 
-/** Takes what stands at these addresses out of a draft, and heals it; a title stays. Tags have addresses too, `tags.0`. */
-export function takeOut(draft: Draft, addresses: string[]): Draft {
+/** Removes claims and tags (`tags.0`) by their addresses. A title is never removed. */
+export function removeClaims(draft: Draft, addresses: string[]): Draft {
   const left = mapClaims(draft, (claim) => (claim.where !== 'title' && isAmong(claim.where, addresses) ? [] : [claim]))
-  return heal({
-    angle: left.angle,
-    form: left.form,
-    title: left.title,
-    excerpt: left.excerpt,
-    tags: left.tags.filter((_, index) => !addresses.includes(`tags.${index}`)),
-    leave_out: left.leave_out,
-    sections: left.sections,
-    what_changes: left.what_changes,
-  })
+  return normalizeDraft({ ...left, tags: left.tags.filter((_, index) => !addresses.includes(`tags.${index}`)) })
 }
 
-const FEWEST_WORDS = 120
 const LONGEST_TITLE = 12
 const LONGEST_LEAD = 35
 
-// What leans on the sentence before it cannot stand alone.
-const LEANING =
+// A sentence that refers to the sentence before it cannot be a title or a lead.
+const REFERS_BACK =
   /^(?:it|its|they|their|them|this|that|these|those|he|she|his|her|but|and|or|so|however|also|both|then|there|here|such|instead|still|meanwhile|yet|neither|either|each|another|others?|the (?:latter|former|same|other|others|second|third|two|three))\b/i
 
-function titleFrom(sound: Claim[], failed: string): Sentence | null {
-  const headings = sound.filter(({ kind, from }) => kind === 'heading' && from.length > 0)
-  const sentences = sound.filter(({ kind }) => kind === 'sentence' || kind === 'change')
-  // Under a title of its own words a lead would say nothing.
-  const leads = sound.filter(({ kind }) => kind === 'lead')
-  const found = [...headings, ...sentences, ...leads].find(
-    ({ text }) => standsAlone(text) && length(text) <= LONGEST_TITLE && bare(text) !== bare(failed),
-  )
-  return found === undefined ? null : { text: bare(found.text), from: found.from, compute: found.compute }
+function titleFrom(passing: Claim[], failed: string): Sentence | null {
+  const headings = passing.filter(({ kind, from }) => kind === 'heading' && from.length > 0)
+  const sentences = passing.filter(({ kind }) => kind === 'sentence' || kind === 'change')
+  // The lead is the last choice, because it would repeat the title.
+  const leads = passing.filter(({ kind }) => kind === 'lead')
+  const found = [...headings, ...sentences, ...leads].find(({ text }) => {
+    return standsAlone(text) && wordCount(text) <= LONGEST_TITLE && withoutFullStop(text) !== withoutFullStop(failed)
+  })
+  return found === undefined ? null : { text: withoutFullStop(found.text), from: found.from, compute: found.compute }
 }
 
-function leadFrom(sound: Claim[]): Sentence[] {
-  return sound
-    .filter(({ kind, text }) => kind === 'sentence' && standsAlone(text) && length(text) <= LONGEST_LEAD)
+function leadFrom(passing: Claim[]): Sentence[] {
+  return passing
+    .filter(({ kind, text }) => kind === 'sentence' && standsAlone(text) && wordCount(text) <= LONGEST_LEAD)
     .slice(0, 1)
     .map(({ text, from, compute }) => ({ text, from, compute }))
 }
 
 function standsAlone(text: string): boolean {
-  return !LEANING.test(text) && !text.endsWith(':') && !text.endsWith('?')
+  return !REFERS_BACK.test(text) && !/[:?]$/.test(text)
 }
 
-function length(text: string): number {
+function wordCount(text: string): number {
   return text.split(/\s+/).length
 }
 
-function bare(text: string): string {
+function withoutFullStop(text: string): string {
   return text.replace(/\.$/, '')
 }
 

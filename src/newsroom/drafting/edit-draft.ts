@@ -1,11 +1,12 @@
 import { claimsOf, type Block, type Claim, type Draft, type Sentence } from '#newsroom/article/draft.ts'
 
-/** What stands in the place of a claim; a `speaker` is for a quotation, which keeps its own when none is given. */
+/** The replacement of a claim. A `speaker` is for a quotation, which otherwise keeps its own. */
 export type Piece = Sentence & { speaker?: string }
 
 /**
- * The draft with each claim as `edit` gives it. None takes it out; several stand one after the other where sentences follow
- * each other, elsewhere the first counts. The cells of a row stand between ` | `. What is empty now is left for `heal`.
+ * Returns the draft with each claim replaced by the pieces that `edit` returns for it. No piece removes the claim. If there is
+ * room for one claim only, the first piece is used. The cells of a row are separated by ` | `. The result can have empty blocks, which
+ * `normalizeDraft` removes.
  */
 export function mapClaims(draft: Draft, edit: (claim: Claim) => Piece[]): Draft {
   const edited = new Map(claimsOf(draft).map((claim) => [claim.where, edit(claim)]))
@@ -15,40 +16,32 @@ export function mapClaims(draft: Draft, edit: (claim: Claim) => Piece[]): Draft 
   const blockAt = (block: Block, where: string): Block[] => {
     switch (block.kind) {
       case 'paragraph':
-        return [{ kind: block.kind, sentences: all(`${where}.sentences`, block.sentences) }]
+        return [{ ...block, sentences: all(`${where}.sentences`, block.sentences) }]
       case 'list':
-        return [
-          {
-            kind: block.kind,
-            items: block.items.flatMap((item, index) => first(`${where}.items.${index}`, item)),
-          },
-        ]
+        return [{ ...block, items: block.items.flatMap((item, index) => first(`${where}.items.${index}`, item)) }]
       case 'table': {
         const [caption = BLANK] = first(`${where}.caption`, block.caption)
         const rows = block.rows.flatMap(({ cells, from }, index) => {
-          const text = cells.join(CELLS)
+          const text = cells.join(CELL_SEPARATOR)
           return first(`${where}.rows.${index}`, { text, from, compute: '' }).map((row) => {
-            return { cells: row.text === text ? cells : row.text.split(CELLS), from: row.from }
+            return { cells: row.text === text ? cells : row.text.split(CELL_SEPARATOR), from: row.from }
           })
         })
-        return [{ kind: block.kind, caption, head: block.head, rows }]
+        return [{ ...block, caption, rows }]
       }
       case 'quote':
         return (edited.get(where) ?? []).slice(0, 1).map(({ text, from, speaker = block.speaker }) => {
-          return { kind: block.kind, text, speaker, from }
+          return { ...block, text, speaker, from }
         })
       case 'code':
-        return first(where, BLANK).map(({ text, from }) => ({ kind: block.kind, text, language: block.language, from }))
+        return first(where, BLANK).map(({ text, from }) => ({ ...block, text, from }))
     }
   }
   const [title = BLANK] = first('title', draft.title)
   return {
-    angle: draft.angle,
-    form: draft.form,
+    ...draft,
     title,
     excerpt: all('excerpt', draft.excerpt),
-    tags: draft.tags,
-    leave_out: draft.leave_out,
     sections: draft.sections.map(({ heading, blocks }, index) => {
       const [head = null] = heading === null ? [] : first(`sections.${index}.heading`, heading)
       return {
@@ -60,12 +53,12 @@ export function mapClaims(draft: Draft, edit: (claim: Claim) => Piece[]): Draft 
   }
 }
 
-/** Whether an address is another, or lies below it: `sections.1.blocks.2.items.0` lies below `sections.1`. */
+/** Returns true if an address is, or is inside, another: `sections.1.blocks.2.items.0` is inside `sections.1`. */
 export function isWithin(where: string, address: string): boolean {
   return where === address || where.startsWith(`${address}.`)
 }
 
-const CELLS = ' | '
+const CELL_SEPARATOR = ' | '
 const BLANK: Sentence = { text: '', from: [], compute: '' }
 
 function sentenceOf({ text, from, compute }: Piece): Sentence {

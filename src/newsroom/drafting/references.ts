@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { PreconditionFailed, type Bucket } from '#bucket/bucket.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
-import type { Reference, Story } from '#newsroom/stories/story.ts'
+import type { Reference } from '#newsroom/sources/entry.ts'
+import type { Story } from '#newsroom/stories/story.ts'
 
 // More texts than this add little but tokens; less text than this cannot carry an article.
 const MOST = 5

@@ -9,11 +9,12 @@ import { drafts, draftWith, paragraph, said } from '../../../tests/fixtures/news
 import { ferryDraft, ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
 import { strictComplaint } from '../../../tests/fixtures/newsroom/strict-schema.ts'
 
-const prompts = { edit: 'e', write: 'w', sections: '', revise: 'Replace them.', judge: 'j', hash: 'h' }
+const prompts = { edit: 'e', write: 'w', revise: 'Replace them.', judge: 'j', hash: 'h' }
 const first = 'sections.0.blocks.0.sentences.0'
 const error: Finding = {
+  unit: null,
   code: 'number',
-  severity: 'error',
+  severity: 'block',
   where: first,
   message: 'The year is 2026.',
   evidence: '2025',
@@ -30,9 +31,8 @@ test('a replacement changes what it names, and nothing else', () => {
         replacements: [{ where: chosen.where, text, from: ['S1.2'], compute: '' }],
         remove: [],
       })
-      expect(revised.findings).toEqual([])
       const expected = claims.map((claim): Claim => (claim === chosen ? { ...claim, text, from: ['S1.2'] } : claim))
-      expect(claimsOf(revised.draft)).toEqual(expected)
+      expect(claimsOf(revised)).toEqual(expected)
     }),
     { numRuns: 200 },
   )
@@ -56,25 +56,25 @@ test('sentences may become more, keep their evidence where none is given, or go'
   const replace = (where: string, text: string, from: string[] = []) => ({ where, text, from, compute: '' })
   const { sections, tags } = applyRevision(draft, {
     replacements: [
-      replace(first, 'One and [S2.1]. A half.'),
+      replace(first, 'One and. A half.'),
       replace('sections.0.blocks.1', '“It worked” — Grace Hopper', ['S1.3']),
       replace('sections.0.blocks.2', 'b\n  c'),
       replace('sections.0.blocks.3.rows.0', '3 | 4'),
       replace('tags.1', 'deux'),
     ],
     remove: ['sections.0.blocks.0.sentences.1', 'tags.0'],
-  }).draft
+  })
   expect(tags).toEqual(['deux', 'three'])
   expect(sections[0]?.blocks).toEqual([
-    paragraph(said('One and.', 'S2.1'), said('A half.', 'S1.1')),
+    paragraph(said('One and.', 'S1.1'), said('A half.', 'S1.1')),
     { kind: 'quote', text: 'It worked', speaker: 'Grace Hopper', from: ['S1.3'] },
     { kind: 'code', text: 'b\n  c', language: 'ts', from: ['S1.1'] },
     { kind: 'table', caption: said('T'), head: ['a', 'b'], rows: [{ cells: ['3', '4'], from: ['S1.1'] }] },
   ])
 })
 
-test('a blank replacement removes, and so does the address of a block', () => {
-  const { draft: left, findings } = applyRevision(draft, {
+test('a blank replacement or the address of a block removes text', () => {
+  const left = applyRevision(draft, {
     replacements: [{ where: first, text: ' ', from: [], compute: '' }],
     remove: ['sections.0.blocks.1', 'sections.0.blocks.3'],
   })
@@ -84,7 +84,6 @@ test('a blank replacement removes, and so does the address of a block', () => {
     'Two.',
     'a\n  b',
   ])
-  expect(findings).toEqual([])
 })
 
 test.each([
@@ -93,19 +92,17 @@ test.each([
   ['no title', { where: 'title', text: '' }, []],
   ['the removal of a title', null, ['title']],
   ['the removal of nothing', null, ['what_changes.3']],
-])('%s is ignored, with a warning', (_, replacement, remove) => {
+])('%s is ignored', (_, replacement, remove) => {
   const replacements = replacement === null ? [] : [{ ...replacement, from: [], compute: '' }]
-  const revised = applyRevision(draft, { replacements, remove })
-  expect(revised.draft).toEqual(draft)
-  expect(revised.findings.map(({ code, severity }) => [code, severity])).toEqual([['revision-ignored', 'warning']])
+  expect(applyRevision(draft, { replacements, remove })).toEqual(draft)
 })
 
-test('the writer gets what fails with all that is said of it, its evidence, and the article by addresses', async () => {
+test('the writer gets the article by addresses, and the complaints with their evidence', async () => {
   const { ask, asked } = askWith({
     replacements: [{ where: first, text: 'New.', from: ['S1.1'], compute: '' }],
     remove: [],
   })
-  const note: Finding = { ...error, code: 'style', severity: 'warning', message: 'It is long.' }
+  const note: Finding = { ...error, code: 'style', severity: 'revise', message: 'It is long.' }
   const whole: Finding = { ...error, code: 'length', where: 'draft', message: 'It is short.' }
   const other: Finding = { ...note, where: 'what_changes.0' }
   const { draft: revised, canaries } = await revise(ask, [error, note, whole, other])
@@ -118,11 +115,11 @@ test('the writer gets what fails with all that is said of it, its evidence, and 
   expect(complaints?.[0]).toMatchObject({
     where: first,
     from: ['S1.1'],
-    complaints: ['must be put right: The year is 2026.', 'better put right: It is long.'],
+    complaints: ['must be corrected: The year is 2026.', 'better corrected: It is long.'],
     evidence: [`S1.1 ${ferrySources[0]?.units[2]?.text}`],
   })
-  expect(complaints).toHaveLength(2)
-  expect(complaints?.[1]).toEqual({ where: 'draft', complaints: ['must be put right: It is short.'] })
+  expect(complaints?.[1]).toMatchObject({ where: 'what_changes.0', complaints: ['better corrected: It is long.'] })
+  expect(complaints?.[2]).toEqual({ where: 'draft', complaints: ['must be corrected: It is short.'] })
   expect(canaries.length).toBeGreaterThan(0)
 })
 
@@ -130,10 +127,9 @@ test.for<[string, unknown, string]>([
   ['no JSON', null, 'stop'],
   ['another shape', 'x', 'stop'],
   ['an answer that was cut off', { replacements: [{ where: first, text: 'New.' }], remove: [] }, 'length'],
-])('%s changes nothing, with a warning', async ([, output, finishReason]) => {
-  const { draft: revised, findings } = await revise(askWith(output, finishReason).ask, [error])
-  expect(revised).toEqual(ferryDraft)
-  expect(findings.map(({ code, severity }) => [code, severity])).toEqual([['revision-unreadable', 'warning']])
+])('%s changes nothing', async ([, output, finishReason]) => {
+  const { draft: revised, replies } = await revise(askWith(output, finishReason).ask, [error])
+  expect([revised, replies.size]).toEqual([ferryDraft, 0])
 })
 
 test('an answer with faults of form is used as far as it goes', async () => {
@@ -149,15 +145,25 @@ type Question = Parameters<Ask>[0]
 
 const NONE: Partial<Question> & { prompt: string } = { prompt: '' }
 
-test('a small window is given as many complaints as fit; the others wait', async () => {
-  const findings = claimsOf(ferryDraft).map(({ where }): Finding => ({ ...error, where, message: 'x'.repeat(2_000) }))
-  const { ask, asked } = askWith({ replacements: [], remove: [] })
-  await revise(ask, findings)
-  await revise(ask, findings, 12_000)
-  const [all, some] = asked.map(({ prompt }) => fencedIn(prompt)[1]?.length ?? 0)
-  expect(all).toBe(findings.length)
-  expect(some).toBeGreaterThan(2)
-  expect(some).toBeLessThan(findings.length)
+const question: Finding = { ...error, code: 'name', severity: 'ask', message: 'Is it Tessel?', unit: 'S1.5' }
+
+test('the writer may keep a sentence against a question, with a reason, but not against a proof', async () => {
+  const keep = [
+    { where: first, reason: 'S1.1 has the date.' },
+    { where: 'title', reason: 'It is true.' },
+  ]
+  const { ask, asked } = askWith({ replacements: [], remove: [], keep })
+  const title: Finding = { ...error, where: 'title' }
+  const { draft: revised, replies } = await revise(ask, [question, title])
+  expect(revised).toEqual(ferryDraft)
+  expect([...replies]).toEqual([
+    ['Kestrel Bay has had an electric ferry since 16 November 2026.', 'S1.1 has the date.'],
+  ])
+  const [, complaints] = fencedIn(asked[0]?.prompt ?? '')
+  expect(complaints?.[1]).toMatchObject({
+    complaints: ['question: Is it Tessel? (S1.5)'],
+    beside: expect.arrayContaining([expect.stringMatching(/^S1\.5 Voltmark built/)]),
+  })
 })
 
 function askWith(output: unknown, finishReason = 'stop') {
@@ -169,8 +175,8 @@ function askWith(output: unknown, finishReason = 'stop') {
   return { ask, asked }
 }
 
-function revise(ask: Ask, findings: Finding[], window: number | null = null) {
-  return reviseDraft({ ask, prompts, draft: ferryDraft, sources: ferrySources, findings, seed: 's', window })
+function revise(ask: Ask, findings: Finding[]) {
+  return reviseDraft({ ask, prompts, draft: ferryDraft, sources: ferrySources, findings, seed: 's' })
 }
 
 function fencedIn(prompt: string): unknown[][] {

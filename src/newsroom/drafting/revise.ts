@@ -1,192 +1,179 @@
 import type { JSONSchema7 } from 'ai'
 import * as z from 'zod'
-import { warning, type Finding } from '#newsroom/article/finding.ts'
-import { evidenceSchema } from '#newsroom/article/draft-json-schema.ts'
+import { jsonSchemaOf, unitOf } from '#newsroom/article/draft-json-schema.ts'
 import { claimsOf, type Claim, type Draft } from '#newsroom/article/draft.ts'
-import { isWithin, mapClaims, type Piece } from '#newsroom/drafting/edit-draft.ts'
-import { heal } from '#newsroom/drafting/heal.ts'
+import type { Finding } from '#newsroom/article/finding.ts'
 import { readIds } from '#newsroom/article/ids.ts'
+import { withoutMarks } from '#newsroom/article/read-draft.ts'
+import { readSentence, readSentences } from '#newsroom/article/read-sentences.ts'
+import { isWithin, mapClaims, type Piece } from '#newsroom/drafting/edit-draft.ts'
+import { normalizeDraft } from '#newsroom/drafting/normalize-draft.ts'
+import type { Prompts } from '#newsroom/drafting/prompts.ts'
 import { evidenceOf, printHeads, printUnit } from '#newsroom/judging/judge-items.ts'
 import type { Ask } from '#newsroom/llm/model.ts'
 import { delimitersFor } from '#newsroom/llm/prompt-delimiters.ts'
-import { listOf, objectOf, TEXT } from '#newsroom/llm/strict-json-schema.ts'
-import type { Prompts } from '#newsroom/drafting/prompts.ts'
-import { withoutMarks } from '#newsroom/article/read-draft.ts'
-import { readSentence, readSentences } from '#newsroom/article/read-sentences.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
-/** A draft after a revision: `findings` warn of what could not be used of it. */
-export type Revised = { draft: Draft; findings: Finding[]; canaries: string[]; instructions: string }
+/** A revised draft. */
+export type Revised = {
+  draft: Draft
+  /** The writer's reasons for keeping sentences against code's questions, by the text of the sentence. */
+  replies: Map<string, string>
+  canaries: string[]
+  instructions: string
+}
 
-const MOST_TOKENS = 8_000
+const MAX_OUTPUT_TOKENS = 8_000
 const TEMPERATURE = 0.3
 
 /**
- * Has the sentences replaced that findings complain of, by their addresses, in one call; code puts the replacements in, and
- * what is not named stays as it is. An answer that cannot be read changes nothing. Rejects with whatever `ask` rejects with.
+ * Asks the writer, in one request, to replace, remove or keep the sentences that findings are about. Code applies the answer,
+ * so all other sentences stay as they are. An answer that cannot be read changes nothing. Rejects if `ask` rejects.
  */
 export async function reviseDraft(options: {
   ask: Ask
   prompts: Prompts
   draft: Draft
   sources: NumberedSource[]
-  /** Of code and judge together; errors have to be put right. */
+  /** The findings of code and judge of one round. */
   findings: Finding[]
   seed: string
-  /** How many tokens question and answer may have together, or null: then all complaints fit. */
-  window: number | null
 }): Promise<Revised> {
-  const { ask, prompts, draft, sources, findings, seed, window } = options
+  const { ask, prompts, draft, sources, findings, seed } = options
   const { fence, rule, canaries } = delimitersFor(seed)
   const claims = claimsOf(draft)
-  const failing = complaintsOf(claims, { findings, sources })
-  const units = claims.flatMap((claim) => evidenceOf(claim, { sources, width: 0 }).evidence)
+  const units = claims.flatMap(({ from }) => evidenceOf(from, { sources, width: 0 }).evidence)
   const instructions = `${prompts.revise}\n\n${rule}`
   const { output, finishReason } = await ask({
     purpose: 'revise',
     instructions,
     prompt: [
-      `The article, each piece behind its address:\n${fence(claims.map(({ where, text }) => `${where} ${text}`))}`,
-      `What has to change:\n${fence(fitting([...failing, ...ofTheWhole(findings, claims)], window))}`,
-      `The sources of their evidence:\n${fence(printHeads(sources, units))}`,
+      `The article, each piece after its address:\n${fence(claims.map(({ where, text }) => `${where} ${text}`))}`,
+      `The complaints:\n${fence(complaintsOf(claims, { findings, sources }))}`,
+      `The sources:\n${fence(printHeads(sources, units))}`,
       'Give the replacements.',
     ].join('\n\n'),
     schema: revisionSchema(sources),
     schemaName: 'revision',
-    maxOutputTokens: MOST_TOKENS,
+    maxOutputTokens: MAX_OUTPUT_TOKENS,
     temperature: TEMPERATURE,
   })
   const { success, data } = revision.safeParse(output)
-  if (success && finishReason !== 'length') return { ...applyRevision(draft, data), canaries, instructions }
-  const message = 'The revision could not be read: nothing was replaced.'
-  const unread = warning({ code: 'revision-unreadable', where: 'draft', message, evidence: '' })
-  return { draft, findings: [unread], canaries, instructions }
+  const told = { canaries, instructions }
+  if (!success || finishReason === 'length') return { draft, replies: new Map(), ...told }
+  // The writer may answer a question, but not a proof.
+  const asked = new Set(findings.filter(({ severity }) => severity === 'ask').map(({ where }) => where))
+  const kept = data.keep.filter(({ where, reason }) => asked.has(where) && reason.trim() !== '')
+  const textAt = (address: string) => claims.find(({ where }) => where === address)?.text ?? ''
+  const replies = new Map(kept.map(({ where, reason }) => [textAt(where), reason.trim()]))
+  return { draft: applyRevision(draft, data), replies, ...told }
 }
 
-/** What a writer puts in the place of claims, by their addresses, and which of them it takes out. */
-export type Revision = { replacements: Replacement[]; remove: string[] }
-
-type Replacement = { where: string; text: string; from: string[]; compute: string }
+/** The replacements of claims by their addresses, and the addresses of the claims to remove. */
+export type Revision = {
+  replacements: { where: string; text: string; from: string[]; compute: string }[]
+  remove: string[]
+}
 
 /**
- * Puts a revision into a draft, and heals what is left. What has an address that the draft does not have is warned of, and
- * so is a row of another width; a title can be replaced, and not removed.
+ * Applies a revision to a draft. An address that does not exist, a row with another number of cells, and the removal of the
+ * title are ignored.
  */
-export function applyRevision(draft: Draft, { replacements, remove }: Revision): Pick<Revised, 'draft' | 'findings'> {
+export function applyRevision(draft: Draft, { replacements, remove }: Revision): Draft {
   const given = new Map(replacements.map((replacement) => [replacement.where, replacement]))
-  const used = new Set<string>()
-  const isGone = (where: string) => {
-    const addresses = remove.filter((address) => isWithin(where, address))
-    for (const address of addresses) used.add(address)
-    return addresses.length > 0
-  }
+  const isRemoved = (where: string) => remove.some((address) => isWithin(where, address))
   const edited = mapClaims(draft, (claim) => {
     const replacement = given.get(claim.where)
-    if (replacement === undefined || !fits(claim, replacement))
-      return claim.kind !== 'title' && isGone(claim.where) ? [] : [claim]
-    used.add(claim.where)
-    return piecesOf(claim, replacement)
+    if (replacement !== undefined && fits(claim, replacement.text)) return piecesOf(claim, replacement)
+    return claim.kind !== 'title' && isRemoved(claim.where) ? [] : [claim]
   })
   const tags = draft.tags.flatMap((tag, index) => {
-    const where = `tags.${index}`
-    const replacement = given.get(where)
-    if (replacement === undefined) return isGone(where) ? [] : [tag]
-    used.add(where)
-    return [replacement.text.trim()]
+    const replacement = given.get(`tags.${index}`)
+    if (replacement !== undefined) return [replacement.text.trim()]
+    return isRemoved(`tags.${index}`) ? [] : [tag]
   })
-  const ignored = [...given.keys(), ...remove].filter((where) => !used.has(where))
-  const healed = heal(edited)
-  return {
-    draft: {
-      angle: healed.angle,
-      form: healed.form,
-      title: healed.title,
-      excerpt: healed.excerpt,
-      tags: tags.filter((tag) => tag !== ''),
-      leave_out: healed.leave_out,
-      sections: healed.sections,
-      what_changes: healed.what_changes,
-    },
-    findings: ignored.map((where) => {
-      const message = `The revision names ${where}, which cannot be changed so: it was ignored.`
-      return warning({ code: 'revision-ignored', where: 'draft', message, evidence: where })
-    }),
-  }
+  return normalizeDraft({ ...edited, tags })
 }
 
-// A title is needed, and a row has as many cells as its table.
-function fits({ kind, text }: Claim, replacement: Replacement): boolean {
-  if (kind === 'title') return replacement.text.trim() !== ''
-  return kind !== 'row' || replacement.text.trim() === '' || cellsIn(replacement.text) === cellsIn(text)
+function fits({ kind, text: before }: Claim, text: string): boolean {
+  if (kind === 'title') return text.trim() !== ''
+  const cells = (row: string) => row.split(' | ').length
+  return kind !== 'row' || text.trim() === '' || cells(text) === cells(before)
 }
 
-function cellsIn(text: string): number {
-  return text.split(' | ').length
-}
-
-function piecesOf({ kind, from: before }: Claim, { text, from, compute }: Replacement): Piece[] {
+function piecesOf({ kind, from: before }: Claim, { text, from, compute }: Revision['replacements'][number]): Piece[] {
   if (text.trim() === '') return []
-  // Some leave out what stays as it was.
+  // Some models omit ids that do not change.
   const given = { text, from: from.length > 0 ? from : before, compute }
   if (kind === 'sentence' || kind === 'lead' || kind === 'change') return readSentences(given)
   if (kind === 'code') return [{ text, from: readIds(given.from), compute: '' }]
   const read = readSentence(given)
   if (kind !== 'quote') return [read]
-  const [, words = read.text, speaker] = /^(.*["”])\s+[—–-]+\s+([^"“”]+)$/.exec(read.text) ?? []
-  return [{ text: withoutMarks(words), from: read.from, compute: '', speaker }]
+  const [, quoted = read.text, speaker] = /^(.*["”])\s+[—–-]+\s+([^"“”]+)$/.exec(read.text) ?? []
+  return [{ text: withoutMarks(quoted), from: read.from, compute: '', speaker }]
 }
 
-// What no claim alone is to blame for.
-function ofTheWhole(findings: Finding[], claims: Claim[]) {
-  return findings
-    .filter(({ severity, where }) => severity === 'error' && !claims.some((claim) => claim.where === where))
-    .map(({ where, message }) => ({ where, complaints: [`${MUST}: ${message}`] }))
-}
+// Neighbours of a unit that the writer sees: another unit may say what is missing.
+const NEIGHBOURS = 3
 
-// Four characters are a token: a third of what can be taken is complaints, the rest the article, rules and the answer.
-const CHARACTERS_A_TOKEN = 4 / 3
-
-// What does not fit waits for the next round, and at last is cut.
-function fitting<T>(complaints: T[], window: number | null): T[] {
-  let left = window === null ? Infinity : window * CHARACTERS_A_TOKEN
-  return complaints.filter((complaint) => (left -= JSON.stringify(complaint).length) >= 0)
-}
-
-const WIDTH = 3
-const MUST = 'must be put right'
-
-const FIRST_SEEN: ReadonlySet<Claim['kind']> = new Set(['title', 'lead', 'heading'])
+const LABELS = { block: 'must be corrected', revise: 'better corrected', ask: 'question' } as const
 
 function complaintsOf(claims: Claim[], { findings, sources }: { findings: Finding[]; sources: NumberedSource[] }) {
-  return claims.flatMap((claim) => {
-    const { where, kind, text, from, compute, speaker } = claim
+  const print = ({ severity, message, unit }: Finding) => {
+    return `${LABELS[severity]}: ${message}${unit === null ? '' : ` (${unit})`}`
+  }
+  const about = claims.flatMap(({ where, kind, text, from, compute, speaker }) => {
     const own = findings.filter((finding) => finding.where === where)
-    // What readers see first is worth a word of the judge's doubt, where a revision is made anyway.
-    const isDoubted = FIRST_SEEN.has(kind) && own.some(({ code }) => code === 'judge-doubtful')
-    if (!isDoubted && own.every(({ severity }) => severity !== 'error')) return []
-    const { evidence, beside } = evidenceOf(claim, { sources, width: WIDTH })
-    const complaints = own.map(({ severity, message }) => {
-      return `${severity === 'error' ? MUST : 'better put right'}: ${message}`
-    })
+    if (own.length === 0) return []
+    const { evidence, beside } = evidenceOf(from, { sources, width: NEIGHBOURS })
+    const found = evidenceOf(
+      own.flatMap(({ unit }) => unit ?? []),
+      { sources, width: 0 },
+    ).evidence
     const written = kind === 'quote' ? `“${text}” — ${speaker}` : text
-    const [units, near] = [evidence.map(printUnit), beside.map(printUnit)]
-    return [{ where, kind, text: written, from, compute, complaints, evidence: units, beside: near }]
+    const near = [...new Set([...beside, ...found])].filter((unit) => !evidence.includes(unit))
+    const complaints = own.map(print)
+    return [
+      {
+        where,
+        kind,
+        text: written,
+        from,
+        compute,
+        complaints,
+        evidence: evidence.map(printUnit),
+        beside: near.map(printUnit),
+      },
+    ]
   })
+  const others = findings.filter(({ where }) => !claims.some((claim) => claim.where === where))
+  return [...about, ...others.map((finding) => ({ where: finding.where, complaints: [print(finding)] }))]
 }
 
 const text = z.string().catch('')
 const texts = z.union([z.string().transform((id) => [id]), z.array(z.string())]).catch([])
-const revision: z.ZodType<Revision> = z.object({
-  replacements: z
-    .array(z.object({ where: z.string(), text, from: texts, compute: text }).nullable().catch(null))
+
+// An entry that cannot be read is dropped, and the others are used.
+function listOfReadable<T>(entry: z.ZodType<T>): z.ZodType<T[]> {
+  return z
+    .array(entry.nullable().catch(null))
     .transform((list) => list.filter((one) => one !== null))
-    .catch([]),
+    .catch([])
+}
+
+const revision = z.object({
+  replacements: listOfReadable(z.object({ where: z.string(), text, from: texts, compute: text })),
   remove: texts,
+  keep: listOfReadable(z.object({ where: z.string(), reason: text })),
 })
 
 function revisionSchema(sources: NumberedSource[]): JSONSchema7 {
-  return objectOf({
-    replacements: listOf(objectOf({ where: TEXT, text: TEXT, from: evidenceSchema(sources, 1), compute: TEXT })),
-    remove: listOf(TEXT),
-  })
+  const [text, from] = [z.string(), z.array(unitOf(sources))]
+  return jsonSchemaOf(
+    z.object({
+      replacements: z.array(z.object({ where: text, text, from, compute: text })),
+      remove: z.array(text),
+      keep: z.array(z.object({ where: text, reason: text })),
+    }),
+  )
 }

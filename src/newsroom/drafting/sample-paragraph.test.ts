@@ -3,17 +3,13 @@ import type { ModelRequest } from '#newsroom/llm/model.ts'
 import { readPrompts } from '#newsroom/drafting/prompts.ts'
 import { editionMinutes, writeSample } from '#newsroom/drafting/sample-paragraph.ts'
 
-test('a writer is timed reading and writing over the same source, after it is awake', async () => {
+test('the speeds of reading and writing are measured over the same source, after the model is loaded', async () => {
   const asked: ModelRequest[] = []
   let time = 0
   const output = {
-    paragraphs: [
-      {
-        sentences: [
-          { text: 'It "runs".', from: ['S1.1'] },
-          { text: 'Well.', from: [] },
-        ],
-      },
+    sentences: [
+      { text: 'It "runs".', from: ['S1.1'] },
+      { text: 'Well.', from: [] },
     ],
   }
   const ask = async (request: ModelRequest) => {
@@ -21,11 +17,11 @@ test('a writer is timed reading and writing over the same source, after it is aw
     time += request.maxOutputTokens === 1 ? 4_000 : 10_000
     return { text: '', output, finishReason: 'stop', usage: { inputTokens: 2_000, outputTokens: 50 } }
   }
-  const model = { provider: 'local', model: 'm', name: 'local/m', window: null, ask }
+  const model = { provider: 'ollama', model: 'm', name: 'ollama/m', window: null, ask }
   const sample = await writeSample({ model, prompts: await readPrompts('editorial/prompts'), now: () => time })
   expect(sample).toEqual({ text: 'It "runs". Well.', readSpeed: 500, writeSpeed: 5 })
   expect(asked).toHaveLength(3)
   expect(asked[1]?.prompt).toBe(asked[2]?.prompt)
   expect(asked[2]?.prompt).toContain('[S1.1] The port authority')
-  expect(Math.round(editionMinutes(5, sample))).toBe(87)
+  expect(Math.round(editionMinutes(5, sample))).toBe(97)
 })

@@ -1,16 +1,17 @@
+import * as z from 'zod'
 import { delimitersFor } from '#newsroom/llm/prompt-delimiters.ts'
 import type { Model, ModelAnswer, ModelRequest } from '#newsroom/llm/model.ts'
 import type { Prompts } from '#newsroom/drafting/prompts.ts'
-import { sectionSchema } from '#newsroom/drafting/write-in-sections.ts'
+import { jsonSchemaOf, unitOf } from '#newsroom/article/draft-json-schema.ts'
 import { promptFor } from '#newsroom/drafting/write.ts'
 import { numberSource } from '#newsroom/sources/units.ts'
 
-/** What a writer made of an invented source; speeds are in tokens a second. */
+/** The paragraph that a writer wrote over an invented source. Speeds are in tokens per second. */
 export type Sample = { text: string; readSpeed: number; writeSpeed: number }
 
 /**
- * Has one section written over an invented source, as an edition would, and says how fast that was; the first question
- * only wakes the model, and what is asked is not kept. Rejects with ModelFailed.
+ * Lets a model write one paragraph over an invented source, with the prompt of an edition, and measures its speed. The
+ * first request only loads the model. Rejects with ModelFailed if the model does not answer.
  */
 export async function writeSample(options: { model: Model; prompts: Prompts; now: () => number }): Promise<Sample> {
   const { model, prompts, now } = options
@@ -22,13 +23,16 @@ export async function writeSample(options: { model: Model; prompts: Prompts; now
     recent: [],
     category: 'technology',
     date: SOURCE.date.slice(0, 10),
+    event: '',
     unread: null,
   }
   const request: ModelRequest = {
-    instructions: `${prompts.sections}\n\n${delimiters.rule}`,
-    prompt: `${promptFor(story, delimiters)}\n\nWrite section 1 of 1.`,
-    schema: sectionSchema(sources),
-    schemaName: 'section',
+    instructions: `${prompts.write}\n\n${delimiters.rule}`,
+    prompt: `${promptFor(story, delimiters)}\n\nWrite only one paragraph of three to five sentences.`,
+    schema: jsonSchemaOf(
+      z.object({ sentences: z.array(z.object({ text: z.string(), from: z.array(unitOf(sources)) })) }),
+    ),
+    schemaName: 'paragraph',
     maxOutputTokens: 1_000,
     temperature: 0.3,
     idempotencyKey: 'sample',
@@ -49,12 +53,12 @@ export async function writeSample(options: { model: Model; prompts: Prompts; now
   }
 }
 
-// Reckoned from the questions that an article takes, written section by section: an outline and two sections, three
-// batches for the judge, a revision and one more batch; and the editor's question.
+// Estimated tokens of the requests: the editor's request per edition, and per article a draft, three batches of the judge,
+// a revision and one more batch.
 const EDITOR = { read: 10_000, written: 2_500 }
-const ARTICLE = { read: 19_000, written: 4_500 }
+const ARTICLE = { read: 28_000, written: 5_000 }
 
-/** About how many minutes an edition of so many posts takes at the speeds of a sample. */
+/** Estimates the minutes that an edition takes at the speeds of a sample. */
 export function editionMinutes(posts: number, { readSpeed, writeSpeed }: Sample): number {
   const read = EDITOR.read + posts * ARTICLE.read
   const written = EDITOR.written + posts * ARTICLE.written

@@ -1,172 +1,298 @@
 import type { Check } from '#blog/post.ts'
-import type { Finding } from '#newsroom/article/finding.ts'
-import { cutUntilSound, type Cut } from '#newsroom/drafting/cut-until-sound.ts'
-import type { Draft } from '#newsroom/article/draft.ts'
-import { examineDraft, type Examined } from '#newsroom/drafting/examine-draft.ts'
-import { addControls, NOT_JUDGED, type Controls, type Verdict } from '#newsroom/judging/judge.ts'
+import { claimsOf, type Draft } from '#newsroom/article/draft.ts'
+import { isBlocking, SEVERITIES, type Finding } from '#newsroom/article/finding.ts'
+import { checkDraft } from '#newsroom/checks/check-draft.ts'
+import type { Subject } from '#newsroom/checks/check.ts'
+import { cutDraft } from '#newsroom/drafting/cut.ts'
+import { isWithin } from '#newsroom/drafting/edit-draft.ts'
+import { fitSources } from '#newsroom/drafting/fit-sources.ts'
+import type { Prompts } from '#newsroom/drafting/prompts.ts'
+import { reviseDraft } from '#newsroom/drafting/revise.ts'
+import { writeDraft, type Written } from '#newsroom/drafting/write.ts'
 import { judgeCheck } from '#newsroom/judging/judge-check.ts'
-import type { Model } from '#newsroom/llm/model.ts'
-import type { Steps, Told } from '#newsroom/drafting/steps.ts'
-import type { Written } from '#newsroom/drafting/write.ts'
+import { DOUBTFUL, judgeDraft, NOT_JUDGED, type PlantedError, type Verdict } from '#newsroom/judging/judge.ts'
+import { languageJudge } from '#newsroom/judging/language-judge.ts'
+import type { Ledger } from '#newsroom/llm/llm-ledger.ts'
+import { ModelFailed } from '#newsroom/llm/model-failed.ts'
+import type { Ask, Model } from '#newsroom/llm/model.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
-/** A draft that was rejected, with the codes of what is wrong with it; `writer` is a model's name. */
+/** The models and prompts of a newsroom. Writers and judges are tried in this order. */
+export type Drafting = { writers: Model[]; judges: Model[]; prompts: Prompts }
+
+/** A story to write, and the models that write and judge it. */
+export type Assignment = {
+  drafting: Drafting
+  /** Answers the questions to the models, so that a run that starts again does not pay twice. */
+  ledger: Ledger
+  /** The title by which the report names the story. */
+  title: string
+  /** The editor's sentence about the event, or empty. */
+  event: string
+  sources: NumberedSource[]
+  /** Earlier posts of the blog (`A1`), which the article may cite. */
+  context: NumberedSource[]
+  /** Published posts, newest first. A draft must not repeat them. */
+  published: Subject['published']
+  /** Titles and leads of the last posts, for the writer. */
+  recent: { title: string; excerpt: string }[]
+  category: string
+  /** The day of the edition, `YYYY-MM-DD`. */
+  date: string
+  slot: string
+  /** Called before each question. A rejection stops the story before the question is paid. */
+  beforeAsking: () => Promise<void>
+  onState: (state: 'writing' | 'checking' | 'judging' | 'revising', writer: Model) => void
+}
+
+/** A draft that was sent back or dropped, with the codes of its findings. `writer` is the name of a model. */
 export type Rejection = { story: string; writer: string; codes: string[] }
 
-/** A draft that may be published, and what is on record of it. */
+/** A draft that can be published, with its record. */
 export type Accepted = {
   draft: Draft
   writer: Model
-  /** What it was written from and checked against, earlier posts last: without those that report another event. */
+  /** The sources that the draft was checked against, with earlier posts last. Sources of another event are left out. */
   sources: NumberedSource[]
   checks: Check[]
+  /** Findings for the desk: about form, and about sentences without a trusted verdict. */
   warnings: Finding[]
+  /** The codes of code's questions about the first draft. */
+  questions: string[]
   verdicts: Verdict[]
-  controls: Controls
-  cut: Cut[]
-  /** In sentences, for the report: which sources were left out. */
+  planted: PlantedError[]
+  /** The sentences that were cut, with the codes of their findings. */
+  cut: { text: string; codes: string[] }[]
+  /** Sentences for the report about sources that were left out. */
   notes: string[]
-  /** Addresses of claims that no judge could be believed on: a post with any must be held for a person. */
+  /** Addresses of sentences without a trusted verdict. If there are any, a person must keep the post. */
   unproved: string[]
 }
 
-/** A model that is needed could not be reached: the story is as good as before. */
+/** No writer or no judge could be reached. The story can be tried again later. */
 export class NoWriter extends Error {
   override name = 'NoWriter'
 }
 
-// How often a writer may begin again whose answer could not be read, and revise what is wrong.
-const REWRITES = 1
-const ROUNDS = { facts: 3, form: 1 } as const
-
 /**
- * Writes about a story until a draft may be published: what code and judge find in a round goes back together, facts up to
- * three times and form once; then what still fails is cut. A writer of whose draft nothing is left gives its place to the
- * next. Resolves to null when no draft is left; `rejections` tells why. Rejects with NoWriter when no writer, or no judge,
- * could be reached.
+ * Writes an article: draft, check and judge, revise, and cut the sentences that still fail. If nothing is left of a writer's
+ * draft, the next writer writes. Resolves to `accepted: null` if no writer's draft is left; `rejections` has the reasons.
+ * Rejects with NoWriter if no writer, or no judge, can be reached.
  */
-export async function writeStory(
-  story: { title: string; sources: NumberedSource[] },
-  steps: Steps,
-): Promise<{ accepted: Accepted | null; rejections: Rejection[] }> {
+export async function writeStory(story: Assignment): Promise<{ accepted: Accepted | null; rejections: Rejection[] }> {
+  const { writers } = story.drafting
   const rejections: Rejection[] = []
-  const failures: unknown[] = []
-  for (const writer of steps.writers) {
+  const failures: ModelFailed[] = []
+  for (const writer of writers) {
+    const reject = (codes: string[]) => void rejections.push({ story: story.title, writer: writer.name, codes })
     try {
-      const accepted = await tryWriter(story, { steps, writer, onRejected })
+      const accepted = await writeWith(writer, story, reject)
       if (accepted !== null) return { accepted, rejections }
     } catch (error) {
-      if (!steps.isOutOfReach(error)) throw error
+      if (!(error instanceof ModelFailed)) throw error
       failures.push(error)
     }
-
-    function onRejected(codes: string[]) {
-      rejections.push({ story: story.title, writer: writer.name, codes })
-    }
   }
-  if (failures.length === steps.writers.length) throw unreachable(failures)
+  if (failures.length === writers.length)
+    throw new NoWriter(failures.map(({ message }) => message).join(' '), { cause: failures[0] })
   return { accepted: null, rejections }
 }
 
-type Attempt = { steps: Steps; writer: Model; onRejected: (codes: string[]) => void }
-
-async function tryWriter(story: { sources: NumberedSource[] }, attempt: Attempt): Promise<Accepted | null> {
-  const { steps, writer, onRejected } = attempt
-  const written = await writeReadable(attempt)
-  if (written === null || written.draft === null) return null
+async function writeWith(
+  writer: Model,
+  story: Assignment,
+  reject: (codes: string[]) => void,
+): Promise<Accepted | null> {
+  const written = await writeFirstDraft(writer, story, reject)
+  if (written?.draft == null) return null
   const { draft } = written
   const kept = story.sources.filter(({ id }) => !draft.leave_out.includes(id))
-  const sources = [...kept, ...(steps.context ?? [])]
   if (kept.length === 0) {
-    onRejected(['all-left-out'])
+    reject(['all-left-out'])
     return null
   }
-  const told: Told[] = [written]
-  const warnings: Finding[] = []
-  let controls: Controls = {}
-  let before: Verdict[] = []
-  const examine = async (draft: Draft) => {
-    const examined = await examineWith({ draft, sources, before, told: joined(told) }, attempt)
-    before = examined.verdicts
-    controls = addControls(controls, examined.controls)
-    return examined
+  const work: Work = {
+    ...story,
+    writer,
+    sources: [...kept, ...story.context],
+    told: [written],
+    replies: new Map(),
+    verdicts: [],
+    planted: [],
   }
-  let examined = await examine(draft)
-  const done = { facts: 0, form: 0 }
-  for (let round = 1; ; round += 1) {
-    const errors = examined.findings.filter(({ severity, code }) => severity === 'error' && code !== NOT_JUDGED)
-    const facts = done.facts < ROUNDS.facts ? errors.filter(({ code }) => !steps.isForm(code)) : []
-    const form = done.form < ROUNDS.form ? errors.filter(({ code }) => steps.isForm(code)) : []
-    if (facts.length + form.length === 0) break
-    onRejected([...facts, ...form].map(({ code }) => code))
-    if (facts.length > 0) done.facts += 1
-    if (form.length > 0) done.form += 1
-    // A sentence that is replaced anyway may lose its smaller faults as well.
-    const along = examined.findings.filter(({ severity }) => severity === 'warning')
-    steps.onState('revising', writer)
-    const findings = [...facts, ...form, ...along]
-    const revised = await steps.revise(writer, { draft: examined.draft, sources, findings, round })
-    told.push(revised)
-    warnings.push(...revised.findings)
-    examined = await examine(revised.draft)
-  }
-  const { examined: last, cut, isSound } = await cutUntilSound(examined, { isForm: steps.isForm, examine })
-  if (!isSound) {
-    onRejected(last.findings.filter(({ severity }) => severity === 'error').map(({ code }) => code))
+  const first = await checkAndJudge(work, draft)
+  const checked = await revise(work, first, reject)
+  const { last, cut } = await cutFailing(work, checked)
+  if (last === null) {
+    reject(codesOf(checked.findings.filter(isBlocking)))
     return null
   }
+  const unproved = last.verdicts.filter(({ verdict }) => verdict === 'unproved').map(({ where }) => where)
   return {
     draft: last.draft,
     writer,
-    sources,
-    checks: [...last.results, judgeCheck(last.verdicts, controls)],
-    // What is wrong with the form of an article keeps nobody from reading it.
-    warnings: [...last.findings.map((finding): Finding => ({ ...finding, severity: 'warning' })), ...warnings],
+    sources: work.sources,
+    checks: [...last.checks, judgeCheck(last.verdicts, work.planted, writer.name)],
+    // The judge has answered the questions about all other sentences.
+    warnings: last.findings.filter(({ severity, where }) => severity === 'revise' || unproved.includes(where)),
+    questions: codesOf(first.findings.filter(({ severity, code }) => severity === 'ask' && code !== NOT_JUDGED)),
     verdicts: last.verdicts,
-    controls,
+    planted: work.planted,
     cut,
     notes: story.sources
       .filter((source) => !kept.includes(source))
-      .map(({ id, publisher, title }) => `${id} was left out, as it reports another event: ${publisher}, "${title}".`),
-    unproved: last.verdicts.filter(({ verdict }) => verdict === 'unproved').map(({ where }) => where),
+      .map(
+        ({ id, publisher, title }) => `${id} was left out because it reports another event: ${publisher}, "${title}".`,
+      ),
+    unproved,
   }
 }
 
-async function writeReadable({ steps, writer, onRejected }: Attempt): Promise<Written | null> {
+const MAX_DRAFTS = 2
+
+// An unreadable answer is requested once more.
+async function writeFirstDraft(
+  writer: Model,
+  story: Assignment,
+  reject: (codes: string[]) => void,
+): Promise<Written | null> {
+  const { drafting, sources, context, recent, category, date, event } = story
+  const { window } = writer
+  const material = { sources: fitSources(sources, window), context: window === null ? context : [] }
   let unread: Written | null = null
-  for (let attempt = 0; attempt <= REWRITES; attempt += 1) {
-    steps.onState('writing', writer)
-    const written: Written = await steps.write(writer, unread)
+  for (let attempt = 1; attempt <= MAX_DRAFTS; attempt += 1) {
+    story.onState('writing', writer)
+    const question = { ...material, ask: askOf(writer, story), prompts: drafting.prompts, seed: seedOf(story), unread }
+    const written: Written = await writeDraft({ ...question, recent, category, date, event })
     if (written.draft !== null) return written
-    onRejected(written.findings.map(({ code }) => code))
+    reject(codesOf(written.findings))
     unread = written
   }
   return null
 }
 
-async function examineWith(
-  given: { draft: Draft; sources: NumberedSource[]; before: Verdict[]; told: Told },
-  { steps, writer }: Attempt,
-): Promise<Examined> {
-  const { draft, sources, before, told } = given
-  steps.onState('checking', writer)
-  const onJudging = () => steps.onState('judging', writer)
-  try {
-    return await examineDraft({ draft, sources, before, told, onJudging }, steps)
-  } catch (error) {
+/** A story while one writer writes it. */
+type Work = Assignment & {
+  writer: Model
+  /** The prompts so far. No part of them may appear in the draft. */
+  told: Pick<Written, 'canaries' | 'instructions'>[]
+  /** The writer's reasons for keeping sentences, by their text. */
+  replies: Map<string, string>
+  /** The verdicts on the last state of the draft. */
+  verdicts: Verdict[]
+  planted: PlantedError[]
+}
+
+/** A draft with the findings of code and judge. */
+type Checked = { draft: Draft; findings: Finding[]; checks: Check[]; verdicts: Verdict[] }
+
+/** Checks a draft with code and asks the judges about it. Sentences that have a verdict are not judged again. */
+async function checkAndJudge(work: Work, draft: Draft): Promise<Checked> {
+  const { drafting, sources, published, told, writer, replies } = work
+  work.onState('checking', writer)
+  const canaries = told.flatMap((prompt) => prompt.canaries)
+  const instructions = [...new Set(told.map((prompt) => prompt.instructions))].join('\n\n')
+  const { findings, results } = checkDraft({ draft, sources, published, canaries, instructions })
+  work.onState('judging', writer)
+  const judges = drafting.judges.map((model) => {
+    return languageJudge({ name: model.name, ask: askOf(model, work), prompt: drafting.prompts.judge })
+  })
+  const judged = await judgeDraft({
+    judges,
+    draft,
+    sources,
+    questions: findings.filter(({ severity }) => SEVERITIES[severity].goesToJudge),
+    replies,
+    failing: findings.filter(isBlocking).map(({ where }) => where),
+    before: work.verdicts,
+    seed: seedOf(work),
+    isOutOfReach: (error) => error instanceof ModelFailed,
+  }).catch((error: unknown) => {
     // Another writer would not be judged either.
-    throw steps.isOutOfReach(error) ? unreachable([error]) : error
+    throw error instanceof ModelFailed ? new NoWriter(error.message, { cause: error }) : error
+  })
+  work.verdicts = judged.verdicts
+  work.planted.push(...judged.planted)
+  return { draft, findings: [...findings, ...judged.findings], checks: results, verdicts: judged.verdicts }
+}
+
+/** Sends the findings of each round back together, until none is left that still has a revision. */
+async function revise(work: Work, first: Checked, reject: (codes: string[]) => void): Promise<Checked> {
+  const done = new Map<string, number>()
+  let checked = first
+  for (let round = 1; ; round += 1) {
+    const due = checked.findings.filter(
+      (finding) => (done.get(limitOf(finding).name) ?? 0) < limitOf(finding).revisions,
+    )
+    if (due.length === 0) return checked
+    reject(codesOf(due))
+    for (const name of new Set(due.map((finding) => limitOf(finding).name))) done.set(name, (done.get(name) ?? 0) + 1)
+    work.onState('revising', work.writer)
+    const revised = await reviseDraft({
+      ask: askOf(work.writer, work),
+      prompts: work.drafting.prompts,
+      draft: checked.draft,
+      sources: work.sources,
+      // The writer also sees the questions and smaller faults of a sentence that fails.
+      findings: checked.findings.filter(
+        ({ where, code }) => code !== NOT_JUDGED && due.some((one) => one.where === where),
+      ),
+      seed: `${seedOf(work)}/${round}`,
+    })
+    work.told.push(revised)
+    for (const [text, reason] of revised.replies) work.replies.set(text, reason)
+    checked = await checkAndJudge(work, revised.draft)
   }
 }
 
-function joined(told: Told[]): Told {
-  return {
-    canaries: told.flatMap(({ canaries }) => canaries),
-    instructions: [...new Set(told.map(({ instructions }) => instructions))].join('\n\n'),
+// A doubtful sentence goes back once. If it is still doubtful, it is cut like one that is wrong.
+function limitOf({ code, severity }: Finding): { name: string; revisions: number } {
+  return code === DOUBTFUL
+    ? { name: code, revisions: 1 }
+    : { name: severity, revisions: SEVERITIES[severity].revisions }
+}
+
+// A new title can fail as well.
+const MAX_CUTS = 6
+
+/** Cuts the sentences that fail, and checks what is left, because sentences now follow other sentences. */
+async function cutFailing(work: Work, first: Checked): Promise<{ last: Checked | null; cut: Accepted['cut'] }> {
+  const cut: Accepted['cut'] = []
+  let last = first
+  for (let round = 0; round <= MAX_CUTS; round += 1) {
+    const failing = last.findings.filter(({ severity }) => SEVERITIES[severity].isCut)
+    if (failing.length === 0) return { last, cut }
+    const claims = claimsOf(last.draft)
+    const addresses = [...claims.map(({ where }) => where), ...last.draft.tags.map((_, index) => `tags.${index}`)]
+    // A finding about the whole article cannot be cut away.
+    const isCuttable = failing.every(({ where }) => addresses.some((address) => isWithin(address, where)))
+    const left = isCuttable
+      ? cutDraft(
+          last.draft,
+          failing.map(({ where }) => where),
+        )
+      : null
+    if (left === null) break
+    for (const { where, text } of claims) {
+      const codes = codesOf(failing.filter((finding) => isWithin(where, finding.where)))
+      if (codes.length > 0) cut.push({ text, codes })
+    }
+    last = await checkAndJudge(work, left)
+  }
+  return { last: null, cut }
+}
+
+function askOf(model: Model, { ledger, beforeAsking }: Assignment): Ask {
+  return async (question) => {
+    await beforeAsking()
+    return await ledger.ask(model, question)
   }
 }
 
-function unreachable(failures: unknown[]): NoWriter {
-  const reasons = failures.map((error) => (error instanceof Error ? error.message : String(error)))
-  return new NoWriter(reasons.join(' '), { cause: failures[0] })
+function seedOf({ date, slot, sources }: Assignment): string {
+  return `${date}/${slot}/${sources.map(({ hash }) => hash).join()}`
+}
+
+function codesOf(findings: Finding[]): string[] {
+  return findings.map(({ code }) => code)
 }

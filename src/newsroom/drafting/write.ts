@@ -1,50 +1,50 @@
 import type * as z from 'zod'
-import type { Finding } from '#newsroom/article/finding.ts'
 import { draftSchema } from '#newsroom/article/draft-json-schema.ts'
 import type { Draft } from '#newsroom/article/draft.ts'
-import { heal } from '#newsroom/drafting/heal.ts'
+import { blocking, type Finding } from '#newsroom/article/finding.ts'
+import { draft as draftAnswer } from '#newsroom/article/read-draft.ts'
+import { normalizeDraft } from '#newsroom/drafting/normalize-draft.ts'
+import type { Prompts } from '#newsroom/drafting/prompts.ts'
 import type { Ask, ModelAnswer } from '#newsroom/llm/model.ts'
 import { delimitersFor, type Delimiters } from '#newsroom/llm/prompt-delimiters.ts'
-import { shorten } from '#newsroom/llm/shorten.ts'
+import { shorten } from '#text/shorten.ts'
 import { printSource } from '#newsroom/sources/print-source.ts'
-import type { Prompts } from '#newsroom/drafting/prompts.ts'
-import { draft as draftAnswer } from '#newsroom/article/read-draft.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
-/**
- * What came of one call: `draft` is null when the answer could not be read, and `findings` says why. `canaries` are the
- * words that must not be in it, `instructions` what the model was told.
- */
+/** The answer to a request for a draft. */
 export type Written = {
+  /** Null if the answer could not be read; `findings` then has the reason. */
   draft: Draft | null
   raw: string
   findings: Finding[]
+  /** Words of the prompt that must not be in the draft. */
   canaries: string[]
   instructions: string
 }
 
-// A long article is under 6,000 tokens; models that think first count their thoughts as well.
-const MOST_TOKENS = 16_000
+// A long article has under 6,000 tokens, but a model that thinks first counts its thoughts as well.
+const MAX_OUTPUT_TOKENS = 16_000
 const TEMPERATURE = 0.3
-const RECENT = 10
+const MAX_RECENT = 10
 
-/**
- * Has an article written over numbered sources, in one call. `context` are earlier posts of the blog, which it may refer
- * to, `recent` the titles and leads of the last posts, newest first; `unread` is an answer that could not be read. The same
- * seed and input make the same question. Rejects with whatever `ask` rejects with.
- */
-export async function writeDraft(options: {
-  ask: Ask
-  prompts: Prompts
+/** The description of a story for a writer. */
+export type Brief = {
   sources: NumberedSource[]
+  /** Earlier posts of the blog, which the article may cite. */
   context: NumberedSource[]
+  /** The titles and leads of the last posts, newest first. */
   recent: { title: string; excerpt: string }[]
+  /** The editor's sentence about the event, or empty. */
+  event: string
   category: string
   /** The day of the edition, `YYYY-MM-DD`. */
   date: string
-  seed: string
+  /** An earlier answer that could not be read. */
   unread: Pick<Written, 'raw' | 'findings'> | null
-}): Promise<Written> {
+}
+
+/** Asks for an article in one request. The same seed and input give the same request. Rejects if `ask` rejects. */
+export async function writeDraft(options: Brief & { ask: Ask; prompts: Prompts; seed: string }): Promise<Written> {
   const { ask, prompts, sources, context, seed } = options
   const delimiters = delimitersFor(seed)
   const instructions = `${prompts.write}\n\n${delimiters.rule}`
@@ -54,32 +54,26 @@ export async function writeDraft(options: {
     prompt: `${promptFor(options, delimiters)}\n\nWrite the article.`,
     schema: draftSchema([...sources, ...context]),
     schemaName: 'draft',
-    maxOutputTokens: MOST_TOKENS,
+    maxOutputTokens: MAX_OUTPUT_TOKENS,
     temperature: TEMPERATURE,
   })
   return { ...readDraft(answer), raw: answer.text, canaries: delimiters.canaries, instructions }
 }
 
-/** What a writer is told of the story and shown of its sources. */
+/** Returns the description of a story for a writer. */
 export function promptFor(
-  {
-    sources,
-    context,
-    recent,
-    category,
-    date,
-    unread,
-  }: Omit<Parameters<typeof writeDraft>[0], 'ask' | 'prompts' | 'seed'>,
+  { sources, context, recent, event, category, date, unread }: Brief,
   { fence }: Delimiters,
 ): string {
-  const publishers = [...new Set(sources.map(({ publisher }) => publisher))]
-  const last = recent.slice(0, RECENT).map(({ title, excerpt }) => ({ title, lead: excerpt }))
+  const publishers = new Set(sources.map(({ publisher }) => publisher)).size
+  const last = recent.slice(0, MAX_RECENT).map(({ title, excerpt }) => ({ title, lead: excerpt }))
   return [
-    `Category: ${category.replaceAll('-', ' ')}\nToday: ${date}\nPublishers: ${publishers.length === 1 ? 'only one; name it in the first paragraph as the one whose account this is' : publishers.length}`,
-    `The sources, each unit on a line behind its id:\n${fence(sources.map(asMaterial))}`,
+    `Category: ${category.replaceAll('-', ' ')}\nToday: ${date}\nPublishers: ${publishers === 1 ? 'only one' : publishers}`,
+    ...(event === '' ? [] : [`The event, in the editor's words:\n${fence(event)}`]),
+    `The sources, each unit on a line after its id:\n${fence(sources.map(asMaterial))}`,
     ...(context.length === 0 ? [] : [`Earlier posts of this blog:\n${fence(context.map(asMaterial))}`]),
     ...(last.length === 0 ? [] : [`The last titles and leads of this blog, newest first:\n${fence(last)}`]),
-    ...(unread === null ? [] : [rejected(unread, fence)]),
+    ...(unread === null ? [] : [complaintAbout(unread, fence)]),
   ].join('\n\n')
 }
 
@@ -87,32 +81,28 @@ function asMaterial(source: NumberedSource) {
   return { id: source.id, publisher: source.publisher, text: printSource(source) }
 }
 
-const LONGEST_RAW = 2_000
+const MAX_RAW_LENGTH = 2_000
 
-function rejected({ raw, findings }: Pick<Written, 'raw' | 'findings'>, fence: Delimiters['fence']): string {
+function complaintAbout({ raw, findings }: Pick<Written, 'raw' | 'findings'>, fence: Delimiters['fence']): string {
   const complaints = findings.map(({ message }) => message)
-  return `Your last answer could not be used:\n${fence({ began: shorten(raw, LONGEST_RAW), complaints })}`
+  return `Your last answer could not be used:\n${fence({ began: shorten(raw, MAX_RAW_LENGTH), complaints })}`
 }
 
-/** Reads an answer as a draft; `findings` say why it is none. */
-export function readDraft({ text, output, finishReason }: ModelAnswer): Pick<Written, 'draft' | 'findings'> {
-  // What was cut off may still look whole.
+function readDraft({ text, output, finishReason }: ModelAnswer): Pick<Written, 'draft' | 'findings'> {
+  const unreadable = (code: string, message: string) => {
+    return { draft: null, findings: [blocking({ code, where: 'draft', message, evidence: text })] }
+  }
+  // A truncated answer can still be valid JSON.
   if (finishReason === 'length')
-    return unreadable('truncated', 'The answer was cut off because it was too long: write a shorter article.', text)
-  if (output === null) return unreadable('unreadable', 'The answer is not the JSON that was asked for.', text)
+    return unreadable('truncated', 'The answer was truncated because it was too long. Write a shorter article.')
+  if (output === null) return unreadable('unreadable', 'The answer does not contain the requested JSON.')
   const { success, data, error } = draftAnswer.safeParse(output)
-  if (!success)
-    return unreadable('unreadable', `The answer does not have the shape of a draft: ${firstIssue(error)}.`, text)
-  return { draft: heal(data), findings: [] }
-}
-
-/** What came of an answer that is no draft. */
-export function unreadable(code: string, message: string, text: string): Pick<Written, 'draft' | 'findings'> {
-  return { draft: null, findings: [{ code, severity: 'error', where: 'draft', message, evidence: text.slice(0, 200) }] }
+  if (!success) return unreadable('unreadable', `The answer does not have the shape of a draft: ${firstIssue(error)}.`)
+  return { draft: normalizeDraft(data), findings: [] }
 }
 
 function firstIssue({ issues }: z.core.$ZodError): string {
   const [first] = issues
-  if (first === undefined) return 'it cannot be used'
+  if (first === undefined) return 'it is invalid'
   return first.path.length === 0 ? first.message : `${first.path.join('.')}: ${first.message}`
 }

@@ -5,9 +5,10 @@ import { retractPost } from '#archive/verdict.ts'
 import { memoryBucket } from '#bucket/memory.ts'
 import { openLedger } from '#newsroom/llm/llm-ledger.ts'
 import type { Model } from '#newsroom/llm/model.ts'
-import { fillSlot, type Slot, type SlotContext, type Storage } from '#newsroom/edition/fill-slot.ts'
+import { fillSlot, type SlotContext, type Storage } from '#newsroom/edition/fill-slot.ts'
+import type { Slot } from '#newsroom/edition/slots.ts'
 import { claimSlot } from '#newsroom/edition/lease.ts'
-import { readPendingPosts } from '#newsroom/edition/pending-post.ts'
+import { readPendingPosts } from '#newsroom/publishing/pending-post.ts'
 import { openStepCache } from '#newsroom/store/step-cache.ts'
 import type { FeedReader } from '#newsroom/sources/feed/reader.ts'
 import { FetchError, type SafeFetch } from '#newsroom/sources/http/http-client.ts'
@@ -102,7 +103,7 @@ function contextOf(
     drafting: {
       writers: [modelOf('writer')],
       judges: [modelOf('judge')],
-      prompts: { edit: 'Edit.', write: 'Write.', sections: '', revise: 'Revise.', judge: 'Judge.', hash: 'h' },
+      prompts: { edit: 'Edit.', write: 'Write.', revise: 'Revise.', judge: 'Judge.', hash: 'h' },
       ledger: openLedger({ desk, date, budget: { tokens: null, cost: null }, prices, now }),
     },
     assertMayWrite: () => {},
@@ -124,7 +125,11 @@ function takeOver({ desk }: Storage) {
 
 test('a slot is filled once: a second run finds it published and asks nobody', async () => {
   const stored = await storage()
-  expect(await fillSlot(contextOf(stored), slot)).toMatchObject({ state: 'published', writer: 'p/writer' })
+  const outcome = await fillSlot(contextOf(stored), slot)
+  expect(outcome).toMatchObject({ state: 'published', writer: 'p/writer' })
+  const { planted = 0, kinds = [] } = outcome.judged ?? {}
+  expect(planted).toBeGreaterThan(4)
+  expect(kinds.reduce((sum, kind) => sum + kind.planted, 0)).toBe(planted)
   const again = contextOf(stored, { run: 'two' })
   expect(await fillSlot(again, slot)).toMatchObject({ state: 'already', post: { title: fixture.draft.title.text } })
   expect([again.asked, stored.archive.all().length]).toEqual([[], 1])

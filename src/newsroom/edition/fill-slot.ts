@@ -1,11 +1,11 @@
 import type { Archive } from '#archive/archive.ts'
 import type { Journal } from '#archive/journal.ts'
+import type { Judging } from '#blog/post.ts'
 import { PreconditionFailed, type Bucket } from '#bucket/bucket.ts'
-import { articleSteps, type Drafting } from '#newsroom/drafting/article-steps.ts'
 import type { Ledger } from '#newsroom/llm/llm-ledger.ts'
 import { fitSources } from '#newsroom/drafting/fit-sources.ts'
 import { referencesOf, storeTexts } from '#newsroom/drafting/references.ts'
-import { writeStory } from '#newsroom/drafting/write-story.ts'
+import { writeStory, type Drafting } from '#newsroom/drafting/write-story.ts'
 import { claimSlot, LeaseLost, type Claimant, type Lease } from '#newsroom/edition/lease.ts'
 import {
   isSettled,
@@ -14,9 +14,10 @@ import {
   storePendingPost,
   type PendingPost,
   type PendingSlot,
-} from '#newsroom/edition/pending-post.ts'
+} from '#newsroom/publishing/pending-post.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
-import type { Outcome } from '#newsroom/edition/report.ts'
+import { sumByKind, type Outcome } from '#newsroom/edition/report.ts'
+import type { Slot, SlotOutcome } from '#newsroom/edition/slots.ts'
 import type { StepCache } from '#newsroom/store/step-cache.ts'
 import { assemblePost } from '#newsroom/publishing/assemble-post.ts'
 import type { Illustrator } from '#newsroom/publishing/pictures/image-model.ts'
@@ -29,50 +30,43 @@ import type { EditedStory } from '#newsroom/stories/editor/edited-story.ts'
 import type { RecentPost } from '#newsroom/stories/recent-posts.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 
-/**
- * One place of an edition: `name` is its category and number (`cybersecurity-1`), `shortage` why it has no candidates when a
- * later run may find some, else null.
- */
-export type Slot = { name: string; category: string; candidates: EditedStory[]; shortage: string | null }
-
-/** Where posts are published, and the private bucket in which they are made. */
+/** The bucket in which posts are published, and the private bucket in which they are made. */
 export type Storage = { bucket: Bucket; desk: Bucket; archive: Archive; journal: Journal }
 
-/** How posts are published: `hold` keeps them at the desk until a person has kept them, `illustrate` is null when covers are drawn by code. */
+/** Options of publishing. */
 export type Publishing = {
   author: string
   /** The blog's name, and its address where readers reach it. */
   site: { name: string; url: string | null }
+  /** True if a person must keep each post before it is published. */
   hold: boolean
+  /** Null if code draws the covers. */
   illustrate: Illustrator | null
 }
 
-/** What the slots of one run of an edition share. */
+/** The context that the slots of one run of an edition share. */
 export type SlotContext = {
   date: string
   dryRun: boolean
-  /** The time that a post finished now is given. */
+  /** The date of a post that is finished now. */
   postDate(): Date
   storage: Storage
   lease: { claimant: Claimant; sameMachine: boolean; now: () => Date }
   reading: PageReading & { cache: StepCache }
   drafting: Drafting & { ledger: Ledger }
-  /** Throws what keeps this run from writing anything more; what is written is published all the same. */
+  /** Throws if this run may not write any more. Posts that are already written are published anyway. */
   assertMayWrite: () => void
   publishing: Publishing
-  /** What was published in the last 30 days; what this run writes comes to stand before it. */
+  /** The posts of the last 30 days. This run adds its own posts at the front. */
   recent: RecentPost[]
   progress: Pick<Progress, 'slot'>
   onError: (error: unknown) => void
 }
 
-/** What became of a slot, before it is known how long it took. */
-export type SlotOutcome = Omit<Outcome, 'seconds'>
-
 /**
- * Fills a slot: claims it, writes about the first of its candidates that gives an article, and publishes that. What was
- * done before is not done again. Rejects with NoWriter, BudgetExceeded or an error of the storage; the slot can then be
- * filled by a later run.
+ * Fills a slot: claims it, writes about its candidates until one gives an article, and publishes the article. Steps that an
+ * earlier run finished are not repeated. Rejects with NoWriter, BudgetExceeded or an error of the storage. A later run can
+ * then fill the slot.
  */
 export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOutcome> {
   const { desk, archive } = context.storage
@@ -83,13 +77,14 @@ export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOu
     rejections: [],
     unread: [],
     notes: [],
+    questions: [],
     told: null,
     assertHeld: async () => {},
   }
   const before = await readPendingPost(desk, folder)
   if (before !== null && isSettled(archive, before.post)) return outcomeOf(work, 'already', '', before)
   if (before === null) context.assertMayWrite()
-  // There is nothing to claim it for.
+  // Without candidates, a claim is not needed.
   if (before === null && slot.candidates.length === 0) return await fillEmpty(context, work)
   if (context.dryRun) return before === null ? await fillEmpty(context, work) : outcomeOf(work, 'ready', '', before)
   const lease = await claimSlot({ ...context.lease, desk, slot: folder })
@@ -109,11 +104,13 @@ export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOu
 type SlotWork = Slot & {
   folder: string
   rejections: Outcome['rejections']
-  /** The addresses of pages that could not be loaded, but may be later. */
+  /** URLs of pages that could not be loaded now. */
   unread: string[]
-  /** What is worth saying of how it was made, in sentences. */
+  /** Sentences for the report. */
   notes: string[]
-  /** The candidate that its post tells, once there is one. */
+  /** The codes of code's questions about the first draft. */
+  questions: string[]
+  /** The candidate that the post is about, or null. */
   told: EditedStory | null
   assertHeld: Lease['assertHeld']
 }
@@ -121,12 +118,12 @@ type SlotWork = Slot & {
 async function fillEmpty(context: SlotContext, work: SlotWork): Promise<SlotOutcome> {
   const { candidates, shortage, folder, unread } = work
   for (const candidate of candidates) {
-    const pending = await writePost(context, work, candidate.story)
+    const pending = await writePost(context, work, candidate)
     if (pending === null) continue
     work.told = candidate
     if (context.dryRun) return outcomeOf(work, 'ready', warningsOf(pending), pending)
     await work.assertHeld()
-    // Whoever lost the claim while writing publishes what the other one finished.
+    // If another newsroom finished first, publish its post.
     return await publish(context, work, await storePendingPost(context.storage.desk, { folder, pending }))
   }
   if (shortage !== null) return outcomeOf(work, 'failed', shortage)
@@ -136,10 +133,14 @@ async function fillEmpty(context: SlotContext, work: SlotWork): Promise<SlotOutc
   return outcomeOf(work, 'dropped', candidates.length === 0 ? 'no new story' : tried)
 }
 
-/** Makes a post of a story: reads its pages, writes and checks an article, assembles and illustrates it; null when no draft passed. */
-async function writePost(context: SlotContext, work: SlotWork, story: Story): Promise<PendingPost | null> {
+/** Reads the pages of a story and writes, assembles and illustrates a post. Resolves to null if no draft passed. */
+async function writePost(
+  context: SlotContext,
+  work: SlotWork,
+  { story, event }: EditedStory,
+): Promise<PendingPost | null> {
   const { date, storage, drafting, publishing, recent, progress } = context
-  const { name: slot, category, rejections, notes, assertHeld } = work
+  const { name: slot, category, rejections, notes, questions, assertHeld } = work
   const title = story.entries[0]?.title ?? story.id
   progress.slot({ slot, state: 'reading', note: title })
   const { complete, documents } = await readStory(context, work, story)
@@ -151,13 +152,15 @@ async function writePost(context: SlotContext, work: SlotWork, story: Story): Pr
   const { ledger, ...rest } = drafting
   const earlier = await earlierPosts({ ...storage, story: complete, recent, before: date, site: publishing.site })
   const sources = fitSources(references.map(numberSource))
-  const steps = articleSteps({
+  const written = await writeStory({
     drafting: rest,
     ledger,
+    title,
+    event,
     sources,
     context: fitSources(earlier.map(numberSource)),
     published: recent,
-    // Without those of this edition: a run that goes on has to ask the same again.
+    // Without the posts of this edition, so that a run that starts again asks the same questions.
     recent: recent.filter((post) => post.date.slice(0, date.length) < date),
     category,
     date,
@@ -165,10 +168,10 @@ async function writePost(context: SlotContext, work: SlotWork, story: Story): Pr
     beforeAsking: assertHeld,
     onState: (state, writer) => progress.slot({ slot, state, note: writer.name }),
   })
-  const written = await writeStory({ title, sources }, steps)
   rejections.push(...written.rejections)
   if (written.accepted === null) return null
   notes.push(...written.accepted.notes)
+  questions.push(...written.accepted.questions)
   await storeTexts(storage.desk, [...references, ...earlier])
   const pending = await assemblePost({
     accepted: written.accepted,
@@ -193,8 +196,8 @@ async function readStory(
   const { entries, links } = await readTexts({
     ...reading,
     entries: story.entries,
-    report: ({ entry, mayPass }) => {
-      if (mayPass) unread.push(entry.url)
+    report: ({ entry, isTransient }) => {
+      if (isTransient) unread.push(entry.url)
     },
   })
   const [like] = entries
@@ -203,20 +206,20 @@ async function readStory(
   return { complete: { ...story, entries }, documents }
 }
 
-// A dry run leaves nothing behind, not even a name.
+// A dry run does not reserve ids.
 async function isFreeId({ storage, dryRun, recent }: SlotContext, work: SlotWork, id: string): Promise<boolean> {
   const { category, folder } = work
   if (recent.some((post) => post.category === category && post.id === id)) return false
   return dryRun || (await reserveId(storage.desk, { category, id, folder }))
 }
 
-// A picture that could not be made is no reason to hold an article back: its cover needs nobody.
+// If the picture fails, code draws the cover.
 async function storePicture(context: SlotContext, work: SlotWork, post: PendingPost['post']): Promise<boolean> {
   const { storage, publishing, progress, onError } = context
   const { name: slot, folder, assertHeld } = work
   if (publishing.illustrate === null || context.dryRun) return false
   const key = `${folder}/picture`
-  // A run that died may have left it: no picture is paid twice either.
+  // An earlier run may have stored it.
   if ((await storage.desk.get(key)) !== null) return true
   await assertHeld()
   progress.slot({ slot, state: 'illustrating' })
@@ -241,7 +244,7 @@ async function publish(context: SlotContext, work: SlotWork, pending: PendingSlo
 }
 
 function outcomeOf(
-  { name, category, rejections, told, notes }: SlotWork,
+  { name, category, rejections, questions, told, notes }: SlotWork,
   state: Outcome['state'],
   note = '',
   pending: PendingPost | null = null,
@@ -262,8 +265,21 @@ function outcomeOf(
       why: told.why,
       worth: told.worth,
     },
-    judged: post?.provenance.judging ?? null,
+    judged: judgedOf(post?.provenance.judging),
+    questions,
     notes,
+  }
+}
+
+// The counts of all judges together.
+function judgedOf(judging: Judging | undefined): Outcome['judged'] {
+  if (judging === undefined) return null
+  const judges = [judging, ...(judging.others ?? [])]
+  return {
+    planted: judges.reduce((sum, { planted }) => sum + planted, 0),
+    found: judges.reduce((sum, { found }) => sum + found, 0),
+    cut: judging.cut,
+    kinds: sumByKind(judges.flatMap(({ kinds }) => kinds ?? [])),
   }
 }
 

@@ -3,17 +3,17 @@ import * as z from 'zod'
 import type { Bucket } from '#bucket/bucket.ts'
 import { createJson, putJson, readJson } from '#newsroom/store/json-store.ts'
 
-/** Who claims: a run, in a process, on a machine. */
+/** A run, in a process, on a machine, that claims a slot. */
 export type Claimant = { run: string; process: string; pid: number; host: string }
 
-/** A slot in the hands of one newsroom, until it is released or its process ends. */
+/** The claim of one newsroom to a slot, until it is released or its process ends. */
 export type Lease = {
-  /** Rejects with LeaseLost when another newsroom has claimed the slot since: this one was taken for dead. */
+  /** Rejects with LeaseLost if another newsroom has claimed the slot, because this one seemed dead. */
   assertHeld(): Promise<void>
   release(): Promise<void>
 }
 
-/** The slot was claimed by another newsroom while this one was suspended: whatever is left to do, the other one does. */
+/** Another newsroom claimed the slot while this one was suspended. The other one finishes the work. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
@@ -27,22 +27,21 @@ const claimRecord = z.object({
 })
 const heartbeatRecord = z.object({ time: z.string() })
 
-// A claim without a heartbeat for so long is free again; heartbeats come far more often. In milliseconds.
-const LEASE = 90_000
-const HEARTBEAT = 20_000
+// A claim without a heartbeat for this time is free again.
+const LEASE_MS = 90_000
+const HEARTBEAT_MS = 20_000
 
 const PROCESS = randomUUID()
 
-/** This process as a claimant, with a run of its own. */
+/** A new run of this process as a claimant. */
 export function claimant(host: string): Claimant {
   return { run: randomUUID(), process: PROCESS, pid: process.pid, host }
 }
 
 /**
- * Claims a slot before any model is paid for it: `{slot}/claim-{n}.json` is created once, by one of all newsrooms.
- * Null when another newsroom that is alive holds it. A claim whose process is known to be dead, or whose heartbeat
- * (`{slot}/heartbeat-{n}.json`) is 90 seconds old, is followed by the next number. With `sameMachine`, process numbers can
- * be asked about.
+ * Claims a slot before any model is paid for it: only one newsroom can create `{slot}/claim-{n}.json`. Null if another
+ * newsroom that is alive holds the slot. A claim is replaced by the next number if its process is dead, or if its heartbeat
+ * (`{slot}/heartbeat-{n}.json`) is 90 seconds old. With `sameMachine`, a process can be looked up by its id.
  */
 export async function claimSlot(options: {
   desk: Bucket
@@ -84,22 +83,22 @@ async function isAlive(
   number: number,
 ): Promise<boolean> {
   if (sameMachine && holder.host === claimant.host) {
-    // Our own number with another life behind it: that process is gone.
+    // Same process id, other process: the holder died and its id was reused.
     if (holder.pid === claimant.pid && holder.process !== claimant.process) return false
     if (!isRunning(holder.pid)) return false
   }
   const heartbeat = await readJson(desk, heartbeatKey(slot, number), heartbeatRecord)
-  return now().getTime() - Date.parse(heartbeat?.time ?? holder.time) < LEASE
+  return now().getTime() - Date.parse(heartbeat?.time ?? holder.time) < LEASE_MS
 }
 
 function hold({ desk, slot, now }: Parameters<typeof claimSlot>[0], number: number): Lease {
-  // A heartbeat that failed is made up for by the next one; a fault of the storage shows where the work is stored.
+  // Ignore errors: the next heartbeat retries, and storage errors surface when the work is stored.
   const beat = (time: Date) => putJson(desk, heartbeatKey(slot, number), { time: time.toISOString() }).catch(() => {})
-  const timer = setInterval(() => void beat(now()), HEARTBEAT).unref()
+  const timer = setInterval(() => void beat(now()), HEARTBEAT_MS).unref()
   return {
     assertHeld: async () => {
       if ((await newestClaim(desk, slot)) === number) return
-      throw new LeaseLost(`Another newsroom took ${slot} over, because this one gave no sign of life for too long.`)
+      throw new LeaseLost(`Another newsroom took over ${slot}, because this one did not answer for too long.`)
     },
     release: async () => {
       clearInterval(timer)

@@ -6,29 +6,29 @@ import { editedStory } from '#newsroom/stories/editor/edited-story.ts'
 const plan = z.object({
   created: z.string(),
   candidates: z.array(editedStory),
-  /** What became of the editor's answer, in sentences. */
+  /** Sentences about the parts of the editor's answer that were not used. */
   remarks: z.array(z.string()).default([]),
   failures: z.array(z.object({ source: z.string(), name: z.string(), reason: z.string() })),
-  /** How many sources were asked; plans of before do not say. */
+  /** The number of sources that were asked. Older plans do not have it. */
   sources: z.number().optional(),
   entries: z.number(),
 })
 
-/** What an edition may write about, best first within each category, and what its sources gave. */
+/** The stories that an edition may write about, best first within each category, and the results of its sources. */
 export type Plan = z.infer<typeof plan>
 
 /**
- * The plan of an edition for these categories. Whoever makes it first, makes it for every newsroom: it is created once
- * and never changed, so that no two ever write about one story. Categories that found nothing to write about may be
- * planned again later; what is added has a number of its own (`editions/{date}/plan-{n}.json`) and knows all before it.
+ * Reads or makes the plan of an edition for these categories. The first newsroom makes it for all: a plan is created once
+ * and never changed, so that no two newsrooms write about the same story. Categories without a story may be planned again
+ * later. The addition gets the next number (`editions/{date}/plan-{n}.json`) and takes no story of the plans before it.
  */
 export async function planEdition(options: {
   desk: Bucket
   date: string
   categories: string[]
-  /** Makes the plan of the categories that have none; `taken` are the addresses of entries that are spoken for. */
+  /** Makes the plan of the categories that have none. `taken` are the addresses of entries in the other plans. */
   make: (categories: string[], taken: Set<string>) => Promise<Plan>
-  /** With false, what is made is not stored. */
+  /** If false, the new plan is not stored. */
   store: boolean
 }): Promise<Plan> {
   const { desk, date, categories, make, store } = options
@@ -39,21 +39,21 @@ export async function planEdition(options: {
     )
     if (missing.length === 0) return merged(plans)
     const made = await make(missing, addressesOf(plans))
-    // A plan without stories would keep a later run from finding some.
+    // A stored plan without stories would prevent a later run from finding some.
     if (!store || made.candidates.length === 0) return merged([...plans, made])
     if (await createJson(desk, planKey(date, plans.length + 1), made)) return merged([...plans, made])
   }
 }
 
 /**
- * Why a plan has nothing for a category of these sources when a later one may have; null when they had no news today. A
- * source or two that are gone for good must not keep an edition open: it takes more than half of them.
+ * Says why a plan has no story for a category with these sources, if a later plan may have one. Null if the sources had no
+ * news today. A few sources that are gone must not keep an edition open, so more than half of them must fail.
  */
 export function shortageOf({ failures, candidates }: Plan, sources: { id: string }[]): string | null {
   const failed = new Set(failures.map(({ source }) => source))
   const answered = sources.filter(({ id }) => !failed.has(id)).length
   if (answered < sources.length / 2) return `${answered} of ${sources.length} sources answered`
-  return candidates.length === 0 ? 'no source told of anything new' : null
+  return candidates.length === 0 ? 'no source had anything new' : null
 }
 
 async function readPlans(desk: Bucket, date: string): Promise<Plan[]> {

@@ -5,7 +5,7 @@ import { publishPost } from '#archive/publish.ts'
 import { retractPost, reviewPost } from '#archive/verdict.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { memoryBucket } from '#bucket/memory.ts'
-import { storePendingPost, type PendingPost } from '#newsroom/edition/pending-post.ts'
+import { storePendingPost, type PendingPost } from '#newsroom/publishing/pending-post.ts'
 import { isEditionComplete, newestReport, storeReport } from '#newsroom/edition/report.ts'
 import { expiredKeys, pruneDesk } from '#newsroom/edition/retention.ts'
 

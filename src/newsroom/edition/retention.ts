@@ -1,20 +1,20 @@
 import pMap from 'p-map'
 import type { Archive } from '#archive/archive.ts'
 import type { Bucket } from '#bucket/bucket.ts'
-import { readPendingPosts, type PendingPost } from '#newsroom/edition/pending-post.ts'
+import { readPendingPosts, type PendingPost } from '#newsroom/publishing/pending-post.ts'
 import { expiredReports } from '#newsroom/edition/report.ts'
 
 const WIDTH = 8
 const DAY = 'YYYY-MM-DD'.length
 
 /**
- * Deletes from the desk what neither a post nor a later edition needs (`expiredKeys`), and resolves to its keys. It can be
- * stopped at any point; the next time does the rest.
+ * Deletes the data of the desk that neither a post nor a later edition needs (`expiredKeys`), and resolves to its keys. It
+ * can be stopped at any point; the next call deletes the rest.
  */
 export async function pruneDesk(options: Parameters<typeof expiredKeys>[0]): Promise<string[]> {
   const { desk } = options
   const keys = await expiredKeys(options)
-  // One kind after the other: a text goes before the record by which it is found.
+  // One kind after the other: delete a text before the record that names it.
   for (const kind of new Set(keys.map(kindOf)))
     await pMap(
       keys.filter((key) => kindOf(key) === kind),
@@ -25,10 +25,9 @@ export async function pruneDesk(options: Parameters<typeof expiredKeys>[0]): Pro
 }
 
 /**
- * The keys of the desk that are of editions before a day (`YYYY-MM-DD`) and that nothing needs any more: answers of models
- * and pages, plans, claims, reports but the newest, and the records of posts with their texts and pictures. A record stays
- * while its post is held, or without a verdict, or has one from that day on, or while it cannot be read; the reserved ids
- * and what is known of the sources always stay.
+ * The keys of editions before a day (`YYYY-MM-DD`) that are no longer needed: answers of models and pages, plans, claims,
+ * reports except the newest, and the records of posts with their texts and pictures. A record stays if its post is held, has
+ * no verdict or has one from that day on, or if the record cannot be read. Reserved ids and records of sources always stay.
  */
 export async function expiredKeys(options: {
   desk: Bucket
@@ -46,19 +45,19 @@ export async function expiredKeys(options: {
   const needed = new Set(kept.flatMap(({ pending }) => hashesOf(pending)))
   const texts = new Set(expired.flatMap(({ pending }) => hashesOf(pending)).filter((hash) => !needed.has(hash)))
   const old = await keysBefore(desk, { folder: 'editions/', before })
-  // A slot whose record stays, readable or not, stays as it is.
+  // If the record of a slot stays, readable or not, keep the whole slot.
   const staying = new Set(old.filter((key) => key.endsWith('/post.json') && !gone.has(slotOf(key))).map(slotOf))
   const isEveryRecordRead = staying.isSubsetOf(new Set(slots.map(({ folder }) => folder)))
   return [
     ...(await keysBefore(desk, { folder: 'notebook/', before })),
-    // Which texts an unreadable record names, nobody knows.
+    // An unreadable record may name any text, so keep them all.
     ...(isEveryRecordRead ? [...texts].map((hash) => `texts/${hash}.txt`) : []),
     ...old.filter((key) => !staying.has(slotOf(key))),
     ...(await expiredReports(desk, before)),
   ]
 }
 
-// `editions/{date}/slots/{slot}` of whatever lies in it.
+// `editions/{date}/slots/{slot}` of any key in the slot.
 function slotOf(key: string): string {
   return key.split('/').slice(0, 4).join('/')
 }
@@ -67,7 +66,7 @@ function kindOf(key: string): string {
   return key.slice(0, key.indexOf('/'))
 }
 
-// Nobody reviews it any more: it was judged, or taken back, and that before the day. One that is held has no verdict.
+// True if all verdicts on a post, or its retraction, are from before the day. A held post has no verdict.
 function isDone(archive: Archive, post: PendingPost['post'], before: string): boolean {
   const { category, id } = post
   const { reviews = [], corrections = [] } = archive.find(category, id) ?? {}
@@ -80,7 +79,7 @@ function hashesOf({ references }: PendingPost): string[] {
   return references.map(({ hash }) => hash)
 }
 
-// A folder's keys begin with their day, so that those before another are the first.
+// The keys of a folder begin with their day, so the keys before a day come first.
 async function keysBefore(desk: Bucket, { folder, before }: { folder: string; before: string }): Promise<string[]> {
   const keys: string[] = []
   for await (const key of desk.keys(folder)) {

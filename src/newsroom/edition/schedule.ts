@@ -1,24 +1,31 @@
 import { Cron } from 'croner'
 
-/** A newsroom's clock: `next` is when it looks next whether to run, `stop` lets none begin any more and resolves when none is under way. */
-export type Schedule = { next(): Date; stop(): Promise<void> }
+/** A newsroom's schedule. */
+export type Schedule = {
+  /** The time of the next attempt. */
+  next(): Date
+  /** Prevents new runs, and resolves when the current one has finished. */
+  stop(): Promise<void>
+}
 
-/** Calls back after so many milliseconds; the answer calls it off. */
+/** Calls back after a number of milliseconds. The returned function cancels the timer. */
 export type SetTimer = (callback: () => void, milliseconds: number) => () => void
 
-// How long an incomplete edition rests before it is tried again: first so long, then each time twice as long as before, up
-// to the longest rest. In milliseconds.
-const FIRST_REST = 5 * 60_000
-const LONGEST_REST = 60 * 60_000
+// An incomplete edition is retried after the first pause, then each time after twice the pause, up to the longest.
+const FIRST_PAUSE_MS = 5 * 60_000
+const LONGEST_PAUSE_MS = 60 * 60_000
 
-// How long to sleep at most, in milliseconds: timers stand still while a machine sleeps, and a clock may be set.
-const LONGEST_SLEEP = 60_000
+// A day has an hour more when daylight saving ends.
+const LONGEST_DAY_MS = 25 * 60 * 60_000
+
+// Timers stop while a machine sleeps, and a clock may be set, so look at the clock this often.
+const LONGEST_SLEEP_MS = 60_000
 
 /**
- * Runs every day at `time` (`HH:MM`) in `zone` (an IANA name), once whatever daylight saving does to that time; at once
- * when today's time has passed. An edition that `isComplete` (its date is `YYYY-MM-DD`) is not run. One
- * that is incomplete or fails is tried again after 5, 10, 20, 40 minutes and then every hour, until its day is over: when
- * the next one is due. Never two runs at once. Throws when `time` or `zone` is none.
+ * Runs every day at `time` (`HH:MM`) in `zone` (an IANA name), once a day even if daylight saving skips or repeats that
+ * time. Runs immediately if today's time has passed. An edition that `isComplete` (its date is `YYYY-MM-DD`) is not run. An
+ * edition that is incomplete or fails is retried after 5, 10, 20 and 40 minutes and then every hour, until the next one is
+ * due. Never makes two runs at the same time. Throws if `time` or `zone` is not valid.
  */
 export function createSchedule(options: {
   time: string
@@ -33,18 +40,20 @@ export function createSchedule(options: {
   const times = dailyTimes(options)
   const today = times.dateOf(now())
   const latest = times.latest(now())
-  let due: Attempt = { ...(latest.date === today ? latest : times.next(now())), rest: FIRST_REST }
+  let due: Attempt = { ...(latest.date === today ? latest : times.next(now())), pause: FIRST_PAUSE_MS }
   let stopped = false
   let running: Promise<void> | null = null
   let cancel = sleep()
 
   function sleep(): () => void {
-    const rest = due.at.getTime() - now().getTime()
-    return setTimer(wake, Math.min(Math.max(rest, 0), LONGEST_SLEEP))
+    const wait = due.at.getTime() - now().getTime()
+    return setTimer(wake, Math.min(Math.max(wait, 0), LONGEST_SLEEP_MS))
   }
 
   function wake(): void {
     if (stopped) return
+    // A clock that was ahead has been set back.
+    if (due.at.getTime() - now().getTime() > LONGEST_DAY_MS) due = { ...times.next(now()), pause: FIRST_PAUSE_MS }
     if (due.at > now()) {
       cancel = sleep()
       return
@@ -57,25 +66,25 @@ export function createSchedule(options: {
 
   async function work(): Promise<void> {
     const attempt = newest(due)
-    // What is shown while the run is under way; reckoned anew when it has ended.
+    // Shown during the run, and computed again when it has ended.
     due = after(attempt)
     const done = await isDone(attempt.date)
     due = after(attempt)
     if (done) return
-    const at = new Date(now().getTime() + attempt.rest)
-    if (at < due.at) due = { date: attempt.date, at, rest: Math.min(2 * attempt.rest, LONGEST_REST) }
+    const at = new Date(now().getTime() + attempt.pause)
+    if (at < due.at) due = { date: attempt.date, at, pause: Math.min(2 * attempt.pause, LONGEST_PAUSE_MS) }
   }
 
-  // After a long sleep more than one edition may be due: only the last of them is still news.
+  // After a long sleep, several editions may be due. Only the last of them is still news.
   function newest(attempt: Attempt): Attempt {
     const latest = times.latest(now())
-    return latest.date > attempt.date ? { ...latest, rest: FIRST_REST } : attempt
+    return latest.date > attempt.date ? { ...latest, pause: FIRST_PAUSE_MS } : attempt
   }
 
-  // The next day's attempt, which is due at once when its time came while another edition was being made.
+  // The attempt of the next day. It is due immediately if its time came while another edition was made.
   function after({ date }: Attempt): Attempt {
     const latest = times.latest(now())
-    return { ...(latest.date > date ? latest : times.next(now())), rest: FIRST_REST }
+    return { ...(latest.date > date ? latest : times.next(now())), pause: FIRST_PAUSE_MS }
   }
 
   async function isDone(date: string): Promise<boolean> {
@@ -98,18 +107,18 @@ export function createSchedule(options: {
   }
 }
 
-// `rest` is how long, in milliseconds, to wait before the attempt after it.
-type Attempt = { date: string; at: Date; rest: number }
+// `pause` is the time in milliseconds before the attempt after it.
+type Attempt = { date: string; at: Date; pause: number }
 
-// The moments of a time of day in a zone, each with its date there.
+// The times at which a time of day comes in a zone, each with its date there.
 function dailyTimes({ time, zone }: { time: string; zone: string }) {
   const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? []
-  if (hour === undefined) throw new Error(`"${time}" is no time of day: write it as HH:MM, such as 06:00.`)
+  if (hour === undefined) throw new Error(`"${time}" is not a valid time. Use HH:MM, for example 06:00.`)
   const calendar = calendarOf(zone)
-  // A time that daylight saving skips is the first one after the gap, one that it repeats is the first of the two.
+  // If daylight saving skips the time, use the first one after the gap. If it repeats the time, use the first of the two.
   const pattern = new Cron(`${minute} ${hour} * * *`, { timezone: zone, paused: true })
   const known = (at: Date | null | undefined) => {
-    if (!at) throw new Error(`There is no ${time} in the zone ${zone}: set another time.`)
+    if (!at) throw new Error(`There is no ${time} in the zone ${zone}. Set another time.`)
     return { at, date: dateOf(at) }
   }
   const dateOf = (at: Date) => calendar.format(at)
@@ -120,12 +129,12 @@ function dailyTimes({ time, zone }: { time: string; zone: string }) {
   }
 }
 
-// Sweden writes dates as ISO 8601 does.
+// Swedish dates have the format of ISO 8601.
 function calendarOf(zone: string): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
   } catch (cause) {
-    throw new Error(`"${zone}" is no time zone: use a name such as UTC or Europe/Vienna.`, { cause })
+    throw new Error(`"${zone}" is not a time zone. Use a name such as UTC or Europe/Vienna.`, { cause })
   }
 }
 

@@ -1,42 +1,28 @@
 import type { Check } from '#blog/post.ts'
-import { countControls, type Controls, type Judge, type Verdict } from '#newsroom/judging/judge.ts'
+import { countPlanted, type PlantedError, type Verdict } from '#newsroom/judging/judge.ts'
 
 const COMPARED = 'Each sentence compared with its evidence'
 
-// As articles of before have it.
+// The name in older posts.
 const FORMER = 'Facts compared with the sources by a second model call'
 
-const HOW: Record<Judge['kind'], string> = {
-  'language model': 'by a second model call',
-  'support model': 'by a support model',
-}
-
 /**
- * The judge's check, as readers are shown it: by whom each sentence was compared, and how many of the errors that were
- * planted for those judges they found. A judge that was not believed on anything has no part in it.
+ * Returns the judge's check as readers see it: whether each sentence passed, and how many of the errors that were planted for
+ * the trusted judges they found. It says so if the writer was the only judge.
  */
-export function judgeCheck(verdicts: Verdict[], controls: Controls): Check {
-  const proved = verdicts.filter(({ verdict }) => verdict !== 'unproved')
-  const judges = [...new Map(proved.filter(({ by }) => by !== '').map(({ judge, by }) => [judge, by]))]
-  // Where nobody was believed, it says whom they all did not convince.
-  const { planted, found } = countControls(controls, judges.length === 0 ? undefined : judges.map(([name]) => name))
+export function judgeCheck(verdicts: Verdict[], planted: PlantedError[], writer: string): Check {
+  const judges = new Set(verdicts.map(({ judge }) => judge).filter(Boolean))
+  const counts = countPlanted(judges.size === 0 ? planted : planted.filter(({ judge }) => judges.has(judge)))
+  const compared = verdicts.filter(({ verdict }) => verdict !== 'unproved').length
+  const isOwnJudge = judges.size === 1 && judges.has(writer)
   return {
-    name: judgeCheckName(judges.flatMap(([name, by]) => (by === '' ? [] : [{ name, by }]))),
-    passed: verdicts.every(({ verdict }) => verdict === 'supported' || verdict === 'doubtful'),
-    detail: `${proved.length} of ${verdicts.length} compared, ${found} of ${planted} planted errors found`,
+    name: `${COMPARED} by a second ${isOwnJudge ? 'call to the model that wrote it' : 'model call'}`,
+    passed: verdicts.every(({ verdict }) => verdict === 'supported'),
+    detail: `${compared} of ${verdicts.length} compared, ${counts.found} of ${counts.planted} planted errors found`,
   }
 }
 
-/** Whether a check on record is the judge's, from whatever time. */
+/** Returns true if a check on record is the judge's check. */
 export function isJudgeCheck({ name }: Pick<Check, 'name'>): boolean {
   return name.startsWith(COMPARED) || name === FORMER
-}
-
-/** What the judge's check is called where these judged; a support model is named, since it is nobody's second call. */
-export function judgeCheckName(judges: { name: string; by: Judge['kind'] }[]): string {
-  const supporting = judges
-    .filter(({ by }) => by === 'support model')
-    .map(({ name }) => `${HOW['support model']} (${name})`)
-  const isAsked = supporting.length === 0 || supporting.length < judges.length
-  return `${COMPARED} ${[...supporting, ...(isAsked ? [HOW['language model']] : [])].join(' and ')}`
 }

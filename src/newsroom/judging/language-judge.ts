@@ -1,46 +1,44 @@
 import * as z from 'zod'
-import { createRandom, hash } from '#covers/random.ts'
-import { isFault, VERDICTS, type Answer, type Judge } from '#newsroom/judging/judge.ts'
+import { jsonSchemaOf } from '#newsroom/article/draft-json-schema.ts'
+import { VERDICTS, type Answer, type Judge } from '#newsroom/judging/judge.ts'
 import { printItems } from '#newsroom/judging/judge-items.ts'
 import type { Ask } from '#newsroom/llm/model.ts'
-import { listOf, objectOf, oneOf, TEXT } from '#newsroom/llm/strict-json-schema.ts'
 import { delimitersFor } from '#newsroom/llm/prompt-delimiters.ts'
-import type { Prompts } from '#newsroom/drafting/prompts.ts'
+import { createRandom, hash } from '#text/random.ts'
 
-const MOST_TOKENS = 6_000
+const MAX_OUTPUT_TOKENS = 6_000
 
-/** A language model as a judge: all items in one question, in an order that tells nothing of what was planted. */
-export function languageJudge({ name, ask, prompts }: { name: string; ask: Ask; prompts: Prompts }): Judge {
-  return { name, kind: 'language model', judge }
+/** Creates a judge that asks a language model about all items in one question, in a random order. `prompt` is its task. */
+export function languageJudge({ name, ask, prompt }: { name: string; ask: Ask; prompt: string }): Judge {
+  return { name, judge }
 
   async function judge(...[given, { sources, seed }]: Parameters<Judge['judge']>): ReturnType<Judge['judge']> {
     const { fence, rule } = delimitersFor(seed)
-    // No place in the list tells what was planted.
+    // The position of an item must not show whether it was planted.
     const items = createRandom(hash(`${seed}/order`)).shuffle(given)
     const { output, finishReason } = await ask({
       purpose: 'judge',
-      instructions: `${prompts.judge}\n\n${rule}`,
+      instructions: `${prompt}\n\n${rule}`,
       prompt: `${fence(printItems(items, sources))}\n\nGive a verdict on each of the ${items.length} items.`,
       schema: JUDGEMENT_SCHEMA,
       schemaName: 'judgement',
-      maxOutputTokens: MOST_TOKENS,
+      maxOutputTokens: MAX_OUTPUT_TOKENS,
       temperature: 0,
     })
     const { success, data } = judgement.safeParse(output)
-    // What was cut off may have lost the worst.
     if (!success || finishReason === 'length') return null
     const answers = new Map<(typeof items)[number], Answer>()
     for (const answer of data.verdicts.filter((answer) => answer !== null)) {
       const item = items[answer.item - 1]
       const other = item && answers.get(item)
-      // Of two verdicts on one item the worse counts.
-      if (item !== undefined && (other === undefined || !isFault(other))) answers.set(item, answer)
+      // If an item has two verdicts, the worse one counts.
+      if (item !== undefined && (other === undefined || other.verdict === 'supported')) answers.set(item, answer)
     }
     return answers
   }
 }
 
-// A model may number items, or name them.
+// Some models write "item 3" instead of 3.
 const answer = z.object({
   item: z.union([z.string(), z.number()]).transform((item) => Number(/\d+/.exec(String(item))?.[0])),
   verdict: z.string().toLowerCase().trim().pipe(z.enum(VERDICTS)),
@@ -49,7 +47,9 @@ const answer = z.object({
 })
 const judgement = z.object({ verdicts: z.array(answer.nullable().catch(null)) })
 
-// What it saw and why come first, so that the verdict follows from them.
-const JUDGEMENT_SCHEMA = objectOf({
-  verdicts: listOf(objectOf({ item: TEXT, id: TEXT, reason: TEXT, verdict: oneOf(...VERDICTS) })),
-})
+// The verdict is the last field, so that a model writes its reason first.
+const JUDGEMENT_SCHEMA = jsonSchemaOf(
+  z.object({
+    verdicts: z.array(z.object({ item: z.string(), id: z.string(), reason: z.string(), verdict: z.enum(VERDICTS) })),
+  }),
+)

@@ -40,7 +40,7 @@ function ledgerOf(budget: Partial<Budget> = {}, desk = memoryBucket()) {
   })
 }
 
-test('a question that was answered is not asked again, by nobody who shares the desk', async () => {
+test('an answered question is not asked again, not even by another process with the same desk', async () => {
   const desk = memoryBucket()
   const { model, keys } = modelOf('priced')
   const first = await ledgerOf({}, desk).ask(model, question)
@@ -50,7 +50,7 @@ test('a question that was answered is not asked again, by nobody who shares the 
   expect(new Set(keys).size).toBe(2)
 })
 
-test('two models are asked each for itself', async () => {
+test('the same question to two models is two calls', async () => {
   const desk = memoryBucket()
   const [one, two] = [modelOf('one'), modelOf('two')]
   await ledgerOf({}, desk).ask(one.model, question)
@@ -58,7 +58,7 @@ test('two models are asked each for itself', async () => {
   expect([one.keys.length, two.keys.length]).toEqual([1, 1])
 })
 
-test('what was spent counts every call of the edition; a model without a price makes the cost unknown', async () => {
+test('the usage includes all calls of the edition, and the cost is unknown if a model has no price', async () => {
   const desk = memoryBucket()
   await ledgerOf({}, desk).ask(modelOf('priced').model, question)
   expect(await ledgerOf({}, desk).usage()).toEqual({ calls: 1, tokens: 500_000, cost: 0.6 })
@@ -69,22 +69,33 @@ test('what was spent counts every call of the edition; a model without a price m
 test.for<[string, Partial<Budget>]>([
   ['tokens', { tokens: 500_900 }],
   ['cost', { cost: 0.601 }],
-])('the call that could pass the budget of %s is not made', async ([, budget]) => {
+])('a call that could exceed the budget of %s is not made', async ([, budget]) => {
   const { model, keys } = modelOf('priced')
   const ledger = ledgerOf(budget)
   await ledger.ask(model, question)
   await expect(ledger.ask(model, { ...question, prompt: 'Else.' })).rejects.toThrow(BudgetExceeded)
-  // What was answered before costs nothing.
+  // A stored answer is free.
   await ledger.ask(model, question)
   expect(keys).toHaveLength(1)
 })
 
-test('a budget in money refuses a model without a price', async () => {
-  const asked = ledgerOf({ cost: 1 }).ask(modelOf('unpriced').model, question)
-  await expect(asked).rejects.toThrow('the model unpriced has no price: add it to editorial/prices.json')
+test('calls at the same time do not exceed the budget together', async () => {
+  const { model, keys } = modelOf('priced')
+  const ledger = ledgerOf({ tokens: 501_000 })
+  const asked = ['One.', 'Two.', 'Three.'].map((prompt) =>
+    ledger.ask(model, { ...question, prompt, maxOutputTokens: 300_000 }),
+  )
+  const settled = await Promise.allSettled(asked)
+  expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(keys).toHaveLength(1)
 })
 
-test('a call that failed costs nothing', async () => {
+test('with a budget in money, a model without a price is rejected', async () => {
+  const asked = ledgerOf({ cost: 1 }).ask(modelOf('unpriced').model, question)
+  await expect(asked).rejects.toThrow('the model unpriced has no price. Add it to editorial/prices.json')
+})
+
+test('a failed call is free and is not stored', async () => {
   const ledger = ledgerOf()
   const failing: Model = { ...modelOf('priced').model, ask: () => Promise.reject(new Error('busy')) }
   await expect(ledger.ask(failing, question)).rejects.toThrow('busy')

@@ -4,16 +4,16 @@ import { createJson, readJson, sha256 } from '#newsroom/store/json-store.ts'
 import type { Ask, Model, ModelAnswer } from '#newsroom/llm/model.ts'
 import { costOf, priceOf, type Prices } from '#newsroom/llm/prices.ts'
 
-/** What an edition may cost in all; null for no limit. `cost` is in the currency of the price list. */
+/** The limits of an edition. Null means no limit. `cost` is in the currency of the price list. */
 export type Budget = { tokens: number | null; cost: number | null }
 
-/** What an edition has cost so far; `cost` is null when a model that was used has no price. */
+/** The usage of an edition so far. `cost` is null if a used model has no price. */
 export type LedgerUsage = { calls: number; tokens: number; cost: number | null }
 
-/** A question to a model, before it has its number. */
+/** A question to a model. */
 export type Question = Parameters<Ask>[0]
 
-/** The next call would pass the budget of the edition: it was not made. */
+/** The next call could exceed the budget of the edition, so it was not made. */
 export class BudgetExceeded extends Error {
   override name = 'BudgetExceeded'
 }
@@ -34,15 +34,15 @@ const call = z.object({
 
 type Call = z.infer<typeof call>
 
-/** What a run asks models through: each answer is kept, so that no question is ever paid twice. */
+/** Asks models and stores their answers, so that no question is paid twice. */
 export type Ledger = {
   ask(model: Model, question: Question): Promise<ModelAnswer>
   usage(): Promise<LedgerUsage>
 }
 
 /**
- * The calls of an edition, under `notebook/{date}/calls/` in the desk. The hash of a question is its name there, and its
- * idempotency key on the wire. Rejects with BudgetExceeded before a call that could pass the budget.
+ * Opens the ledger of an edition. Answers are stored in the desk under `notebook/{date}/calls/`. The hash of a question is
+ * its name there and its idempotency key. `ask` rejects with BudgetExceeded before a call that could exceed the budget.
  */
 export function openLedger(options: {
   desk: Bucket
@@ -55,64 +55,66 @@ export function openLedger(options: {
   const { desk, date, budget, prices, now, onUsage } = options
   const prefix = `notebook/${date}/calls/`
   const known = new Map<string, Call>()
+  // Estimates of the calls that have no answer yet, because several may be open at the same time.
+  const open = new Set<{ tokens: number; cost: number }>()
 
-  async function ask(model: Model, question: Question): Promise<ModelAnswer> {
-    const { purpose, ...request } = question
-    const name = sha256(JSON.stringify({ provider: model.provider, model: model.model, ...request }))
-    const key = `${prefix}${name}.json`
-    const cached = await readJson(desk, key, call)
-    if (cached !== null) return cached.answer
-    await checkBudget(model, request)
-    const began = now()
-    const answer = await model.ask({ ...request, idempotencyKey: name })
-    const seconds = (now().getTime() - began.getTime()) / 1000
+  async function ask(model: Model, { purpose, ...request }: Question): Promise<ModelAnswer> {
     const { provider, model: modelName } = model
+    const hash = sha256(JSON.stringify({ provider, model: modelName, ...request }))
+    const key = `${prefix}${hash}.json`
+    const stored = await readJson(desk, key, call)
+    if (stored !== null) return stored.answer
+    const estimate = estimateOf(model, request)
+    if (budget.tokens !== null || budget.cost !== null) checkBudget(model, estimate, await usage())
+    const began = now()
+    open.add(estimate)
+    const answer = await model.ask({ ...request, idempotencyKey: hash }).finally(() => open.delete(estimate))
+    const seconds = (now().getTime() - began.getTime()) / 1000
     const record: Call = { purpose, provider, model: modelName, answer, time: began.toISOString(), seconds }
     await createJson(desk, key, record)
     onUsage?.(await usage())
     return answer
   }
 
-  async function checkBudget(model: Model, request: Omit<Question, 'purpose'>): Promise<void> {
-    if (budget.tokens === null && budget.cost === null) return
-    const before = await usage()
-    // A token is rarely under three characters; too careful by a little is the right way to be wrong.
-    const text = request.instructions.length + request.prompt.length + JSON.stringify(request.schema).length
-    const next = { inputTokens: Math.ceil(text / 3), outputTokens: request.maxOutputTokens }
-    const tokens = before.tokens + next.inputTokens + next.outputTokens
-    if (budget.tokens !== null && tokens > budget.tokens)
+  function estimateOf(model: Model, request: Omit<Question, 'purpose'>): { tokens: number; cost: number } {
+    // A token rarely has fewer than three characters. Overestimating slightly is safe.
+    const characters = request.instructions.length + request.prompt.length + JSON.stringify(request.schema).length
+    const usage = { inputTokens: Math.ceil(characters / 3), outputTokens: request.maxOutputTokens }
+    const price = priceOf(prices, model)
+    return { tokens: usage.inputTokens + usage.outputTokens, cost: price === null ? 0 : costOf(usage, price) }
+  }
+
+  function checkBudget(model: Model, next: { tokens: number; cost: number }, spent: LedgerUsage): void {
+    const expected = [next, ...open]
+    const tokens = expected.reduce((sum, call) => sum + call.tokens, 0)
+    if (budget.tokens !== null && spent.tokens + tokens > budget.tokens)
       throw new BudgetExceeded(
-        `The next call could use ${next.inputTokens + next.outputTokens} tokens; ${before.tokens} of the ${budget.tokens} that BUDGET_TOKENS allows are spent.`,
+        `The next call could use ${tokens} tokens. ${spent.tokens} of the ${budget.tokens} tokens of BUDGET_TOKENS are used.`,
       )
     if (budget.cost === null) return
-    const price = priceOf(prices, model)
-    if (price === null || before.cost === null)
+    if (priceOf(prices, model) === null || spent.cost === null)
       throw new BudgetExceeded(
-        `BUDGET_COST is set, but the model ${model.model} has no price: add it to editorial/prices.json.`,
+        `BUDGET_COST is set, but the model ${model.model} has no price. Add it to editorial/prices.json.`,
       )
-    const cost = costOf(next, price)
-    if (before.cost + cost > budget.cost)
+    const cost = expected.reduce((sum, call) => sum + call.cost, 0)
+    if (spent.cost + cost > budget.cost)
       throw new BudgetExceeded(
-        `The next call could cost ${cost.toFixed(4)}; ${before.cost.toFixed(4)} of the ${budget.cost} that BUDGET_COST allows are spent.`,
+        `The next call could cost ${cost.toFixed(4)}. ${spent.cost.toFixed(4)} of the ${budget.cost} of BUDGET_COST is spent.`,
       )
   }
 
   async function usage(): Promise<LedgerUsage> {
     for await (const key of desk.keys(prefix)) {
-      if (known.has(key)) continue
-      const cached = await readJson(desk, key, call)
-      if (cached !== null) known.set(key, cached)
+      const stored = known.has(key) ? null : await readJson(desk, key, call)
+      if (stored !== null) known.set(key, stored)
     }
-    const calls = [...known.values()]
-    const costs = calls.map(({ provider, model, answer }) => {
-      const price = priceOf(prices, { provider, model })
-      return price === null ? null : costOf(answer.usage, price)
-    })
-    return {
-      calls: calls.length,
-      tokens: calls.reduce((sum, { answer }) => sum + answer.usage.inputTokens + answer.usage.outputTokens, 0),
-      cost: costs.reduce<number | null>((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0),
+    const total: LedgerUsage = { calls: known.size, tokens: 0, cost: 0 }
+    for (const { answer, ...model } of known.values()) {
+      const price = priceOf(prices, model)
+      total.tokens += answer.usage.inputTokens + answer.usage.outputTokens
+      total.cost = total.cost === null || price === null ? null : total.cost + costOf(answer.usage, price)
     }
+    return total
   }
 
   return { ask, usage }

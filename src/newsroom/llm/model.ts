@@ -1,185 +1,141 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import {
-  APICallError,
-  generateText,
-  jsonSchema,
-  NoObjectGeneratedError,
-  Output,
-  type JSONSchema7,
-  type LanguageModel,
-} from 'ai'
-import { withoutRefused, ALL_FEATURES, type RequestFeatures } from '#newsroom/llm/capability-fallback.ts'
-import { failureOf } from '#newsroom/llm/model-error.ts'
-import { ModelFailed } from '#newsroom/llm/model-failed.ts'
-import { extractJson } from '#newsroom/llm/extract-json.ts'
-import { addressOf, languageModels, type ModelSettings } from '#newsroom/llm/provider.ts'
+import { APICallError, generateText, jsonSchema, NoObjectGeneratedError, Output, type JSONSchema7 } from 'ai'
+import { failureOf } from '#newsroom/llm/model-failed.ts'
+import { addressOf, type ModelSettings } from '#newsroom/llm/model-settings.ts'
+import { jsonIn, languageModel } from '#newsroom/llm/provider.ts'
 
-export { ModelFailed, type ModelSettings }
-
-/**
- * A question to a model: `schema` is the JSON Schema of its answer and `schemaName` that one's name, `idempotencyKey` the
- * same for the same question, so that a server that knows it charges once.
- */
+/** A request to a model. Two requests with the same `idempotencyKey` are the same, so a server can charge only once. */
 export type ModelRequest = {
   instructions: string
   prompt: string
+  /** The JSON Schema of the answer. */
   schema: JSONSchema7
   schemaName: string
   maxOutputTokens: number
   temperature: number
   idempotencyKey: string
-  signal?: AbortSignal
 }
 
-/**
- * What a model said: `text` is its own words, `output` the JSON in them or null when there is none, `finishReason` is
- * `length` when it was cut off. A server that counts no tokens has them estimated.
- */
+/** The answer of a model. The numbers of tokens are estimated if the server does not report them. */
 export type ModelAnswer = {
   text: string
+  /** The JSON in `text`, or null if there is none. */
   output: unknown
+  /** `length` if the answer was truncated. */
   finishReason: string
   usage: { inputTokens: number; outputTokens: number }
 }
 
-/**
- * A language model: `name` is its provider and model (`anthropic/claude-sonnet-4-5`), `window` how many tokens a question
- * and its answer may have together, null where a draft with all of its sources fits. `ask` rejects with ModelFailed.
- */
+/** A language model. */
 export type Model = {
   provider: string
   model: string
+  /** Its provider and model, such as `anthropic/claude-sonnet-4-5`. */
   name: string
+  /** The size of a small context window in tokens, or null if a draft with all its sources fits. */
   window: number | null
+  /** Rejects with ModelFailed if there is no answer. */
   ask(request: ModelRequest): Promise<ModelAnswer>
 }
 
-/** How a step of the newsroom asks; whoever gives it one knows the model, keeps the answer and counts what it cost. */
+/** Asks the model of a step. The caller chooses the model and stores the answer. */
 export type Ask = (
-  request: Omit<ModelRequest, 'idempotencyKey' | 'signal'> & { purpose: 'edit' | 'write' | 'revise' | 'judge' },
+  request: Omit<ModelRequest, 'idempotencyKey'> & { purpose: 'edit' | 'write' | 'revise' | 'judge' },
 ) => Promise<ModelAnswer>
 
-const TEN_MINUTES = 10 * 60 * 1000
+const TEN_MINUTES_MS = 10 * 60 * 1000
+
+// A prompt and its answer share the context window.
+const MAX_OUTPUT_SHARE = 1 / 3
 
 /**
- * A model that is asked over HTTP, or on this machine. A busy or broken server is asked three times, one that refuses a setting again without
- * it; `timeout` is in milliseconds, for all of that together. Throws when a setting is missing.
+ * Opens a model. If its server is busy or broken, a request is sent three times. If its server rejects a feature, the
+ * request is sent again without that feature. `timeout` is in milliseconds and covers all attempts of a request. Throws if
+ * a setting is missing.
  */
-export function createModel(
-  settings: ModelSettings,
-  options: { pause?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>; timeout?: number } = {},
-): Model {
-  const { pause = (milliseconds, signal) => wait(milliseconds, undefined, { signal }), timeout = TEN_MINUTES } = options
+export function createModel(settings: ModelSettings, { timeout = TEN_MINUTES_MS }: { timeout?: number } = {}): Model {
   const { kind: provider, model, context: window = null } = settings
   const address = addressOf(settings)
-  const modelWith = languageModels(settings)
-  // What the server refused once is not sent again.
-  let features = ALL_FEATURES
+  const rejected = new Set<Feature>()
 
   async function ask(request: ModelRequest): Promise<ModelAnswer> {
     const deadline = AbortSignal.timeout(timeout)
-    const signal = AbortSignal.any([deadline, ...(request.signal === undefined ? [] : [request.signal])])
     for (;;) {
-      const current = features
       try {
-        return await withRetries(() => askOnce(modelWith(current), request, current, signal), { pause, signal })
+        return await send(request, deadline)
       } catch (error) {
-        if (request.signal?.aborted) throw request.signal.reason
-        const next = withoutRefused(current, error)
-        if (next === null) throw failureOf(error, { settings, address, timedOut: deadline.aborted, timeout })
-        features = next
+        const feature = rejectedFeature(error, rejected)
+        if (feature === null) throw failureOf(error, { settings, address, timedOut: deadline.aborted, timeout })
+        rejected.add(feature)
       }
+    }
+  }
+
+  async function send(request: ModelRequest, abortSignal: AbortSignal): Promise<ModelAnswer> {
+    const { schema, schemaName: name, prompt, temperature, maxOutputTokens } = request
+    const hasSchema = !rejected.has('schema')
+    const instructions = hasSchema ? request.instructions : `${request.instructions}\n\n${schemaInstructions(schema)}`
+    const { text, finishReason, usage } = await generateText({
+      model: languageModel(settings, { renamesLimit: rejected.has('max_tokens') }),
+      instructions,
+      prompt,
+      maxOutputTokens: Math.min(maxOutputTokens, Math.floor((window ?? Infinity) * MAX_OUTPUT_SHARE)),
+      ...(rejected.has('temperature') ? {} : { temperature }),
+      ...(hasSchema ? { output: Output.object({ schema: jsonSchema(schema), name }) } : {}),
+      // A key must stand for one body, so it includes the rejected features.
+      headers: { 'Idempotency-Key': [request.idempotencyKey, ...rejected].join('-') },
+      maxRetries: 2,
+      abortSignal,
+    }).catch((error: unknown) => {
+      // An answer without valid JSON is paid for, too.
+      if (!NoObjectGeneratedError.isInstance(error)) throw error
+      return { text: error.text ?? '', finishReason: error.finishReason ?? 'other', usage: error.usage }
+    })
+    // An empty answer must not be stored, so that a later run asks again.
+    if (text === '' && finishReason !== 'length') throw new Error(`the answer is empty (${finishReason})`)
+    return {
+      text,
+      output: parseAnswer(text),
+      finishReason,
+      // An English token has about four characters.
+      usage: {
+        inputTokens: usage?.inputTokens ?? Math.ceil(`${instructions}${prompt}`.length / 4),
+        outputTokens: usage?.outputTokens ?? Math.ceil(text.length / 4),
+      },
     }
   }
 
   return { provider, model, name: `${provider}/${model}`, window, ask }
 }
 
-async function askOnce(
-  model: LanguageModel,
-  request: ModelRequest,
-  features: RequestFeatures,
-  signal: AbortSignal,
-): Promise<ModelAnswer> {
-  const { schema, schemaName, prompt, maxOutputTokens, temperature } = request
-  const instructions = features.schema ? request.instructions : `${request.instructions}\n\n${inWords(schema)}`
-  try {
-    const { text, finishReason, usage } = await generateText({
-      model,
-      instructions,
-      prompt,
-      maxOutputTokens,
-      ...(features.temperature ? { temperature } : {}),
-      ...(features.schema ? { output: Output.object({ schema: jsonSchema(schema), name: schemaName }) } : {}),
-      headers: { 'Idempotency-Key': `${request.idempotencyKey}${features.suffix}` },
-      maxRetries: 0,
-      abortSignal: signal,
-    })
-    return answerOf(`${instructions}${prompt}`, text, finishReason, usage)
-  } catch (error) {
-    // Words that are no JSON are an answer that was paid for.
-    if (!NoObjectGeneratedError.isInstance(error)) throw error
-    return answerOf(`${instructions}${prompt}`, error.text ?? '', error.finishReason ?? 'other', error.usage)
-  }
+/** A feature of requests that some servers do not support. */
+type Feature = 'max_tokens' | 'temperature' | 'schema'
+
+// Words in an error message that show which feature the server rejected.
+const REJECTIONS: readonly (readonly [Feature, RegExp])[] = [
+  ['max_tokens', /max_completion_tokens/i],
+  ['temperature', /temperature/i],
+  ['schema', /response.?format|schema|structured.?output|output_(?:config|format)|json.?mode|grammar|tool/i],
+]
+
+// The message is tried before the whole body, because the body may repeat the request.
+function rejectedFeature(error: unknown, known: ReadonlySet<Feature>): Feature | null {
+  if (!APICallError.isInstance(error) || (error.statusCode !== 400 && error.statusCode !== 422)) return null
+  const texts = [error.message, error.responseBody ?? '']
+  const found = texts.flatMap((text) =>
+    REJECTIONS.filter(([feature, words]) => !known.has(feature) && words.test(text)),
+  )
+  return found[0]?.[0] ?? null
 }
 
-function answerOf(
-  question: string,
-  text: string,
-  finishReason: string,
-  usage: { inputTokens?: number; outputTokens?: number } | undefined,
-): ModelAnswer {
-  return {
-    text,
-    output: extractJson(text),
-    finishReason,
-    usage: {
-      inputTokens: usage?.inputTokens ?? estimate(question),
-      outputTokens: usage?.outputTokens ?? estimate(text),
-    },
-  }
-}
-
-// English has about four characters to a token.
-function estimate(text: string): number {
-  return Math.ceil(text.length / 4)
-}
-
-function inWords(schema: JSONSchema7): string {
+function schemaInstructions(schema: JSONSchema7): string {
   return `Answer with one JSON object and nothing before or after it. It has to fit this JSON Schema:\n${JSON.stringify(schema)}`
 }
 
-const ATTEMPTS = 3
-const FIRST_PAUSE = 2_000
-// Whoever wants a longer rest than this, in milliseconds, is asked by a later run.
-const LONGEST_PAUSE = 60_000
-
-/**
- * Asks a server up to three times when it is busy (408, 409, 429), broken (5xx) or hangs up, and waits as long as its
- * `retry-after` says, else 2 and 4 seconds. Rejects with the last error.
- */
-async function withRetries<T>(
-  ask: () => Promise<T>,
-  { pause, signal }: { pause: (milliseconds: number, signal: AbortSignal) => Promise<unknown>; signal: AbortSignal },
-): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await ask()
-    } catch (error) {
-      if (!APICallError.isInstance(error) || !error.isRetryable || attempt === ATTEMPTS) throw error
-      const milliseconds = retryAfter(error.responseHeaders ?? {}) ?? FIRST_PAUSE * 2 ** (attempt - 1)
-      if (milliseconds > LONGEST_PAUSE) throw error
-      await pause(milliseconds, signal)
-    }
+/** Returns the JSON in the text of an answer, or null if there is none. */
+export function parseAnswer(text: string): unknown {
+  try {
+    return JSON.parse(jsonIn(text))
+  } catch {
+    return null
   }
-}
-
-// https://www.rfc-editor.org/rfc/rfc9110#field.retry-after: seconds or a date; some servers name milliseconds.
-function retryAfter(headers: Record<string, string>): number | null {
-  const { 'retry-after-ms': exact, 'retry-after': text } = headers
-  if (exact !== undefined && /^\d+(?:\.\d+)?$/.test(exact)) return Number(exact)
-  if (text === undefined) return null
-  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000
-  const date = Date.parse(text)
-  return Number.isNaN(date) ? null : Math.max(0, date - Date.now())
 }

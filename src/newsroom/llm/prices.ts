@@ -10,13 +10,13 @@ const prices = z.object({
   ),
 })
 
-/** What models cost per million tokens of input and of output, in one currency, on the day `asOf`. */
+/** The prices of models per million tokens of input and output, in one currency, on the day `asOf`. */
 export type Prices = z.infer<typeof prices>
 
 /** The price of a model per million tokens. */
 export type Price = { input: number; output: number }
 
-/** Reads a list of prices. Rejects with a sentence that names the file and what is wrong with it. */
+/** Reads a list of prices. Rejects if the file cannot be read or is invalid. */
 export async function readPrices(file: string): Promise<Prices> {
   let list: unknown
   try {
@@ -26,28 +26,26 @@ export async function readPrices(file: string): Promise<Prices> {
     throw new Error(`The list of prices ${file} cannot be read: ${reason}`, { cause })
   }
   const { success, data, error } = prices.safeParse(list)
-  if (!success) throw new Error(`The list of prices ${file} cannot be used:\n${z.prettifyError(error)}`)
+  if (!success) throw new Error(`The list of prices ${file} is invalid:\n${z.prettifyError(error)}`)
   return data
 }
 
-// What may follow a model's name without making it another model: a date, a version of three digits, "latest".
-const EDITION = /^[-@](?:\d{4}-?\d{2}-?\d{2}|\d{3}|latest)$/
-
-const NOTHING: Price = { input: 0, output: 0 }
+// Suffixes of a version of the same model: a date, a version of three digits, "latest".
+const VERSION = /^[-@](?:\d{4}-?\d{2}-?\d{2}|\d{3}|latest)$/
 
 /**
- * The price of a model, under its name or else as a dated edition of a listed one; null when it is not on the list. One on
- * this machine costs nothing.
+ * Returns the price of a model, by its name or as a dated version of a listed model. Returns null if it is not listed.
+ * A model of your own Ollama server is free.
  */
 export function priceOf({ models }: Prices, { provider, model }: { provider: string; model: string }): Price | null {
-  if (provider === 'local') return NOTHING
+  if (provider === 'ollama') return { input: 0, output: 0 }
   const found =
     models.find((listed) => model === listed.model) ??
-    models.find((listed) => model.startsWith(listed.model) && EDITION.test(model.slice(listed.model.length)))
+    models.find((listed) => model.startsWith(listed.model) && VERSION.test(model.slice(listed.model.length)))
   return found === undefined ? null : { input: found.input, output: found.output }
 }
 
-/** What a call cost, in the currency of its price. */
+/** Returns the cost of a call, in the currency of its price. */
 export function costOf(usage: { inputTokens: number; outputTokens: number }, { input, output }: Price): number {
   return (usage.inputTokens * input + usage.outputTokens * output) / 1_000_000
 }

@@ -1,19 +1,19 @@
 import { categorySlug } from '#blog/category.ts'
 import type { Archive } from '#archive/archive.ts'
-import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
+import { plain } from '#text/prose.ts'
 import { renderMarkdown } from '#newsroom/article/render-markdown.ts'
-import type { PendingPost } from '#newsroom/edition/pending-post.ts'
+import type { PendingPost } from '#newsroom/publishing/pending-post.ts'
 import { setQuotes } from '#newsroom/publishing/render/typography.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import type { Judging } from '#blog/post.ts'
-import { countControls } from '#newsroom/judging/judge.ts'
+import { countByKind, countPlanted } from '#newsroom/judging/judge.ts'
 import type { Model } from '#newsroom/llm/model.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 import type { Accepted } from '#newsroom/drafting/write-story.ts'
 
 type Named = Pick<Model, 'provider' | 'model' | 'name'>
 
-/** Makes a post of an accepted draft: its text set and rendered, its record, an id that no post of its category has had. */
+/** Makes a post of an accepted draft: its rendered text, its record, and an id that is new in its category. */
 export async function assemblePost(options: {
   accepted: Accepted
   story: Story
@@ -73,20 +73,21 @@ export async function assemblePost(options: {
 }
 
 // Whose verdict stands on most of its sentences first, each with the errors that were planted for it; absent where nobody's does.
-function judgingOf({ writer, verdicts, controls, cut }: Accepted, judges: readonly Named[]): Judging | undefined {
+function judgingOf({ writer, verdicts, planted, cut }: Accepted, judges: readonly Named[]): Judging | undefined {
   const share = (name: string) => verdicts.filter(({ judge }) => judge === name).length
   const [first, ...others] = judges
     .filter(({ name }) => share(name) > 0)
     .toSorted((one, other) => share(other.name) - share(one.name))
     .map(({ provider, model, name }) => {
       const isWriter = name === writer.name
-      return { model, provider, isWriter, sentences: share(name), ...countControls(controls, [name]) }
+      const own = planted.filter(({ judge }) => judge === name)
+      return { model, provider, isWriter, sentences: share(name), ...countPlanted(own), kinds: countByKind(own) }
     })
   if (first === undefined) return undefined
   return { ...first, cut: cut.length, ...(others.length === 0 ? {} : { others }) }
 }
 
-// The words of the title; with the day when another post has them, and a number when that is taken too.
+// The words of the title, with the day if another post has the same, and a number if that is taken too.
 async function freeId(title: string, date: Date, isFree: (id: string) => Promise<boolean>): Promise<string> {
   const words = categorySlug(title.normalize('NFKD').replaceAll(/[^A-Za-z0-9\s_-]/g, ''))
     .replaceAll(/^-+|-+$/g, '')

@@ -1,10 +1,10 @@
-import { blocking, warning, type Finding } from '#newsroom/article/finding.ts'
+import { blocking, revising, type Finding } from '#newsroom/article/finding.ts'
 import type { EditedArticle } from '#newsroom/review/edit.ts'
 import { claimsOf, type Draft } from '#newsroom/article/draft.ts'
 import { publisherAlone } from '#newsroom/article/parse-draft.ts'
 import { citationsOf } from '#newsroom/article/read-markdown.ts'
 
-/** What must not be empty. */
+/** Blocks an empty title, excerpt or text. */
 export function blanks({ title, excerpt }: EditedArticle, draft: Draft): Finding[] {
   const body = claimsOf(draft).filter(({ kind }) => kind !== 'title' && kind !== 'lead' && kind !== 'heading')
   const parts = { title, excerpt, text: body.map(({ text }) => text).join('') }
@@ -16,7 +16,7 @@ export function blanks({ title, excerpt }: EditedArticle, draft: Draft): Finding
     })
 }
 
-/** What a list of sources claims: that each is somewhere, is cited, and is all that there is. */
+/** Checks that citations and the list of sources match, and that each source has a title, a publisher and an address. */
 export function listFindings({ markdown, sources }: EditedArticle): Finding[] {
   const listed = sources.map((_, index) => `S${index + 1}`)
   const cited = new Set(citationsOf(markdown).map((number) => `S${number}`))
@@ -32,17 +32,17 @@ export function listFindings({ markdown, sources }: EditedArticle): Finding[] {
       return blocking({ code: 'unknown-source', where: 'text', message, evidence: id })
     }),
     ...uncited.map((id) => {
-      const message = `Nothing cites ${id}: cite it where it belongs, or take it off the list.`
-      return warning({ code: 'uncited-source', where: 'sources', message, evidence: id })
+      const message = `Nothing cites ${id}: cite it, or remove it from the list.`
+      return revising({ code: 'uncited-source', where: 'sources', message, evidence: id })
     }),
     ...bad.map(({ index, url }) => {
-      const message = `The source S${index + 1} cannot be listed: give its title, its publisher and its http or https address.`
+      const message = `The source S${index + 1} is incomplete: add its title, its publisher and its http or https address.`
       return blocking({ code: 'bad-source', where: `sources.${index}`, message, evidence: url })
     }),
   ]
 }
 
-/** What the article says first of its publishers has to be so after a source came or went. */
+/** Checks the line about a single publisher, because an edit may add or remove sources. */
 export function publisherFindings({ markdown, sources }: EditedArticle): Finding[] {
   const publishers = [...new Set(sources.map(({ publisher }) => publisher))]
   const named = publisherAlone(markdown, sources)
@@ -50,8 +50,8 @@ export function publisherFindings({ markdown, sources }: EditedArticle): Finding
   if (only === undefined || (publishers.length === 1) === (named !== null)) return []
   const message =
     named === null
-      ? `All sources are of one publisher: begin with the line "*Everything below comes from one publisher, ${only}.*"`
-      : `The sources are of ${publishers.length} publishers: take out the line that everything comes from ${named}.`
+      ? `All sources are from one publisher: begin with the line "*Everything below comes from one publisher, ${only}.*"`
+      : `The sources are from ${publishers.length} publishers: remove the line that everything comes from ${named}.`
   return [blocking({ code: 'one-publisher', where: 'text', message, evidence: publishers.join(', ') })]
 }
 

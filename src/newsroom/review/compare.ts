@@ -1,119 +1,143 @@
-import { CHECKS, EVIDENCE_NAME } from '#newsroom/checks/check-draft.ts'
-import type { Check } from '#newsroom/checks/check.ts'
-import { count, type Finding } from '#newsroom/article/finding.ts'
-import { blanks, listFindings, publisherFindings } from '#newsroom/review/article-findings.ts'
-import { compareEvidence, type Comparison } from '#newsroom/review/compare-evidence.ts'
-import type { Checked, Edit, EditedArticle, ReadTexts, Recorded } from '#newsroom/review/edit.ts'
-import { currentRecord, numberListed } from '#newsroom/review/numbered-sources.ts'
-import { recordEvidence } from '#newsroom/review/record-evidence.ts'
-import { repeat } from '#newsroom/checks/rules/repeat.ts'
-import { shape } from '#newsroom/checks/rules/shape.ts'
-import { words, type Draft, type Sentence } from '#newsroom/article/draft.ts'
+import { claimsOf, type Claim, type Draft } from '#newsroom/article/draft.ts'
+import { count, isBlocking, revising, type Finding } from '#newsroom/article/finding.ts'
 import { parseDraft } from '#newsroom/article/parse-draft.ts'
+import { CHECKS, EVIDENCE_NAME } from '#newsroom/checks/check-draft.ts'
+import { checkEvidence } from '#newsroom/checks/check-evidence.ts'
+import { form } from '#newsroom/checks/rules/form.ts'
+import { repeat } from '#newsroom/checks/rules/repeat.ts'
+import { blanks, listFindings, publisherFindings } from '#newsroom/review/article-findings.ts'
+import type { Checked, Edit, EditedArticle, ReadTexts } from '#newsroom/review/edit.ts'
+import { findUnits, isText } from '#newsroom/review/find-units.ts'
+import { currentRecord, numberListed, recordEvidence, type Cited } from '#newsroom/review/record-evidence.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
-/** What the check is called that says how much of an article code could not compare. */
+/** The name of the check that counts the sentences that code could not compare. */
 export const VOUCHED_NAME = 'Every sentence compared with its evidence, or vouched for by a person'
 
-/** Checks an edited article of the newsroom by every rule of the newsroom, with the texts that it read. */
+/** Checks an edited article with all checks of the newsroom and the texts that it read. */
 export function compare(edit: Edit, { texts, html }: { texts: ReadTexts; html: string }): Checked {
-  const { edited, before, published } = edit
-  const record = { sources: before.sources, evidence: before.evidence ?? [] }
-  const now = examine(edited, { record, texts, published })
-  const isSound = now.reports.every(({ findings }) => errorsIn(findings) === 0)
-  const was = isSound ? [] : examine(before, { record, texts, published }).reports
+  const { edited, before } = edit
+  const now = examine(edited, edit, texts)
+  const isSound = now.reports.every(({ findings }) => !findings.some(isBlocking))
+  // A finding in unchanged text blocks only if its check had failed before.
+  const old = isSound ? [] : examine(before, edit, texts).reports.flatMap(({ findings }) => findings)
+  const known = new Set(old.filter(isBlocking).map(keyOf))
   const isRetold = edited.title !== before.title || edited.excerpt !== before.excerpt
   const reports = now.reports.map(({ name, detail, findings }) => {
-    const known = before.checks.find((check) => check.name === name)
-    // A text that was no repeat when it was published is none because of what came later.
-    if (name === repeat.name && !isRetold && known !== undefined) return { ...known, findings: [] }
-    const isNew = name === repeat.name || known?.passed === false
-    const old = isNew ? [] : (was.find((report) => report.name === name)?.findings ?? [])
-    const judged = excuse(findings, { draft: now.draft, was: parseDraft(before, before.sources), old })
-    const all = name === shape.name ? [...judged, ...blanks(edited, now.draft)] : judged
-    const excused = errorsIn(findings) - errorsIn(judged)
-    // What a reader is told has to hold of the whole article.
-    const doubts =
-      name === EVIDENCE_NAME && excused > 0 ? `, ${count(excused, 'doubt')} about what stands as it was` : ''
-    return { name, detail: `${detail}${doubts}`, passed: errorsIn(all) === 0, findings: all }
+    const earlier = before.checks.find((check) => check.name === name)
+    // Later posts do not make a published article a repeat.
+    if (name === repeat.name && !isRetold && earlier !== undefined) return { ...earlier, findings: [] }
+    const mayExcuse = name !== repeat.name && earlier?.passed !== false
+    const isExcused = (finding: Finding) => mayExcuse && isBlocking(finding) && known.has(keyOf(finding))
+    const excused = name === EVIDENCE_NAME ? findings.filter(isExcused).length : 0
+    const judged = findings.map((finding) => (isExcused(finding) ? revising(finding) : finding))
+    const all = name === form.name ? [...judged, ...blanks(edited, now.draft)] : judged
+    const doubts = excused === 0 ? '' : `, ${count(excused, 'doubt')} about unchanged text`
+    return { name, detail: `${detail}${doubts}`, passed: !all.some(isBlocking), findings: all }
   })
-  const { resting, vouched } = now.comparison
-  const detail = `${resting.length - vouched.length} of ${count(resting.length, 'sentence')} compared, a person vouches for the rest`
+  const { cited, vouched } = now
+  const detail = `${cited.length - vouched.length} of ${count(cited.length, 'sentence')} compared, a person vouches for the rest`
   return {
     checks: [
       ...reports.map(({ name, passed, detail }) => ({ name, passed, detail })),
       ...(vouched.length === 0 ? [] : [{ name: VOUCHED_NAME, passed: true, detail }]),
     ],
     findings: [...reports.flatMap(({ findings }) => findings), ...vouched],
-    evidence: recordEvidence(resting, { sources: now.sources, markdown: edited.markdown, html }),
+    evidence: recordEvidence(cited, { sources: now.sources, markdown: edited.markdown, html }),
   }
 }
 
 type Examined = {
   draft: Draft
   sources: NumberedSource[]
-  comparison: Comparison
+  cited: Cited[]
+  vouched: Finding[]
   reports: { name: string; detail: string; findings: Finding[] }[]
 }
 
-function examine(
-  article: EditedArticle,
-  { record, texts, published }: { record: Recorded; texts: ReadTexts; published: Edit['published'] },
-): Examined {
+function examine(article: EditedArticle, { before, published }: Edit, texts: ReadTexts): Examined {
+  const record = { sources: before.sources, evidence: before.evidence ?? [] }
   const sources = numberListed(article.sources, { texts, record })
-  const unread = sources.filter(({ url }) => !texts.has(url)).map(({ id }) => id)
   const draft = parseDraft(article, article.sources, currentRecord(record, texts))
-  const comparison = compareEvidence(draft, { sources, unread })
+  const unread = sources.filter(({ url }) => !texts.has(url)).map(({ id }) => id)
   const read = sources.filter(({ id }) => !unread.includes(id))
-  const reports = CHECKS.map((check) => {
-    const { detail, findings } = check.run({ draft, sources: read, published, canaries: [], instructions: '' })
-    return { name: check.name, detail, findings: findings.map((finding) => marked(finding, check)) }
+  const { cited, vouched, findings, detail } = compareClaims(claimsOf(draft), { sources, read, unread })
+  const subject = { draft, sources: read, published, canaries: [], instructions: '' }
+  const evidence = [...findings, ...listFindings(article), ...publisherFindings(article)]
+  const reports = CHECKS.map((check) => ({ name: check.name, ...check.run(subject) }))
+  return { draft, sources, cited, vouched, reports: [{ name: EVIDENCE_NAME, detail, findings: evidence }, ...reports] }
+}
+
+// Pages show no citations there, so these may rest on any source.
+const UNCITED: ReadonlySet<Claim['kind']> = new Set(['title', 'lead', 'heading'])
+
+/**
+ * Compares claims with their recorded units. For claims that a person changed, finds the most likely units of the cited
+ * sources. A person vouches for claims that cite an unread source, and for claims that share no words with a source.
+ */
+function compareClaims(
+  claims: Claim[],
+  { sources, read, unread }: { sources: NumberedSource[]; read: NumberedSource[]; unread: string[] },
+) {
+  const find = findUnits(read)
+  const located = claims.map((claim) => {
+    const ids = [...new Set(claim.from.map((id) => id.split('.')[0] ?? id))]
+    const units = claim.from.filter((id) => id.includes('.'))
+    const changed = claim.from.filter((id) => !id.includes('.'))
+    const isListed = ids.every((id) => sources.some((source) => source.id === id))
+    const isUnread = isListed && ids.some((id) => unread.includes(id))
+    const isRecorded =
+      changed.length === 0 && (units.length > 0 || !UNCITED.has(claim.kind) || claim.kind === 'heading')
+    const found = !isListed || isUnread || isRecorded ? [] : find(claim, changed)
+    const from = isListed ? [...new Set([...units, ...found])] : []
+    const isUnlike = isListed && !isUnread && !isRecorded && from.length === 0
+    return { claim, ids, from, isListed, isUnread, isRecorded, isUnlike }
   })
-  const findings = [...comparison.findings, ...listFindings(article), ...publisherFindings(article)]
+  const compared = located
+    .filter(({ isListed, isUnread }) => isListed && !isUnread)
+    .map(({ claim, ids, from, isUnlike }) => {
+      // Its figures and names must be somewhere in its sources.
+      const own = read.filter(({ id }) => ids.length === 0 || ids.includes(id))
+      return { ...claim, from: isUnlike ? own.flatMap(({ units }) => units.filter(isText).map(({ id }) => id)) : from }
+    })
+  const { findings: all, detail } = checkEvidence({ claims: compared, sources: read })
+  const vouchedText = located.filter(({ isUnread }) => isUnread).map(({ claim }) => claim.text)
+  const edited = new Set(located.filter(({ isRecorded }) => !isRecorded).map(({ claim }) => claim.where))
+  const findings = all
+    .filter(({ code, severity, where }) => code !== 'too-much-evidence' && (severity !== 'ask' || edited.has(where)))
+    .map((finding): Finding => {
+      const kind = claims.find(({ where }) => where === finding.where)?.kind
+      const isVouched =
+        kind !== undefined && UNCITED.has(kind) && vouchedText.some((text) => text.includes(finding.evidence))
+      if (finding.code === 'no-evidence') return { ...finding, message: NO_CITATION }
+      if (!isBlocking(finding) || !isVouched) return finding
+      return revising({ ...finding, message: `${finding.message} It may rest on ${unread.join(', ')}.` })
+    })
+  const failing = new Set(findings.filter(isBlocking).map(({ where }) => where))
   return {
-    draft,
-    sources,
-    comparison,
-    reports: [{ name: EVIDENCE_NAME, detail: comparison.looked, findings }, ...reports],
+    findings,
+    detail,
+    cited: located.map(({ claim, ids, from, isRecorded }): Cited => {
+      // Units that code chose for a failing claim do not support it.
+      return { claim, ids, from: !isRecorded && failing.has(claim.where) ? [] : from }
+    }),
+    vouched: located.flatMap(({ claim, ids, isUnread, isUnlike }) => {
+      if (isUnread)
+        return [notCompared(claim, `The newsroom has no text of ${ids.filter((id) => unread.includes(id)).join(', ')}`)]
+      if (!isUnlike || failing.has(claim.where)) return []
+      return [notCompared(claim, `No sentence of ${ids.join(', ') || 'its sources'} shares words with this`)]
+    }),
   }
 }
 
-function errorsIn(findings: Finding[]): number {
-  return findings.filter(({ severity }) => severity === 'error').length
+const NO_CITATION = 'It cites no source: add its number at the end, as [S1], or remove the sentence.'
+
+function notCompared({ where, text }: Claim, why: string): Finding {
+  const message = `${why}: nothing here was compared, a person vouches for it.`
+  return revising({ code: 'not-compared', where, message, evidence: text })
 }
 
-// As the newsroom names what it finds.
-function marked(finding: Finding, { sort }: Check): Finding {
-  return sort === 'form' ? { ...finding, code: `form-${finding.code}` } : finding
-}
-
-/**
- * What stands as it was published has passed, whatever rules came later: what is found in it too keeps nothing back. And a
- * length is a goal for a writer. A person takes out what is wrong, and what is left may be short: true and short is better
- * than wrong, so what is no longer than it was is not kept back for its length. What a person adds is held to it.
- */
-function excuse(findings: Finding[], { draft, was, old }: { draft: Draft; was: Draft; old: Finding[] }): Finding[] {
-  const known = new Set(old.map(keyOf))
-  return findings.map((finding) => {
-    const sizeOf = SIZES[finding.code]
-    const isShortened = sizeOf !== undefined && sizeOf(draft) <= sizeOf(was)
-    return isShortened || known.has(keyOf(finding)) ? { ...finding, severity: 'warning' } : finding
-  })
-}
-
-const SIZES: { [code: string]: (draft: Draft) => number } = {
-  'form-title-length': ({ title }) => wordsIn(title),
-  'form-excerpt-length': ({ excerpt }) => excerpt.reduce((sum, sentence) => sum + wordsIn(sentence), 0),
-  'form-draft-length': words,
-  'form-tag-count': ({ tags }) => tags.length,
-  'form-sections-length': ({ sections }) => sections.length,
-}
-
-function wordsIn({ text }: Sentence): number {
-  return text.split(/\s+/).length
-}
-
-// The numbers of sources are those of the list, which may have changed.
+// An edit may change the numbers of the sources.
 function keyOf({ code, message, evidence }: Finding): string {
   return [code, message.replaceAll(/\bS\d+(?:\.\w+)?/g, ''), evidence].join('\n')
 }

@@ -46,7 +46,7 @@ test.for(drawnFrom([...readStories()], 4))('%s passes as it was published, on th
   expect(html).toContain('<p>')
 })
 
-test('what the judge said of the text before is marked so, once', async () => {
+test('the result of the judge is marked as older than the correction, once', async () => {
   const { checks } = await editStory(story, {})
   expect(checks.at(-1)).toEqual({ ...judged, detail: `${judged.detail}, before the correction of 2026-11-21` })
   const second = await editStory(story, {}, { before: { ...before, checks }, date: '2026-11-25' })
@@ -62,9 +62,9 @@ test('a changed number, name, date, quotation or line of code blocks, and fails 
   const changes: [from: string, to: string, code: string][] = [
     ['618 GB into 1,103 archives', '618 GB into 1,104 archives', 'number-not-in-evidence'],
     ['housing agency of Port Lorne', 'housing agency of Port Morne', 'name-not-in-sources'],
-    ['safe since July 19', 'safe since July 18', 'date-not-in-evidence'],
+    ['safe since July 19', 'safe since July 18', 'number-not-in-evidence'],
     ['they will one day disagree', 'they will never disagree', 'quotation-not-verbatim'],
-    ['$10 > 40960', '$10 > 4096', 'code-altered'],
+    ['$10 > 40960', '$10 > 4096', 'code-not-in-evidence'],
   ]
   for (const [from, to, code] of changes) {
     const { checks, findings } = await editStory(story, replace(from, to))
@@ -73,16 +73,11 @@ test('a changed number, name, date, quotation or line of code blocks, and fails 
   }
 })
 
-test('a fact of another sentence of the source does not bear a changed one', async () => {
-  const { findings } = await editStory(story, replace('3,214 among the 3,870', '3,870 among the 1,103'))
-  expect(blocksOf(findings).map(({ evidence }) => evidence)).toEqual(['1,103'])
-})
-
-test('a sentence that shares no words with its source is left to the person, unless it states what is not there', async () => {
+test('a sentence that shares no words with its source is left to the person, unless it states a missing fact', async () => {
   const plain = await editStory(story, insert('Nobody likes brooms. [S3]'))
   expect([blocksOf(plain.findings), failedOf(plain.checks)]).toEqual([[], []])
   expect(plain.findings.find(({ code }) => code === 'not-compared')).toMatchObject({
-    severity: 'warning',
+    severity: 'revise',
     message: 'No sentence of S3 shares words with this: nothing here was compared, a person vouches for it.',
     evidence: 'Nobody likes brooms.',
   })
@@ -94,11 +89,12 @@ test('a sentence that shares no words with its source is left to the person, unl
   expect(blocksOf(untrue.findings).map(({ evidence }) => evidence)).toEqual(['73,519', 'Zebrano'])
   expect(untrue.findings.map(({ code }) => code)).not.toContain('not-compared')
   const elsewhere = await editStory(story, insert('Montréal likes brooms. [S1]'))
-  expect(blocksOf(elsewhere.findings).map(({ evidence }) => evidence)).toEqual(['Montréal'])
+  const asked = elsewhere.findings.filter(({ severity }) => severity === 'ask')
+  expect(asked.map(({ evidence }) => evidence)).toContain('Montréal')
   expect(failedOf(untrue.checks)).toEqual([EVIDENCE_NAME])
 })
 
-test('what stands around the text of a source is no evidence, and none is complained of', async () => {
+test('text around the body of a source does not count as evidence', async () => {
   const textOf = async (url: string) => {
     const text = story.sources.find((source) => source.url === url)?.text
     return text === undefined ? null : `${text}\n\nSubscribe to our newsletter.\n\nAll rights reserved.`
@@ -113,7 +109,7 @@ test('a sentence that cites nothing blocks, also between others', async () => {
     replace('The update appeared', 'It is known. The update appeared'),
   )
   expect(blocksOf(findings).map(({ code, message }) => [code, message])).toEqual([
-    ['no-evidence', 'It cites no source: put its number behind it, as [S1], or take it out.'],
+    ['no-evidence', 'It cites no source: add its number at the end, as [S1], or remove the sentence.'],
   ])
   expect(failedOf(checks)).toEqual([EVIDENCE_NAME])
 })
@@ -131,7 +127,7 @@ test('a new title or lead may rest on any source', async () => {
   expect(blocksOf(wrong.findings).map(({ where, evidence }) => [where, evidence])).toEqual([['title', '3,215']])
 })
 
-test('a sentence of a source that a person added is vouched for, and what the title takes from it warns', async () => {
+test('a person vouches for sentences of an added source, and the title may rest on them with a warning', async () => {
   const change = {
     ...insert('Zebrano Labs counted 73,519 errors after publication. [S4]'),
     sources: [...before.sources, ADDED],
@@ -140,17 +136,17 @@ test('a sentence of a source that a person added is vouched for, and what the ti
   expect(blocksOf(findings)).toEqual([])
   const vouched = findings.filter(({ code }) => code === 'not-compared')
   expect(vouched.map(({ severity, evidence }) => [severity, evidence])).toEqual([
-    ['warning', 'Zebrano Labs counted 73,519 errors after publication.'],
+    ['revise', 'Zebrano Labs counted 73,519 errors after publication.'],
   ])
   expect(vouched[0]?.message).toContain('no text of S4')
   expect(html).toContain('href="#s4"')
-  // What nobody compared is not counted as compared.
+  // The count of compared sentences does not include them.
   expect(checks[0]).toEqual(before.checks[0])
   expect(checks.find(({ name }) => name === VOUCHED_NAME)?.passed).toBe(true)
 
   const titled = await editStory(story, { ...change, title: `${before.title} at Zebrano Labs` })
   const warned = titled.findings.find(({ where, evidence }) => where === 'title' && evidence.includes('Zebrano'))
-  expect([warned?.severity, blocksOf(titled.findings), failedOf(titled.checks)]).toEqual(['warning', [], []])
+  expect([warned?.severity, blocksOf(titled.findings), failedOf(titled.checks)]).toEqual(['revise', [], []])
   expect(warned?.message).toContain('It may rest on S4')
   const headed = { ...change, markdown: change.markdown?.replace('Zebrano', '## Zebrano Labs\n\nZebrano') ?? '' }
   expect(blocksOf((await editStory(story, headed)).findings)).toEqual([])
@@ -160,7 +156,7 @@ test('a sentence of a source that a person added is vouched for, and what the ti
   expect(failedOf((await editStory(story, other)).checks)).toEqual([EVIDENCE_NAME])
 })
 
-test('what a person vouches for is held to every rule that needs no source', async () => {
+test('sentences that a person vouches for pass through every check that needs no source', async () => {
   const sources = [...before.sources, ADDED]
   const linked = await editStory(story, { ...insert('See [this](https://evil.example). [S4]'), sources })
   expect(failedOf(linked.checks)).toEqual([CLEAN])
@@ -172,13 +168,13 @@ test('what a person vouches for is held to every rule that needs no source', asy
 
 test('an article may lose its texts from the desk: then nothing counts as compared, and its evidence stays', async () => {
   const { checks, findings, html, evidence } = await editStory(story, {}, { textOf: () => Promise.resolve(null) })
-  expect(checks[0]?.detail).toBe('0 facts of 0 claims')
+  expect(checks[0]?.detail).toBe('0 claims')
   expect(checks.find(({ name }) => name === VOUCHED_NAME)?.detail).toMatch(/^0 of \d+ sentences compared/)
   expect([blocksOf(findings), html.includes('href="http')]).toEqual([[], false])
   expect(evidence).toHaveLength(before.evidence?.length ?? 0)
 })
 
-test('what a weekday means is told by the day of the text, not by that of the edit', async () => {
+test('a weekday refers to the date of the source, not of the edit', async () => {
   const corvane = storyOf('corvane')
   const { markdown } = publishedStory(corvane)
   const change = {
@@ -187,7 +183,7 @@ test('what a weekday means is told by the day of the text, not by that of the ed
   expect(change.markdown).not.toBe(markdown)
   expect(blocksOf((await editStory(corvane, change, { date: '2027-01-15' })).findings)).toEqual([])
   const unknown = await editStory(corvane, change, { date: '2027-01-15', dateOf: () => null })
-  expect(blocksOf(unknown.findings).map(({ code }) => code)).toEqual(['date-not-in-evidence'])
+  expect(blocksOf(unknown.findings).map(({ code }) => code)).toEqual(['number-not-in-evidence'])
 })
 
 test('a text is evidence in the words in which it was read, whatever the list says now', async () => {
@@ -197,7 +193,7 @@ test('a text is evidence in the words in which it was read, whatever the list sa
   expect(blocksOf(findings).map(({ evidence }) => evidence)).toContain('Halcyon')
 })
 
-test('a person may take out what is wrong, however little is left, but not everything', async () => {
+test('a person may remove sentences until little is left, but not everything', async () => {
   const paragraphs = before.markdown.split('\n\n')
   for (let left = paragraphs.length - 1; left > 0; left -= 6) {
     const cut = paragraphs.slice(0, left)
@@ -209,20 +205,21 @@ test('a person may take out what is wrong, however little is left, but not every
   const fewer = await editStory(story, { title: 'Halyard', excerpt: 'A flaw in Halyard Transfer.', tags: ['files'] })
   expect(blocksOf(fewer.findings)).toEqual([])
   const codes = fewer.findings.map(({ code }) => code)
-  expect(codes).toEqual(expect.arrayContaining(['form-title-length', 'form-excerpt-length', 'form-tag-count']))
+  expect(codes).toEqual(expect.arrayContaining(['title-length', 'excerpt-length', 'tags-length']))
   const none = await editStory(story, { markdown: '' })
   expect(blocksOf(none.findings).map(({ code, where }) => [code, where])).toEqual([['blank', 'text']])
   expect(failedOf(none.checks)).toEqual([SHAPE])
 })
 
-test('what a person adds is held to the limits', async () => {
-  const codes = async (change: Partial<EditedArticle>) =>
-    blocksOf((await editStory(story, change)).findings).map(({ code }) => code)
-  expect(await codes({ tags: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] })).toEqual(['form-tag-count'])
-  expect(await codes({ title: `${before.title}${' and so on'.repeat(6)}` })).toEqual(['form-title-length'])
-  const long = 'It was so and it was then as it is now. [S1] '.repeat(60)
-  expect(await codes({ markdown: `${long}\n\n${before.markdown}` })).toEqual(['form-draft-length'])
-  expect(await codes(insert('## Empty'))).toEqual(['form-malformed'])
+test('the limits of length only warn', async () => {
+  const tags = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+  const { findings, checks } = await editStory(story, {
+    ...insert('## Empty'),
+    tags,
+    title: `${before.title}${' and so on'.repeat(6)}`,
+  })
+  expect([blocksOf(findings), failedOf(checks)]).toEqual([[], []])
+  expect(findings.map(({ code }) => code)).toEqual(expect.arrayContaining(['tags-length', 'title-length', 'malformed']))
 })
 
 test('an empty title or excerpt blocks', async () => {
@@ -243,7 +240,7 @@ test('a citation of a source that is not listed blocks wherever it stands, and a
   expect(await stray(before.markdown.replace(SECTION, `${SECTION} [S9]`))).toContainEqual(['unknown-source', 'S9'])
   const uncited = await editStory(story, { sources: [...before.sources, ADDED] })
   expect(uncited.findings.find(({ code }) => code === 'uncited-source')).toMatchObject({
-    severity: 'warning',
+    severity: 'revise',
     evidence: 'S4',
   })
 })
@@ -293,20 +290,20 @@ test('hostile edits of an article of the newsroom come out harmless, and are fou
   }
 })
 
-test('what stands as it was published is not held back, unless it had failed; what a person changes is', async () => {
+test('unchanged text does not block again unless its check had failed, and changed text does', async () => {
   const wrong = { ...before, markdown: before.markdown.replace('618 GB', '619 GB').replace('94,000', '95,000') }
   const { evidence: _, ...old } = wrong
   const edited = { markdown: `${wrong.markdown.replace('618 GB', '619 GB')}` }
   const standing = await editStory(story, edited, { before: old })
   expect([blocksOf(standing.findings), failedOf(standing.checks)]).toEqual([[], []])
-  expect(standing.checks[0]?.detail).toMatch(/, 2 doubts about what stands as it was$/)
-  // Whatever number its source has by now.
+  expect(standing.checks[0]?.detail).toMatch(/, 2 doubts about unchanged text$/)
+  // Its source may have another number now.
   const swapped = edited.markdown.replaceAll(/\bS([13])\b(?=[^[]*\])/g, (_, number) => `S${4 - Number(number)}`)
   const moved = await editStory(story, { markdown: swapped, sources: old.sources.toReversed() }, { before: old })
   expect([blocksOf(moved.findings), moved.checks[0]?.detail]).toEqual([[], standing.checks[0]?.detail])
   const failed = { ...old, checks: [{ name: EVIDENCE_NAME, passed: false, detail: '' }, ...old.checks.slice(1)] }
   const again = await editStory(story, edited, { before: failed })
-  expect(blocksOf(again.findings).map(({ evidence }) => evidence)).toEqual(['619 GB', '95,000'])
+  expect(blocksOf(again.findings).map(({ evidence }) => evidence)).toEqual(['619', '95,000'])
   const changed = await editStory(story, { markdown: edited.markdown.replace('14,600', '14,601') }, { before: old })
   expect(blocksOf(changed.findings).map(({ evidence }) => evidence)).toEqual(['14,601'])
 })

@@ -6,9 +6,8 @@ import { inspect } from '#newsroom/review/inspect.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
 
 /**
- * Checks an article again after a person has edited it, by the rules that it was published under: with the texts that the
- * newsroom read, or, where it read none as for the first edition, by what can be told of the text alone. A check that found
- * something that blocks has failed. `evidence` is what each sentence rests on now, as far as code could tell.
+ * Checks an article again after a person edited it. Compares it with the texts that the newsroom read. An article of the
+ * first edition was written without them, so only its own text and its list of sources are checked.
  */
 export async function revalidate(options: Edit): Promise<Checked & { html: string }> {
   const { edited, before, date } = options
@@ -18,7 +17,7 @@ export async function revalidate(options: Edit): Promise<Checked & { html: strin
     before.checks.some(({ name }) => CHECKS.some((check) => check.name === name))
   const html = await renderArticle(edited.markdown, edited.sources, { links: !isOfNewsroom })
   const { checks, findings, evidence } = isOfNewsroom ? compare(options, { texts, html }) : await inspect(options)
-  // What the judge said, it said of the first text; it still was the first text's after a second correction.
+  // The judge saw the text before the first correction.
   const judged = before.checks
     .filter(isJudgeCheck)
     .map((check) =>
@@ -29,7 +28,7 @@ export async function revalidate(options: Edit): Promise<Checked & { html: strin
 
 const BEFORE = 'before the correction'
 
-// A title and a publisher are evidence too: they are those that were read, whatever the list says of them now.
+// Title and publisher are evidence too, so use the ones from the time of reading.
 async function textsOf({ edited, before, textOf, dateOf, date }: Edit): Promise<ReadTexts> {
   const texts: ReadTexts = new Map()
   for (const { url, title, publisher } of [...before.sources, ...edited.sources]) {

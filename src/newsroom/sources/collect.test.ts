@@ -62,7 +62,7 @@ test.runIf(process.env.LONG === '1')(
       json: expect.stringContaining('broken JSON'),
       page: expect.stringContaining('is a web page, not a feed'),
       empty: expect.stringContaining('is empty'),
-      noise: expect.stringContaining('is no feed'),
+      noise: expect.stringContaining('is not a feed'),
       encoding: expect.stringContaining('is XML that is too broken'),
       hanging: expect.stringContaining('took longer than 10 s'),
       // Whichever bound a busy machine meets first.
@@ -84,6 +84,7 @@ test('a text that is not to be seen does not reach an entry', async () => {
   expect(entries).toEqual([
     {
       source: 'a',
+      id: `${host}/a`,
       publisher: 'The a',
       categories: ['ai'],
       weight: 1,
@@ -278,7 +279,26 @@ test('a damaged record counts as none', async () => {
   expect((await collect(options)).entries).toHaveLength(1)
 })
 
-test.for(['rss-0.91.xml', 'rss-1.0.xml', 'rss-2.0.xml', 'atom.xml', 'feed.json', 'ill-formed.xml', 'shift-jis.xml'])(
+test('entries with ids of their own may share a page, and what two sources publish is kept once', async () => {
+  const status = (guid: string, title: string) =>
+    `<item><title>${title}</title><link>/status</link><guid isPermaLink="false">${guid}</guid><pubDate>${new Date(NOW).toUTCString()}</pubDate></item>`
+  const host = await serve((_, response) =>
+    response.end(rss(status('1', 'One') + status('2', 'Two') + status('3', 'Two'))),
+  )
+  const once = await collect({ ...tools(), sources: [source('a', host)], since: SINCE })
+  expect(once.entries.map(({ title }) => title)).toEqual(['One', 'Two'])
+  const twice = await collect({
+    ...tools(),
+    sources: [source('a', host), { ...source('b', host), weight: 3 }],
+    since: SINCE,
+  })
+  expect(twice.entries.map(({ source, title }) => [source, title])).toEqual([
+    ['b', 'One'],
+    ['b', 'Two'],
+  ])
+})
+
+test.for(['rss-0.91.xml', 'rss-1.0.xml', 'rss-2.0.xml', 'atom.xml', 'feed.json', 'shift-jis.xml'])(
   '%s is collected over HTTP',
   async (name) => {
     const body = readFileSync(`tests/fixtures/newsroom/feeds/${name}`)

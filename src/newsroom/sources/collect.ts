@@ -1,14 +1,20 @@
 import pMap from 'p-map'
 import type { Bucket } from '#bucket/bucket.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
-import type { ParsedFeed } from '#newsroom/sources/feed/reader.ts'
+import type { ParsedFeed } from '#newsroom/sources/feed/documents.ts'
 import type { FeedReader } from '#newsroom/sources/feed/reader.ts'
-import { bodyKey, knownOf, recordKey, seenNow, type SourceRecord } from '#newsroom/sources/source-record.ts'
-import { putJson } from '#newsroom/store/json-store.ts'
-import type { Source } from '#newsroom/sources/source-list.ts'
 import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
+import type { Source } from '#newsroom/sources/source-list.ts'
+import {
+  bodyKey,
+  readSourceRecord,
+  recordKey,
+  updateFirstSeen,
+  type SourceRecord,
+} from '#newsroom/sources/source-record.ts'
+import { putJson } from '#newsroom/store/json-store.ts'
 
-/** A source that gave nothing, and why. */
+/** A source that could not be read, and the reason. */
 export type SourceFailure = { source: string; name: string; reason: string }
 
 type Options = {
@@ -18,12 +24,13 @@ type Options = {
   desk: Bucket
   now: () => Date
   since: Date
-  report?: (progress: { done: number; of: number; source: Source; failure: string | null; entries: number }) => void
+  report?: (progress: { done: number; of: number; failure: string | null }) => void
 }
 
 /**
- * The entries of all sources from `since` to now, newest first, each address once: that of the weightier source, then
- * that of the earlier one. A source that cannot be read costs only itself; a desk that fails throws.
+ * Collects the entries of all sources from `since` to now, newest first. Of several entries with one id or one page, only
+ * that of the source with the greatest weight is kept, then that of the first source. Entries of one feed may share a page
+ * if their ids and titles differ. A failing source does not affect the others. Rejects if the desk cannot be read or written.
  */
 export async function collect(options: Options): Promise<{ entries: Entry[]; failures: SourceFailure[] }> {
   const { sources, now, since, report } = options
@@ -31,14 +38,13 @@ export async function collect(options: Options): Promise<{ entries: Entry[]; fai
   let done = 0
   const collectFrom = async (source: Source) => {
     const { failure, entries } = await collectOne(options, source, time)
-    const news = entries.filter(({ date }) => date >= since.toISOString())
     done += 1
-    report?.({ done, of: sources.length, source, failure, entries: news.length })
-    return { source, failure, news }
+    report?.({ done, of: sources.length, failure })
+    return { source, failure, entries: entries.filter(({ date }) => date >= since.toISOString()) }
   }
   const collected = await pMap(sources, collectFrom, { concurrency: WIDTH })
   return {
-    entries: withoutRepeats(collected.flatMap(({ news }) => news)),
+    entries: withoutRepeats(collected.flatMap(({ entries }) => entries)),
     failures: collected.flatMap(({ source: { id, name }, failure }) =>
       failure === null ? [] : [{ source: id, name, reason: failure }],
     ),
@@ -48,36 +54,33 @@ export async function collect(options: Options): Promise<{ entries: Entry[]; fai
 const WIDTH = 6
 const FEEDS = 'application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5'
 
-// A clock that runs ahead by this much, in milliseconds, is taken for right now; later dates are mistakes or lures.
-const TOLERANCE = 3600 * 1000
+// A clock that is ahead by at most this much is accepted. Later dates are errors or bait.
+const CLOCK_TOLERANCE_MS = 3600 * 1000
 
-type Collected = { failure: string | null; entries: Entry[] }
-
-async function collectOne({ desk, http, reader }: Options, source: Source, time: Date): Promise<Collected> {
-  const record = await knownOf(desk, source)
+async function collectOne(
+  { desk, http, reader }: Options,
+  source: Source,
+  time: Date,
+): Promise<{ failure: string | null; entries: Entry[] }> {
+  const record = await readSourceRecord(desk, source)
   const cached = record.lastSuccess === null ? null : await desk.get(bodyKey(source.id))
   const now = time.toISOString()
   const reading = await readSource({ http, reader, source, record, cached: cached?.body ?? null })
   if (reading.feed === null) {
-    const { reason } = reading
-    const failures = record.failures + 1
-    await putJson(desk, recordKey(source.id), {
-      ...record,
-      fetched: now,
-      failures,
-      lastFailure: { date: now, reason },
-    })
-    return { failure: reason, entries: [] }
+    const lastFailure = { date: now, reason: reading.reason }
+    await putJson(desk, recordKey(source.id), { ...record, fetched: now, failures: record.failures + 1, lastFailure })
+    return { failure: reading.reason, entries: [] }
   }
   const { feed, body, headers } = reading
-  const undated = feed.entries.flatMap(({ url, date }) => (date === null ? [url] : []))
-  const firstSeen = seenNow(record, undated, now)
+  const undated = feed.entries.filter(({ date }) => date === null)
+  const firstSeen = updateFirstSeen(record, undated, now)
   const entries = feed.entries.flatMap((entry) => entryOf({ source, entry, time, firstSeen }))
-  const newest = entries.reduce<string | null>(
-    (newest, { date }) => (newest === null || date > newest ? date : newest),
-    null,
-  )
-  // The body first: an ETag without the body that it stands for would hide every entry until the feed changes.
+  const newest =
+    entries
+      .map(({ date }) => date)
+      .toSorted()
+      .at(-1) ?? null
+  // Store the body first: an ETag without the body that it stands for would hide every entry until the feed changes.
   if (body !== null) await desk.put(bodyKey(source.id), body, { contentType: 'application/octet-stream' })
   const { etag, lastModified, contentType } = headers
   const good = { etag, lastModified, contentType, fetched: now, failures: 0, lastSuccess: now, newest, firstSeen }
@@ -97,7 +100,7 @@ async function readSource(options: {
 }): Promise<Reading> {
   const { http, reader, source, record, cached } = options
   try {
-    // After a failure the whole feed is asked for: what was kept may be the reason.
+    // After a failure, request the whole feed, because the cached copy may have caused the failure.
     const conditions =
       cached === null || record.failures > 0 ? {} : { etag: record.etag, lastModified: record.lastModified }
     const { status, url, body, headers } = await http.fetch(source.url, { accept: FEEDS, ...conditions })
@@ -118,25 +121,28 @@ function entryOf(options: {
   firstSeen: SourceRecord['firstSeen']
 }): Entry[] {
   const { source, entry, time, firstSeen } = options
-  const { url, title, text, teaser } = entry
-  const date = entry.date ?? firstSeen[url] ?? null
-  if (date === null || Date.parse(date) > time.getTime() + TOLERANCE) return []
-  const { id, name, categories, weight } = source
+  const { id, url, title, text, teaser } = entry
+  const date = entry.date ?? firstSeen[id] ?? null
+  if (date === null || Date.parse(date) > time.getTime() + CLOCK_TOLERANCE_MS) return []
   const past = date > time.toISOString() ? time.toISOString() : date
   const dated = { date: past, ...(entry.date === null ? ({ firstSeen: true } as const) : {}) }
-  return [{ source: id, publisher: name, categories, weight, url, title, ...dated, text, complete: !teaser }]
+  const { id: sourceId, name: publisher, categories, weight } = source
+  return [{ source: sourceId, id, publisher, categories, weight, url, title, ...dated, text, complete: !teaser }]
 }
 
 function withoutRepeats(entries: Entry[]): Entry[] {
-  const best = new Map<string, Entry>()
-  for (const entry of entries) {
-    const rival = best.get(entry.url)
-    if (rival === undefined || entry.weight > rival.weight) best.set(entry.url, entry)
+  const ids = new Set<string | undefined>()
+  const pages = new Map<string, Entry[]>()
+  // Sorting is stable, and the entries are in the order of the sources.
+  for (const entry of entries.toSorted((one, other) => other.weight - one.weight)) {
+    const samePage = pages.get(entry.url) ?? []
+    const isRepeat = samePage.some(({ source, title }) => source !== entry.source || title === entry.title)
+    if (isRepeat || ids.has(entry.id)) continue
+    ids.add(entry.id)
+    pages.set(entry.url, [...samePage, entry])
   }
-  // Sorting is stable, and the list was in the order of the sources, whoever answered first.
-  return entries
-    .filter((entry) => best.get(entry.url) === entry)
-    .toSorted((one, other) => compare(other.date, one.date))
+  const kept = new Set([...pages.values()].flat())
+  return entries.filter((entry) => kept.has(entry)).toSorted((one, other) => compare(other.date, one.date))
 }
 
 function compare(one: string, other: string): number {

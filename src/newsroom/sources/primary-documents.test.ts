@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { primaryDocuments } from '#newsroom/sources/primary-documents.ts'
 
-const links = (...urls: string[]) => urls
+const links = (...urls: string[]) => urls.map((url) => ({ url, text: 'They say' }))
 
 test.for([
   'https://nvd.nist.gov/vuln/detail/CVE-2026-12345',
@@ -23,13 +23,35 @@ test.for([
   'https://vendor.example/blog/our-story',
   'https://github.com/lorikeet/lorikeet',
   'https://social.example/@lorikeet/1',
-  'https://arxiv.org/pdf/2611.01234.pdf',
   'https://vendor.example/release-notes/4.1.pdf',
   'mailto:press@vendor.example',
   'javascript:alert(1)',
   'not an address',
 ])('%s is none', (url) => {
   expect(primaryDocuments([links(url)], new Set())).toEqual([])
+})
+
+test.for([
+  ['security advisory', true],
+  ['CVE-2026-12345', true],
+  ['the release notes', true],
+  ['their paper', true],
+  ['the complaint', true],
+  ['full incident report', true],
+  ['RFC 9110', true],
+  ['says', false],
+  ['our story', false],
+  ['Paper cuts', false],
+  ['study group', false],
+] as const)('a link with the text "%s" leads to a primary document: %s', ([text, isPrimary]) => {
+  const url = 'https://vendor.example/blog/1'
+  expect(primaryDocuments([[{ url, text }]], new Set())).toEqual(isPrimary ? [url] : [])
+})
+
+test('the page of a paper is read instead of its file', () => {
+  expect(primaryDocuments([links('https://arxiv.org/pdf/2611.01234.pdf')], new Set())).toEqual([
+    'https://arxiv.org/abs/2611.01234',
+  ])
 })
 
 test('at most three, those that most pages link first, each once, and none that the story already has', () => {

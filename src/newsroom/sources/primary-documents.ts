@@ -1,5 +1,7 @@
-// Kinds of documents that carry an event themselves, by where they are published: a pattern over host and path.
-const PRIMARY = [
+import type { PageLink } from '#newsroom/sources/feed/documents.ts'
+
+// Where documents that record an event themselves are published: patterns over host and path.
+const PRIMARY_TARGETS = [
   // Advisories and records of vulnerabilities
   /^(?:nvd\.nist\.gov\/vuln\/|(?:www\.)?cve\.org\/cverecord|osv\.dev\/vulnerability\/|kb\.cert\.org\/vuls\/)/,
   /^github\.com\/(?:advisories\/|[^/]+\/[^/]+\/security\/advisories\/)/,
@@ -12,39 +14,57 @@ const PRIMARY = [
   /^(?:www\.)?arxiv\.org\/abs\/|^doi\.org\/|^openreview\.net\/forum|^eprint\.iacr\.org\/\d/,
   /^(?:www\.)?rfc-editor\.org\/rfc\/|^datatracker\.ietf\.org\/doc\/|^(?:www\.)?w3\.org\/tr\//,
   // Filings, laws and decisions
-  /^(?:www\.)?sec\.gov\/|^eur-lex\.europa\.eu\/|^(?:www\.)?federalregister\.gov\/documents\//,
+  /^(?:www\.)?sec\.gov\/|^eur-lex\.europa\.eu\/|^(?:www\.)?federalregister\.gov\/documents\/|^(?:www\.)?courtlistener\.com\//,
   /^(?:[^/]+\.)?(?:gov|gov\.uk|europa\.eu)\/.*(?:press|news|decision|ruling)/,
 ] as const
 
-// What is no text that can be read.
+// How a text calls such a document when it links it.
+const PRIMARY_NAMES =
+  /\b(?:(?:security )?(?:advisory|advisories|bulletin)|CVE-\d{4}-\d{4,}|GHSA(?:-\w{4}){3}|release notes?|changelog|white ?paper|preprint|RFC ?\d{3,}|specification|incident report|post-?mortem|(?:court|regulatory) filing|indictment|complaint|ruling|consent decree)\b|\b(?:the|a|this|our|their|new|research|full|original) (?:paper|study|filing|standard)\b|^(?:paper|study|filing|standard)$/i
+
+// Files that cannot be read as text.
 const FILE = /\.(?:pdf|zip|gz|xz|dmg|exe|mp[34]|png|jpe?g|gif|svg|webp|pptx?|xlsx?)$/
 
-const MOST = 3
+const MAX_DOCUMENTS = 3
 
 /**
- * The addresses of up to three primary documents that the pages of a story link (an advisory, a CVE record, a paper, release
- * notes, a standard, a filing), those that most pages link first; none of `known`, the story's own pages.
+ * Finds up to three primary documents that the pages of a story link: an advisory, a CVE record, a paper, release notes, a
+ * standard, a filing. Both the target and the text of a link can name one. Documents that most pages link come first.
+ * `known` are the story's own pages, which are left out.
  */
-export function primaryDocuments(pages: readonly (readonly string[])[], known: ReadonlySet<string>): string[] {
-  const votes = new Map<string, number>()
-  for (const links of pages)
-    for (const address of new Set(links.flatMap((url) => primaryAddress(url) ?? [])))
-      votes.set(address, (votes.get(address) ?? 0) + 1)
+export function primaryDocuments(pages: readonly (readonly PageLink[])[], known: ReadonlySet<string>): string[] {
   const own = new Set([...known].map(withoutFragment))
-  return [...votes]
-    .filter(([address]) => !own.has(address))
+  const worths = new Map<string, number>()
+  for (const links of pages) {
+    const found = new Map<string, number>()
+    for (const link of links) {
+      const address = readableAddress(link.url)
+      if (address === null || own.has(address)) continue
+      const worth = worthOf(address, link.text)
+      if (worth > 0) found.set(address, Math.max(worth, found.get(address) ?? 0))
+    }
+    for (const [address, worth] of found) worths.set(address, (worths.get(address) ?? 0) + worth)
+  }
+  return [...worths]
     .toSorted(([, one], [, other]) => other - one)
-    .slice(0, MOST)
+    .slice(0, MAX_DOCUMENTS)
     .map(([address]) => address)
 }
 
-function primaryAddress(url: string): string | null {
-  const address = withoutFragment(url)
-  if (!URL.canParse(address)) return null
-  const { protocol, host, pathname } = new URL(address)
+// A target is a surer sign than a text. Each page that links a document adds to its worth.
+function worthOf(address: string, text: string): number {
+  const { host, pathname } = new URL(address)
   const place = `${host}${pathname}`.toLowerCase()
-  if (!/^https?:$/.test(protocol) || FILE.test(place)) return null
-  return PRIMARY.some((pattern) => pattern.test(place)) ? address : null
+  const isTarget = PRIMARY_TARGETS.some((pattern) => pattern.test(place))
+  return (isTarget ? 2 : 0) + (PRIMARY_NAMES.test(text) ? 1 : 0)
+}
+
+function readableAddress(url: string): string | null {
+  // The page of a paper can be read, its file cannot.
+  const address = withoutFragment(url).replace(/^(https?:\/\/arxiv\.org)\/pdf\/([\w.-]+?)(?:\.pdf)?$/, '$1/abs/$2')
+  if (!URL.canParse(address)) return null
+  const { protocol, pathname } = new URL(address)
+  return /^https?:$/.test(protocol) && pathname !== '/' && !FILE.test(pathname.toLowerCase()) ? address : null
 }
 
 function withoutFragment(url: string): string {

@@ -43,7 +43,30 @@ test('lines of code that share an id stay one below the other', () => {
   expect(new Set(lines.map((line) => line.indexOf('call')))).toHaveLength(1)
 })
 
+test('block quotes, omissions and cuts are marked', () => {
+  expect(print('> We are sorry.\n\n— Ada Byron\n\n> It rains.\n\n[…]')).toBe(`[S1.title] Coral 8
+[S1.date] 2026-11-20
+
+[S1.1] (quoted from Ada Byron) We are sorry.
+[S1.2] (quoted from Ada Byron) — Ada Byron
+
+[S1.3] (quoted) It rains.
+
+[… the text goes on, but was not read to its end]`)
+  const source = numberSource({ ...REFERENCE, text: 'One.\n\nTwo.\n\nShare this article\n\nThree.' })
+  const trimmed = { ...source, units: source.units.filter(({ mark, id }) => mark === null && id !== 'S1.4') }
+  expect(printSource(trimmed).split('\n\n').at(-1)).toBe('[… 1 more unit is not shown]')
+})
+
 function print(text: string): string {
-  const reference = { id: 'S1', hash: '', publisher: 'Coral', url: '', title: 'Coral 8', date: '2026-11-20T09:30:00Z' }
-  return printSource(numberSource({ ...reference, text }))
+  return printSource(numberSource({ ...REFERENCE, text }))
+}
+
+const REFERENCE = {
+  id: 'S1',
+  hash: '',
+  publisher: 'Coral',
+  url: '',
+  title: 'Coral 8',
+  date: '2026-11-20T09:30:00Z',
 }

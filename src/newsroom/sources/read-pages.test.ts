@@ -45,11 +45,11 @@ test('whatever goes wrong, the entry stays as it was and the next one is read', 
   expect(read.slice(0, -1)).toEqual(entries.slice(0, -1))
   expect(read.at(-1)).toMatchObject({ text: TEXT, complete: true })
   expect(reports).toEqual([
-    'The page https://a.example/short holds no article of 400 characters.',
+    'The page https://a.example/short has no article of at least 400 characters.',
     'The page https://a.example/gone was answered with status 404 instead of 200.',
-    'The page https://a.example/film is no HTML but video/mp4.',
-    'The robots.txt of https://private.example/1 forbids to read it.',
-    'The robots.txt of https://a.example/private forbids to read it.',
+    'The page https://a.example/film is not HTML but video/mp4.',
+    'The robots.txt of https://private.example/1 forbids reading it.',
+    'The robots.txt of https://a.example/private forbids reading it.',
     'Nobody answers at https://a.example/unreachable.',
     'The page https://a.example/less says no more than its feed.',
     null,
@@ -111,7 +111,7 @@ test('a page that was read is not fetched again that day, one that failed is, wh
   })
 })
 
-test.for<[name: string, mayPass: boolean, page: Partial<Fetched> | Error]>([
+test.for<[name: string, isTransient: boolean, page: Partial<Fetched> | Error]>([
   ['a host out of reach', true, new FetchError('unreachable', 'Nobody answers.')],
   ['a host that is too slow', true, new FetchError('too-slow', 'It is too slow.')],
   ['status 500', true, { status: 500 }],
@@ -123,10 +123,10 @@ test.for<[name: string, mayPass: boolean, page: Partial<Fetched> | Error]>([
   ['too many redirects', false, new FetchError('too-many-redirects', 'It goes round.')],
   ['a film', false, { headers: { etag: null, lastModified: null, contentType: 'video/mp4' } }],
   ['no article', false, { body: Buffer.from('<p>Please accept our cookies.</p>') }],
-])('after %s, whether another try may help: %s', async ([, mayPass, page]) => {
+])('after %s, whether another try may help: %s', async ([, isTransient, page]) => {
   const reports: boolean[] = []
   const http = httpOf({ 'https://a.example/1': page })
-  const report = (told: { mayPass: boolean }) => reports.push(told.mayPass)
+  const report = (told: { isTransient: boolean }) => reports.push(told.isTransient)
   await readTexts({
     entries: [entry('https://a.example/1')],
     http,
@@ -135,7 +135,7 @@ test.for<[name: string, mayPass: boolean, page: Partial<Fetched> | Error]>([
     cache: cacheOf(),
     report,
   })
-  expect(reports).toEqual([mayPass])
+  expect(reports).toEqual([isTransient])
 })
 
 test('where a host does not say what is allowed, another try may help; where it forbids, none', async () => {
@@ -148,7 +148,7 @@ test('where a host does not say what is allowed, another try may help; where it 
       robots: robotsOf(() => false, reachable),
       reader,
       cache: cacheOf(),
-      report: ({ mayPass }) => reports.push(mayPass),
+      report: ({ isTransient }) => reports.push(isTransient),
     })
     expect([reports, http.asked]).toEqual([[!reachable], []])
   }
@@ -208,9 +208,11 @@ test('the primary documents that the pages link are read too, where they may and
   const reading = { http, robots, reader, cache: cacheOf() }
   const story = entry('https://a.example/story')
   const { entries, links } = await readTexts({ entries: [story], ...reading })
-  expect(links).toEqual([[advisory, paper, refused, 'https://a.example/about']])
+  expect(links[0]?.map(({ url, text }) => [url, text])).toEqual(
+    [advisory, paper, refused, 'https://a.example/about'].map((url) => [url, 'They say']),
+  )
   const around = await readAround({ ...reading, links, known: [story.url], like: story })
-  expect(around).toMatchObject([{ url: advisory, publisher: 'vendor.example', text: TEXT, complete: true }])
+  expect(around).toMatchObject([{ url: advisory, date: '', publisher: 'vendor.example', text: TEXT, complete: true }])
   expect(entries[0]?.complete).toBe(true)
   expect(http.asked).not.toContain('https://a.example/about')
   expect(http.asked).not.toContain(refused)

@@ -1,11 +1,13 @@
 import * as z from 'zod'
 
 const source = z.strictObject({
-  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'must be lower-case letters, digits and hyphens'),
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'must be lowercase letters, digits and hyphens'),
   name: z.string().min(1),
   url: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
   categories: z.array(z.string().min(1)).min(1),
-  kind: z.enum(['publisher', 'vendor', 'research', 'advisory', 'personal']).default('publisher'),
+  /** What its publisher is. A vendor writes about its own products; a project is open source. */
+  kind: z.enum(['publisher', 'project', 'vendor', 'research', 'advisory', 'personal']).default('publisher'),
+  /** 1 for the press, more for primary publishers. */
   weight: z.number().positive().max(10).default(1),
 })
 
@@ -13,13 +15,10 @@ const sourceList = z.array(source).refine((list) => new Set(list.map(({ id }) =>
   error: 'two sources have the same id',
 })
 
-/**
- * A watched feed: its publisher's name, its address, the categories it feeds, what its publisher is (a vendor tells of itself),
- * and its weight (press 1, primary publishers more).
- */
+/** A watched feed. */
 export type Source = z.infer<typeof source>
 
-/** Reads `sources.json`. Throws a sentence that names the file and each entry that cannot be used. */
+/** Reads `sources.json`. Throws an Error that names the file and each entry that cannot be used. */
 export function readSources(text: string, file: string): Source[] {
   let list: unknown
   try {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { Corrupt, PreconditionFailed, type Bucket } from '#bucket/bucket.ts'
 
-/** A JSON object of the desk, or null. Corrupt when it is not what `schema` says. */
+/** Reads a JSON object of the desk. Null if there is none. Throws Corrupt if it does not match `schema`. */
 export async function readJson<T>(desk: Bucket, key: string, schema: z.ZodType<T>): Promise<T | null> {
   const stored = await desk.get(key)
   if (stored === null) return null
@@ -10,13 +10,16 @@ export async function readJson<T>(desk: Bucket, key: string, schema: z.ZodType<T
     return z.parse(schema, JSON.parse(Buffer.from(stored.body).toString()))
   } catch (cause) {
     const reason = cause instanceof z.ZodError ? z.prettifyError(cause) : 'it is not JSON'
-    throw new Corrupt(`The desk's record ${key} cannot be used: ${reason}. Delete it, and the step is done again.`, {
-      cause,
-    })
+    throw new Corrupt(
+      `The desk's record ${key} cannot be used: ${reason}. Delete it, so that the step is done again.`,
+      {
+        cause,
+      },
+    )
   }
 }
 
-/** Creates an object; the answer says whether its key was free. */
+/** Creates an object. Resolves to true if its key was free. */
 export async function createJson(desk: Bucket, key: string, value: unknown): Promise<boolean> {
   try {
     await desk.put(key, bytes(value), { contentType: 'application/json', ifNoneMatch: '*' })
@@ -27,13 +30,13 @@ export async function createJson(desk: Bucket, key: string, value: unknown): Pro
   }
 }
 
-/** Creates an object, or reads the one that somebody else created first: what stands under the key from now on. */
+/** Creates an object, or reads the one that another process created first. */
 export async function getOrCreate<T>(desk: Bucket, key: string, schema: z.ZodType<T>, value: T): Promise<T> {
   if (await createJson(desk, key, value)) return value
   return (await readJson(desk, key, schema)) ?? value
 }
 
-/** Stores an object over whatever was there. */
+/** Stores an object and replaces the one under the same key. */
 export async function putJson(desk: Bucket, key: string, value: unknown): Promise<void> {
   await desk.put(key, bytes(value), { contentType: 'application/json' })
 }

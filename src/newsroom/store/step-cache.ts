@@ -2,9 +2,9 @@ import type * as z from 'zod'
 import type { Bucket } from '#bucket/bucket.ts'
 import { getOrCreate, readJson, sha256 } from '#newsroom/store/json-store.ts'
 
-/** What an edition has done so far: the result of each step under the hash of its input. */
+/** Stores the results of the steps of an edition under the hash of their input. */
 export type StepCache = {
-  /** The result that is stored for this step and input; else makes it, and stores it. Of two that race, the first stands. */
+  /** Returns the stored result for this step and input, or makes and stores it. If two processes race, the first wins. */
   memoize<T>(step: string, input: unknown, schema: z.ZodType<T>, make: () => Promise<T>): Promise<T>
 }
 

@@ -3,25 +3,26 @@ import { readPost } from '#archive/post-store.ts'
 import type { Archive } from '#archive/archive.ts'
 import { postHref } from '#blog/routes.ts'
 import type { Bucket } from '#bucket/bucket.ts'
-import { plain } from '#newsroom/checks/evidence/readers/prose.ts'
+import { plain } from '#text/prose.ts'
 import { plainText } from '#text/tokenize.ts'
 import { withoutCitations } from '#text/citations.ts'
-import { isCommon, isTelling, wordsOf } from '#newsroom/stories/similarity/words.ts'
+import type { Reference } from '#newsroom/sources/entry.ts'
 import type { RecentPost } from '#newsroom/stories/recent-posts.ts'
-import type { Reference, Story } from '#newsroom/stories/story.ts'
+import { compareReports } from '#newsroom/stories/similarity.ts'
+import type { Story } from '#newsroom/stories/story.ts'
 
-const MOST = 3
+const MAX_POSTS = 3
 
-// A company's name alone is no subject.
-const FEWEST_SHARED = 2
+// Much less than the similarity of one event. A company's name alone gives less.
+const SAME_SUBJECT = 0.1
 
-// The beginning of a post says what it found; the rest is for its readers.
-const LONGEST_TEXT = 3_000
+// The beginning of a post says what it found. The rest is background.
+const MAX_TEXT = 3_000
 
 /**
- * Up to three of the blog's own posts about the subject of a story, the closest first, as `A1`, `A2`, …: what a writer may
- * refer to; none where the blog has no address, as a source without one leads nowhere. `before` is a day: later posts would
- * make another question of the same one after a restart.
+ * Reads up to three of the blog's own posts about the subject of a story, the closest first, as `A1`, `A2`, …. A writer may
+ * refer to them. There are none if the blog has no address, because a link to them would lead nowhere. Only posts from
+ * before the day `before` count, because later ones would change the question after a restart.
  */
 export async function earlierPosts(options: {
   story: Story
@@ -35,22 +36,21 @@ export async function earlierPosts(options: {
   if (site.url === null) return []
   const posts = recent
     .filter(({ date }) => date.slice(0, before.length) < before)
-    .map((post) => ({ post, words: subjectOf(`${post.title} ${post.excerpt}`) }))
-  const asked = subjectOf(story.entries.map(({ title }) => title).join(' '))
-  const rarity = (word: string) => Math.log(1 + posts.length / posts.filter(({ words }) => words.has(word)).length)
+    .map((post) => ({ post, title: post.title, text: post.excerpt }))
+  const asked = { title: story.entries.map(({ title }) => title).join(' '), text: story.event ?? '' }
+  const { similarity } = compareReports<{ title: string; text: string }>([asked, ...posts])
   const closest = posts
-    .map(({ post, words }) => ({ post, shared: [...words].filter((word) => asked.has(word)) }))
-    .filter(({ shared }) => shared.length >= FEWEST_SHARED)
-    .map(({ post, shared }) => ({ post, closeness: shared.reduce((sum, word) => sum + rarity(word), 0) }))
+    .map((report) => ({ post: report.post, closeness: similarity(asked, report) }))
+    .filter(({ closeness }) => closeness >= SAME_SUBJECT)
     .toSorted((a, b) => b.closeness - a.closeness)
-    .slice(0, MOST)
+    .slice(0, MAX_POSTS)
   const references: Reference[] = []
   for (const { post } of closest) {
     const { category, id, title, excerpt, date } = post
     const text = (await readPost({ bucket, archive, category, id }))?.markdown
-    // One that is held is no post yet.
+    // Held posts are not published yet.
     if (!text) continue
-    const told = `${excerpt}\n\n${plain(plainText(withoutCitations(text)))}`.slice(0, LONGEST_TEXT)
+    const told = `${excerpt}\n\n${plain(plainText(withoutCitations(text)))}`.slice(0, MAX_TEXT)
     references.push({
       id: `A${references.length + 1}`,
       hash: createHash('sha256').update(told).digest('hex'),
@@ -62,8 +62,4 @@ export async function earlierPosts(options: {
     })
   }
   return references
-}
-
-function subjectOf(text: string): Set<string> {
-  return new Set(wordsOf(text).flatMap((word) => (isTelling(word) && !isCommon(word.stem) ? [word.stem] : [])))
 }

@@ -1,36 +1,36 @@
 import type { Ask, ModelAnswer } from '#newsroom/llm/model.ts'
 import { delimitersFor } from '#newsroom/llm/prompt-delimiters.ts'
-import { shorten } from '#newsroom/llm/shorten.ts'
+import { shorten } from '#text/shorten.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
-import type { Published } from '#newsroom/stories/dedupe.ts'
+import { plainLine } from '#newsroom/sources/feed/markdown-text.ts'
 import { arrange } from '#newsroom/stories/editor/arrange.ts'
 import { choiceSchema, readChoice, type Choice, type Chosen } from '#newsroom/stories/editor/choice.ts'
+import { datesIn } from '#newsroom/stories/editor/dates.ts'
 import type { EditedStory } from '#newsroom/stories/editor/edited-story.ts'
-import { joinCheck } from '#newsroom/stories/editor/joins.ts'
 import { shortlist } from '#newsroom/stories/editor/shortlist.ts'
-import { rankStories } from '#newsroom/stories/rank.ts'
-import { scoreStory } from '#newsroom/stories/score.ts'
-import { storyOf } from '#newsroom/stories/story-of.ts'
-import type { Story } from '#newsroom/stories/story.ts'
+import { findRepeats, type Published } from '#newsroom/stories/repeats.ts'
+import { scoreStories, scoreStory } from '#newsroom/stories/score.ts'
+import { compareReports, type Comparison } from '#newsroom/stories/similarity.ts'
+import { storyOf, type Story } from '#newsroom/stories/story.ts'
 
 type Day = {
-  /** Everything that came in, as code clustered it. */
+  /** All collected entries, as code clustered them. */
   stories: Story[]
   categories: { id: string; posts: number }[]
   /** The posts of the last 30 days, newest first. */
   published: Published[]
-  /** What each source is, by its id, as `vendor`. */
+  /** The kinds of the sources by id, such as `vendor`. */
   kinds: ReadonlyMap<string, string>
   now: Date
 }
 
-// Six stories for each of five categories and the ids of the rest are 2,500 tokens; models that think first count that as well.
-const MOST_TOKENS = 8_000
+// Six stories for each of five categories and the ids of the rest are 2,500 tokens. Some models also count their reasoning.
+const MAX_OUTPUT_TOKENS = 8_000
 
 /**
- * Has an editor choose, in one call over titles and teasers, which stories an edition may tell: what tells of one event,
- * what is news, and in which order. Code keeps the rules, and decides by itself where the answer cannot be used or `ask`
- * is null. `remarks` say in sentences what was not taken as it was answered. Rejects with whatever `ask` rejects with.
+ * Asks an editor in one call, over titles and teasers, which entries report one event, which stories are news, and in
+ * which order. Code enforces the rules, and decides if the answer cannot be used or `ask` is null. `remarks` are sentences
+ * about the parts of the answer that were not used. Rejects if `ask` rejects.
  */
 export async function editStories(
   options: Day & {
@@ -45,18 +45,18 @@ export async function editStories(
   const { fence, rule } = delimitersFor(seed)
   const entries = new Map(shown.map((entry, index) => [`E${index + 1}`, entry]))
   const categories = day.categories.filter(({ posts }) => posts > 0).map(({ id }) => id)
-  const told = day.published.slice(0, MOST_TOLD).map(({ title }) => title)
+  const published = day.published.slice(0, MAX_PUBLISHED_TITLES).map(({ title }) => title)
   const { output } = await ask({
     instructions: `${prompt}\n\n${rule}`,
     prompt: [
       `Today: ${day.now.toISOString().slice(0, 10)}\nCategories: ${categories.join(', ')}`,
-      ...(told.length === 0 ? [] : [`Told before:\n${fence(told)}`]),
+      ...(published.length === 0 ? [] : [`Published before:\n${fence(published)}`]),
       `Entries:\n${fence([...entries].map(([id, entry]) => listed(id, entry, day.kinds)))}`,
       'Choose the stories of this edition.',
     ].join('\n\n'),
     schema: choiceSchema([...entries.keys()], categories),
     schemaName: 'choice',
-    maxOutputTokens: MOST_TOKENS,
+    maxOutputTokens: MAX_OUTPUT_TOKENS,
     temperature: 0,
   })
   const choice = readChoice(output, { entries, categories })
@@ -64,39 +64,54 @@ export async function editStories(
   return { stories: arranged(day, checked), remarks: remarksOn(choice, checked, shown) }
 }
 
-// A month of the newest, at six posts a day.
-const MOST_TOLD = 180
+// A month at six posts a day.
+const MAX_PUBLISHED_TITLES = 180
 
-const LONGEST_TITLE = 200
-const LONGEST_TEASER = 280
+const MAX_TITLE = 200
+
+// The part of a text that is searched for the date of its event.
+const DATED_TEXT = 2_000
+const MAX_TEASER = 280
 
 function listed(id: string, { publisher, source, date, title, text }: Entry, kinds: ReadonlyMap<string, string>) {
-  const start = text.slice(0, 4 * LONGEST_TEASER).trim()
+  const start = plainLine(text.slice(0, 4 * MAX_TEASER))
   const teaser = start.startsWith(title) ? start.slice(title.length) : start
   return {
     id,
     publisher,
     kind: kinds.get(source) ?? 'publisher',
     time: date.slice(0, 16),
-    title: shorten(title, LONGEST_TITLE),
-    teaser: shorten(teaser.replaceAll(/\s+/g, ' ').trim(), LONGEST_TEASER),
+    title: shorten(title, MAX_TITLE),
+    teaser: shorten(teaser.trim(), MAX_TEASER),
+    // Without these, a report about an old event looks like news.
+    dates: datesIn(`${title}\n${text.slice(0, DATED_TEXT)}`),
   }
 }
 
-/** What code leaves of a choice; `split` is the number of joins that it took apart. */
+/** The part of a choice that code accepts. `split` is the number of joins that were taken apart. */
 type Checked = { chosen: EditedStory[]; notNews: Set<Entry>; split: number }
 
 const NOTHING: Checked = { chosen: [], notNews: new Set(), split: 0 }
 
-// Whoever joins at random ranks at random: from so many joins on that have nothing in common, when they are the most.
+// If at least this many, and most, of the joins share no words, the model joined at random, so its ranking is not used.
 const MANY_LOOSE = 3
 
+// A join of more entries is a topic, not an event.
+const MAX_JOIN = 8
+
+// In a small join, accept the editor's word even if the entries share no word.
+const SMALL_JOIN = 3
+
+// The similarity by which entries of a join are connected: to detect random joins, and to trim large ones.
+const CLEARLY_CONNECTED = 0.11
+const CONNECTED = 0.04
+
 function check({ stories, notNews }: Choice, shown: Entry[], day: Day): Checked {
-  const { believed, hangsTogether } = joinCheck(shown)
+  const comparison = compareReports(shown)
   const joins = stories.filter(({ entries }) => entries.length > 1)
-  const loose = joins.filter(({ entries }) => !hangsTogether(entries)).length
+  const loose = joins.filter(({ entries }) => connectedParts(entries, comparison, CLEARLY_CONNECTED).length > 1).length
   if (loose >= MANY_LOOSE && loose * 2 > joins.length) return { ...NOTHING, split: loose }
-  const parts = stories.map((story) => ({ ...story, entries: believed(story.entries) }))
+  const parts = stories.map((story) => ({ ...story, entries: acceptedPart(story.entries, comparison) }))
   return {
     chosen: parts.flatMap((story) => editedStoryOf(story, day)),
     notNews,
@@ -104,33 +119,57 @@ function check({ stories, notNews }: Choice, shown: Entry[], day: Day): Checked 
   }
 }
 
+// Of a large join, only the most entries that are connected; of a join that is too large, nothing.
+function acceptedPart(join: Entry[], comparison: Comparison<Entry>): Entry[] {
+  if (join.length <= SMALL_JOIN) return join
+  if (join.length > MAX_JOIN) return []
+  const [largest = []] = connectedParts(join, comparison, CONNECTED).toSorted((a, b) => b.length - a.length)
+  return largest.length > 1 ? largest : []
+}
+
+// Entries that are similar, directly or through each other.
+function connectedParts(join: Entry[], { similarity }: Comparison<Entry>, threshold: number): Entry[][] {
+  const left = new Set(join)
+  return join.flatMap((first) => {
+    if (!left.delete(first)) return []
+    const part = [first]
+    // The loop also visits the entries that it adds.
+    for (const one of part)
+      for (const other of left) if (similarity(one, other) >= threshold && left.delete(other)) part.push(other)
+    return [part]
+  })
+}
+
 function editedStoryOf({ category, entries, event, why, worth }: Chosen, day: Day): EditedStory[] {
   const [first] = entries
   const home = category ?? day.categories.find(({ id }) => first?.categories.includes(id))?.id
   if (home === undefined || first === undefined) return []
-  const story = storyOf(entries)
+  const story = storyOf(entries, event)
   const { score, reasons } = scoreStory(story, day.published, day.now)
   return [{ category: home, story, score, reasons, by: 'editor', event, why, worth }]
 }
 
 function arranged({ stories, categories, published, kinds, now }: Day, { chosen, notNews }: Checked): EditedStory[] {
+  const repeats = findRepeats(stories, published, now)
+  const fresh = stories.filter((story) => !repeats.has(story))
+  const wanted = categories.filter(({ posts }) => posts > 0).map(({ id }) => id)
   const byCode = { by: 'code', event: '', why: '', worth: null } as const
-  const ranked = rankStories({ stories, categories, published, now }).map((candidate) => ({ ...candidate, ...byCode }))
-  // Without any story of the editor's, its word on the others is worth nothing either.
-  return arrange({ chosen, ranked, notNews: chosen.length === 0 ? new Set() : notNews, categories, kinds })
+  const scored = scoreStories(fresh, { categories: wanted, published, now }).map((story) => ({ ...story, ...byCode }))
+  // If no story of the editor can be used, do not use `not_news` either.
+  return arrange({ chosen, scored, notNews: chosen.length === 0 ? new Set() : notNews, categories, kinds })
 }
 
 function remarksOn(choice: Choice | null, { chosen, notNews, split }: Checked, shown: Entry[]): string[] {
-  if (choice === null) return ['The editor’s answer could not be read: the stories are code’s own choice.']
+  if (choice === null) return ['The editor’s answer could not be read. The stories are code’s own choice.']
   const { unknown, doubled } = choice
   return [
     chosen.length === 0
-      ? 'The editor chose nothing that can be told: the stories are code’s own choice.'
+      ? 'The editor chose no story that can be used. The stories are code’s own choice.'
       : `The editor chose ${count(chosen.length, 'story', 'stories')} from ${count(shown.length, 'entry', 'entries')} and called ${notNews.size} no news.`,
     ...(unknown > 0 ? [`It named ${count(unknown, 'entry', 'entries')} that it was not shown.`] : []),
     ...(doubled > 0 ? [`It put ${count(doubled, 'entry', 'entries')} into a second story; the first has them.`] : []),
     ...(split > 0
-      ? [`In ${count(split, 'story', 'stories')} it joined entries that have nothing in common: code took them apart.`]
+      ? [`In ${count(split, 'story', 'stories')} it joined entries that have nothing in common. Code separated them.`]
       : []),
   ]
 }

@@ -1,84 +1,95 @@
-import { blocking, count, warning, type Finding } from '#newsroom/article/finding.ts'
-import { properNames } from '#newsroom/checks/evidence/readers/names/proper-names.ts'
-import { withoutCode } from '#newsroom/checks/evidence/readers/prose.ts'
-import { withoutQuoted } from '#newsroom/checks/evidence/readers/quoted.ts'
+import type { Draft } from '#newsroom/article/draft.ts'
+import { blocking, count, type Finding } from '#newsroom/article/finding.ts'
 import { passages, type Passage } from '#newsroom/article/passages.ts'
-import { wordsOf, type Word } from '#text/words.ts'
 import type { Check } from '#newsroom/checks/check.ts'
+import { namesAt } from '#newsroom/checks/evidence/names.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
+import { plain } from '#text/prose.ts'
+import { withoutQuoted } from '#text/quoted.ts'
+import { wordsOf } from '#text/words.ts'
 
-/** No run of 18 words of a sentence is one of a source's sentences, outside quotations and code; a run of 12 warns. Names do not count. */
+const MAX_COPIED_WORDS = 17
+// Shorter runs are the usual phrases of the subject.
+const MIN_RUN = 8
+const MAX_COPIED_SHARE = 0.2
+// A number is one word: 2.6.2, 1,103, 04:30.
+const WORD = /\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu
+
+/** Blocks long runs of copied words, and the longest runs if too much of the article consists of short ones. */
 export const copying: Check = {
   name: 'Nothing is copied from a source outside quotation marks',
-  sort: 'fact',
   run({ draft, sources }) {
-    const own = passages(draft).filter(isProse).flatMap(runsOf)
-    const given = sources.map((source) => ({ id: source.id, runs: shingles(sentencesIn(source), FEWEST) }))
-    const findings = own.flatMap((run) => copiesIn(run, given))
-    return { detail: `${count(own.length, 'sentence')} against ${count(sources.length, 'source')}`, findings }
+    const words = wordsOfDraft(draft)
+    const runs = runsOf(words, shinglesOf(sources))
+    const length = words.filter((word) => word?.isOwn).length
+    let copied = runs.reduce((sum, run) => sum + run.length, 0)
+    const findings = runs.flatMap((run): Finding[] => {
+      const isTooMuch = copied > MAX_COPIED_SHARE * length
+      if (run.length <= MAX_COPIED_WORDS && !isTooMuch) return []
+      copied -= run.length
+      const why = run.length > MAX_COPIED_WORDS ? 'too many in a row' : 'and over a fifth of the article is copied so'
+      const message = `These ${run.length} words are in ${run.source} too, ${why}: say it in other words, or quote it.`
+      return run.places.map((where) => blocking({ code: 'copied-run', where, message, evidence: run.text }))
+    })
+    return { detail: `${count(length, 'word')} against ${count(sources.length, 'source')}`, findings }
   },
 }
 
-// A number is one word, whatever points it holds: 2.6.2, 1,103, 04:30.
-const WORD = /\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu
-const FEWEST = 12
-const TOO_MANY = 18
+/** A word of the draft, or null at the end of a run. Names are not the writer's choice, so `isOwn` is false for them. */
+type DraftWord = { text: string; folded: string; where: string; isOwn: boolean } | null
 
-/** Words of a passage that stand one after the other; `counts` tells of each whether it is the writer's own choice. */
-type Run = { where: string; text: string; words: Word[]; counts: boolean[] }
+/** Copied words. `length` does not count names. */
+type Run = { text: string; length: number; source: string; places: string[] }
 
-function isProse({ kind }: Passage): boolean {
-  return !['quote', 'speaker', 'code', 'tag', 'head'].includes(kind)
-}
-
-// What stands around a quotation or code is no run of words, nor do cells or sentences make one.
-function runsOf({ where, text }: Passage): Run[] {
-  return unquoted(text).map((line) => {
-    const names = properNames(line)
-    const words = wordsOf(line, WORD)
-    const counts = words.map(({ at }) => !names.some((name) => name.at <= at && at < name.end))
-    return { where, text: line, words, counts }
+// Runs continue into the next sentence of the same block, but not across a quotation, code or a table cell.
+function wordsOfDraft(draft: Draft): DraftWord[] {
+  const prose = passages(draft).filter(({ kind }) => !['quote', 'speaker', 'code', 'tag', 'head'].includes(kind))
+  return prose.flatMap((passage, index) => {
+    const isNext = passage.kind === 'sentence' && prose[index - 1]?.block === passage.block
+    return [...(isNext ? [] : [null]), ...wordsOfPassage(passage)]
   })
 }
 
-function sentencesIn({ title, units }: NumberedSource): Word[][] {
-  const texts = [title, ...units.filter(({ block }) => block >= 0).map(({ text }) => text)]
-  return texts.flatMap((text) => unquoted(text)).map((line) => wordsOf(line, WORD))
+function wordsOfPassage({ where, text }: Passage): DraftWord[] {
+  const lines = withoutQuoted(plain(text.replaceAll(/`[^`\n]*`/g, '\n'))).split(/[\n|]+/)
+  return lines.flatMap((line, index) => {
+    const names = namesAt(line)
+    const words = wordsOf(line, WORD).map(({ text: word, folded, at }) => {
+      return { text: word, folded, where, isOwn: !names.some((name) => name.at <= at && at < name.end) }
+    })
+    return index === 0 ? words : [null, ...words]
+  })
 }
 
-function unquoted(text: string): string[] {
-  return withoutQuoted(withoutCode(text)).split(/[\n|]+|(?<=[.!?])\s/)
-}
-
-function shingles(sentences: Word[][], length: number): Set<string> {
-  const all = new Set<string>()
-  for (const words of sentences) {
-    for (let index = 0; index + length <= words.length; index++) all.add(keyOf(words, index, length))
+function shinglesOf(sources: NumberedSource[]): Map<string, string> {
+  const shingles = new Map<string, string>()
+  for (const { id, title, units } of sources) {
+    const body = units.filter(({ block }) => block >= 0).map(({ text }) => plain(text))
+    for (const text of [title, body.join('\n')]) {
+      const words = wordsOf(text, WORD).map(({ folded }) => folded)
+      for (let at = 0; at + MIN_RUN <= words.length; at += 1) shingles.set(words.slice(at, at + MIN_RUN).join(' '), id)
+    }
   }
-  return all
+  return shingles
 }
 
-function keyOf(words: Word[], from: number, length: number): string {
-  let key = ''
-  for (let index = from; index < from + length; index++) key += `${words[index]?.folded} `
-  return key
-}
-
-// Each as long as it goes: overlapping shingles are one run.
-function copiesIn({ where, text, words, counts }: Run, given: { id: string; runs: Set<string> }[]): Finding[] {
-  const isCopy = (from: number) => given.find(({ runs }) => runs.has(keyOf(words, from, FEWEST)))?.id
-  const findings: Finding[] = []
-  for (let from = 0; from + FEWEST <= words.length; from++) {
-    const id = isCopy(from)
-    if (id === undefined) continue
-    const start = from
-    while (from + 1 + FEWEST <= words.length && isCopy(from + 1) !== undefined) from += 1
-    const end = from + FEWEST
-    const length = counts.slice(start, end).filter(Boolean).length
-    if (length < FEWEST) continue
-    const evidence = text.slice(words[start]?.at, words[end - 1]?.end)
-    const message = `${length} words in a row stand in ${id} like this: say it in other words, or quote it.`
-    findings.push((length < TOO_MANY ? warning : blocking)({ code: 'copied-run', where, message, evidence }))
+// The longest run comes first.
+function runsOf(words: DraftWord[], shingles: Map<string, string>): Run[] {
+  const sourceAt = (at: number) => {
+    const window = words.slice(at, at + MIN_RUN)
+    return shingles.get(window.map((word) => word?.folded ?? '\n').join(' '))
   }
-  return findings
+  const runs: Run[] = []
+  for (let at = 0; at + MIN_RUN <= words.length; at += 1) {
+    const source = sourceAt(at)
+    if (source === undefined) continue
+    const start = at
+    while (sourceAt(at + 1) !== undefined) at += 1
+    const own = words.slice(start, at + MIN_RUN).filter((word) => word !== null)
+    at += MIN_RUN - 1
+    const length = own.filter(({ isOwn }) => isOwn).length
+    const places = [...new Set(own.map(({ where }) => where))]
+    if (length >= MIN_RUN) runs.push({ text: own.map(({ text }) => text).join(' '), length, source, places })
+  }
+  return runs.toSorted((one, other) => other.length - one.length)
 }

@@ -12,22 +12,22 @@ const other = {
 }
 
 test('a post told in like words is a repeat', () => {
-  expect(codes({ ...draft, date: '2026-11-20' })).toEqual(['error'])
+  expect(codes({ ...draft, date: '2026-11-20' })).toEqual(['block'])
   const title = 'Oldest ferry repaired by port of Varnhem'
-  expect(codes({ title, excerpt: other.excerpt, date: '2026-11-20' })).toEqual(['error'])
+  expect(codes({ title, excerpt: other.excerpt, date: '2026-11-20' })).toEqual(['block'])
 })
 
-test('a later development that shares words is for the desk, another story is no finding', () => {
+test('a later development and another story are not repeats', () => {
   const later = {
     title: 'Varnhem ferry fails inspection',
     excerpt: 'Welders must return to the hull before passengers may board the ferry from the port.',
   }
-  expect(codes({ ...later, date: '2026-11-20' })).toEqual(['warning'])
+  expect(codes({ ...later, date: '2026-11-20' })).toEqual([])
   expect(codes({ ...other, date: '2026-11-20' })).toEqual([])
 })
 
 test('only the 30 days before the newest post count', () => {
-  expect(codes({ ...other, date: '2026-11-20' }, { ...draft, date: '2026-10-22' })).toEqual(['error'])
+  expect(codes({ ...other, date: '2026-11-20' }, { ...draft, date: '2026-10-22' })).toEqual(['block'])
   expect(codes({ ...other, date: '2026-11-20' }, { ...draft, date: '2026-10-20' })).toEqual([])
   expect(codes()).toEqual([])
 })

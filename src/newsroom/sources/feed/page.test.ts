@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { articleOfPage } from '#newsroom/sources/feed/text.ts'
 
 const SENTENCE = 'The release notes, which are long, describe every change of the scheduler in detail. '
-const ARTICLE = Array.from({ length: 5 }, (_, index) => `<p>${index}. ${SENTENCE.repeat(3)}</p>`).join('')
+const ARTICLE = Array.from({ length: 5 }, (_, index) => `<p>No ${index}: ${SENTENCE.repeat(3)}</p>`).join('')
 
 const textOfPage = (html: string) => articleOfPage(html, 'https://news.example/today/story')?.text ?? null
 
@@ -12,7 +12,9 @@ test('the article of a page is its text, without navigation and footer', () => {
       `<nav><a href="/">Home</a> <a href="/x">Products</a></nav><article><h1>T</h1>${ARTICLE}</article><footer>Imprint</footer>`,
     ),
   )
-  expect(text?.split('\n\n')).toEqual(Array.from({ length: 5 }, (_, index) => `${index}. ${SENTENCE.repeat(3).trim()}`))
+  expect(text?.split('\n\n')).toEqual(
+    Array.from({ length: 5 }, (_, index) => `No ${index}: ${SENTENCE.repeat(3).trim()}`),
+  )
 })
 
 test.for([
@@ -52,10 +54,10 @@ test.for([
 })
 
 test.for([
-  ['Ada Byron', 'By Ada Byron\n\n0. The release'],
-  ['by Ada Byron and Grace Hopper', 'By Ada Byron and Grace Hopper\n\n0. The release'],
-  ['admin', '0. The release'],
-  ['https://courier.example/authors/7', '0. The release'],
+  ['Ada Byron', 'By Ada Byron\n\nNo 0: The release'],
+  ['by Ada Byron and Grace Hopper', 'By Ada Byron and Grace Hopper\n\nNo 0: The release'],
+  ['admin', 'No 0: The release'],
+  ['https://courier.example/authors/7', 'No 0: The release'],
 ])('the author that a page names stands before its text: %s', ([author, start]) => {
   const html = page(`<article>${ARTICLE}</article>`).replace('<head>', `<head><meta name="author" content="${author}">`)
   expect(textOfPage(html)?.startsWith(start ?? '')).toBe(true)
@@ -71,6 +73,13 @@ test('a page may leave out the tags that HTML lets it leave out', () => {
   expect(textOfPage(`<!doctype html><title>T</title>${ARTICLE}`)).toContain('release notes')
 })
 
+test.for(['style="opacity:0"', 'style="visibility:hidden"', 'aria-hidden="true"'])(
+  'an element that hides nearly the whole page is read: %s',
+  (attribute) => {
+    expect(textOfPage(page(`<main ${attribute}><article>${ARTICLE}</article></main>`))).toContain('release notes')
+  },
+)
+
 function page(body: string): string {
   return `<!doctype html><html><head><title>T</title></head><body>${body}</body></html>`
 }
@@ -81,5 +90,8 @@ test('an article tells its title and where it links, each address once, absolute
   const html = `<html><head><title>A title</title></head><body><article>${ARTICLE}${links}</article></body></html>`
   const page = articleOfPage(html, 'https://news.example/today/story')
   expect(page?.title).toBe('A title')
-  expect(page?.links).toEqual(['https://news.example/notes#a', 'https://a.example/x'])
+  expect(page?.links).toEqual([
+    { url: 'https://news.example/notes#a', text: 'notes' },
+    { url: 'https://a.example/x', text: 'x' },
+  ])
 })

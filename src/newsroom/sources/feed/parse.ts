@@ -1,6 +1,5 @@
-import { parseFeed as parseIllFormed } from '@rowanmanning/feed-parser'
 import {
-  parseFeed as parseWellFormed,
+  parseFeed as parseXmlOrJson,
   type AnyFeed,
   type AtomFeed,
   type JsonFeed,
@@ -9,76 +8,94 @@ import {
 } from 'feedsmith'
 import { baseAddress, entryAddress } from '#newsroom/sources/feed/address.ts'
 import { dateOf } from '#newsroom/sources/feed/date.ts'
+import type { ParsedFeed } from '#newsroom/sources/feed/documents.ts'
+import { cutAt } from '#newsroom/sources/feed/markdown-text.ts'
 import {
-  cut,
   isTeaser,
-  LONGEST_TITLE,
+  MAX_TITLE,
   oneLine,
   textOfHtml,
+  textOfPlain,
   titleOfHtml,
   withAuthor,
 } from '#newsroom/sources/feed/text.ts'
-import type { ParsedFeed } from '#newsroom/sources/feed/reader.ts'
 
-/** The most entries that are taken of a feed, the newest. */
-export const MOST_ENTRIES = 200
+/** Maximum number of entries that are taken from a feed, the newest. */
+export const MAX_ENTRIES = 200
 
 /**
- * Reads RSS 0.9x, 1.0 and 2.0, Atom and JSON Feed; `url` is where it was found. Throws an Error whose message follows
- * the words "The feed".
+ * Reads RSS 0.9x, 1.0 and 2.0, Atom and JSON Feed. `url` is where the feed was found. An entry that cannot be read is left
+ * out. Throws an Error whose message follows the words "The feed".
  */
 export function parseFeed(text: string, url: string): ParsedFeed {
   if (text.trim() === '') throw new Error('is empty.')
-  const { title, items } = read(text, url)
+  const { title, items } = itemsOf(read(text), url)
   const dated = items.flatMap((item) => {
     const address = item.links.map((link) => entryAddress(link, item.base)).find((link) => link !== null)
-    return address === undefined
-      ? []
-      : [{ ...item, url: address, date: item.dates.map(dateOf).find((date) => date !== null) ?? null }]
+    const date = item.dates.map(dateOf).find((date) => date !== null) ?? null
+    return address === undefined ? [] : [{ ...item, url: address, date }]
   })
   if (items.length === 0 && !isWhole(text)) throw new Error('breaks off before its first entry.')
   if (items.length > 0 && dated.length === 0) throw new Error('has no entry with an address: there is nothing to cite.')
-  // Only now, among entries that can be used: sorting is stable, so the feed's own order decides between equals.
-  const newest = dated.toSorted((one, other) => compare(other.date ?? '', one.date ?? '')).slice(0, MOST_ENTRIES)
-  return { title: titleOfHtml(title ?? ''), entries: newest.map(entryOf).filter(({ title }) => title !== '') }
+  const newest = dated.toSorted((one, other) => compare(other.date ?? '', one.date ?? '')).slice(0, MAX_ENTRIES)
+  const entries = newest.flatMap((item) => entryOf(item, url) ?? [])
+  if (dated.length > 0 && entries.length === 0) throw new Error('has no entry that can be read.')
+  return { title: plainTitle({ value: title, isPlain: false }), entries }
 }
 
-/** What all formats come down to; titles and bodies are HTML, the first of links, dates and bodies that is any good is it. */
-type Item = { base: string; links: Maybe[]; title: Maybe; dates: Maybe[]; bodies: Maybe[]; authors: Maybe[] }
 type Maybe = string | null | undefined
+type Text = { value: Maybe; isPlain: boolean }
+
+/** The common form of all formats. Of `links`, `dates` and `bodies`, the first one that can be used counts. */
+type Item = { base: string; id: Maybe; links: Maybe[]; title: Text; dates: Maybe[]; bodies: Text[]; author: Maybe }
 type Items = { title: Maybe; items: Item[] }
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other)
 }
 
-function entryOf({
-  url,
-  date,
-  title,
-  bodies,
-  authors,
-}: Item & { url: string; date: string | null }): ParsedFeed['entries'][number] {
-  const text = textOfHtml(bodies.find((body) => body?.trim()) ?? '')
-  const teaser = isTeaser(text)
-  const author = authors.find((name) => name?.trim()) ?? ''
-  // Short notes have no titles: their first words serve.
-  const name = titleOfHtml(title ?? '') || cut(oneLine(text), LONGEST_TITLE)
-  // A page says itself who wrote it.
-  return { url, title: name, date, text: teaser ? text : withAuthor(text, author), teaser }
+// Null if the entry has neither a title nor a text, or cannot be read, for example because it is nested too deeply.
+function entryOf(
+  { url, date, id, title, bodies, author }: Item & { url: string; date: string | null },
+  feedUrl: string,
+): ParsedFeed['entries'][number] | null {
+  try {
+    const body = bodies.find(({ value }) => value?.trim())
+    const text = body?.isPlain ? textOfPlain(body.value ?? '') : textOfHtml(body?.value ?? '')
+    const teaser = isTeaser(text)
+    // Short notes have no title. Their first words are used instead.
+    const name = plainTitle(title) || cutAt(oneLine(text), MAX_TITLE)
+    if (name === '') return null
+    // The page of a teaser names its author itself.
+    return {
+      id: globalId(id, feedUrl) ?? url,
+      url,
+      title: name,
+      date,
+      text: teaser ? text : withAuthor(text, author ?? ''),
+      teaser,
+    }
+  } catch {
+    return null
+  }
 }
 
-function read(text: string, url: string): Items {
+function plainTitle({ value, isPlain }: Text): string {
+  return isPlain ? cutAt(oneLine(value ?? ''), MAX_TITLE) : titleOfHtml(value ?? '')
+}
+
+// An id that is not an URI, such as "17", is only unique within its feed.
+function globalId(id: Maybe, feedUrl: string): string | null {
+  const trimmed = id?.trim() ?? ''
+  if (trimmed === '' || trimmed.length > 2_000) return null
+  return /^[a-z][\w+.-]*:/i.test(trimmed) ? trimmed : `${feedUrl}#${trimmed}`
+}
+
+function read(text: string): AnyFeed<string> {
   try {
-    const result = parseWellFormed(text)
-    const found = itemsOf(result, url)
-    // No item at all may also mean that they stand where they do not belong.
-    if (found.items.length > 0 || result.format === 'json') return found
-    return readIllFormed(text, url) ?? found
+    return parseXmlOrJson(text)
   } catch (cause) {
-    const found = readIllFormed(text, url)
-    if (found === null || found.items.length === 0) throw new Error(problemOf(text), { cause })
-    return found
+    throw new Error(problemOf(text), { cause })
   }
 }
 
@@ -92,11 +109,12 @@ function itemsOfRss(feed: RssFeed.Feed<string>, url: string): Items {
   const items = (feed.items ?? []).map(
     ({ title, link, guid, description, content, atom, dc, dcterms, pubDate, xml }) => ({
       base: baseAddress(url, feed.link, feed.xml?.base, xml?.base),
+      id: guid?.value,
       links: [link, ...alternates(atom?.links), guid?.isPermaLink === false ? null : guid?.value],
-      title: title ?? dc?.titles?.[0],
+      title: html(title ?? dc?.titles?.[0]),
       dates: [pubDate, dc?.dates?.[0], dcterms?.issued?.[0], atom?.published, atom?.updated],
-      bodies: [content?.encoded, description, atom?.content?.value, dc?.descriptions?.[0]],
-      authors: [dc?.creators?.[0], atom?.authors?.[0]?.name],
+      bodies: [content?.encoded, description, atom?.content?.value, dc?.descriptions?.[0]].map(html),
+      author: dc?.creators?.[0] ?? atom?.authors?.[0]?.name,
     }),
   )
   return { title: feed.title, items }
@@ -105,11 +123,12 @@ function itemsOfRss(feed: RssFeed.Feed<string>, url: string): Items {
 function itemsOfRdf(feed: RdfFeed.Feed<string>, url: string): Items {
   const items = (feed.items ?? []).map(({ title, link, rdf, description, content, atom, dc, dcterms, xml }) => ({
     base: baseAddress(url, feed.link, feed.xml?.base, xml?.base),
+    id: rdf?.about,
     links: [link, rdf?.about],
-    title: title ?? dc?.titles?.[0],
+    title: html(title ?? dc?.titles?.[0]),
     dates: [dc?.dates?.[0], dcterms?.issued?.[0], dcterms?.modified?.[0], atom?.updated],
-    bodies: [content?.encoded, description, dc?.descriptions?.[0]],
-    authors: [dc?.creators?.[0]],
+    bodies: [content?.encoded, description, dc?.descriptions?.[0]].map(html),
+    author: dc?.creators?.[0],
   }))
   return { title: feed.title, items }
 }
@@ -119,11 +138,12 @@ function itemsOfAtom(feed: AtomFeed.Feed<string>, url: string): Items {
   const items = (feed.entries ?? []).map(
     ({ id, title, links, content, summary, authors, published, updated, xml }) => ({
       base: baseAddress(url, home, feed.xml?.base, xml?.base),
+      id,
       links: [...alternates(links), permanent(id)],
-      title: title?.value,
+      title: { value: title?.value, isPlain: isTextType(title?.type) },
       dates: [published, updated],
-      bodies: [content?.value, summary?.value],
-      authors: [authors?.[0]?.name],
+      bodies: [typed(content), typed(summary)],
+      author: authors?.[0]?.name,
     }),
   )
   return { title: feed.title?.value, items }
@@ -133,42 +153,47 @@ function itemsOfJson(feed: JsonFeed.Feed<string>, url: string): Items {
   const items = (feed.items ?? []).map(
     ({ id, url: link, external_url, title, date_published, date_modified, ...body }) => ({
       base: baseAddress(url, feed.home_page_url),
+      id,
       links: [link, external_url, permanent(id)],
-      title,
+      title: plain(title),
       dates: [date_published, date_modified],
-      bodies: [body.content_html, body.content_text, body.summary],
-      authors: [body.authors?.[0]?.name],
+      bodies: [html(body.content_html), plain(body.content_text), plain(body.summary)],
+      author: body.authors?.[0]?.name,
     }),
   )
   return { title: feed.title, items }
 }
 
-function alternates(links: { href?: string; rel?: string }[] | undefined): Maybe[] {
-  return (links ?? []).filter(({ rel }) => rel === undefined || rel === 'alternate').map(({ href }) => href)
+function html(value: Maybe): Text {
+  return { value, isPlain: false }
 }
 
-// An id is often an address, too: good enough for an entry that has no link.
+function plain(value: Maybe): Text {
+  return { value, isPlain: true }
+}
+
+// Atom says which of its texts are markup. Many feeds leave that out and write HTML all the same.
+function typed(text: { value?: string; type?: string } | undefined): Text {
+  const isMarkup = /<\/(?:p|a|b|i|em|strong|code|div|h\d)>/i.test(text?.value ?? '')
+  return { value: text?.value, isPlain: isTextType(text?.type) && !isMarkup }
+}
+
+function isTextType(type = 'text'): boolean {
+  return /^text(?:\/plain)?$/i.test(type)
+}
+
+// A page comes before a file of another type.
+function alternates(links: { href?: string; rel?: string; type?: string }[] | undefined): Maybe[] {
+  const isPage = ({ type = 'text/html' }: { type?: string }) => /html/i.test(type)
+  return (links ?? [])
+    .filter(({ rel }) => rel === undefined || rel === 'alternate')
+    .toSorted((one, other) => Number(isPage(other)) - Number(isPage(one)))
+    .map(({ href }) => href)
+}
+
+// An id is often an address, too, and serves for an entry that has no link.
 function permanent(id: Maybe): Maybe {
   return id?.startsWith('http') ? id : null
-}
-
-// Null when this parser cannot read it either, or must not: it expands the entities that a document declares.
-function readIllFormed(text: string, url: string): Items | null {
-  if (/<!ENTITY/i.test(text)) return null
-  try {
-    const feed = parseIllFormed(text)
-    const items = feed.items.map((item) => ({
-      base: baseAddress(url, feed.url),
-      links: [item.url, permanent(item.id)],
-      title: item.title,
-      dates: [item.published?.toISOString(), item.updated?.toISOString()],
-      bodies: [item.content, item.description],
-      authors: [item.authors[0]?.name],
-    }))
-    return { title: feed.title, items }
-  } catch {
-    return null
-  }
 }
 
 function isWhole(text: string): boolean {
@@ -182,5 +207,5 @@ function problemOf(text: string): string {
     return "is a web page, not a feed: look in that page for the feed's own address."
   if (start.startsWith('{')) return 'is not a JSON Feed, or is broken JSON.'
   if (/<(?:rss|feed|rdf:rdf)[\s>]/i.test(start)) return 'is XML that is too broken to be read.'
-  return 'is no feed: neither RSS, Atom, RDF nor JSON Feed.'
+  return 'is not a feed: neither RSS, Atom, RDF nor JSON Feed.'
 }

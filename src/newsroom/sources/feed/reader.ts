@@ -2,49 +2,28 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import * as z from 'zod'
-import type { PageArticle } from '#newsroom/sources/feed/text.ts'
-
-const parsedFeed = z.object({
-  title: z.string(),
-  entries: z.array(
-    z.object({
-      url: z.string(),
-      title: z.string(),
-      date: z.string().nullable(),
-      text: z.string(),
-      teaser: z.boolean(),
-    }),
-  ),
-})
-
-/** The schema of a page's article. */
-export const pageArticle: z.ZodType<PageArticle> = z.object({
-  text: z.string(),
-  title: z.string(),
-  links: z.array(z.string()),
-})
+import { pageArticle, parsedFeed, type PageArticle, type ParsedFeed } from '#newsroom/sources/feed/documents.ts'
 
 /**
- * A feed, whatever its format, its entries newest first, those without a date last. Titles are one line of plain text,
- * texts plain paragraphs, dates ISO text; a `teaser` is only the beginning of the page.
+ * Parses untrusted documents in a worker thread, one at a time. A document that hangs or runs out of memory fails alone.
  */
-export type ParsedFeed = z.infer<typeof parsedFeed>
-
-/** Reads documents of strangers, one at a time, each at its own risk: one that hangs or eats memory costs itself alone. */
 export type FeedReader = {
-  /** A feed of any format. Throws an Error that says why it cannot be read. */
+  /** Reads a feed in any format. Rejects with an Error that says why it cannot be read. */
   feed(body: Uint8Array, contentType: string | null, url: string): Promise<ParsedFeed>
-  /** The article of a page, null when there is none of 400 characters. Throws an Error that says why it cannot be read. */
+  /**
+   * Reads the article of a page. Resolves to null if it has fewer than 400 characters. Rejects with an Error that says why
+   * the page cannot be read.
+   */
   page(body: Uint8Array, contentType: string | null, url: string): Promise<PageArticle | null>
-  /** Lets go of the thread and its memory once nothing waits; the next document starts another. */
+  /** Ends the idle thread to free its memory. The next document starts a new one. */
   rest(): Promise<void>
-  /** Ends the thread. What still waits is rejected. */
+  /** Ends the thread and rejects the documents that still wait. */
   close(): Promise<void>
 }
 
 /**
- * Starts a thread at the first document and a new one after a document that killed it. `timeLimit` is in milliseconds a
- * document, `memoryLimit` in MB of JavaScript's heap.
+ * Creates a reader. It starts a thread for the first document, and a new one after a document that killed it. `timeLimit`
+ * is in milliseconds per document, `memoryLimit` in MB of the JavaScript heap.
  */
 export function createFeedReader({ timeLimit = 10_000, memoryLimit = 192 } = {}): FeedReader {
   let thread: Worker | null = null
@@ -62,9 +41,9 @@ export function createFeedReader({ timeLimit = 10_000, memoryLimit = 192 } = {})
     let problem: string
     try {
       thread ??= await start(memoryLimit)
-      // Closed while the thread was starting: there was nothing to end yet.
+      // close() may have been called while the thread was starting.
       if (closed) throw new Error('was not read: the reader was closed.')
-      // A copy, because what belongs to a larger buffer would be sent with all of it.
+      // A transfer sends the whole underlying buffer, so send a copy.
       const copy = new Uint8Array(body)
       thread.postMessage({ ...job, body: copy }, [copy.buffer])
       const reply = answer.parse(await messageOf(thread, timeLimit))
@@ -99,17 +78,17 @@ type Job = { kind: 'feed' | 'page'; body: Uint8Array; contentType: string | null
 const answer = z.union([z.object({ result: z.unknown() }), z.object({ problem: z.string() })])
 const page = pageArticle.nullable()
 
-// For a thread to start, on however busy a machine, in milliseconds.
-const START_LIMIT = 60_000
+// Long enough for a thread to start on a busy machine.
+const START_LIMIT_MS = 60_000
 
 async function start(memoryLimit: number): Promise<Worker> {
   const thread = new Worker(new URL('./worker.ts', import.meta.url), {
-    // A small young generation saves about 80 MB and costs next to no time: a document's objects soon die.
+    // A small young generation saves about 80 MB and takes hardly any time, because a document's objects are short-lived.
     resourceLimits: { maxOldGenerationSizeMb: memoryLimit, maxYoungGenerationSizeMb: 8 },
   })
   // Without a listener, an error between two documents would end the process.
   thread.on('error', () => {})
-  await messageOf(thread, START_LIMIT)
+  await messageOf(thread, START_LIMIT_MS)
   return thread
 }
 

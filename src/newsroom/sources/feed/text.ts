@@ -1,137 +1,118 @@
 import { Readability } from '@mozilla/readability'
+import { toText } from 'hast-util-to-text'
+import { parseHTML } from 'linkedom'
+import rehypeStringify from 'rehype-stringify'
+import { unified } from 'unified'
+import { visit } from 'unist-util-visit'
 import { visibleCharacters } from '#newsroom/sources/feed/characters.ts'
-import { isHidden, parseFragment, parsePage, type DomElement } from '#newsroom/sources/feed/dom.ts'
-import { layoutOf } from '#newsroom/sources/feed/layout.ts'
-import { plainTextOf } from '#newsroom/sources/feed/plain-text.ts'
-import { walk } from '#newsroom/sources/feed/walk.ts'
+import { parseHtml } from '#newsroom/sources/feed/html.ts'
+import type { PageArticle, PageLink } from '#newsroom/sources/feed/documents.ts'
+import { markdownOf } from '#newsroom/sources/feed/markdown.ts'
+import { cutAt } from '#newsroom/sources/feed/markdown-text.ts'
 import { readByline } from '#newsroom/sources/units/byline.ts'
+import type { Root } from 'hast'
 
-/** The longest text of an entry, in UTF-16 units. */
-export const LONGEST_TEXT = 40_000
+/** Maximum length of the text of an entry, in UTF-16 code units. */
+export const MAX_TEXT = 40_000
 
-/** The longest title, in UTF-16 units. */
-export const LONGEST_TITLE = 300
+/** Maximum length of a title, in UTF-16 code units. */
+export const MAX_TITLE = 300
 
-/** HTML as plain text that keeps its structure as `plainTextOf` writes it, at most 40,000 UTF-16 units. Text without any tag keeps its own lines. */
+/** Minimum length of the text of a page that counts as an article, in UTF-16 code units. */
+export const MIN_PAGE_TEXT = 400
+
+/** Converts HTML to Markdown, at most 40,000 UTF-16 code units. HTML without any tag is read as plain text. */
 export function textOfHtml(html: string): string {
-  return tidy(TAG.test(html) ? plainTextOf(parseFragment(html)) : withoutIndents(decoded(html)))
+  return TAG.test(html) ? markdownOf(parseHtml(html), MAX_TEXT) : textOfPlain(decodeEntities(html))
 }
 
-/** The shortest text that is an article, in UTF-16 units. */
-export const SHORTEST_PAGE = 400
+/** Prepares plain text, which may be written in the style of Markdown, so that it can be read as Markdown. */
+export function textOfPlain(text: string): string {
+  const lines = visibleCharacters(text)
+    .replace(/^( *\d{4,9})([.)])/gm, String.raw`$1\$2`)
+    .replace(/^>(?= ?\d)/gm, String.raw`\>`)
+    .replace(SHORT_LINE, '$&\n')
+    .split('\n')
+  return cutAt(
+    lines
+      .map((line) => line.trimEnd())
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim(),
+    MAX_TEXT,
+  )
+}
 
-/** The article of a page as plain text, with the byline that the page gives; the page's title, and where its article links. */
-export type PageArticle = { text: string; title: string; links: string[] }
-
-/** Reads the article of a page of HTML that was found at `url`; null when there is none of at least 400 characters. */
+/** Reads the article of an HTML page that was found at `url`. Null if the page has no article of at least 400 characters. */
 export function articleOfPage(html: string, url: string): PageArticle | null {
-  // The parser adds no body to a page that leaves its tag out, as it may.
-  const document = /<body[\s>]/i.test(html) ? parsePage(html) : parseFragment(html).ownerDocument
-  // Readability drops the very attributes that hide an element.
-  for (const element of document.querySelectorAll(HIDING)) if (isHidden(element)) element.remove()
-  const article = new Readability(document, {
-    charThreshold: SHORTEST_PAGE,
-    maxElemsToParse: MOST_ELEMENTS,
+  const visible = unified()
+    .use(rehypeStringify)
+    .stringify(parseHtml(html, { isPage: true }))
+  const article = new Readability(parseHTML(visible).document, {
+    charThreshold: MIN_PAGE_TEXT,
+    maxElemsToParse: MAX_ELEMENTS,
     disableJSONLD: true,
   }).parse()
-  const text = article?.content ? textOfHtml(article.content) : ''
-  if (!article?.content || text.length < SHORTEST_PAGE) return null
-  return {
-    text: withAuthor(text, article.byline ?? ''),
-    title: cut(oneLine(article.title ?? ''), LONGEST_TITLE),
-    links: linksIn(article.content, url),
-  }
+  if (!article?.content) return null
+  const content = parseHtml(article.content)
+  const links = linksIn(content, url)
+  const text = markdownOf(content, MAX_TEXT)
+  if (text.length < MIN_PAGE_TEXT) return null
+  return { text: withAuthor(text, article.byline ?? ''), title: cutAt(oneLine(article.title ?? ''), MAX_TITLE), links }
 }
 
-/** A text with its author in front, as `By Ada Byron`; as it is where it names the author itself, or what is given is no name. */
+/**
+ * Puts the author in front of a text, as `By Ada Byron`. Returns the text unchanged if it has a byline or `given` is
+ * not a name.
+ */
 export function withAuthor(text: string, given: string): string {
   const author = readByline(`By ${oneLine(given).replace(/^by:? /i, '')}`)?.author ?? null
   const isNamed = author === null || text.slice(0, OPENING).includes(author)
-  return isNamed ? text : cut(`By ${author}\n\n${text}`, LONGEST_TEXT)
+  return isNamed ? text : cutAt(`By ${author}\n\n${text}`, MAX_TEXT)
 }
 
-const MOST_LINKS = 200
-
-function linksIn(html: string, url: string): string[] {
-  const found = [...parseFragment(html).ownerDocument.querySelectorAll('a[href]')].slice(0, MOST_LINKS)
-  const addresses = found.map((link) => URL.parse(link.getAttribute('href') ?? '', url)?.href ?? '')
-  return [...new Set(addresses.filter((address) => /^https?:/.test(address)))]
-}
-
-/** A title that may hold HTML as one line of plain text of at most 300 characters. */
+/** Converts a title that may contain HTML to one line of plain text. Unknown tags are words, such as `vector<int>`. */
 export function titleOfHtml(html: string): string {
-  return cut(oneLine(TAG.test(html) ? wordsOf(parseFragment(html)) : decoded(html)), LONGEST_TITLE)
+  return cutAt(oneLine(toText(parseHtml(html.replace(NOT_A_TAG, '&lt;')))), MAX_TITLE)
 }
 
-/** A text on one line, without unseen characters, its white space collapsed. */
+/** Puts a text on one line, without invisible characters, its white space collapsed. */
 export function oneLine(text: string): string {
   return visibleCharacters(text).replace(/\s+/g, ' ').trim()
 }
 
-/** The first `length` UTF-16 units of a text, never half a character. */
-export function cut(text: string, length: number): string {
-  return text.length <= length
-    ? text
-    : text
-        .slice(0, length)
-        .replace(/[\uD800-\uDBFF]$/, '')
-        .trimEnd()
-}
-
-/** Whether a feed's text is only the beginning of what its page has: short, or broken off. */
+/** True if a feed's text is only the beginning of the text of its page: short, or broken off. */
 export function isTeaser(text: string): boolean {
   const end = text.slice(-300).trimEnd()
-  return text.length < SHORTEST_ARTICLE || BROKEN_OFF.test(end) || INVITATION.test(end)
+  return text.length < MIN_WHOLE_TEXT || BROKEN_OFF.test(end) || INVITATION.test(end)
 }
 
-const HIDING = '[hidden], [aria-hidden], [style], noscript, template'
-const MOST_ELEMENTS = 50_000
+const MAX_ELEMENTS = 50_000
+const MAX_LINKS = 200
+const MAX_LINK_TEXT = 200
 
-// Where a text names its author itself, in UTF-16 units.
+// The part of a text that may contain its own byline, in UTF-16 code units.
 const OPENING = 1_000
 
 const TAG = /<\/?[a-z][^<>]*>|<!--/i
-const SHORTEST_ARTICLE = 1_200
-const BROKEN_OFF = /(?:…|\.{3}|(?:read more|continue reading))[\])\s.:»›→>]*$/i
+const NOT_A_TAG =
+  /<(?!!--|\/?(?:a|abbr|b|br|cite|code|del|div|em|font|h[1-6]|i|img|ins|kbd|li|mark|ol|p|q|s|script|small|span|strong|style|sub|sup|tt|u|ul|var|wbr)[\s/>])/gi
+// A line that was not broken at a width, because the first word of the next line would have fitted.
+const SHORT_LINE = /^(?! *(?:[-+*>#`~=]|\d{1,9}[.)]))[^|\n]{1,49}\n(?=[\p{Lu}\d“"(])/gmu
+const MIN_WHOLE_TEXT = 1_200
+const BROKEN_OFF = /(?:…|\.{3}|(?:read more|continue reading))\\?[\])\s.:»›→>]*$/i
 const INVITATION = /\n\W*(?:read more|continue reading)\b[^\n]*$/i
 
-function decoded(html: string): string {
-  return html.includes('&') ? (parseFragment(html.replaceAll('<', '&lt;')).textContent ?? '') : html
+function linksIn(tree: Root, url: string): PageLink[] {
+  const links = new Map<string, string>()
+  visit(tree, 'element', (node) => {
+    const address = node.tagName === 'a' ? URL.parse(String(node.properties.href ?? ''), url)?.href : undefined
+    if (address === undefined || !/^https?:/.test(address) || links.has(address)) return
+    if (links.size < MAX_LINKS) links.set(address, cutAt(oneLine(toText(node)), MAX_LINK_TEXT))
+  })
+  return [...links].map(([address, text]) => ({ url: address, text }))
 }
 
-function wordsOf(element: DomElement): string {
-  const parts: string[] = []
-  const apart = ({ localName: name }: DomElement) => void (layoutOf(name) !== 'inline' && parts.push(' '))
-  const enter = (child: DomElement) => {
-    apart(child)
-    return 'into' as const
-  }
-  walk(element, { text: (data) => void parts.push(data), enter, leave: apart })
-  return parts.join('')
-}
-
-// Blanks at the start of a line mean something only in code.
-function withoutIndents(text: string): string {
-  let isCode = false
-  const lines = visibleCharacters(text).split('\n')
-  return lines
-    .map((line) => {
-      const isFence = /^ {0,3}`{3}/.test(line)
-      if (isFence) isCode = !isCode
-      return isCode && !isFence ? line : oneLine(line)
-    })
-    .join('\n')
-}
-
-function tidy(text: string): string {
-  const lines = visibleCharacters(text)
-    .split('\n')
-    .map((line) => line.trimEnd())
-  return cut(
-    lines
-      .join('\n')
-      .replace(/\n{3,}/g, '\n\n')
-      .trim(),
-    LONGEST_TEXT,
-  )
+function decodeEntities(html: string): string {
+  return html.includes('&') ? toText(parseHtml(`<pre>${html.replaceAll('<', '&lt;')}</pre>`)) : html
 }

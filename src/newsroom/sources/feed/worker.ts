@@ -4,7 +4,7 @@ import { decodeBody } from '#newsroom/sources/feed/decode.ts'
 import { articleOfPage } from '#newsroom/sources/feed/text.ts'
 import { parseFeed } from '#newsroom/sources/feed/parse.ts'
 
-// The thread that reads what strangers wrote. It answers each document with its result or, as a string, with what is wrong.
+// The worker thread that parses untrusted documents. It replies to each one with a result, or with a problem in words.
 
 const job = z.object({
   kind: z.enum(['feed', 'page']),
@@ -14,7 +14,7 @@ const job = z.object({
 })
 
 parentPort?.on('message', (message: unknown) => send(answer(job.parse(message))))
-// The time limit counts from here: a thread takes a while to start.
+// The time limit of the first document starts when the thread is ready.
 send('ready')
 
 function send(message: unknown): void {
@@ -26,6 +26,7 @@ function answer({ kind, body, contentType, url }: z.infer<typeof job>): { result
     const text = decodeBody(body, contentType)
     return { result: kind === 'feed' ? parseFeed(text, url) : articleOfPage(text, url) }
   } catch (error) {
+    if (error instanceof RangeError) return { problem: 'is nested too deeply to be read.' }
     return { problem: error instanceof Error ? error.message : String(error) }
   }
 }

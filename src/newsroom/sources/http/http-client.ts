@@ -1,31 +1,30 @@
 import { lookup as resolve } from 'node:dns/promises'
-import { Agent, errors, request, type Dispatcher } from 'undici'
-import { displayUrl, readAddress } from '#newsroom/sources/http/display-url.ts'
-import { ENCODINGS, readBody, tooLarge } from '#newsroom/sources/http/body.ts'
-import { FetchError } from '#newsroom/sources/http/fetch-error.ts'
+import { Agent, errors, fetch, type RequestInit, type Response } from 'undici'
+import { displayUrl, FetchError, readAddress } from '#newsroom/sources/http/fetch-error.ts'
 import { guardedConnector, isPublicAddress, type Guard } from '#newsroom/sources/http/public-address.ts'
 
 export { FetchError }
 
-/**
- * An answer of any status. `url` is the address that gave it, after redirects; `moved` is the same when all of them were
- * permanent, null when there was none or one that was not. `body` is decompressed, and empty with status 304.
- */
+/** A response with any status. */
 export type Fetched = {
   status: number
+  /** The address that sent it, after redirects. */
   url: string
+  /** The same address if there were redirects and all of them were permanent. */
   moved: string | null
+  /** Decompressed; empty if the status is 304. */
   body: Uint8Array
   headers: { etag: string | null; lastModified: string | null; contentType: string | null }
 }
 
-/** What a fetch may ask for: only what is newer than what is kept (status 304 otherwise), and media types. */
+/** Options of a request. With `etag` or `lastModified`, the server answers an unchanged document with status 304. */
 type RequestOptions = { etag?: string | null; lastModified?: string | null; accept?: string }
 
-/** Fetches public addresses; rejects with FetchError and nothing else. */
+/** Fetches public addresses. */
 export type SafeFetch = {
+  /** Rejects only with FetchError. */
   fetch(url: string, options?: RequestOptions): Promise<Fetched>
-  /** Ends what is under way, and its connections; what is asked for later is refused. */
+  /** Ends all requests and their connections. Later requests are refused. */
   close(): Promise<void>
 }
 
@@ -33,10 +32,10 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const PERMANENT = new Set([301, 308])
 
 /**
- * An HTTP client that follows no address, name or redirect into a private network. `contact` is the address of a
- * page about the reader, for the User-Agent; `timeout` is in milliseconds, for a whole fetch; `maxBytes` counts on the
- * wire and decompressed. `allowPrivate` lets it go anywhere; `lookup` and `isPublic` replace the system's resolver and the
- * judgement of an address.
+ * Creates an HTTP client that follows no address, name or redirect into a private network. `contact` is the address of a
+ * page about the reader, for the User-Agent. `timeout` is in milliseconds for a whole fetch. `maxBytes` limits the body as
+ * sent and as decompressed. `allowPrivate` permits every address. `lookup` and `isPublic` replace the system's resolver
+ * and the check of an address.
  */
 export function createSafeFetch(
   options: Partial<Guard> & {
@@ -55,8 +54,8 @@ export function createSafeFetch(
   const running = new Map<AbortController, Promise<Fetched>>()
   let closed = false
 
-  // Connections are not shared between fetches: ending a fetch is ending its connections, in whatever state they are.
-  async function fetchOnce(address: string, wishes: RequestOptions, end: AbortController): Promise<Fetched> {
+  // Each fetch has its own connections, so that ending a fetch ends them in whatever state they are.
+  async function fetchOnce(address: string, request: RequestOptions, end: AbortController): Promise<Fetched> {
     const { signal } = end
     const timer = setTimeout(() => end.abort(tooSlow(address, timeout)), timeout)
     const dispatcher = new Agent({
@@ -69,7 +68,7 @@ export function createSafeFetch(
       bodyTimeout: 0,
     })
     try {
-      return await follow(address, { dispatcher, signal, headers: headersOf(wishes, options.contact) })
+      return await follow(address, { dispatcher, signal, headers: headersOf(request, options.contact) })
     } catch (error) {
       throw failureOf(signal.aborted ? signal.reason : error, { address, maxBytes })
     } finally {
@@ -79,31 +78,28 @@ export function createSafeFetch(
     }
   }
 
-  async function follow(
-    address: string,
-    how: { dispatcher: Dispatcher; signal: AbortSignal; headers: Record<string, string> },
-  ): Promise<Fetched> {
+  async function follow(address: string, init: RequestInit): Promise<Fetched> {
     let url = readAddress(address)
     let permanent = true
     for (let redirects = 0; ; redirects += 1) {
-      const { statusCode: status, headers, body } = await request(url, how)
-      const location = REDIRECTS.has(status) ? first(headers.location) : null
+      const response = await fetch(url, { ...init, redirect: 'manual' })
+      const { status, headers } = response
+      const location = REDIRECTS.has(status) ? headers.get('location') : null
       if (location === null) {
-        const encoding = first(headers['content-encoding'])
         return {
           status,
           url: url.href,
           moved: redirects > 0 && permanent ? url.href : null,
-          body: await readBody({ url: displayUrl(url.href), body, encoding, maxBytes }),
+          body: await readBody(response, { url: url.href, maxBytes }),
           headers: {
-            etag: sendable(first(headers.etag)),
-            lastModified: sendable(first(headers['last-modified'])),
-            contentType: first(headers['content-type']),
+            etag: validHeaderValue(headers.get('etag')),
+            lastModified: validHeaderValue(headers.get('last-modified')),
+            contentType: headers.get('content-type'),
           },
         }
       }
-      // The text beside a redirect may have no end.
-      body.on('error', () => {}).destroy()
+      // The body of a redirect may be endless.
+      response.body?.cancel().catch(() => {})
       if (redirects === maxRedirects) {
         throw new FetchError('too-many-redirects', `${displayUrl(address)} redirects more than ${maxRedirects} times.`)
       }
@@ -113,10 +109,10 @@ export function createSafeFetch(
   }
 
   return {
-    async fetch(url, wishes = {}) {
+    async fetch(url, request = {}) {
       if (closed) throw new FetchError('closed', `${displayUrl(url)} was not fetched: the newsroom is closing.`)
       const end = new AbortController()
-      const fetched = fetchOnce(url, wishes, end)
+      const fetched = fetchOnce(url, request, end)
       running.set(end, fetched)
       try {
         return await fetched
@@ -142,27 +138,37 @@ function headersOf({ etag, lastModified, accept = '*/*' }: RequestOptions, conta
   return {
     'user-agent': `Stet/0.1 (+${contact})`,
     accept,
-    'accept-encoding': ENCODINGS,
+    'accept-encoding': 'gzip, deflate, br',
     ...(etag ? { 'if-none-match': etag } : {}),
     ...(lastModified ? { 'if-modified-since': lastModified } : {}),
   }
 }
 
-function first(value: string | string[] | undefined): string | null {
-  return (Array.isArray(value) ? value[0] : value) ?? null
+// The agent limits the size on the wire, this the decompressed size.
+async function readBody(response: Response, { url, maxBytes }: { url: string; maxBytes: number }): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    if (size > maxBytes) throw tooLarge(displayUrl(url), maxBytes)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
-// It will be a header of the next request: what could not be one would keep its source from ever being read again.
-function sendable(value: string | null): string | null {
+// Sent back as a request header. An invalid value would make every later request fail.
+function validHeaderValue(value: string | null): string | null {
   return value !== null && /^[\x20-\x7e]{1,500}$/.test(value) ? value : null
 }
 
 function failureOf(error: unknown, { address, maxBytes }: { address: string; maxBytes: number }): FetchError {
   const shown = displayUrl(address)
   if (error instanceof FetchError) return error
+  // What `fetch` throws says little itself; the reason is in its cause.
+  if (error instanceof TypeError && error.cause !== undefined) return failureOf(error.cause, { address, maxBytes })
   if (error instanceof errors.ResponseExceededMaxSizeError) return tooLarge(shown, maxBytes, { cause: error })
   const [code, message] = error instanceof Error ? [codeOf(error), error.message] : ['', String(error)]
-  if (/^(?:Z_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_PADDING)/.test(code)) {
+  if (/^(?:Z_|ZSTD_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_PADDING)/.test(code)) {
     return new FetchError('unreadable', `${shown} cannot be decompressed: ${message}.`, { cause: error })
   }
   return new FetchError('unreachable', `${shown} cannot be reached: ${displayUrl(message.trim() || code)}.`, {
@@ -172,6 +178,11 @@ function failureOf(error: unknown, { address, maxBytes }: { address: string; max
 
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+}
+
+function tooLarge(url: string, maxBytes: number, options?: ErrorOptions): FetchError {
+  const message = `${url} is larger than ${maxBytes} bytes, the most that is read of one address.`
+  return new FetchError('too-large', message, options)
 }
 
 function tooSlow(address: string, timeout: number): FetchError {

@@ -4,12 +4,16 @@ import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
 import { FetchError } from '#newsroom/sources/http/fetch-error.ts'
 
-/** What may be connected to: `lookup` resolves a name to all its addresses, `isPublic` judges one. */
-export type Guard = { lookup: (name: string) => Promise<string[]>; isPublic: (address: string) => boolean }
+/** Decides which addresses may be connected to. */
+export type Guard = {
+  /** Resolves a name to all its addresses. */
+  lookup: (name: string) => Promise<string[]>
+  isPublic: (address: string) => boolean
+}
 
 /**
- * Makes the connections of a fetch. Each resolves its name once, and goes to the addresses that were judged then; when one
- * of them is not public the connection is refused. All of them, finished or not, end with `signal`.
+ * Creates the connector of a fetch. Each connection resolves its name once and uses only the addresses that were checked
+ * then. If one of them is not public, the connection is refused. `signal` ends all connections, finished or not.
  */
 export function guardedConnector(options: Guard & { signal: AbortSignal }): buildConnector.connector {
   const { lookup, isPublic, signal } = options
@@ -20,7 +24,7 @@ export function guardedConnector(options: Guard & { signal: AbortSignal }): buil
     const what = name === refused ? refused : `${name} leads to ${refused}, which`
     throw new FetchError(
       'refused-address',
-      `${what} is no address of the public internet, and the newsroom connects to no other: correct the source, or set ALLOW_PRIVATE_SOURCES=1 where every source is your own.`,
+      `${what} is not an address of the public internet. Correct the source, or set ALLOW_PRIVATE_SOURCES=1 if all sources are your own.`,
     )
   }
 
@@ -32,7 +36,7 @@ export function guardedConnector(options: Guard & { signal: AbortSignal }): buil
   }
 
   const connect = buildConnector({
-    // With this the socket asks for all addresses at once, and connects to nothing but the answer.
+    // With this option, the socket looks up all addresses once and connects only to those.
     autoSelectFamily: true,
     lookup: callbackify(resolve),
     signal,
@@ -41,7 +45,7 @@ export function guardedConnector(options: Guard & { signal: AbortSignal }): buil
   })
   return (target, callback) => {
     try {
-      // A socket looks no address up.
+      // The socket does not look up IP addresses, so check them here.
       if (isIP(target.hostname) !== 0) judge(target.hostname, [target.hostname])
     } catch (error) {
       return callback(error instanceof Error ? error : new Error(String(error)), null)
@@ -50,24 +54,24 @@ export function guardedConnector(options: Guard & { signal: AbortSignal }): buil
   }
 }
 
-// The one part of IPv6 that is given out to the public internet (RFC 4291 §2.4). What lies outside and has
-// a name of its own is refused by that name; this refuses the rest, as ::7f00:1, an old spelling of 127.0.0.1.
+// The only part of IPv6 that is assigned to the public internet (RFC 4291 §2.4). Named ranges outside it are refused by
+// their name. This refuses the rest, for example ::7f00:1, an old spelling of 127.0.0.1.
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::')
 
-// RFC 6052: a network without IPv4 reaches all of it through here, so the address that is carried decides.
+// RFC 6052: a network without IPv4 reaches all IPv4 addresses through this prefix, so check the address inside.
 const NAT64 = ipaddr.IPv6.parse('64:ff9b::')
 
-// Azure's host answers every machine of its cloud under this address, which looks like any public one.
+// Azure's metadata endpoint: reachable from every VM, but looks public.
 const METADATA = new Set(['168.63.129.16'])
 
 /**
- * Whether an IPv4 or IPv6 address is one of the public internet: none that is loopback, private, link-local, multicast,
- * unspecified, shared, reserved, for documentation or for a cloud's metadata, nor an IPv6 form that carries such an IPv4
- * address. What is no address is not public.
+ * True if an IPv4 or IPv6 address belongs to the public internet. False for loopback, private, link-local, multicast,
+ * unspecified, shared, reserved, documentation and cloud metadata addresses, for IPv6 forms that contain such an IPv4
+ * address, and for a text that is not an address.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return isPublicV4(ipaddr.IPv4.parse(address))
-  // One spelling first, all hexadecimal: ipaddr.js takes ::8.8.8.8 for ::ffff:8.8.8.8. An address with a zone has none.
+  // Convert to hexadecimal first, because ipaddr.js reads ::8.8.8.8 as ::ffff:8.8.8.8. This fails for addresses with a zone.
   const hostname = isIPv6(address) ? URL.parse(`http://[${address}]`)?.hostname : undefined
   if (hostname === undefined) return false
   const parsed = ipaddr.IPv6.parse(hostname.slice(1, -1))

@@ -1,121 +1,193 @@
-import { isProse, isProseParagraph } from '#newsroom/sources/units/prose.ts'
-import { countRows, tableOf, type Table } from '#newsroom/sources/units/table.ts'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
+import { gfmTable } from 'micromark-extension-gfm-table'
+import { sentencesOf } from '#text/sentences.ts'
+import { CUT_MARK, textOf } from '#newsroom/sources/feed/markdown-text.ts'
+import type { Unit } from '#newsroom/sources/unit.ts'
+import type { ListItem, Nodes, Paragraph, RootContent, Table } from 'mdast'
 
-/** A block of a source's text: its lines without the marks that told what it is. An item may have several lines. */
-export type TextBlock =
-  | { kind: 'heading'; text: string; level: number }
-  | { kind: 'paragraph' | 'caption' | 'code'; lines: string[] }
-  | { kind: 'list'; isNumbered: boolean; items: string[][] }
-  | Table
+/** A unit before it has an id. */
+export type Piece = Pick<Unit, 'kind' | 'text'>
 
-/**
- * Reads the blocks of a text as `plainTextOf` writes them, and as people write plain text: other bullets, underlined
- * headings, tables with outer bars. Prose that stands as code, as a mail does between `<pre>` and `</pre>`, is prose.
- */
-export function blocksOf(text: string): TextBlock[] {
-  const blocks: TextBlock[] = []
-  for (const { lines, isCode } of groupsOf(text)) {
-    const read = isCode ? blocksOfCode(lines) : blocksOfGroup(lines)
-    for (const block of read) append(blocks, block)
-  }
-  return blocks
+/** A block of a text and the units in it. `level` is set for headings. */
+export type Block = {
+  kind: 'heading' | 'paragraph' | 'caption' | 'list' | 'table' | 'code'
+  pieces: Piece[]
+  level: number
+  quoted: { by: string | null } | null
 }
 
-type Group = { lines: string[]; isCode: boolean }
-
-// Lines between blank ones, quoted ones apart from others, and what stands between fences.
-function groupsOf(text: string): Group[] {
-  const groups: Group[] = []
-  let open: Group & { fence: string; isQuoted: boolean } = { lines: [], isCode: false, fence: '', isQuoted: false }
-  const start = (fence: string, isQuoted: boolean) => {
-    if (open.lines.some((line) => line.trim() !== '')) groups.push({ lines: open.lines, isCode: open.isCode })
-    open = { lines: [], isCode: fence !== '', fence, isQuoted }
-  }
-  for (const line of text.split('\n')) {
-    const bare = unquoted(line)
-    const isQuoted = bare !== line
-    const [, fence = '', language = ''] = /^ {0,3}(`{3,})([^`]*)$/.exec(bare) ?? []
-    if (open.fence !== '') {
-      if (fence.length >= open.fence.length && language.trim() === '') start('', false)
-      else open.lines.push(open.isQuoted ? bare : line)
-    } else if (fence !== '' || bare.trim() === '') start(fence, isQuoted)
-    else {
-      if (isQuoted !== open.isQuoted) start('', isQuoted)
-      open.lines.push(bare)
-    }
-  }
-  start('', false)
-  return groups
-}
-
-// "> 50%" quotes nobody.
-function unquoted(line: string): string {
-  return /^>(?! ?\d)/.test(line) ? line.replace(/^(?:> ?){1,4}/, '') : line
-}
-
-function blocksOfCode(lines: string[]): TextBlock[] {
-  if (!isProse(lines)) return [{ kind: 'code', lines }]
-  const indent = lines.filter(Boolean).reduce((least, line) => Math.min(least, line.search(/\S|$/)), Infinity)
-  const text = lines.map((line) => line.slice(indent))
-  return groupsOf(text.join('\n')).flatMap((group) =>
-    isProseParagraph(group.lines) ? blocksOfGroup(group.lines) : [{ kind: 'code' as const, lines: group.lines }],
+// Only the syntax of blocks is read: stars, brackets and backticks inside a sentence are part of its text.
+const DISABLED =
+  'attention autolink codeIndented codeText definition htmlFlow htmlText labelEnd labelStartImage labelStartLink'.split(
+    ' ',
   )
+
+// Far more lines than a text has units. The parser takes seconds for tens of thousands of blocks.
+const MAX_LINES = 2_000
+
+/** Reads the blocks of a text in Markdown. `isCut` is true if it ends with the cut mark or has too many lines. */
+export function blocksOf(markdown: string): { blocks: Block[]; isCut: boolean } {
+  const all = markdown.trimEnd().split('\n')
+  const isMarked = all.at(-1) === CUT_MARK
+  const lines = (isMarked ? all.slice(0, -1) : all).slice(0, MAX_LINES)
+  return { blocks: withSpeakers(blocksIn(parse(lines.join('\n')))), isCut: isMarked || all.length > MAX_LINES }
 }
 
-const HEADING = /^(#{1,6}) +(\S.*?)(?: +#+)?$/
-const UNDERLINE = /^(?:={3,}|-{3,}|~{3,})$/
-const RULE = /^[-=_*~#+.· ]{3,}$/
-const CAPTION = /^ *Caption: (.+)$/
-const BULLET = /^ *(?:[-*•‣◦▪●·]|\+(?= +\p{L})) +(\S.*)$/u
-const NUMBER = /^ *(?:\(?\d{1,3}[.)]|[a-z]\)) +(\S.*)$/
-
-// A group has no blank line in it.
-function blocksOfGroup(lines: string[]): TextBlock[] {
-  const blocks: TextBlock[] = []
-  for (let at = 0; at < lines.length; at++) {
-    const line = lines[at] ?? ''
-    const rows = countRows(lines, at)
-    if (rows > 0) {
-      addTable(blocks, tableOf(lines.slice(at, at + rows)))
-      at += rows - 1
-      continue
-    }
-    const isUnderlined = blocks.at(-1)?.kind !== 'paragraph' && UNDERLINE.test(lines[at + 1] ?? '')
-    if (isUnderlined) blocks.push({ kind: 'heading', text: line.trim(), level: 2 })
-    else if (!RULE.test(line)) addLine(blocks, line)
+// A quotation and the line that names its speaker are one paragraph.
+function withSpeakers(blocks: Block[]): Block[] {
+  const joined: Block[] = []
+  for (const block of blocks) {
+    const before = joined.at(-1)
+    const isSpeaker = block.kind === 'paragraph' && SPEAKER.test(block.pieces[0]?.text ?? '')
+    if (before?.kind === 'paragraph' && isSpeaker) before.pieces.push(...block.pieces)
+    else joined.push(block)
   }
-  return blocks
+  return joined
 }
 
-function addTable(blocks: TextBlock[], table: Table): void {
-  const before = blocks.at(-1)
-  // A caption stands right above its table.
-  if (before?.kind !== 'paragraph' || before.lines.length > 1) blocks.push(table)
-  else blocks[blocks.length - 1] = { ...table, caption: before.lines }
+// Marks of quotes and items at the start of a line. The parser takes very long for hundreds of them.
+const MARK = String.raw`[ ]*(?:>|[-+*](?=[ ])|\d{1,9}[.)](?=[ ]))`
+const DEEP = new RegExp(`^((?:${MARK}){6})(?:${MARK})+`, 'gm')
+
+function parse(markdown: string): RootContent[] {
+  return fromMarkdown(markdown.replace(DEEP, '$1'), {
+    extensions: [gfmTable(), { disable: { null: DISABLED } }],
+    mdastExtensions: [gfmTableFromMarkdown()],
+  }).children
 }
 
-function addLine(blocks: TextBlock[], line: string): void {
-  const before = blocks.at(-1)
-  const [, marks = '', heading] = HEADING.exec(line) ?? []
-  const caption = CAPTION.exec(line)?.[1]
-  const bullet = BULLET.exec(line)?.[1]
-  const item = bullet ?? NUMBER.exec(line)?.[1]
-  if (heading !== undefined) blocks.push({ kind: 'heading', text: heading, level: marks.length })
-  else if (caption !== undefined) blocks.push({ kind: 'caption', lines: [caption] })
-  else if (item !== undefined) append(blocks, { kind: 'list', isNumbered: bullet === undefined, items: [[item]] })
-  else if (before?.kind === 'list' && /^ {2}|^ *\p{Ll}/u.test(line)) before.items.at(-1)?.push(line.trim())
-  else if (before?.kind === 'paragraph') before.lines.push(line)
-  else blocks.push({ kind: 'paragraph', lines: [line] })
+function blocksIn(nodes: readonly RootContent[], quoted: Block['quoted'] = null): Block[] {
+  return nodes.flatMap((node, index): Block[] => {
+    const block = (kind: Block['kind'], pieces: Piece[], level = 0): Block[] =>
+      pieces.length === 0 ? [] : [{ kind, pieces, level, quoted }]
+    switch (node.type) {
+      case 'heading':
+        return block('heading', piecesOf('heading', [textOf([node])]), node.depth)
+      case 'paragraph':
+        return paragraphBlocks(node).map((made) => ({ ...made, quoted }))
+      case 'list':
+        return block('list', node.children.flatMap(itemPieces))
+      case 'table':
+        return block('table', piecesOf('row', rowsOf(node)))
+      case 'code':
+        return isProse(node.value)
+          ? blocksIn(parse(unindented(node.value)), quoted)
+          : block('code', piecesOf('code', node.value.split('\n')))
+      case 'blockquote':
+        return blocksIn(node.children, { by: speakerIn(node.children.at(-1)) ?? speakerIn(nodes[index + 1]) })
+      default:
+        return []
+    }
+  })
 }
 
-// Items apart by blank lines are one list, and a quotation and the line that names its speaker one paragraph.
-function append(blocks: TextBlock[], block: TextBlock): void {
-  const before = blocks.at(-1)
-  if (block.kind === 'list' && before?.kind === 'list' && before.isNumbered === block.isNumbered)
-    before.items.push(...block.items)
-  else if (block.kind === 'paragraph' && before?.kind === 'paragraph' && SPEAKER.test(block.lines[0] ?? ''))
-    before.lines.push(...block.lines)
-  else blocks.push(block)
+const CAPTION = /^Caption: /
+
+// Two line breaks in a row start a new paragraph.
+function paragraphBlocks(node: Paragraph): Omit<Block, 'quoted'>[] {
+  const groups = linesOf(node)
+    .join('\n')
+    .split(/\n{2,}/)
+  return groups.flatMap((group) => {
+    const isCaption = CAPTION.test(group)
+    const pieces = piecesOf('sentence', group.replace(CAPTION, '').split('\n').flatMap(sentencesOf))
+    return pieces.length === 0 ? [] : [{ kind: isCaption ? 'caption' : 'paragraph', pieces, level: 0 }]
+  })
 }
 
-const SPEAKER = /^(?:[—–―]|--) ?\p{Lu}.{0,120}$/u
+// The lines of a paragraph as its author broke them. A line end in Markdown is only a space.
+function linesOf({ children }: Paragraph): string[] {
+  const starts = [0, ...children.flatMap((child, index) => (child.type === 'break' ? [index + 1] : []))]
+  return starts.map((start, index) => textOf(children.slice(start, starts[index + 1])))
+}
+
+const MAX_WHOLE_ITEM = 200
+
+function itemPieces(item: ListItem): Piece[] {
+  return item.children.flatMap((child): Piece[] => {
+    if (child.type === 'list') return child.children.flatMap(itemPieces)
+    if (child.type !== 'paragraph') return blocksIn([child]).flatMap(({ pieces }) => pieces)
+    const texts = linesOf(child).flatMap((line) => (line.length <= MAX_WHOLE_ITEM ? [line] : sentencesOf(line)))
+    return piecesOf('item', texts)
+  })
+}
+
+// In longer tables, repeating the header cells in each row would multiply the text.
+const MAX_NAMED_ROWS = 100
+const MAX_NAMED_ROW = 300
+
+// Each row with the names of its columns, so that it can be understood alone.
+function rowsOf({ children }: Table): string[] {
+  const rows = children.map((row) => row.children.map((cell) => textOf([cell])))
+  const filled = rows.filter((cells) => cells.some(Boolean))
+  const [head = []] = filled
+  const hasHead = rows[0] === head || namesColumns(filled)
+  return filled.map((cells, index) => {
+    const plain = cells.filter(Boolean).length === 1 ? cells.filter(Boolean).join('') : cells.join(' | ')
+    if (!hasHead || index === 0 || plain === cells.join('') || filled.length > MAX_NAMED_ROWS) return plain
+    const named = cells.flatMap((cell, column) =>
+      cell === '' ? [] : [head[column] ? `${head[column]}: ${cell}` : cell],
+    )
+    return named.join(' | ').length <= MAX_NAMED_ROW ? named.join(' | ') : plain
+  })
+}
+
+// True if the first row has words above columns of which at least one has a number in every other row.
+function namesColumns([first = [], ...others]: string[][]): boolean {
+  const isWords = first.slice(1).every((cell) => cell !== '' && !/\d/.test(cell))
+  const hasNumbers = (_: string, column: number) => column > 0 && others.every((row) => /\d/.test(row[column] ?? ''))
+  return others.length > 0 && new Set(first).size === first.length && isWords && first.some(hasNumbers)
+}
+
+const SPEAKER = /^(?:[—–―]|--) ?(\p{Lu}.{0,120})$/u
+
+function speakerIn(node: Nodes | undefined): string | null {
+  return node?.type === 'paragraph' ? (SPEAKER.exec(textOf([node]))?.[1] ?? null) : null
+}
+
+// True if preformatted text is prose, as in an archive of mails: most of it is in long lines of words.
+function isProse(code: string): boolean {
+  const lines = code.split('\n').map((line) => line.trim())
+  const prose = lines.filter((line) => line.length >= 45 && wordShare(line) >= 0.7)
+  const sentences = prose.filter((line) => /\p{L}[.!?](?:\s|$)/u.test(line))
+  const length = (some: string[]) => some.join('').length
+  return prose.length >= 3 && length(prose) * 2 >= length(lines) && sentences.length * 8 >= prose.length
+}
+
+function wordShare(line: string): number {
+  const tokens = line.split(/\s+/)
+  return tokens.filter((token) => /^["'“‘(]?\p{L}[\p{L}’'-]*["'”’).,:;!?]{0,3}$/u.test(token)).length / tokens.length
+}
+
+// Indented lines in the prose stay code.
+function unindented(text: string): string {
+  const lines = text.split('\n')
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/))
+  const common = Math.min(...indents)
+  return lines
+    .map((line) => line.slice(common))
+    .join('\n')
+    .replace(
+      /(?:^ {4}.*(?:\n(?=\n* {4}\S))?\n?)+/gm,
+      (block) => `\`\`\`\n${block.replace(/^ {4}/gm, '').trimEnd()}\n\`\`\`\n`,
+    )
+}
+
+const MAX_UNIT = 600
+
+function piecesOf(kind: Piece['kind'], texts: string[]): Piece[] {
+  return texts
+    .flatMap(shortened)
+    .filter((text) => text.trim() !== '')
+    .map((text) => ({ kind, text }))
+}
+
+// Cuts a text that is too long after a clause; otherwise between words; in scripts without spaces, anywhere.
+function shortened(text: string): string[] {
+  if (text.length <= MAX_UNIT) return [text.trimEnd()]
+  const window = text.slice(0, MAX_UNIT)
+  const ends = ['; ', ': ', ' – ', ' — ', ' | ', ', ', ' '].map((end) => window.lastIndexOf(end) + end.length)
+  const length = ends.find((end) => end > MAX_UNIT / 2) ?? window.toWellFormed().replace(/\uFFFD$/, '').length
+  return [window.slice(0, length).trimEnd(), ...shortened(text.slice(length))]
+}

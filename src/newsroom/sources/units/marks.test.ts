@@ -49,9 +49,9 @@ test('bylines stand at the edges of a text, and a date beside sentences is their
   expect(marks(`By Ada Byron\n\n${middle}By Ada Byron\n\n${middle}`)).toEqual(['byline', ...Array(11).fill(null)])
   expect(marks(`${middle}Submitted by Ada Byron`).at(-1)).toBe('byline')
   expect(marks(`${middle}Ada Byron, chief of staff`).at(-1)).toBe(null)
-  expect(marks('A fix was deployed.\nNov 10, 16:02 UTC')).toEqual([null, null])
+  expect(marks('A fix was deployed.\\\nNov 10, 16:02 UTC')).toEqual([null, null])
   expect(marks(`Ada Byron\n\n3 March 2026\n\n${ACCOUNT}`)).toEqual(['byline', 'date', null])
-  expect(marks(`Ada Byron\nMarkets correspondent\n\n${ACCOUNT}`)).toEqual(['byline', null, null])
+  expect(marks(`Ada Byron\\\nMarkets correspondent\n\n${ACCOUNT}`)).toEqual(['byline', null, null])
 })
 
 test('a dateline is apart from the sentence that it stands before', () => {
@@ -59,7 +59,7 @@ test('a dateline is apart from the sentence that it stands before', () => {
 })
 
 test('code and rows are never boilerplate', () => {
-  expect(marks('```\nSubscribe to our newsletter\n```\n\nShare this | 1\nAdvertisement | 2')).toEqual([
+  expect(marks('```\nSubscribe to our newsletter\n```\n\nShare this | 1\n--- | ---\nAdvertisement | 2')).toEqual([
     null,
     null,
     null,

@@ -1,55 +1,76 @@
 import type { EditedStory } from '#newsroom/stories/editor/edited-story.ts'
+import { independentPublishers } from '#newsroom/stories/score.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 
 // A slot that finds nothing fit to publish in so many stories is left empty.
-const MOST_PER_POST = 6
+const MAX_PER_POST = 6
 
-type Share = { id: string; posts: number }
-
-/**
- * The stories of an edition, best first within each category: the editor's, then those of code that the editor passed over.
- * What the editor called no news is told only where a category has nothing else, and vendors are kept to their measure.
- */
-export function arrange(options: {
+type Options = {
   chosen: EditedStory[]
-  ranked: EditedStory[]
+  scored: EditedStory[]
   notNews: Set<Entry>
-  categories: Share[]
+  categories: { id: string; posts: number }[]
   kinds: ReadonlyMap<string, string>
-}): EditedStory[] {
-  const { chosen, ranked, notNews, categories, kinds } = options
-  const has = ({ story }: EditedStory, entries: Set<Entry>) => story.entries.some((entry) => entries.has(entry))
-  const told = new Set(chosen.flatMap(({ story }) => story.entries))
-  const open = ranked.filter((candidate) => !has(candidate, told))
-  const arranged = categories.flatMap(({ id, posts }) => {
-    const of = (list: EditedStory[]) => list.filter(({ category }) => category === id)
-    const own = of(open)
-    const news = [...of(chosen), ...own.filter((candidate) => !has(candidate, notNews))]
-    return (news.length > 0 ? news : own).slice(0, posts * MOST_PER_POST)
-  })
-  return onePerVendor(arranged, categories, kinds)
 }
 
 /**
- * Keeps one vendor's own announcement among the stories that come first. The others go behind what somebody else reports
- * in their category, and a vendor's second one out: a page of announcements is no news, an empty one none either.
+ * Arranges the stories of an edition, best first within each category: the editor's by their worth, then the other stories
+ * by code's score. A story that the editor called no news is used only if a category has no other.
  */
-function onePerVendor(stories: EditedStory[], categories: Share[], kinds: ReadonlyMap<string, string>): EditedStory[] {
-  const isAnnouncement = ({ story }: EditedStory) => story.entries.every(({ source }) => kinds.get(source) === 'vendor')
-  const lists = categories.map(({ id, posts }) => ({ own: stories.filter(({ category }) => category === id), posts }))
-  const leading = lists.flatMap(({ own, posts }) => own.slice(0, posts)).filter(isAnnouncement)
-  const [best] = leading.toSorted((a, b) => (b.worth ?? 0) - (a.worth ?? 0) || b.score - a.score)
-  const told = new Set(best?.story.entries.map(({ publisher }) => publisher))
-  return lists.flatMap(({ own }) => {
-    const announcements = own.filter((story) => story !== best && isAnnouncement(story))
-    const rest = own.filter((story) => !announcements.includes(story))
-    return [...rest, ...announcements.filter(isFirstOfVendor)]
+export function arrange({ chosen, scored, notNews, categories, kinds }: Options): EditedStory[] {
+  const hasAny = ({ story }: EditedStory, entries: Set<Entry>) => story.entries.some((entry) => entries.has(entry))
+  const used = new Set(chosen.flatMap(({ story }) => story.entries))
+  const others = scored.filter((candidate) => !hasAny(candidate, used))
+  const ranked = chosen.toSorted((a, b) => worthOf(b) - worthOf(a) || supportOf(b, kinds) - supportOf(a, kinds))
+  const lists = categories.map(({ id, posts }) => {
+    const inCategory = (list: EditedStory[]) => list.filter(({ category }) => category === id)
+    const own = inCategory(others)
+    const news = [...inCategory(ranked), ...own.filter((candidate) => !hasAny(candidate, notNews))]
+    return { posts, stories: news.length > 0 ? news : own }
+  })
+  return limitPublishers(lists, kinds).flatMap((stories, index) =>
+    stories.slice(0, (categories[index]?.posts ?? 0) * MAX_PER_POST),
+  )
+}
+
+/**
+ * Limits the announcements of vendors: one leads a category, any other only if its worth is at least one point above the
+ * alternatives; otherwise it comes after them. A vendor's second announcement and a person's second post are left out.
+ */
+function limitPublishers(
+  lists: { posts: number; stories: EditedStory[] }[],
+  kinds: ReadonlyMap<string, string>,
+): EditedStory[][] {
+  const isOnly = (kind: string) => (candidate: EditedStory) =>
+    candidate.story.entries.every(({ source }) => kinds.get(source) === kind)
+  const [isAnnouncement, isPersonal] = [isOnly('vendor'), isOnly('personal')]
+  const leading = lists.flatMap(({ stories, posts }) => stories.slice(0, posts)).filter(isAnnouncement)
+  const [first] = leading.toSorted((a, b) => worthOf(b) - worthOf(a) || b.score - a.score)
+  const seen = new Set(first?.story.entries.map(({ publisher }) => publisher))
+  return lists.map(({ stories }) => {
+    const alternative = Math.max(0, ...stories.filter((story) => !isAnnouncement(story)).map(worthOf))
+    const mayLead = (story: EditedStory) =>
+      story === first || !isAnnouncement(story) || worthOf(story) >= alternative + 1
+    return [...stories.filter(mayLead), ...stories.filter((story) => !mayLead(story))].filter(isFirstOfPublisher)
   })
 
-  function isFirstOfVendor({ story }: EditedStory): boolean {
-    const publishers = story.entries.map(({ publisher }) => publisher)
-    if (publishers.some((publisher) => told.has(publisher))) return false
-    for (const publisher of publishers) told.add(publisher)
+  function isFirstOfPublisher(candidate: EditedStory): boolean {
+    if (candidate === first || !(isAnnouncement(candidate) || isPersonal(candidate))) return true
+    const publishers = candidate.story.entries.map(({ publisher }) => publisher)
+    if (publishers.some((publisher) => seen.has(publisher))) return false
+    for (const publisher of publishers) seen.add(publisher)
     return true
   }
+}
+
+function worthOf({ worth }: EditedStory): number {
+  return worth ?? 0
+}
+
+const PRIMARY_KINDS = new Set<string | undefined>(['advisory', 'project', 'research'])
+
+// At equal worth, a story with two independent publishers or a primary document comes first.
+function supportOf({ story: { entries } }: EditedStory, kinds: ReadonlyMap<string, string>): number {
+  const hasPrimary = entries.some(({ source }) => PRIMARY_KINDS.has(kinds.get(source)))
+  return hasPrimary || independentPublishers(entries) > 1 ? 1 : 0
 }

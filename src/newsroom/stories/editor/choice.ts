@@ -1,23 +1,25 @@
 import * as z from 'zod'
-import { listOf, objectOf, oneOf, TEXT } from '#newsroom/llm/strict-json-schema.ts'
-import { shorten } from '#newsroom/llm/shorten.ts'
+import { jsonSchemaOf } from '#newsroom/article/draft-json-schema.ts'
+import { shorten } from '#text/shorten.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 
-/** A story as an editor put it together; `category` is null when it named none of the edition's, `worth` from 1 to 5. */
+/** A story as an editor put it together. */
 export type Chosen = {
+  /** Null if the editor named none of the edition's categories. */
   category: string | null
   entries: Entry[]
   event: string
   why: string
+  /** From 1 to 5. */
   worth: number | null
 }
 
-/** What an editor chose, the stories in its order; `unknown` and `doubled` count the ids that were passed over. */
+/** An editor's choice, the stories in its order. `unknown` and `doubled` count the ids that were ignored. */
 export type Choice = { stories: Chosen[]; notNews: Set<Entry>; unknown: number; doubled: number }
 
 /**
- * Reads an editor's answer; null when it has no list of stories. `entries` are those shown, by id. What can be read is
- * taken and the rest passed over: an id that nobody has, and one that stood in a story before.
+ * Reads an editor's answer. Null if it has no list of stories. `entries` are those shown, by id. Unreadable parts, unknown
+ * ids and ids that are already in another story are ignored.
  */
 export function readChoice(
   answer: unknown,
@@ -56,42 +58,39 @@ export function readChoice(
   }
 }
 
-/** The JSON Schema of an editor's answer about entries of these ids. */
+/** The JSON Schema of an editor's answer about entries with these ids. */
 export function choiceSchema(ids: string[], categories: string[]) {
-  return objectOf({
-    stories: listOf(
-      objectOf({
-        category: oneOf(...categories),
-        members: listOf(oneOf(...ids)),
-        event: TEXT,
-        why: TEXT,
-        worth: oneOf('1', '2', '3', '4', '5'),
-      }),
-    ),
-    not_news: listOf(oneOf(...ids)),
+  const [text, entry] = [z.string(), z.enum(ids)]
+  const story = z.object({
+    category: z.enum(categories),
+    members: z.array(entry),
+    event: text,
+    why: text,
+    worth: z.enum(['1', '2', '3', '4', '5']),
   })
+  return jsonSchemaOf(z.object({ stories: z.array(story), not_news: z.array(entry) }), { entry })
 }
 
-// A list of ids, whether they came as a list or as one text, as text or as numbers.
+// A list of ids, which may be a list or one text, in texts or numbers.
 const idList = z
   .union([z.array(z.union([z.string(), z.number()])), z.string(), z.number()])
   .transform((value) => [value].flat().join(' '))
 
 const stories = z.array(z.unknown())
 
-// A model may leave the frame out, or sort its stories into lists by category.
+// A model may leave out the outer object, or sort its stories into lists by category.
 const answerShape = z.union([
   stories,
   z.object({ stories: z.union([stories, z.record(z.string(), stories)]), not_news: idList.catch('') }),
 ])
 
-const LONGEST_SENTENCE = 240
+const MAX_SENTENCE = 240
 
-// Written by a model that read strangers' words, and shown at a terminal.
+// A model wrote it after reading untrusted texts, and it is shown at a terminal.
 const sentence = z
   .string()
   .catch('')
-  .transform((text) => shorten(text.replaceAll(/[\p{C}\s]+/gu, ' ').trim(), LONGEST_SENTENCE))
+  .transform((text) => shorten(text.replaceAll(/[\p{C}\s]+/gu, ' ').trim(), MAX_SENTENCE))
 
 const storyShape = z.object({
   category: z.string().catch(''),

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { draftSchema } from '#newsroom/article/draft-json-schema.ts'
+import { draft } from '#newsroom/article/read-draft.ts'
+import { sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
+import { ferryDraft, ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
+import { schemaSize, strictComplaint } from '../../../tests/fixtures/newsroom/strict-schema.ts'
+
+// Sources with a total of `count` units of text and three units each for the head.
+function sourcesWith(count: number, sources = 8) {
+  const texts = Array.from({ length: Math.ceil(count / sources) }, (_, index) => `Sentence ${index}.`)
+  return Array.from({ length: sources }, (_, index) => sourceWith(`S${index + 1}`, texts))
+}
+
+test('the schema lists the ids of units and sources, each id once', () => {
+  const text = JSON.stringify(draftSchema(ferrySources))
+  for (const { units } of ferrySources) for (const { id } of units) expect(text.split(`"${id}"`)).toHaveLength(2)
+  expect(text).toContain('"leave_out":{"type":"array","items":{"type":"string","enum":["S1","S2"]}}')
+  expect(text).toContain('"$defs":{"unit":{"type":"string","enum":["S1.title","S1.date","S1.1"')
+})
+
+test('the schema of the largest story is within the documented limits of every provider', () => {
+  const sizes = [0, 1, 100, 300, 600, 850, 890, 1_000, 3_000].map((count) => {
+    const sources = [
+      ...sourcesWith(count),
+      ...sourcesWith(0, 3).map((source) => ({ ...source, id: `A${source.id.slice(1)}` })),
+    ]
+    const schema = draftSchema(sources)
+    expect([count, strictComplaint(schema)]).toEqual([count, null])
+    return schemaSize(schema)
+  })
+  expect(Math.max(...sizes.map(({ enumValues }) => enumValues))).toBeGreaterThan(850)
+  expect(sizes.at(-1)?.enumValues).toBeLessThan(30)
+  expect(sizes[0]).toMatchObject({ levels: 8, unions: 2 })
+})
+
+test('most of the schema is the list of ids', () => {
+  const size = JSON.stringify(draftSchema(sourcesWith(300))).length
+  expect(size - JSON.stringify(draftSchema([])).length).toBeLessThan(320 * '"S1.123",'.length)
+})
+
+test('a draft in the shape of the schema is read without a change', () => {
+  expect(draft.parse(ferryDraft)).toEqual(ferryDraft)
+})
+
+test.each([
+  [{ type: 'object', properties: { a: { type: 'number' } }, required: ['a'], additionalProperties: false }, 'type'],
+  [{ type: 'object', properties: { a: { type: 'string' } }, required: [], additionalProperties: false }, 'required'],
+  [{ type: 'object', properties: {}, required: [] }, 'additionalProperties'],
+  [{ type: 'object', oneOf: [] }, 'oneOf'],
+  [
+    { type: 'object', properties: { a: { $ref: '#/$defs/b' } }, required: ['a'], additionalProperties: false },
+    'not defined',
+  ],
+  [{ type: 'array', items: { type: 'string' } }, 'must be an object'],
+])('the test itself rejects %j', (schema, complaint) => {
+  expect(strictComplaint(schema)).toContain(complaint)
+})

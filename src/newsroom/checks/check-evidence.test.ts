@@ -1,0 +1,271 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { claimsOf } from '#newsroom/article/draft.ts'
+import { checkEvidence } from '#newsroom/checks/check-evidence.ts'
+import { said, subjectOf, type TestBlock } from '../../../tests/fixtures/newsroom/subject-of.ts'
+
+const NOTICE = [
+  'The port of Varnhem bought the ferry Wren for $1.2 million on 12 March 2026.',
+  'It carries 140 passengers and 24 cars at 18.4 knots, said harbour master Ada Moss.',
+  '"The hull was too thin to sail another winter," Moss told the Ferry Gazette.',
+  'Version 2.6.2 of its software fixes CVE-2026-41877.',
+  'The old ferry may sail until May, and the port does not plan to sell it.',
+  'Twenty-five workers spent 90 minutes on the first test, 40 per cent of them welders.',
+].join(' ')
+const MINUTES =
+  'The council of Kestrel Bay met on Thursday. It counted 3,870 votes, and Bo Lind of Tarnhelm Marine spoke.'
+
+// Returns `severity code evidence` of each finding.
+function check(block: TestBlock, texts = [NOTICE, MINUTES], compute = ''): string[] {
+  const { draft, sources } = subjectOf({ texts, blocks: [block] })
+  const claims = claimsOf(draft).map((claim) => ({ ...claim, compute }))
+  return checkEvidence({ claims, sources }).findings.map(
+    ({ severity, code, evidence }) => `${severity} ${code} ${evidence}`,
+  )
+}
+
+function blocks(text: string, from = ['S1.1'], texts?: string[]): string[] {
+  return check({ text, from }, texts).filter((line) => line.startsWith('block'))
+}
+
+function asks(text: string, from = ['S1.1'], texts?: string[]): string[] {
+  const lines = check({ text, from }, texts)
+  return lines.filter((line) => line.startsWith('ask')).map((line) => line.split(' ')[1] ?? '')
+}
+
+test.each([
+  ['The port paid $1.2 million for the Wren.', 'S1.1'],
+  ['The port paid 1,200,000 dollars for it.', 'S1.1'],
+  ['It bought her on March 12.', 'S1.1'],
+  ['It bought her in March 2026.', 'S1.1'],
+  ['It bought her on a Thursday in 2026.', 'S1.1'],
+  ['It takes 140 passengers.', 'S1.2'],
+  ['The first test took 1.5 hours.', 'S1.6'],
+  ['There were 25 workers.', 'S1.6'],
+  ['Welders were 40% of them.', 'S1.6'],
+  ['Two ships sail.', 'S1.1'],
+  ['Use version 2.6.2 against CVE-2026-41877.', 'S1.4'],
+])('%s is supported by %s', (text, id) => {
+  expect(blocks(text, [id])).toEqual([])
+})
+
+test.each([
+  ['The port paid $1.3 million for the Wren.', 'S1.1', '$1.3 million'],
+  ['The port paid €1.2 million for it.', 'S1.1', '€1.2 million'],
+  ['The port paid $1.2 billion for it.', 'S1.1', '$1.2 billion'],
+  ['It bought her on March 13.', 'S1.1', 'March 13'],
+  ['It bought her in March 2025.', 'S1.1', 'March 2025'],
+  ['It bought her on a Saturday.', 'S1.1', 'Saturday'],
+  ['The first test took 90 hours.', 'S1.6', '90'],
+  ['There were thirty workers.', 'S1.6', 'thirty'],
+  ['Use version 2.6.3.', 'S1.4', '2.6.3'],
+  ['It carries 3,870 passengers.', 'S1.2', '3,870'],
+])('%s is blocked', (text, id, figure) => {
+  expect(blocks(text, [id])).toEqual([`block number-not-in-evidence ${figure}`])
+})
+
+test('the message of a missing number names the unit that has it', () => {
+  const { draft, sources } = subjectOf({ texts: [NOTICE, MINUTES], blocks: [{ text: 'There were 3,870 votes.' }] })
+  const [finding] = checkEvidence({ claims: claimsOf(draft), sources }).findings
+  expect(finding).toMatchObject({ unit: 'S2.2', message: '"3,870" is in S2.2, not in S1.1.' })
+})
+
+test('a rounded number, a counted number, a release and a fraction are questions', () => {
+  expect(asks('It sails at 18 knots.', ['S1.2'])).toContain('number-rounded')
+  expect(asks('Seven ships sail.')).toContain('counted')
+  expect(asks('Version 2.6 is safe.', ['S1.4'])).toContain('number-rounded')
+  expect(asks('A third of the workers are welders.', ['S1.6'])).toContain('fraction')
+})
+
+test('a date without a year belongs to the year of its source, or the year before or after', () => {
+  const texts = ['She sank on December 12.']
+  for (const year of [2025, 2026, 2027])
+    expect(blocks(`She sank on December 12, ${year}.`, ['S1.1'], texts)).toEqual([])
+  expect(blocks('She sank on December 12, 2024.', ['S1.1'], texts)).toEqual([
+    'block number-not-in-evidence December 12, 2024',
+  ])
+})
+
+test.each([
+  ['9 and 10 May', 'May 10'],
+  ['12/03/2026', '12 March 2026'],
+  ['2026-03-12', 'March 12, 2026'],
+  ['4:30 p.m.', '16:30'],
+  ['between 5 and 9 p.m.', '17:00'],
+  ['6 a.m.', '6:00'],
+  ['70k files', '70,000 files'],
+  ['80B parameters', '80 billion parameters'],
+  ['2 days', '48 hours'],
+  ['two hundred thousand people', '200,000 people'],
+])('%s supports %s', (evidence, claim) => {
+  expect(blocks(`It was ${claim}.`, ['S1.1'], [`It was ${evidence}.`])).toEqual([])
+})
+
+test('a computation must come out, over numbers of the evidence', () => {
+  const sum = (text: string, compute: string) =>
+    check({ text, from: ['S1.2'] }, undefined, compute).filter((line) => line.startsWith('block'))
+  expect(sum('It has 116 more seats than parking spaces.', '140 - 24')).toEqual([])
+  expect(sum('Cars are 17.1% of its passengers.', '24 / 140')).toEqual([])
+  expect(sum('It has 117 more seats than parking spaces.', '140 - 24')).toEqual(['block number-not-in-evidence 117'])
+  expect(sum('It has 99 more seats.', '140 - 41')).toEqual(['block operand-not-in-evidence 99'])
+  expect(sum('It has 99 more seats.', '((((')).toEqual(['block number-not-in-evidence 99'])
+})
+
+test.each(['Curlew', 'Jo Tern', 'NOVA', 'HarborOS'])('the name %s, which no source has, is blocked', (name) => {
+  expect(blocks(`The port bought ${name} as well.`)).toEqual([`block name-not-in-sources ${name}`])
+})
+
+test('names of the evidence, its paragraph and its heads pass', () => {
+  for (const text of ['Varnhem bought the Wren.', 'Moss bought it for the port.', 'The Ferry Gazette has seen her.'])
+    expect(blocks(text)).toEqual([])
+  expect(asks('Ada Moss bought it.')).not.toContain('name-elsewhere')
+})
+
+test('a name of another source is a question that shows its unit', () => {
+  const { draft, sources } = subjectOf({ texts: [NOTICE, MINUTES], blocks: [{ text: 'Tarnhelm Marine bought it.' }] })
+  const [finding] = checkEvidence({ claims: claimsOf(draft), sources }).findings
+  expect(finding).toMatchObject({ severity: 'ask', code: 'name-elsewhere', unit: 'S2.2', evidence: 'Tarnhelm Marine' })
+})
+
+test('an identifier of another source is blocked', () => {
+  expect(blocks('It was CVE-2026-41877.', ['S2.1'])).toEqual(['block identifier-not-in-evidence CVE-2026-41877'])
+  expect(blocks('The flaw has a CVE.', ['S1.4'])).toEqual([])
+})
+
+test('another form of a name is not blocked', () => {
+  const texts = ['The Swedish port uses a Mixture of Experts and reports to the United Nations.', 'It is in Sweden.']
+  expect(blocks('A port in Sweden uses MoE.', ['S1.1'], [texts[0] ?? ''])).toEqual([])
+  expect(blocks('The UN heard it.', ['S1.1'], texts)).toEqual([])
+})
+
+test('ordinary words at the start of a sentence are not names', () => {
+  for (const start of ['Furthermore', 'Overnight', 'Reportedly', 'Nobody', 'Testing'])
+    expect(blocks(`${start}, the port bought the Wren.`)).toEqual([])
+})
+
+test('a quotation must be word for word in one cited unit', () => {
+  const from = ['S1.3']
+  expect(
+    check({ kind: 'quote', text: 'The hull was too thin to sail another winter', speaker: 'Ada Moss', from }),
+  ).toEqual([])
+  expect(blocks('Moss called the hull “too thin to … another winter”.', from)).toEqual([])
+  expect(blocks('Moss called the hull “too old to sail another winter”.', from)).toEqual([
+    'block quotation-not-verbatim too old to sail another winter',
+  ])
+  expect(blocks('Moss called the hull “too thin to sail”.', ['S1.1'])).toEqual([
+    'block quotation-not-verbatim too thin to sail',
+  ])
+  expect(asks('Moss speaks of a “rotten tub”.', from)).toContain('term-not-in-evidence')
+})
+
+test('a speaker whom neither the unit nor its paragraph names is a question', () => {
+  const quote = (speaker: string) =>
+    check({ kind: 'quote', text: 'The hull was too thin to sail another winter', speaker, from: ['S1.3'] })
+  expect(quote('Bo Lind')).toEqual([
+    'ask name-elsewhere Bo Lind',
+    'ask speaker-not-in-evidence The hull was too thin to sail another winter',
+  ])
+})
+
+test('code is an unbroken excerpt', () => {
+  const texts = ['Run these lines:\n\n```\nferry sync --all\nferry go\nferry stop\n```\n\nThen call `ferry look`.']
+  const code = (text: string, ...from: string[]) => check({ kind: 'code', text, from }, texts)
+  expect(code('ferry sync --all\nferry go', 'S1.2', 'S1.3')).toEqual([])
+  expect(code('$ ferry go', 'S1.3')).toEqual([])
+  expect(code('ferry sync\nferry go', 'S1.2', 'S1.3')).toHaveLength(1)
+  expect(code('ferry sync --all\nferry stop', 'S1.2', 'S1.4')).toHaveLength(1)
+  expect(blocks('Call `ferry look()`.', ['S1.5'], texts)).toEqual([])
+  expect(blocks('Call `ferry jump`.', ['S1.5'], texts)).toEqual(['block code-not-in-evidence ferry jump'])
+})
+
+test('evidence must exist, and there may be three units of it', () => {
+  expect(blocks('It sails.', [])).toEqual(['block no-evidence It sails.'])
+  expect(blocks('It sails.', ['S1.99'])).toEqual(['block unknown-evidence S1.99'])
+  expect(blocks('It sails.', ['S1.1', 'S1.2', 'S1.3', 'S1.4'])).toEqual([
+    'block too-much-evidence S1.1, S1.2, S1.3, S1.4',
+  ])
+  const row = {
+    kind: 'table' as const,
+    rows: [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+    from: ['S1.1', 'S1.2', 'S1.3', 'S1.4', 'S1.5'],
+  }
+  expect(check(row)).not.toContain('block too-much-evidence S1.1, S1.2, S1.3, S1.4, S1.5')
+})
+
+test('a heading needs no evidence, but its numbers must be in the evidence of its section', () => {
+  const headed = (text: string) => {
+    const sections = [
+      {
+        heading: said(text, []),
+        blocks:
+          subjectOf({ blocks: [{ text: 'It carries 24 cars.', from: ['S1.2'] }] }).draft.sections[0]?.blocks ?? [],
+      },
+    ]
+    const { draft, sources } = subjectOf({ texts: [NOTICE], draft: { sections } })
+    const { findings } = checkEvidence({ claims: claimsOf(draft), sources })
+    return findings.filter(({ where }) => where.endsWith('heading')).map(({ code }) => code)
+  }
+  expect(headed('How the port paid')).toEqual([])
+  expect(headed('Room for 24 cars')).toEqual([])
+  expect(headed('Room for 25 cars')).toEqual(['number-not-in-evidence'])
+})
+
+test.each([
+  ['It may sail from May.', 'S1.5', 'boundary-differs'],
+  ['The port plans to sell the old ferry.', 'S1.5', 'negation-lost'],
+  ['The port did not buy the ferry Wren.', 'S1.1', 'negation-added'],
+  ['The old ferry sails until May.', 'S1.5', 'doubt-lost'],
+  ['The port will buy the ferry Wren.', 'S1.1', 'future-differs'],
+  ['The hull was too thin for another winter.', 'S1.3', 'attribution-lost'],
+  ['It carries 24 passengers and 140 cars.', 'S1.2', 'exchanged'],
+  ['The fishing rights of the northern islands expire.', 'S1.1', 'few-shared-words'],
+  ['The votes were 140 cars.', 'S1.2', 'number-of-another-thing'],
+])('%s is a question for the judge', (text, id, code) => {
+  expect(blocks(text, [id])).toEqual([])
+  expect(asks(text, [id])).toContain(code)
+})
+
+test('a superlative of the title that the evidence lacks is a question', () => {
+  const { draft, sources } = subjectOf({ texts: [NOTICE], draft: { title: said('Varnhem buys its largest ferry') } })
+  const { findings } = checkEvidence({ claims: claimsOf(draft), sources })
+  expect(findings.map(({ code, evidence }) => [code, evidence])).toContainEqual(['exaggeration', 'largest'])
+})
+
+test('no text makes a rule throw or hang', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.constantFrom(
+      '9'.repeat(400),
+      '1,000,'.repeat(60),
+      'A1-'.repeat(80),
+      '“'.repeat(90),
+      '`x`',
+      '12 March ',
+      'A.B.'.repeat(99),
+    ),
+    fc.constantFrom(
+      'twenty-five hundred thousand ',
+      '1-2-3-4 ',
+      '((1+2)*3',
+      '5 m ',
+      '%',
+      '$',
+      '99/99/2026',
+      '25:99 p.m.',
+    ),
+  )
+  const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(' '))
+  fc.assert(
+    fc.property(text, text, text, (claim, source, compute) => {
+      const start = performance.now()
+      check({ text: claim, from: ['S1.1'] }, [source], compute)
+      check({ kind: 'quote', text: claim, speaker: compute, from: ['S1.1'] }, [source])
+      check({ kind: 'code', text: claim, from: ['S1.1'] }, [source])
+      expect(performance.now() - start).toBeLessThan(5000)
+    }),
+    { numRuns: 200 },
+  )
+})

@@ -1,0 +1,167 @@
+import { remembered } from '#newsroom/checks/evidence/cited-claim.ts'
+import { isFunctionWord } from '#text/function-words.ts'
+import { MONTH, MONTHS } from '#text/months.ts'
+import { stem } from '#text/stem.ts'
+import { wordsOf } from '#text/words.ts'
+
+/** A number, date, weekday, time or version in a text. */
+export type Figure = {
+  text: string
+  at: number
+  end: number
+  /** Its possible readings. A date is `2026-03-12`, with dots for unknown parts; times and versions are strings too. */
+  values: (number | string)[]
+  /** Its unit, if it is a known one, with the factor to the smallest unit of its family. */
+  unit: Unit | null
+  /** Stems of the words that it counts, the head noun first. */
+  nouns: string[]
+}
+
+type Unit = { family: string; factor: number }
+
+const DAYS = String.raw`(?<first>\d\d?)(?:st|nd|rd|th)?(?:\s?(?:–|-|to|and|or)\s?(?<last>\d\d?)(?:st|nd|rd|th)?)?`
+const YEAR = String.raw`(?:,?\s(?<year>(?:19|20)\d\d)\b)?`
+const NAMED_MONTH = String.raw`\b(?<month>${MONTH})`
+const DATES = [
+  /\b(?<year>\d{4})[-/](?<month>\d\d)[-/](?<first>\d\d)(?!\d)/g,
+  /(?<![\d.])(?<month>\d\d?)[/.](?<first>\d\d?)[/.](?<year>(?:19|20)\d\d)(?!\d)/g,
+  new RegExp(String.raw`(?<![\d.,])${DAYS}\s(?:of\s)?${NAMED_MONTH}${YEAR}`, 'g'),
+  new RegExp(String.raw`${NAMED_MONTH}\s${DAYS}(?![\d%])${YEAR}`, 'g'),
+  new RegExp(String.raw`${NAMED_MONTH}${YEAR}`, 'g'),
+]
+const TIMES = [
+  // The 5 of `between 5 and 9 p.m.`
+  /(?<![\d.:])(?<hour>\d\d?)(?=\s?(?:and|to|–|-)\s?\d\d?\s?(?<half>[ap])\.?m\b)/gi,
+  /(?<![\d.:])(?<hour>\d\d?):(?<minute>\d\d)(?!\d)(?:\s?(?<half>[ap])\.?m\b)?/gi,
+  /(?<![\d.:])(?<hour>\d\d?)\s?(?<half>[ap])\.?m\b/gi,
+]
+const AS_WRITTEN = [
+  /\b(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day/g,
+  /(?<![\p{L}\p{N}.])(?:v?\d+(?:\.\d+){2,}|v\d+(?:\.\d+)*)\b/gu,
+]
+// The digits of K3, GPT-5.2 and CVE-2026-41876 belong to a name.
+const IN_NAME = /(?<![\p{L}\p{N}])\p{L}[\p{L}\p{N}]*(?:[-._/]?\p{N}[\p{L}\p{N}]*)+/gu
+
+const WORDS = table(`zero 0,one 1,two 2,both 2,twice 2,double 2,three 3,four 4,five 5,six 6,seven 7,eight 8,nine 9,
+ten 10,eleven 11,twelve 12,dozen 12,thirteen 13,fourteen 14,fifteen 15,sixteen 16,seventeen 17,eighteen 18,
+nineteen 19,twenty 20,thirty 30,forty 40,fifty 50,sixty 60,seventy 70,eighty 80,ninety 90`)
+const SCALES = table('hundred 1e2,thousand 1e3,k 1e3,million 1e6,m 1e6,mn 1e6,billion 1e9,bn 1e9,b 1e9,trillion 1e12')
+const UNITS = new Map(
+  `% %,percent %,percentage %,$ $,dollar $,usd $,€ €,euro €,eur €,£ £,pound £,gbp £,ms time 1,millisecond time 1,
+second time 1e3,minute time 6e4,hour time 36e5,day time 864e5,week time 6048e5,month month,year month 12,
+kb byte 1e3,kilobyte byte 1e3,mb byte 1e6,megabyte byte 1e6,gb byte 1e9,gigabyte byte 1e9,tb byte 1e12,
+terabyte byte 1e12,kw watt 1e3,kilowatt watt 1e3,mw watt 1e6,megawatt watt 1e6,gw watt 1e9,gigawatt watt 1e9,
+mwh wh 1e6,megawatt-hour wh 1e6,gwh wh 1e9,gigawatt-hour wh 1e9,metre m,meter m,km m 1e3,kilometre m 1e3,
+kilometer m 1e3,mile mi,foot ft,feet ft`
+    .split(/,\s*/)
+    .map((line) => line.split(' '))
+    .map(([name = '', family = '', factor = '1']): [string, Unit] => [name, { family, factor: Number(factor) }]),
+)
+const NUMBER_WORD = new RegExp(String.raw`\b(?:${[...WORDS.keys()].join('|')})\b`, 'gi')
+// A spelled number has been replaced by digits and spaces, so `twenty-five` is now `20    -5   `.
+const NUMBER =
+  /(?<![\p{L}\p{N}]|\d[.,:])(?<currency>[$€£]?)(?<digits>\d+(?:,\d{3})*(?:\.\d+)?)(?:\s+-(?<ones>\d)\b)?(?<long>(?:[\s-]*(?:hundred|thousand|million|billion|trillion)\b)*)(?:[\s-]?(?<short>k|mn?|bn?)(?![\p{L}\p{N}]))?\s*/giu
+
+/** Finds the figures of a unit. */
+export const figuresOfUnit = remembered(({ text }) => figuresIn(text))
+
+/** Finds the figures of a text. */
+export function figuresIn(text: string): Figure[] {
+  const figures: Figure[] = []
+  let rest = text
+  // Replaces each match with spaces, so that no later pattern reads it again.
+  const take = (pattern: RegExp, read: (match: RegExpExecArray) => Partial<Figure>[]) => {
+    for (const match of rest.matchAll(pattern)) {
+      const [at, end] = [match.index, match.index + match[0].length]
+      const found = { text: text.slice(at, end).trim(), at, end, values: [match[0].replace(/^v/, '')] }
+      figures.push(...read(match).map((figure) => ({ ...found, unit: null, nouns: [], ...figure })))
+    }
+    rest = rest.replaceAll(pattern, (found) => ' '.repeat(found.length))
+  }
+  for (const form of DATES) take(form, ({ groups = {} }) => datesOf(groups).map((values) => ({ values })))
+  for (const form of TIMES) take(form, ({ groups = {} }) => [{ values: [timeOf(groups)] }])
+  for (const form of AS_WRITTEN) take(form, () => [{}])
+  take(IN_NAME, () => [])
+  rest = rest.replaceAll(NUMBER_WORD, (word) => (WORDS.get(word.toLowerCase()) ?? '').padEnd(word.length))
+  take(
+    NUMBER,
+    ({ 0: found, index, groups: { currency = '', digits = '', ones = '0', long = '', short = '' } = {} }) => {
+      const { unit, nouns } = countedIn(rest.slice(index + found.length, index + found.length + 60))
+      const scales = long.toLowerCase().match(/[a-z]+/g) ?? []
+      const plain = Number(digits.replaceAll(',', '')) + Number(ones)
+      const value = scales.reduce((product, scale) => product * Number(SCALES.get(scale)), plain)
+      // `5 m` may be metres or a million.
+      const scaled = short === '' ? [] : [value * Number(SCALES.get(short.toLowerCase()))]
+      return [{ values: [value, ...scaled], unit: UNITS.get(currency) ?? unit, nouns }]
+    },
+  )
+  return figures
+}
+
+/** Returns true if evidence gives a figure of a claim: the same number in the same unit, or a date at least as exact. */
+export function isGiven(claimed: Figure, given: Figure): boolean {
+  const [unit, other] = [claimed.unit, given.unit]
+  const isSameFamily = unit !== null && other !== null && unit.family === other.family
+  if (unit !== null && other !== null && !isSameFamily) return false
+  const [factor, otherFactor] = isSameFamily ? [unit.factor, other.factor] : [1, 1]
+  return claimed.values.some((value) =>
+    given.values.some((found) => {
+      if (typeof value === 'number' && typeof found === 'number') return value * factor === found * otherFactor
+      return isSameText(String(value), String(found))
+    }),
+  )
+}
+
+/** Returns true if a given figure rounds to the claimed one, lacks its scale, or is a release of the claimed version. */
+export function isNearly(claimed: Figure, given: Figure): boolean {
+  const [unit, other] = [claimed.unit, given.unit]
+  if (unit !== null && other !== null && (unit.family !== other.family || unit.factor !== other.factor)) return false
+  const isYear = /^(?:19|20)\d\d$/.test(claimed.text)
+  const digits = Number(/\d+(?:\.\d+)?/.exec(claimed.text)?.[0])
+  return claimed.values.some((value) =>
+    given.values.some((found) => {
+      if (typeof value === 'string') return false
+      if (typeof found === 'string') return found.startsWith(`${value}.`)
+      if (other === null && digits % 1 !== 0 && given.values.length === 1 && found === digits) return true
+      const significant = String(value).replaceAll(/\D/g, '').replace(/0+$/, '').length
+      return significant > 1 && !isYear && Number(found.toPrecision(Math.min(significant, 15))) === value
+    }),
+  )
+}
+
+function table(text: string): Map<string, string> {
+  return new Map(text.split(/,\s*/).map((line): [string, string] => [line.replace(/ .*/, ''), line.replace(/.* /, '')]))
+}
+
+type Groups = Record<string, string | undefined>
+
+// Two readings for 03/04/2026, and two dates for `3 to 5 March`.
+function datesOf({ year = '....', month = '', first = '..', last }: Groups): string[][] {
+  const place = MONTHS.findIndex((name) => name.startsWith(month.slice(0, 3))) + 1
+  const read = (day: string, number: string) => `${year}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`
+  if (place === 0) return [[read(first, month), ...(Number(first) <= 12 ? [read(month, first)] : [])]]
+  return [first, ...(last === undefined ? [] : [last])].map((day) => [read(day, String(place))])
+}
+
+function timeOf({ hour = '', minute = '00', half }: Groups): string {
+  const shift = half?.toLowerCase() === 'p' && Number(hour) < 12 ? 12 : 0
+  return `${Number(hour) + shift}:${minute}`
+}
+
+// A claim may leave out parts of a date. If the evidence has no year, callers add the likely ones.
+function isSameText(claimed: string, given: string): boolean {
+  return claimed.length === given.length && [...claimed].every((letter, at) => letter === '.' || letter === given[at])
+}
+
+// The unit or the nouns directly after a number. `of the` may come between, another function word may not.
+function countedIn(behind: string): { unit: Unit | null; nouns: string[] } {
+  const near = behind.split(/[.;:()|–—]|,\s/)[0] ?? ''
+  const measure = /^-?(?:US )?(%|per cent|[\p{L}-]+)/u.exec(near)?.[1]?.toLowerCase().replace('per cent', '%') ?? ''
+  const counted = near.replace(/^(?:%|per\s?cent)?\s*of\s(?:(?:the|its|all)\b)?(?!\d)/, '')
+  const words = wordsOf(counted).map(({ folded }) => folded)
+  const end = words.findIndex(isFunctionWord)
+  // The first plural is the head noun. The words before it describe the kind.
+  const isPlural = (word: string) => Number(/[^su']s$/.test(word))
+  const nouns = words.slice(0, end === -1 ? 3 : Math.min(end, 3)).toSorted((a, b) => isPlural(b) - isPlural(a))
+  return { unit: UNITS.get(measure) ?? UNITS.get(measure.replace(/s$/, '')) ?? null, nouns: nouns.map(stem) }
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { Draft } from '#newsroom/article/draft.ts'
+import { form } from '#newsroom/checks/rules/form.ts'
+import { blockOf, said, subjectOf, type TestBlock } from '../../../../tests/fixtures/newsroom/subject-of.ts'
+
+const sentence = 'The port of Varnhem sells its oldest ferry, and a crew of four takes it to the yard. '
+const good: Partial<Draft> = {
+  title: said('Port of Varnhem sells its oldest ferry'),
+  excerpt: [said('After forty years at sea, the ferry goes to a yard on the other side of the bay.')],
+  tags: ['ferries', 'ports', 'ships'],
+  sections: [{ heading: null, blocks: Array.from({ length: 30 }, () => blockOf({ text: sentence })) }],
+}
+
+function codes(draft: Partial<Draft>): string[] {
+  const { findings } = form.run(subjectOf({ draft: { ...good, ...draft } }))
+  expect(findings.every(({ severity }) => severity === 'revise')).toBe(true)
+  return findings.map(({ code, where }) => `${code} ${where}`)
+}
+
+function withBlock(block: TestBlock): Partial<Draft> {
+  return { sections: [...(good.sections ?? []), { heading: said('More'), blocks: [blockOf(block)] }] }
+}
+
+test('a draft of the usual shape has no finding', () => {
+  expect(codes({})).toEqual([])
+})
+
+test.each<[string, Partial<Draft>]>([
+  ['title-length title', { title: said('Port sells') }],
+  ['excerpt-length excerpt', { excerpt: [said('It goes.')] }],
+  ['draft-length draft', { sections: good.sections?.map((one) => ({ ...one, blocks: one.blocks.slice(0, 9) })) ?? [] }],
+  ['sections-length sections', { form: 'brief', sections: [] }],
+  ['tags-length tags', { tags: ['ferries', 'Ferries', 'ports'] }],
+  ['what_changes-length what_changes', { what_changes: [said('One.'), said('Two.'), said('Three.')] }],
+  ['malformed tags.3', { tags: ['a', 'b', 'c', ' '] }],
+  ['title-case title', { title: said('Port Of Varnhem Sells Its Oldest Ferry') }],
+  ['repeats-excerpt what_changes.0', { what_changes: good.excerpt ?? [] }],
+  ['malformed sections.1.blocks.0.sentences.0', withBlock({ text: ' ** ' })],
+  ['malformed sections.1.blocks.0', withBlock({ kind: 'list', items: [] })],
+  ['malformed sections.1.blocks.0', withBlock({ kind: 'quote', text: 'It goes', speaker: '' })],
+  ['malformed sections.1.blocks.0', withBlock({ kind: 'table', rows: [['a', 'b'], ['c']] })],
+  ['malformed sections.1.blocks.0', withBlock({ kind: 'table', rows: [['a', 'b']] })],
+  [
+    'question-heading sections.1.heading',
+    { sections: [...(good.sections ?? []), { heading: said('Why now?'), blocks: [blockOf({ text: 'So.' })] }] },
+  ],
+  ['hype sections.1.blocks.0.sentences.0', withBlock({ text: 'It is a game-changer.' })],
+  ['filler sections.1.blocks.0.sentences.0', withBlock({ text: 'It remains to be seen who pays.' })],
+])('%s', (expected, draft) => {
+  expect(codes(draft)).toContain(expected)
+})
+
+test('hype in a quotation, and in a name of the sources, is not hype', () => {
+  const finding = (text: string, title: string) => {
+    const subject = subjectOf({ blocks: [{ text }] })
+    return form.run({ ...subject, sources: subject.sources.map((source) => ({ ...source, title })) }).findings
+  }
+  expect(finding('They call it “a game-changer”.', '').some(({ code }) => code === 'hype')).toBe(false)
+  expect(finding('He wrote on Delving Bitcoin.', 'Delving Bitcoin').some(({ code }) => code === 'hype')).toBe(false)
+})

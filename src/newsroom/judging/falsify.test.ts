@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { falsify, inventedBackground, type Kind } from '#newsroom/judging/falsify.ts'
+import { namesOf, type Name } from '#newsroom/judging/names.ts'
+import { createRandom } from '#text/random.ts'
+import { sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
+import { ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
+
+const NAMES: Name[] = [
+  { text: 'Mara Lindqvist', kind: 'person' },
+  { text: 'Jonas Weyl', kind: 'person' },
+  { text: 'Voltmark', kind: 'company' },
+  { text: 'Tessel', kind: 'company' },
+]
+
+test.each<[Kind, text: string, changed: string]>([
+  [
+    'exchanged numbers or actors',
+    'The small model needs 12 watts and the large one 45 watts.',
+    'The small model needs 45 watts and the large one 12 watts.',
+  ],
+  [
+    'exchanged numbers or actors',
+    'On phone calls the rate was 12.3%, on read speech 4.9%.',
+    'On phone calls the rate was 4.9%, on read speech 12.3%.',
+  ],
+  ['exchanged numbers or actors', 'Voltmark has sued Tessel over it.', 'Tessel has sued Voltmark over it.'],
+  ['lost condition', 'Gateways are affected only if resumption is on.', 'Gateways are affected.'],
+  ['lost condition', 'If the cache is full, the server drops requests.', 'The server drops requests.'],
+  ['lost condition', 'The key was probably copied in May.', 'The key was copied in May.'],
+  ['lost condition', 'The answer was up to 8 days old.', 'The answer was 8 days old.'],
+  ['false certainty', 'A second phase may follow in 2029.', 'A second phase will follow in 2029.'],
+  ['false certainty', 'Acme plans to publish the code.', 'Acme will publish the code.'],
+  ['false certainty', 'The release is expected to fix it.', 'The release will fix it.'],
+  ['lost negation', 'Cloud gateways are not affected.', 'Cloud gateways are affected.'],
+  ['lost negation', 'The old driver cannot read it.', 'The old driver can read it.'],
+  ['lost negation', "Version 10 doesn't check the length.", 'Version 10 does check the length.'],
+  ['lost negation', 'Version 2 is no longer supported.', 'Version 2 is supported.'],
+  ['wrong speaker', '"It burned," said Mara Lindqvist, who led it.', '"It burned," said Jonas Weyl, who led it.'],
+  ['wrong speaker', 'Lindqvist says that it burned.', 'Weyl says that it burned.'],
+  ['part told as the whole', 'Most of the nodes were updated.', 'All of the nodes were updated.'],
+  ['part told as the whole', '11 of the 16 servers jumped back.', 'All 16 servers jumped back.'],
+  ['part told as the whole', 'About 15 percent of the test was leaked.', 'All of the test was leaked.'],
+  ['reversed order', 'They saw it two days before publication.', 'They saw it two days after publication.'],
+  ['reversed order', 'Prices rose in March.', 'Prices fell in March.'],
+  ['exaggerated title', 'Acme recommends new keys for nodes', 'Acme requires new keys for nodes'],
+  ['exaggerated title', 'Ferry opens on Monday', 'Ferry opens on Monday, a first for the industry'],
+])('%s: %s', (kind, text, changed) => {
+  expect(falsify(kind, { text, around: '', names: NAMES, random: createRandom(1) })).toBe(changed)
+})
+
+test.each<[Kind, why: string, text: string]>([
+  ['exchanged numbers or actors', 'a range has no order', 'It takes from 3 to 5 days.'],
+  ['exchanged numbers or actors', 'a date is not a number', 'It ran from 6 May to 24 July 2026.'],
+  ['exchanged numbers or actors', 'a version belongs to its name', 'Since Go 12 there are 7 modes.'],
+  ['exchanged numbers or actors', 'the result would be absurd', 'The 900 trains lost 2 drivers.'],
+  ['lost condition', '"can" stays true', 'It can crash if the flag is set.'],
+  ['lost condition', 'it is an indirect question', 'The log does not tell if it was read.'],
+  ['false certainty', 'a condition follows', 'It may be lost if the node stops.'],
+  ['false certainty', 'it is a permission', 'The text may be copied.'],
+  ['lost negation', 'the other negation stays', 'It is not slow but not fast.'],
+  ['lost negation', '"not only" adds something', 'It is not only fast.'],
+  ['wrong speaker', 'no other person is known', '"It burned," said Ada Byron.'],
+  ['part told as the whole', '"more than" stays', 'More than half of the nodes failed.'],
+  ['reversed order', 'it compares', 'It costs 6 euros, as before.'],
+  ['reversed order', 'quoted words do not change', 'She said: "It rose before noon."'],
+])('%s is not possible because %s', (kind, _, text) => {
+  expect(falsify(kind, { text, around: '', names: NAMES, random: createRandom(1) })).toBeNull()
+})
+
+test('an order is not reversed if the text around also has the opposite', () => {
+  const given = { text: 'It was fixed before the release.', names: [], random: createRandom(1) }
+  expect(falsify('reversed order', { ...given, around: 'It broke after the release.' })).toBeNull()
+})
+
+test('invented background has no words of the story', () => {
+  const sentences = inventedBackground('Users complained, and experts warned.')
+  expect(sentences.length).toBeGreaterThan(3)
+  for (const text of sentences) expect(text).not.toMatch(/complaints|Experts|warned/)
+})
+
+test('names have a kind only if the text states it', () => {
+  const sources = [
+    sourceWith('S1', [
+      'Grace Okafor, a researcher at Lantern, found it; the company Orrin Works denies it.',
+      'Tide Labs, which runs it, and Blue Harbour were not asked.',
+    ]),
+  ]
+  const names = namesOf(sources).filter(({ text }) => text !== 'Publisher S1')
+  expect(names).toEqual([
+    { text: 'Grace Okafor', kind: 'person' },
+    { text: 'Orrin Works', kind: 'company' },
+    { text: 'Tide Labs', kind: 'company' },
+  ])
+  expect(namesOf(ferrySources)).toContainEqual({ text: 'Mara Lindqvist', kind: 'person' })
+})

@@ -1,0 +1,305 @@
+import { surnameOf, type Name } from '#newsroom/judging/names.ts'
+import type { Random } from '#text/random.ts'
+
+/** The kinds of planted errors, by the names that records and reports use. */
+export const KINDS = [
+  'exchanged numbers or actors',
+  'lost condition',
+  'false certainty',
+  'lost negation',
+  'wrong speaker',
+  'part told as the whole',
+  'reversed order',
+  'exaggerated title',
+  'invented background',
+] as const
+
+/** A kind of planted error. */
+export type Kind = (typeof KINDS)[number]
+
+/** A true sentence, the text around it in its source, and the names in the story. */
+export type Material = { text: string; around: string; names: Name[]; random: Random }
+
+/**
+ * Makes a true sentence false in one way, or returns null if it does not allow that (background is not made from a sentence). The result is grammatical, and
+ * a name is replaced only by a name of the same kind. Quoted words do not change.
+ */
+export function falsify(kind: Kind, { text, around, names, random }: Material): string | null {
+  if (kind === 'wrong speaker') return withOtherSpeaker(text, names, random)
+  if (/["“”]/.test(text)) return null
+  switch (kind) {
+    case 'exchanged numbers or actors':
+      return withExchangedNumbers(text, random) ?? withExchangedActors(text, names)
+    case 'reversed order':
+      return withOpposite(text, `${text}\n${around}`, random)
+    case 'exaggerated title':
+      return firstEdit(text.replace(/\.$/, ''), [...PARTS, ...HEDGES, ...STRONGER])
+    case 'invented background':
+      return null
+    case 'lost condition':
+      return firstEdit(text, CONDITIONS)
+    case 'false certainty':
+      return firstEdit(text, HEDGES)
+    case 'lost negation':
+      return HAS_SECOND_NEGATION.test(text) ? null : firstEdit(text, NEGATIONS)
+    case 'part told as the whole':
+      return firstEdit(text, PARTS)
+  }
+}
+
+/** Returns plausible sentences that no text of a story supports, because the story does not have their words. */
+export function inventedBackground(story: string): string[] {
+  return BACKGROUND.filter(([, words]) => !words.test(story)).map(([sentence]) => sentence)
+}
+
+/** A pattern and its replacement (`$1` is its first group). `unless` matches sentences in which the result may be true. */
+type Edit = { find: RegExp; put: string; unless?: RegExp }
+
+const MONTH = '(?:January|February|March|April|May|June|July|August|September|October|November|December)'
+const OPEN = /\b(?:can|could|may|might|would)\b/
+
+const CONDITIONS: readonly Edit[] = [
+  { find: /,? (?:but )?(?:only (?:if|when|where)|unless|provided that) [^,;:]{8,}(?=\.$)/, put: '' },
+  {
+    find: /(?<!\b(?:as|even|only|reveals?|knows?|asks?|checks?|sees?|tells?|says?)),? if (?!not\b|so\b|any\b)[^,;:]{8,}(?=\.$)/,
+    put: '',
+    unless: OPEN,
+  },
+  { find: /^(?:If|Unless) [^,;:]{8,90}, (?:then )?(?!it\b|they\b|s?he\b|this\b|that\b)/u, put: '', unless: OPEN },
+  {
+    find: /\b(?:(?:most|very) )?(?:likely|probably|possibly|presumably|reportedly|allegedly) (?!to\b|that\b|than\b)/,
+    put: '',
+    unless: /\b(?:not|more|less|as|how) (?:likely|probably)/,
+  },
+  {
+    find: new RegExp(
+      String.raw`(?<=\b(?:is|are|was|were|of|for|takes?|costs?|keeps?|reads?|pays?) )up to (?=[$€£]?\d)(?!\d+ ${MONTH})`,
+    ),
+    put: '',
+  },
+]
+
+const CONDITIONAL = /\b(?:if|whether|unless|until)\b/i
+const PAST_OR_CONDITIONAL = new RegExp(String.raw`${CONDITIONAL.source}|\b(?:was|were|had|did|\w{3,}ed)\b`, 'i')
+
+const HEDGES: readonly Edit[] = [
+  {
+    find: /\b(?:could|might) (?=[a-z])(?!not\b|have\b|only\b|never\b|no\b)/,
+    put: 'will ',
+    unless: PAST_OR_CONDITIONAL,
+  },
+  {
+    find: /\bmay (?=[a-z])(?!not\b|also\b|only\b|well\b|be (?:used|copied|quoted|reprinted|sent)\b)/,
+    put: 'will ',
+    unless: CONDITIONAL,
+  },
+  {
+    find: /(?<=\w )(?<!\b(?:not|no|to|its|their|the|n['’]t) )(?:hopes|plans|intends|aims) to (?=[a-z])/,
+    put: 'will ',
+    unless: /\b(?:and|or) to\b/,
+  },
+  { find: /\b(?:is|are) (?:expected|planned|likely|supposed) to (?=[a-z])/, put: 'will ', unless: /\b(?:and|or) to\b/ },
+  {
+    find: /\b(?:thinks|believes|suspects) that (?=[a-z])/,
+    put: 'has proved that ',
+    unless: /\bno(?:t|body)?\b|n['’]t/i,
+  },
+]
+
+const HELPER = 'is|are|was|were|has|have|had|will|would|should|must|does|did|could'
+const HAS_SECOND_NEGATION =
+  /\bnot\b[^.]*\b(?:but|not)\b|\b(?:neither|nor|none|nobody|nothing|no(?! longer)|any\w*|either|ever|at all)\b|^No\b|\?/
+const NEGATIONS: readonly Edit[] = [
+  { find: new RegExp(String.raw`\b(${HELPER}|can|do) no longer `), put: '$1 ' },
+  { find: /\bcan(?:not|['’]t| not) /, put: 'can ' },
+  { find: new RegExp(String.raw`\b(${HELPER})(?: not|n['’]t) (?!only|all|every|just|least|yet|to\b)`), put: '$1 ' },
+  { find: /\b(?:do not|don['’]t) (?=[a-z])/, put: '' },
+  { find: /(?<=[a-z] )never (?=[a-z])/, put: '' },
+  { find: /\b(is|are|was|were) unable to /, put: '$1 able to ' },
+  { find: /\bfailed to (?!the\b|an?\b|its\b)(?=[a-z])/, put: 'managed to ' },
+]
+
+const SHARE = String.raw`(?:(?:about|roughly|nearly|almost|over|under|around) )?\d+(?:\.\d+)?(?: ?%| per ?cent)`
+const PARTS: readonly Edit[] = [
+  { find: /\bnot all (?=[a-z])/i, put: 'all ' },
+  { find: /\b(?:nearly|almost) (all|every|entirely)\b/i, put: '$1' },
+  { find: /(?<!\b(?:than|least|most|up to) )\b\d+ of (?:the|its|their) (\d+) (?=[a-z])/, put: 'all $1 ' },
+  {
+    find: /(?<!\b(?:than|least|as|how|so|too|good) )\b(?:some|most|many|several) of (?=(?:the|its|their|these|those)\b)/i,
+    put: 'all of ',
+  },
+  {
+    find: /(?<!\b(?:than|least|second|first|other|another|about|nearly|almost) )\b(?:half|a third|a quarter) of (?=(?:the|its|their)\b)/i,
+    put: 'all of ',
+  },
+  {
+    find: new RegExp(
+      String.raw`(?<!\b(?:than|by|least|another|further|to|or) )\b${SHARE} of (?=(?:the|its|their|these|those)\b)`,
+      'i',
+    ),
+    put: 'all of ',
+  },
+  {
+    find: /(?:^|(?<=, |\band |\bbut |\bsince |\bthat ))(?:some|most) (?=[a-z]{3,}s (?:are|were|have|had|will|can|do|use|run|need)\b)/i,
+    put: 'all ',
+  },
+  {
+    find: /(?<=[a-z] )(?<!\b(?:more|less|as|so|how|too|very|quite|most) )(?:sometimes|often|usually|mostly) (?=[a-z])/,
+    put: 'always ',
+  },
+]
+
+/** The end of an exaggerated title that no other edit fits. */
+export const LAST_RESORT = ', a first for the industry'
+
+// Edits that make a title say one degree more.
+const STRONGER: readonly Edit[] = [
+  { find: /, (?:\w+ ){1,2}(?:says|claims|warns)$/, put: '' },
+  { find: /\b(?:preview|beta|draft) (?!of\b|in\b|for\b|on\b|from\b)(?=[a-z])/, put: 'final ' },
+  { find: /\b(?:suspected|alleged|attempted) (?=[a-z])/, put: 'proven ' },
+  ...[
+    ['reduce', 'eliminate'],
+    ['restrict', 'ban'],
+    ['propose', 'adopt'],
+    ['recommend', 'require'],
+    ['deprecate', 'remove'],
+    ['expose', 'steal'],
+  ].map(([verb, stronger = '']) => ({ find: new RegExp(String.raw`\b${verb}(?=s\b)`), put: stronger })),
+  { find: /$/, put: LAST_RESORT, unless: /\bfirst\b/i },
+]
+
+// A story may support the sentence if it has words of the pattern.
+const BACKGROUND: readonly (readonly [sentence: string, words: RegExp])[] = [
+  ['The work had been under way for several years before it was made public.', /under way|\byears of work/i],
+  ['It follows complaints from users about earlier releases.', /\bcomplain/i],
+  ['Several large companies already rely on it in production.', /\bin production\b|\brel(?:y|ies) on/i],
+  ['An earlier attempt had been abandoned because it cost too much.', /\babandon|\battempt/i],
+  ['Competitors are working on the same idea.', /\bcompetitor|\brival/i],
+  ['Those responsible had been warned about it in advance.', /\bwarn/i],
+  ['The decision had been discussed internally for months.', /\bdiscuss|\binternal/i],
+  ['Experts had long regarded this as the weakest point.', /\bweak|\bexperts\b/i],
+]
+
+// "Before" is not exchanged in "as before" and similar phrases.
+const OPPOSITES = [
+  ['before', 'after'],
+  ['earlier', 'later'],
+  ['more than', 'less than'],
+  ['at least', 'at most'],
+  ['higher', 'lower'],
+  ['faster', 'slower'],
+  ['rose', 'fell'],
+  ['increased', 'decreased'],
+]
+  .flatMap(([one = '', other = '']) => [
+    [one, other],
+    [other, one],
+  ])
+  .map(([word = '', opposite = '']) => ({
+    find: new RegExp(String.raw`(?<!\b(?:no|as|than|ever|never|shortly|look\w*|named|for|an?) )\b${word}\b(?! all\b)`),
+    put: opposite,
+    opposite: new RegExp(String.raw`\b${opposite}\b`, 'i'),
+  }))
+
+// The text around must not contain the opposite, or else the result may be true as well.
+function withOpposite(text: string, around: string, random: Random): string | null {
+  const found = OPPOSITES.filter(({ find, opposite }) => text.split(find).length === 2 && !opposite.test(around))
+  return found.length === 0 ? null : firstEdit(text, [random.pick(found)])
+}
+
+function withOtherSpeaker(text: string, names: Name[], random: Random): string | null {
+  // A pronoun could give the exchange away.
+  if (/\b(?:he|she|his|her)\b/i.test(text)) return null
+  for (const name of names.filter((name) => text.includes(surnameOf(name)))) {
+    const forms = name.kind === 'person' ? [name.text, surnameOf(name)] : [name.text]
+    const form = forms.find((form) => isSpeaker(form, text))
+    if (form === undefined) continue
+    const isNew = (other: Name) => !other.text.split(' ').some((word) => text.includes(word))
+    const others = names.filter((other) => other.kind === name.kind && isNew(other))
+    if (others.length === 0) continue
+    const other = random.pick(others)
+    return text.replaceAll(form, form === name.text ? other.text : surnameOf(other))
+  }
+  return null
+}
+
+function isSpeaker(name: string, text: string): boolean {
+  const verbFirst = String.raw`(?:said|says|wrote|told \w+|[Aa]ccording to) (?:(?:Dr|Mr|Mrs|Ms|Professor) )?${name}`
+  const nameFirst = String.raw`${name}(?:, [^,]{3,60},)? (?:said|says|wrote|warned|reported|estimates|claims|argues)`
+  return new RegExp(String.raw`(?<![\p{L}\p{N}-])(?:${verbFirst}|${nameFirst})(?![\p{L}\p{N}'’-])`, 'u').test(text)
+}
+
+// With these words between two names, it matters which name comes first.
+const DIRECTED =
+  /^[^.]*(?:;|\b(?:while|whereas|but|acquired|bought|sued|built|accused|paid|told|asked|reported|warned|said that|says that|supplies|owns|wrote to|replaces)\b)/
+
+function withExchangedActors(text: string, names: Name[]): string | null {
+  const isOnce = (name: string) => text.split(name).length === 2
+  const own = names.filter((name) => isOnce(name.text))
+  for (const { text: one, kind } of own) {
+    const rest = text.split(one)[1] ?? ''
+    const other = own.find((name) => name.kind === kind && rest.includes(name.text))?.text
+    if (other === undefined || !DIRECTED.test(rest.slice(0, rest.indexOf(other)))) continue
+    return text.replaceAll(new RegExp(`${one}|${other}`, 'g'), (name) => (name === one ? other : one))
+  }
+  return null
+}
+
+const NUMBER = /(?<![\p{L}\p{N}.,:/_-])[$€£]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\p{L}\p{N}_/:-]|[.,]\d)/gu
+// Part of a name or a date: Go 1.27, version 3, 12 May.
+const LABEL = new RegExp(
+  String.raw`(?:\b(?:versions?|release|step|section|page|level)|${MONTH}|[\p{Ll}\p{P}\d] \p{Lu}[\p{L}-]*|^(?!(?:In|At|On|Of|The|All|About|For|By|Over|With|From|After|Some|When|Its) )\p{Lu}[\p{L}-]*) $`,
+  'u',
+)
+const DAY = new RegExp(String.raw`^(?:st|nd|rd|th)?(?:(?: and| to|–|-) ?\d+)?(?: of)? ${MONTH}`)
+
+type Figure = { written: string; at: number; end: number; shape: string }
+
+function withExchangedNumbers(text: string, random: Random): string | null {
+  const figures = Array.from(withoutCode(text).matchAll(NUMBER), ({ 0: written, index }): Figure => {
+    const end = index + written.length
+    const isShare = /^ ?(?:%|per ?cent)/.test(text.slice(end))
+    return { written, at: index, end, shape: `${written.replaceAll(/[\d,]/g, '')}${isShare}` }
+  }).filter(({ written, at, end }) => {
+    const isYear = /^(?:19|20)\d\d$/.test(written)
+    return !isYear && !LABEL.test(text.slice(0, at)) && !DAY.test(text.slice(end)) && text.split(written).length === 2
+  })
+  const pairs = figures.flatMap((one, place) =>
+    figures
+      .slice(place + 1)
+      .filter((other) => isExchangeable(one, other, text))
+      .map((other) => [one, other] as const),
+  )
+  if (pairs.length === 0) return null
+  const [one, other] = random.pick(pairs)
+  const between = text.slice(one.end, other.at)
+  return `${text.slice(0, one.at)}${other.written}${between}${one.written}${text.slice(other.end)}`
+}
+
+// Between the numbers of a range, a list, a duration or a share of a whole.
+const RANGE =
+  /^\S{0,9} ?(?:to|and|or|–|-|of|out of|,|x|×) ?(?:the |its |their |all |about )*$|^ (?:hours?|minutes?|days?|weeks?|months?|years?),? (?:and )?$| of the /
+
+function isExchangeable(one: Figure, other: Figure, text: string): boolean {
+  const [first, second] = [one, other].map(({ written }) => Number(written.replaceAll(/[^\d.]/g, '')))
+  if (first === undefined || second === undefined || one.shape !== other.shape || first === second) return false
+  // With a large ratio, the result would be absurd.
+  return Math.max(first, second) / Math.min(first, second) <= 20 && !RANGE.test(text.slice(one.end, other.at))
+}
+
+function firstEdit(text: string, edits: readonly Edit[]): string | null {
+  const searched = withoutCode(text)
+  for (const { find, put, unless } of edits) {
+    const match = unless?.test(searched) ? null : find.exec(searched)
+    if (match === null) continue
+    const inserted = put.replace('$1', match[1] ?? '')
+    const changed = `${text.slice(0, match.index)}${inserted}${text.slice(match.index + match[0].length)}`
+    return match.index > 0 ? changed : changed.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
+  }
+  return null
+}
+
+// Code keeps its length, so that positions stay the same.
+function withoutCode(text: string): string {
+  return text.replaceAll(/`[^`]*`/g, (code) => '`'.repeat(code.length))
+}

@@ -1,0 +1,34 @@
+import { SAME_EVENT } from '#newsroom/stories/cluster.ts'
+import type { RecentPost } from '#newsroom/stories/recent-posts.ts'
+import { compareReports } from '#newsroom/stories/similarity.ts'
+import type { Story } from '#newsroom/stories/story.ts'
+
+/** The parts of a recent post by which a repeated story is found. */
+export type Published = Pick<RecentPost, 'title' | 'excerpt' | 'date' | 'sources'>
+
+const MONTH_MS = 30 * 24 * 3600 * 1000
+
+/**
+ * Finds the stories that posts of the last 30 days have told: those with an entry whose page a post cites, and those that
+ * report the same event in other words. A page that several entries share, such as a list of releases, proves nothing.
+ */
+export function findRepeats(stories: Story[], published: Published[], now: Date): Set<Story> {
+  const recent = published.filter(({ date }) => Date.parse(date) >= now.getTime() - MONTH_MS)
+  const pages = Map.groupBy(
+    stories.flatMap(({ entries }) => entries),
+    ({ url }) => url,
+  )
+  const cited = new Set(recent.flatMap(({ sources }) => sources))
+  const isCited = (url: string) => cited.has(url) && pages.get(url)?.length === 1
+
+  const posts = recent.map(({ title, excerpt }) => ({ title, text: excerpt }))
+  const { similarity, differ } = compareReports([...posts, ...stories.flatMap(({ entries }) => entries)])
+  return new Set(
+    stories.filter(({ entries }) =>
+      entries.some(
+        (entry) =>
+          isCited(entry.url) || posts.some((post) => !differ(post, entry) && similarity(post, entry) >= SAME_EVENT),
+      ),
+    ),
+  )
+}

@@ -1,0 +1,92 @@
+import { plainLine } from '#newsroom/sources/feed/markdown-text.ts'
+import { MONTHS } from '#text/months.ts'
+import { lightStem } from '#text/stem.ts'
+import { isCommon, wordsOf } from '#text/tokenize.ts'
+
+/** A text whose event is compared with that of others. */
+export type Report = { title: string; text: string }
+
+// A report says in its first words what happened. The rest is background that reports of other events share.
+const LEAD_CHARACTERS = 1_500
+const LEAD_WORDS = 100
+
+// A word of the title counts as much as this many words of the lead.
+const TITLE_WEIGHT = 2
+
+type Vector = Map<string, number>
+
+/** Compares reports. */
+export type Comparison<R> = {
+  /** How similar two reports are, from 0 to 1. */
+  similarity(one: R, other: R): number
+  /** True if both titles have numbers, versions, identifiers or months, and share none of them. */
+  differ(one: R, other: R): boolean
+  /** The reports that have a rare word in common with this one. All others are hardly similar. */
+  candidates(report: R): Set<R>
+}
+
+// More reports than this share no rare word of one event.
+const MAX_SHARING = 60
+
+/**
+ * Prepares the comparison of reports: the cosine of their words, weighted by how rare each word is among all reports
+ * (TF-IDF).
+ */
+export function compareReports<R extends Report>(reports: readonly R[]): Comparison<R> {
+  const terms = new Map(reports.map((report) => [report, termsOf(report)]))
+  const holders = new Map<string, R[]>()
+  for (const [report, words] of terms) {
+    for (const word of words.keys()) {
+      const list = holders.get(word)
+      if (list === undefined) holders.set(word, [report])
+      else list.push(report)
+    }
+  }
+  const rarity = (word: string) => Math.log(1 + reports.length / (holders.get(word)?.length ?? 1))
+  const vectors = new Map(
+    [...terms].map(([report, words]): [R, Vector] => {
+      const weighted = [...words].map(([word, count]) => [word, count * rarity(word)] as const)
+      const length = Math.hypot(...weighted.map(([, weight]) => weight)) || 1
+      const normalized = weighted.map(([word, weight]) => [word, weight / length] as const)
+      return [report, new Map(normalized)]
+    }),
+  )
+  const candidates = (report: R) =>
+    new Set(
+      [...(terms.get(report)?.keys() ?? [])].flatMap((word) => {
+        const sharing = holders.get(word) ?? []
+        return sharing.length <= MAX_SHARING ? sharing : []
+      }),
+    )
+  const similarity = (one: R, other: R) => {
+    const [a, b] = [vectors.get(one), vectors.get(other)]
+    if (a === undefined || b === undefined) return 0
+    const [short, long] = a.size < b.size ? [a, b] : [b, a]
+    return short.entries().reduce((sum, [word, weight]) => sum + weight * (long.get(word) ?? 0), 0)
+  }
+  return { similarity, candidates, differ: (one, other) => titlesDiffer(one.title, other.title) }
+}
+
+const EXACT = new RegExp(
+  String.raw`\bCVE-\d{4}-\d+\b|\bQ[1-4]\b|\b(?!(?:19|20)\d\d\b)\d+(?:\.\d+)*\b|\b(?:${MONTHS.join('|')})\b`,
+  'g',
+)
+
+// 142 and 142.0.7444 are one version.
+function titlesDiffer(one: string, other: string): boolean {
+  const [own, others] = [one.match(EXACT) ?? [], other.match(EXACT) ?? []]
+  const isSame = (a: string, b: string) => a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`)
+  return own.length > 0 && others.length > 0 && !own.some((a) => others.some((b) => isSame(a, b)))
+}
+
+// The words of a report and how much they count. A word that is repeated counts hardly more.
+function termsOf({ title, text }: Report): Map<string, number> {
+  const lead = plainLine(text.slice(0, LEAD_CHARACTERS)).split(' ').slice(0, LEAD_WORDS).join(' ')
+  const terms = new Map(stemsOf(lead).map((word) => [word, 1]))
+  for (const word of stemsOf(title)) terms.set(word, (terms.get(word) ?? 0) + TITLE_WEIGHT)
+  return terms
+}
+
+function stemsOf(text: string): string[] {
+  return wordsOf(text).flatMap((word) => (isCommon(word) ? [] : [lightStem(word)]))
+}

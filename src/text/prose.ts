@@ -1,0 +1,27 @@
+const CODE_SPAN = /`([^`\n]+)`/g
+const EMPHASIS = /\*+(?=\S)|(?<=\S)\*+/g
+
+/** Returns the code between backticks. */
+export function codeSpans(text: string): string[] {
+  return Array.from(text.matchAll(CODE_SPAN), ([, code = '']) => code)
+}
+
+/** Replaces code and the stars of bold and italic with spaces, so that words keep their positions. */
+export function withoutCode(text: string): string {
+  const blank = (found: string) => ' '.repeat(found.length)
+  return text.replaceAll(CODE_SPAN, blank).replaceAll(EMPHASIS, blank)
+}
+
+/** Returns the text as readers see it, without stars and backticks. */
+export function plain(text: string): string {
+  return text.replaceAll(CODE_SPAN, '$1').replaceAll(EMPHASIS, '')
+}
+
+const MAX_CHARACTERS_BACK = 20
+
+/** Returns true if a sentence, heading, item or table cell starts at this position. */
+export function startsSentence(text: string, at: number): boolean {
+  const near = text.slice(Math.max(0, at - MAX_CHARACTERS_BACK), at)
+  const before = near.replace(/["'“”‘’«‹„([*_\s]+$/u, (end) => (end.includes('\n') ? '\n' : ''))
+  return (before === '' && at <= MAX_CHARACTERS_BACK) || /[.!?:;|\n…•]$/.test(before)
+}

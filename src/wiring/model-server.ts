@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
+import * as z from 'zod'
+import { failureOf, hostOf, reasonOf } from '#newsroom/llm/model-failed.ts'
+import { addressOf, type ModelSettings } from '#newsroom/llm/model-settings.ts'
+
+const TIMEOUT_MS = 10_000
+
+/**
+ * Resolves to the reasons why none of the models is reachable, or to null if the server of one accepts a connection.
+ * Nothing is sent, because a server may be busy with another request.
+ */
+export async function whyUnreachable(models: ModelSettings[]): Promise<string | null> {
+  const reasons = await Promise.all(models.map(whyOneUnreachable))
+  return reasons.includes(null) ? null : reasons.join(' ')
+}
+
+async function whyOneUnreachable(settings: ModelSettings): Promise<string | null> {
+  const address = addressOf(settings)
+  const { protocol, hostname, port } = new URL(address)
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  // In a URL, an IPv6 address is in brackets.
+  const host = hostname.replaceAll(/^\[|\]$/g, '')
+  const socket = createConnection({ host, port: Number(port || (protocol === 'https:' ? 443 : 80)) })
+  try {
+    await once(socket, 'connect', { signal: timeout })
+    return null
+  } catch (error) {
+    return failureOf(error, { settings, address, timedOut: timeout.aborted, timeout: TIMEOUT_MS }).message
+  } finally {
+    socket.destroy()
+  }
+}
+
+/**
+ * Resolves to an error message for a missing model: it lists the models of the server and recommends the largest one that
+ * can write. `setting` is the name of the missing setting.
+ */
+export async function describeMissingModel(
+  setting: string,
+  server: Omit<ModelSettings, 'model' | 'context'>,
+): Promise<string> {
+  const address = addressOf({ ...server, model: setting })
+  const where = `The server at ${hostOf(address)}`
+  let models: InstalledModel[]
+  try {
+    models = await installedModels(address, server)
+  } catch (error) {
+    const reason = reasonOf(error, server.key ?? '')
+    return `${setting} is missing. ${where} did not list its models (${reason}). Check that it is running, or set ${setting}.`
+  }
+  const install = server.kind === 'ollama' ? ' Install one, for example with "ollama pull qwen3:14b".' : ''
+  if (models.length === 0) return `${setting} is missing. ${where} has no models.${install}`
+  const best = largestWriter(models)
+  const advice =
+    best === null ? `None of them can write.${install}` : `Use the largest that can write: ${setting}=${best}`
+  const names = models.slice(0, MAX_LISTED).map(({ name }) => name)
+  return `${setting} is missing. ${where} has these models: ${names.join(', ')}${models.length > MAX_LISTED ? ', …' : ''}. ${advice}`
+}
+
+const MAX_LISTED = 40
+
+/** A model on a server. `size` is the number of its parameters in billions, or 0 if it is unknown. */
+export type InstalledModel = { name: string; size: number }
+
+// https://docs.ollama.com/api/tags
+const ollamaTags = z.object({
+  models: z.array(z.object({ name: z.string(), details: z.object({ parameter_size: z.string().catch('') }) })),
+})
+// https://platform.openai.com/docs/api-reference/models/list, which vLLM, llama.cpp and LM Studio also implement.
+const modelList = z.object({ data: z.array(z.object({ id: z.string() })) })
+
+async function installedModels(
+  address: string,
+  { kind, key }: Pick<ModelSettings, 'kind' | 'key'>,
+): Promise<InstalledModel[]> {
+  const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` }
+  const response = await fetch(kind === 'ollama' ? new URL('/api/tags', address) : `${address}/models`, {
+    headers,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  if (!response.ok) throw new Error(`status ${response.status}`)
+  const body: unknown = await response.json()
+  if (kind !== 'ollama') return modelList.parse(body).data.map(({ id }) => ({ name: id, size: billionsIn(id) }))
+  return ollamaTags.parse(body).models.map(({ name, details }) => {
+    return { name, size: billionsIn(details.parameter_size) || billionsIn(name) }
+  })
+}
+
+// Names of models that do not write prose, or that do not run on this server (`-cloud`).
+const NOT_A_WRITER =
+  /embed|bge|minilm|rerank|guard|whisper|ocr|vl\b|vision|llava|clip|diffusion|flux|coder?\b|base\b|cloud$/i
+
+/** Returns the largest model that can write, the first of those with the same size, or null if there is none. */
+export function largestWriter(models: readonly InstalledModel[]): string | null {
+  const writers = models.filter(({ name }) => !NOT_A_WRITER.test(name))
+  return writers.toSorted((one, other) => other.size - one.size)[0]?.name ?? null
+}
+
+// Reads the number of parameters, as in `qwen3:14b`, `mixtral-8x7b` and `14.8B`.
+function billionsIn(text: string): number {
+  const [, experts = '1', size = '0'] = /(?:(\d+)x)?(\d+(?:\.\d+)?)b\b/i.exec(text) ?? []
+  return Number(experts) * Number(size)
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { claimsOf, type Draft } from '#newsroom/article/draft.ts'
+import { mapClaims } from '#newsroom/drafting/edit-draft.ts'
+import { writeStory } from '#newsroom/drafting/write-story.ts'
+import { KINDS } from '#newsroom/judging/falsify.ts'
+import {
+  assignmentWith,
+  knowing,
+  modelWith,
+  textsOf,
+  type ShownItem,
+  type TestVerdict,
+} from './fixtures/newsroom/assignment.ts'
+import { readTrial } from './fixtures/newsroom/trial/trial.ts'
+
+// A judge that only looks for numbers and names that are not in the evidence. It finds many careless errors, but none that
+// changes the meaning of the same words.
+
+const EDITIONS = 20
+const stories = readTrial().flatMap(({ name, sources, drafts }) => {
+  const honest = drafts.find((draft) => draft.name === 'honest')?.draft
+  return honest === undefined ? [] : [{ name, sources, honest }]
+})
+
+test.for(Array.from({ length: EDITIONS }, (_, seed) => seed))(
+  'in edition %d a judge that only notices absent numbers and names is not trusted with any draft',
+  async (seed) => {
+    // Five posts, as in an edition of five categories.
+    const posts = Array.from({ length: 5 }, (_, place) => stories[(seed + 2 * place) % stories.length])
+    for (const [place, story] of posts.entries()) {
+      if (story === undefined) throw new Error('There is no story.')
+      const { sources, honest } = story
+      const draft = withFaults(honest)
+      const weak = modelWith('weak', { write: () => draft, judge: noticesNumbersAndNames })
+      const assignment = assignmentWith({ writers: [weak], sources, slot: `edition-${seed}-${place}` })
+      const { accepted } = await writeStory(assignment)
+      const trusted = accepted?.verdicts.filter(({ verdict }) => verdict === 'supported') ?? []
+      expect(trusted, story.name).toEqual([])
+      // A post without trusted verdicts is held for a person.
+      if (accepted !== null) expect(accepted.unproved.length, story.name).toBeGreaterThan(0)
+    }
+  },
+)
+
+test('every post uses every kind of planted error that its sources allow, and a careful judge finds all of them', async () => {
+  const used = new Set<string>()
+  for (const { name, sources, honest } of stories) {
+    const truths = [...claimsOf(honest).map(({ text, speaker }) => text + speaker), ...textsOf(sources)]
+    const careful = modelWith('careful', { write: () => honest, judge: knowing(truths) })
+    const { accepted } = await writeStory(assignmentWith({ writers: [careful], sources }))
+    expect(accepted?.planted.length, name).toBeGreaterThan(6)
+    expect(
+      accepted?.planted.filter(({ isFound }) => !isFound),
+      name,
+    ).toEqual([])
+    for (const { kind } of accepted?.planted ?? []) used.add(kind)
+  }
+  expect(KINDS.filter((kind) => !used.has(kind))).toEqual([])
+})
+
+// A lost negation, exchanged numbers and an exaggerated title, with the same words and units as before.
+function withFaults(draft: Draft): Draft {
+  return mapClaims(draft, ({ kind, text, from, compute }) => {
+    if (kind === 'title') return [{ text: `${text.replace(/\.$/, '')}, a first for the industry`, from, compute }]
+    if (kind !== 'sentence') return [{ text, from, compute }]
+    return [{ text: text.replace(/\b(is|are|was|were|did|does|had|has) not /, '$1 '), from, compute }]
+  })
+}
+
+function noticesNumbersAndNames({ text, speaker, evidence, beside }: ShownItem): TestVerdict {
+  const shown = [...evidence, ...beside].join('\n')
+  const words = `${text} ${speaker}`.match(/\d[\d.,]*\d|\d|(?<=[\p{Ll},;] )\p{Lu}[\p{L}\p{N}-]+/gu) ?? []
+  return words.every((word) => shown.includes(word)) ? 'supported' : 'unsupported'
+}
