@@ -88,7 +88,7 @@ test('no careful draft is blocked', () => {
   expect(blocked).toEqual([])
 })
 
-test('what is invented stands in no source', () => {
+test('no source has an invented word', () => {
   const told = [...careful, ...heldOut].flatMap(({ sources }) =>
     sources.flatMap(({ publisher, title, units }) => [publisher, title, ...units.map(({ text }) => text)]),
   )

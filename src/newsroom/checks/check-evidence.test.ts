@@ -77,7 +77,7 @@ test('a rounded number, a counted number, a release and a fraction are questions
   expect(asks('A third of the workers are welders.', ['S1.6'])).toContain('fraction')
 })
 
-test('a date without a year belongs to the year of its source or one beside it', () => {
+test('a date without a year belongs to the year of its source, or the year before or after', () => {
   const texts = ['She sank on December 12.']
   for (const year of [2025, 2026, 2027])
     expect(blocks(`She sank on December 12, ${year}.`, ['S1.1'], texts)).toEqual([])

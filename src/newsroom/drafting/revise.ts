@@ -1,6 +1,6 @@
 import type { JSONSchema7 } from 'ai'
 import * as z from 'zod'
-import { evidenceSchema } from '#newsroom/article/draft-json-schema.ts'
+import { jsonSchemaOf, unitOf } from '#newsroom/article/draft-json-schema.ts'
 import { claimsOf, type Claim, type Draft } from '#newsroom/article/draft.ts'
 import type { Finding } from '#newsroom/article/finding.ts'
 import { readIds } from '#newsroom/article/ids.ts'
@@ -12,7 +12,6 @@ import type { Prompts } from '#newsroom/drafting/prompts.ts'
 import { evidenceOf, printHeads, printUnit } from '#newsroom/judging/judge-items.ts'
 import type { Ask } from '#newsroom/llm/model.ts'
 import { delimitersFor } from '#newsroom/llm/prompt-delimiters.ts'
-import { listOf, objectOf, TEXT } from '#newsroom/llm/strict-json-schema.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /** A revised draft. */
@@ -169,9 +168,12 @@ const revision = z.object({
 })
 
 function revisionSchema(sources: NumberedSource[]): JSONSchema7 {
-  return objectOf({
-    replacements: listOf(objectOf({ where: TEXT, text: TEXT, from: evidenceSchema(sources), compute: TEXT })),
-    remove: listOf(TEXT),
-    keep: listOf(objectOf({ where: TEXT, reason: TEXT })),
-  })
+  const [text, from] = [z.string(), z.array(unitOf(sources))]
+  return jsonSchemaOf(
+    z.object({
+      replacements: z.array(z.object({ where: text, text, from, compute: text })),
+      remove: z.array(text),
+      keep: z.array(z.object({ where: text, reason: text })),
+    }),
+  )
 }

@@ -52,7 +52,7 @@ export function namesIn(text: string): string[] {
   return namesAt(text).map((name) => name.text)
 }
 
-/** Returns true if a text has a name, whatever separates its parts: `Wi-Fi` is `WiFi`, but `US` is not `us`. */
+/** Returns true if a text has a name. Punctuation between its parts does not matter: `Wi-Fi` is `WiFi`, but `US` is not `us`. */
 export function isNameIn(name: string, text: string): boolean {
   return matcherFor(name)(text)
 }

@@ -116,6 +116,7 @@ export function isGiven(claimed: Figure, given: Figure): boolean {
 export function isNearly(claimed: Figure, given: Figure): boolean {
   const [unit, other] = [claimed.unit, given.unit]
   if (unit !== null && other !== null && (unit.family !== other.family || unit.factor !== other.factor)) return false
+  const isYear = /^(?:19|20)\d\d$/.test(claimed.text)
   const digits = Number(/\d+(?:\.\d+)?/.exec(claimed.text)?.[0])
   return claimed.values.some((value) =>
     given.values.some((found) => {
@@ -123,7 +124,7 @@ export function isNearly(claimed: Figure, given: Figure): boolean {
       if (typeof found === 'string') return found.startsWith(`${value}.`)
       if (other === null && digits % 1 !== 0 && given.values.length === 1 && found === digits) return true
       const significant = String(value).replaceAll(/\D/g, '').replace(/0+$/, '').length
-      return significant > 1 && Number(found.toPrecision(Math.min(significant, 15))) === value
+      return significant > 1 && !isYear && Number(found.toPrecision(Math.min(significant, 15))) === value
     }),
   )
 }

@@ -57,7 +57,7 @@ export const wording: EvidenceRule = (subject) => {
     [
       FUTURE.test(text) !== FUTURE.test(nearest) && !HEDGES.test(text) && !(FUTURE.test(text) && HEDGES.test(nearest)),
       'future-differs',
-      'Does the evidence speak of the same time? Only one of the two speaks of the future.',
+      'Does the evidence speak of the same time? Only one of the two is about the future.',
     ],
     [
       !isTold(text) && evidence.every((line) => CLAIMED.test(withoutQuoted(line))),
