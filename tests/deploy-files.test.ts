@@ -67,7 +67,7 @@ test('the dashboard and the alerts use existing metrics, and each metric of Stet
       edition: { ageSeconds: 1, degraded: false, reason: null },
       categories: [{ id: 'technology', posts: 1 }],
       problem: null,
-      newsroom: { sourcesFailing: 0, rejectedRatio: 0, cost: 0, tokens: 0 },
+      newsroom: { sourcesFailing: 0, rejectedRatio: 0, planted: [], cost: 0, tokens: 0 },
     }),
   }).text()
   const existing = [...body.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>

@@ -116,7 +116,7 @@ test('all requests that do not depend on each other are written in one run, and 
   for (const name of second.unanswered) expect(readRequest(folder, name)).toMatch(/^# Instructions\n[^]*\n# Question\n/)
 })
 
-test('an invalid list of recorded URLs gives an error that names its file', async () => {
+test('an invalid list of recorded URLs gives an error with its file name', async () => {
   const folder = recordedFolder()
   writeFileSync(join(folder, 'recorded.json'), '{ "not an address": {} }')
   const run = runTrial({ folder, date, categories: [], model: modelOfFiles({ folder, wait: false }), progress: silent })
@@ -142,7 +142,7 @@ async function play(folder: string, signal: AbortSignal): Promise<void> {
         /^# Instructions\n\n([^]*?)\n\n# Question\n\n([^]*)\n\n# Schema of the answer\n\n(.*)\n$/.exec(
           readFileSync(join(requests, file), 'utf8'),
         ) ?? []
-      // Half of a file may be there.
+      // The file may be incomplete.
       if (existsSync(answer) || schema === undefined) continue
       const call = { path: '', headers: {}, instructions, prompt, schema: JSON.parse(schema), key: '', body: null }
       const reply = writer(call)

@@ -7,7 +7,7 @@ import { healthReport, type NewsroomState } from '#server/health.ts'
 
 const HOUR = 3600 * 1000
 const published = Date.parse('2026-11-20T06:00:00Z')
-const last = { sourcesFailing: 3, rejectedRatio: 0.25, cost: 0.1, tokens: 1000 }
+const last = { sourcesFailing: 3, rejectedRatio: 0.25, planted: [], cost: 0.1, tokens: 1000 }
 
 async function reportOf(given: Partial<NewsroomState> & { hours: number; empty?: boolean }) {
   const { hours, empty = false, ...state } = given

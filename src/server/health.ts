@@ -16,11 +16,13 @@ export type HealthReport = {
   categories: { id: string; posts: number }[]
   /**
    * Results of the last edition; null if no newsroom has run. `rejectedRatio` is the share of drafts, 0 to 1, that the
-   * checks rejected. `cost` is in US dollars, or null if a model has no price.
+   * checks rejected. `planted` has the errors that code planted for the judges, by kind, and how many they found. `cost` is
+   * in US dollars, or null if a model has no price.
    */
   newsroom: {
     sourcesFailing: number
     rejectedRatio: number | null
+    planted: { kind: string; planted: number; found: number }[]
     cost: number | null
     tokens: number | null
   } | null
@@ -117,6 +119,7 @@ export async function health(options: {
       state: newsroom.sentence(),
       sourcesFailing: last?.sourcesFailing ?? null,
       rejectedRatio: last?.rejectedRatio ?? null,
+      planted: last?.planted ?? [],
     },
   }
 }

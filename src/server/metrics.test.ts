@@ -12,7 +12,13 @@ const REPORT: HealthReport = {
     { id: 'blockchain', posts: 0 },
   ],
   problem: null,
-  newsroom: { sourcesFailing: 3, rejectedRatio: 0.25, cost: 0.042, tokens: 61_234 },
+  newsroom: {
+    sourcesFailing: 3,
+    rejectedRatio: 0.25,
+    planted: [{ kind: 'lost negation', planted: 4, found: 3 }],
+    cost: 0.042,
+    tokens: 61_234,
+  },
 }
 
 test('the metrics have every number of the health report', async () => {
@@ -28,6 +34,8 @@ test('the metrics have every number of the health report', async () => {
       'stet_empty_categories 1',
       'stet_sources_failing 3',
       'stet_drafts_rejected_ratio 0.25',
+      'stet_planted_errors{kind="lost negation"} 4',
+      'stet_found_errors{kind="lost negation"} 3',
       'stet_last_edition_cost_usd 0.042',
       'stet_last_edition_tokens 61234',
     ]),

@@ -19,6 +19,17 @@ export function createMetrics({ health }: { health: () => HealthReport | Promise
   const gauges = GAUGES.map(([name, help, read]) => ({ read, gauge: new Gauge({ name, help, registers }) }))
   const help = 'Published posts of a category.'
   const categoryPosts = new Gauge({ name: 'stet_category_posts', help, labelNames: ['category'], registers })
+  const errorLabels = { labelNames: ['kind'], registers }
+  const planted = new Gauge({
+    name: 'stet_planted_errors',
+    help: 'Errors that the last edition planted to test its judges.',
+    ...errorLabels,
+  })
+  const found = new Gauge({
+    name: 'stet_found_errors',
+    help: 'Planted errors that the judges of the last edition found.',
+    ...errorLabels,
+  })
   const requests = new Counter({
     name: 'stet_requests_total',
     help: 'Answered requests by status.',
@@ -46,6 +57,12 @@ export function createMetrics({ health }: { health: () => HealthReport | Promise
       }
       categoryPosts.reset()
       for (const { id, posts } of report.categories) categoryPosts.set({ category: id }, posts)
+      planted.reset()
+      found.reset()
+      for (const count of report.newsroom?.planted ?? []) {
+        planted.set({ kind: count.kind }, count.planted)
+        found.set({ kind: count.kind }, count.found)
+      }
       return { contentType: register.contentType, body: await register.metrics() }
     },
   }

@@ -1,7 +1,7 @@
-/** A citation in the text, `[S1]` or `[S2, S3]`, with the blank before it; the first group is the list. */
+/** Matches a citation, `[S1]` or `[S2, S3]`, with the space before it. The first group is the list. */
 export const CITATION = /\s*\[(S[1-9]\d*(?:,\s?S[1-9]\d*)*)\]/g
 
-/** The numbers that the inside of a citation names, the smallest first: `S3, S2` gives 2 and 3. */
+/** Returns the numbers in the list of a citation in ascending order: 2 and 3 for `S3, S2`. */
 export function citedNumbers(list: string): number[] {
   return list
     .split(',')
@@ -9,7 +9,7 @@ export function citedNumbers(list: string): number[] {
     .toSorted((one, other) => one - other)
 }
 
-/** The text without its citations, for places that repeat it. */
+/** Removes the citations of a text. */
 export function withoutCitations(text: string): string {
   return text.replace(CITATION, '').trim()
 }

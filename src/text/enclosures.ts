@@ -1,8 +1,8 @@
 type Span = { start: number; end: number }
 
 /**
- * What stands within quotation marks or brackets that are closed again, with its marks: the outermost of those that are not
- * longer than they may be, in UTF-16 units, in reading order.
+ * Returns closed quotations and brackets with their marks, the outermost ones, in reading order. Ignores spans that are
+ * longer than `longest`, in UTF-16 units.
  */
 export function enclosuresOf(line: string, longest: { quotation: number; bracket: number }): Span[] {
   const spans = [
@@ -15,10 +15,10 @@ export function enclosuresOf(line: string, longest: { quotation: number; bracket
   return outermost
 }
 
-// A mark of inches, or of a plural's possessive, neither opens nor closes.
+// A mark of inches or of a plural possessive neither opens nor closes.
 const QUOTATION_MARKS = [
   { opens: /“(?=\S)/g, closes: /”/g },
-  // German marks, which many writers close with whatever their keyboard has.
+  // German quotations often close with another mark.
   { opens: /„(?=\S)/g, closes: /[“”"]/g },
   { opens: /(?<![\p{L}\p{N}.,!?])«/gu, closes: /»/g },
   { opens: /(?<!\S)»(?=\S)/g, closes: /(?<=\S)«/g },
@@ -41,7 +41,7 @@ function spansOf(line: string, { opens, closes }: { opens: RegExp; closes: RegEx
     while ((ends[at] ?? Infinity) <= start) at += 1
     const end = ends[at]
     if (end === undefined) break
-    // Opened again before it is closed: every paragraph of a long speech opens its marks anew.
+    // Every paragraph of a long speech opens its marks again, and only the last one closes them.
     if ((starts[index + 1] ?? Infinity) >= end && end < start + longest) spans.push({ start, end: end + 1 })
   }
   return spans

@@ -4,12 +4,12 @@ import { wordsOf } from '#text/words.ts'
 
 const FUNCTION_WORDS = readWords('function-words')
 
-/** Whether a folded word only holds sentences together (`the`, `whether`), as two of five words of English prose do. */
+/** Returns true if a folded word is a function word (`the`, `whether`). These are two fifths of English prose. */
 export function isFunctionWord(word: string): boolean {
   return FUNCTION_WORDS.has(word.replace(/(?:n't|'(?:s|re|ve|ll|d|m))$/, ''))
 }
 
-/** The stems of the words of a text that carry its meaning, each once. */
+/** Returns the stems of the other words of a text. */
 export function contentStems(text: string): Set<string> {
   const words = new Set(wordsOf(text).map(({ folded }) => folded))
   return new Set([...words].filter((word) => word.length > 1 && !isFunctionWord(word)).map(stem))

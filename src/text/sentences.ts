@@ -4,8 +4,8 @@ import { enclosuresOf } from '#text/enclosures.ts'
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /**
- * The sentences of a text in their order, without the blanks around them; a line break ends one. A quotation stays with
- * its "said X", and what stands within quotation marks or brackets is not cut unless it is long.
+ * Returns the trimmed sentences of a text. A line break ends a sentence. A quotation stays with its "said X", and only long
+ * quotations and brackets are split.
  */
 export function sentencesOf(text: string): string[] {
   return text.split(/\n+/).flatMap(sentencesOfLine)
@@ -27,31 +27,31 @@ function sentencesOfLine(line: string): string[] {
   return sentences
 }
 
-// As much of a line as decides whether a sentence ends, in UTF-16 units.
+// The number of UTF-16 units on each side that decide whether a sentence ends.
 const WINDOW = 80
 
-// What is longer is cut all the same.
+// Longer quotations and brackets are split.
 const LONGEST = { quotation: 500, bracket: 200 }
 
 // Ascending, each once.
 function boundariesOf(line: string): number[] {
   const found = new Set<number>()
-  // Unicode's rules leave a mark that opens what follows with what is before it.
+  // The Unicode rules put an opening bracket at the end of the sentence before it.
   for (const { index } of segmenter.segment(line))
     found.add(/[「『（【]/.test(line.charAt(index - 1)) ? index - 1 : index)
   for (const { 0: end, index } of line.matchAll(MISSED)) found.add(index + end.length)
   return [...found].filter((cut) => cut > 0).toSorted((a, b) => a - b)
 }
 
-// Unicode's rules ask for a capital letter after a full stop, and know neither notes nor "…": "… tasks. gpt-oss has …", "… 2025.
+// The Unicode rules require a capital letter after a full stop, and do not handle notes or "…": "… tasks. gpt-oss has …", "… 2025.
 // 40 people …", "… fell.[3] The …".
 const MISSED =
   /(?<=[\p{L}\d%][\p{Ll}\d%)”’"]|\p{Lu}{2})\.[”’")\]]* +(?=[\p{Ll}\d$€£])|[.!?][”’")]*(?:\[\d{1,3}\]){1,5} *(?=\p{Lu})|…[”’")]* +(?=\p{Lu})/gu
 
-// Whether a sentence goes on between these two.
+// Returns true if a sentence continues between these two texts.
 function isWithin(upTo: string, after: string): boolean {
   const before = upTo.trimEnd()
-  // "`./`" and "?q=1" hold marks that end nothing; only some writing has no blanks between sentences.
+  // The marks in "`./`" and "?q=1" do not end a sentence. Some scripts have no spaces between sentences.
   if (before === upTo && /[\x21-\x5c\x5e-\x7e]$/.test(before)) return true
   if (NUMBER_OF_ITEM.test(before)) return true
   if (/["”’»«“)]$/u.test(before) && SPEAKER.test(after)) return true
@@ -80,14 +80,14 @@ const NUMBER_OF_ITEM =
 const SPEAKER =
   /^(?:\p{Ll}|(?:\p{Lu}[\p{L}'’.-]* ){1,4}(?:said|says|told|tells|asked|asks|added|adds|wrote|writes|argued|argues|explained|explains|replied|responded|recalled|recalls|warned|warns|noted|notes|insisted|continued|concluded|claimed|admitted|joked|laughed)\b(?! that\b)[^.!?:]{0,40}[.!?](?: |$))/u
 
-// A capital letter tells nothing after "U.S." or "Inc."; "The" or a quotation mark does.
+// After "U.S." or "Inc.", only words such as "The" or a quotation mark start a sentence.
 function startsSentence(word: string): boolean {
   if (/^["“„‘«»]\p{Lu}/u.test(word)) return true
   const plain = /^\p{Lu}[\p{Ll}'’]*(?=[^\p{L}]?$)/u.exec(word)?.[0] ?? ''
   return !/^(?:May|Will|)$/.test(plain) && isFunctionWord(plain.replace('’', "'").toLowerCase())
 }
 
-// "Plan B. Nobody …": a letter that is no initial.
+// The letter of "Plan B." is a label, not an initial.
 const LABEL =
   /\b(?:appendix|block|case|class|drive|exhibit|grade|group|level|module|node|option|part|party|phase|plan|point|round|section|series|site|step|team|type|variant|vitamin) \p{Lu}\.$/iu
 
@@ -95,7 +95,7 @@ const TITLE = /^(?:Mrs?|Ms|Messrs|Mx|Drs?|Profs?)\.$/
 
 const ALWAYS_SHORTENED = /^(?:e\.g|i\.e|cf|vs?|viz|approx|incl|resp|esp)\.$/i
 
-// What goes on after "9 a.m.": a zone, a day.
+// A time zone or a day may follow "9 a.m."
 const OF_TIME =
   /^(?:[A-Z]{2,5}|Pacific|Eastern|Central|Mountain|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b/
 

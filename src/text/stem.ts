@@ -1,4 +1,4 @@
-// Endings that make another form of the same word, the longest first, and how much of the word has to stay.
+// Endings of inflected and derived words, the longest first, and the minimum length of the rest.
 const ENDINGS: readonly (readonly [ending: RegExp, least: number])[] = [
   [/(?:ization|isation)$/, 3],
   [/(?:ations?|itions?)$/, 3],
@@ -10,7 +10,7 @@ const ENDINGS: readonly (readonly [ending: RegExp, least: number])[] = [
   [/(?:ers?|ors?|ed|ly|al|ic)$/, 3],
 ]
 
-/** A word without its ending, for comparing forms of one word (`attackers`, `attacked`); takes and gives folded words. */
+/** Removes the ending of a folded word, so that `attackers` and `attacked` have the same stem. */
 export function stem(word: string): string {
   const singular = singularOf(word)
   for (const [ending, least] of ENDINGS) {
@@ -20,7 +20,7 @@ export function stem(word: string): string {
   return bare(singular)
 }
 
-/** A stem that keeps apart what is not the same thing (`attackers`, `attack`): without plural, `-ing` and `-ed` alone. */
+/** Removes only plural, `-ing` and `-ed`, so that `attackers` and `attack` have different stems. */
 export function lightStem(word: string): string {
   if (word.length < 5) return word
   const singular = singularOf(word)
@@ -35,7 +35,7 @@ function singularOf(word: string): string {
     .replace(/([^su])s$/, '$1')
 }
 
-// Drops what the ending has done to the word before it: stopp(ed), writ(e), identif(y).
+// Reverts the spelling changes before an ending: stopp(ed), writ(e), identif(y).
 function bare(word: string): string {
   if (word.length < 4) return word
   return word.replace(/([^aeiouls])\1$/, '$1').replace(/(?:e|y|i)$/, '')

@@ -1,4 +1,5 @@
 import { isFunctionWord } from '#text/function-words.ts'
+import { wordsOf as foldedWords } from '#text/words.ts'
 
 /** A word of a text in lowercase and without accents, and its position in UTF-16 units. */
 export type Token = { word: string; start: number; end: number }
@@ -8,11 +9,7 @@ const WORD = /[\p{L}\p{N}\p{M}+#]*[\p{L}\p{N}][\p{L}\p{N}\p{M}+#]*/gu
 
 /** The words of a text in order, with their positions. */
 export function tokenize(text: string): Token[] {
-  return Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
-    word: fold(word),
-    start: index,
-    end: index + word.length,
-  }))
+  return foldedWords(text, WORD).map(({ folded, at, end }) => ({ word: folded, start: at, end }))
 }
 
 /** The words of a text in order. */
@@ -28,12 +25,4 @@ export function isCommon(word: string): boolean {
 /** Removes tags, entities and citation numbers from HTML or Markdown. */
 export function plainText(text: string): string {
   return text.replaceAll(/<\/?[a-z][^>]*>|&#?\w{1,10};|\[S\d+\]/gi, ' ')
-}
-
-function fold(word: string): string {
-  return word
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
-    .toLowerCase()
 }

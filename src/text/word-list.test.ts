@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { stem } from '#text/stem.ts'
 import { readWords } from '#text/word-list.ts'
 
-test('every list holds folded words alone, and its comments are none', () => {
+test('every list has only folded words', () => {
   const lists = readdirSync('editorial/words').map((file) => readWords(file.replace(/\.txt$/, '')))
   for (const words of lists) {
     expect(words.size).toBeGreaterThan(100)

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -98,6 +99,27 @@ test('an error about a missing list of sources contains the setting', async () =
     1,
     expect.stringMatching(/^SOURCES is no\/such\.json, which cannot be read: ENOENT/),
   ])
+})
+
+test.each([
+  ['doctor', ['--writer']],
+  ['daily', []],
+])('npm run %s with WRITER=ollama and no model lists the installed models', async (command, args) => {
+  const models = [
+    { name: 'llama3.2:3b', details: { parameter_size: '3.2B' } },
+    { name: 'qwen3:14b', details: { parameter_size: '14.8B' } },
+  ]
+  const server = createServer((_, response) => void response.end(JSON.stringify({ models })))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const settings = { BUCKET: 'memory:', DESK: 'memory:', WRITER: 'ollama', WRITER_URL: `http://127.0.0.1:${port}` }
+  const { status, error } = await run(command, args, settings)
+  expect(status).toBe(1)
+  expect(error).toContain(
+    'these models: llama3.2:3b, qwen3:14b. Use the largest that can write: WRITER_MODEL=qwen3:14b',
+  )
 })
 
 test.each([

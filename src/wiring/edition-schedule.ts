@@ -1,6 +1,6 @@
 import type { Bucket } from '#bucket/bucket.ts'
 import { openBucket } from '#bucket/open.ts'
-import { isEditionComplete, newestReport, rejectedRatio } from '#newsroom/edition/report.ts'
+import { isEditionComplete, newestReport, plantedByKind, rejectedRatio } from '#newsroom/edition/report.ts'
 import { createSchedule } from '#newsroom/edition/schedule.ts'
 import type { Backend } from '#server/backend.ts'
 import type { HealthReport, NewsroomState } from '#server/health.ts'
@@ -62,5 +62,11 @@ async function lastReport(desk: Bucket, until: string): Promise<HealthReport['ne
   const report = await newestReport(desk, until)
   if (report === null) return null
   const { cost, tokens } = report.spent
-  return { sourcesFailing: report.failures.length, rejectedRatio: rejectedRatio(report), cost, tokens }
+  return {
+    sourcesFailing: report.failures.length,
+    rejectedRatio: rejectedRatio(report),
+    planted: plantedByKind(report),
+    cost,
+    tokens,
+  }
 }

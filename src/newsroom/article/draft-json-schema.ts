@@ -20,15 +20,11 @@ export function draftSchema(sources: NumberedSource[]): JSONSchema7 {
   return jsonSchemaOf(draftShape({ unit, source }), { unit })
 }
 
-/** Returns the JSON Schema of a list of units of these sources. */
-export function evidenceSchema(sources: NumberedSource[]): JSONSchema7 {
-  return jsonSchemaOf(z.array(unitOf(sources)))
-}
-
 // Of 1,000 enum values, the rest is for ids of sources and for kinds of blocks.
 const MAX_IDS = 900
 
-function unitOf(sources: NumberedSource[]): z.ZodType<string> {
+/** Returns the schema of the id of a unit of these sources. */
+export function unitOf(sources: NumberedSource[]): z.ZodType<string> {
   return idOf(sources.flatMap(({ units }) => units.map(({ id }) => id)))
 }
 
@@ -37,7 +33,7 @@ function idOf(ids: string[]): z.ZodType<string> {
   return ids.length === 0 || ids.length > MAX_IDS ? z.string() : z.enum(ids)
 }
 
-/** Returns the JSON Schema of `schema`. Each of the `definitions` is in it once, under its name in `$defs`. */
+/** Returns the JSON Schema of a zod schema. Each of the `definitions` is in it once, under its name in `$defs`. */
 export function jsonSchemaOf(schema: z.ZodType, definitions: Record<string, z.ZodType> = {}): JSONSchema7 {
   const registry = z.registry<{ id: string }>()
   for (const [id, definition] of Object.entries(definitions)) registry.add(definition, { id })

@@ -40,7 +40,7 @@ test('every claim has an address, in reading order', () => {
   expect(claimsOf(draft).find(({ kind }) => kind === 'quote')?.speaker).toBe('Ada')
 })
 
-test('no two claims share an address', () => {
+test('every claim has a different address', () => {
   fc.assert(
     fc.property(drafts(), (draft) => {
       const addresses = claimsOf(draft).map(({ where }) => where)
@@ -49,7 +49,7 @@ test('no two claims share an address', () => {
   )
 })
 
-test('the words of an article are those of its text, as a person counts them; code does not count', () => {
+test('the number of words includes the text, but not code', () => {
   const draft = draftWith({
     sections: [
       {

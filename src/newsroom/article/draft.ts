@@ -23,10 +23,10 @@ export function draftShape<Id extends z.ZodType<string>>({ unit, source }: { uni
       rows: z.array(z.object({ cells: z.array(z.string()), from })),
     }),
   ])
-  // The first section has no heading, because the title is there.
+  // The first section has no heading, because the title is above it.
   const section = z.object({ heading: sentence.nullable(), blocks: z.array(block) })
   return z.object({
-    // One sentence: what is new, and for whom.
+    // One sentence on the news and its audience.
     angle: z.string(),
     // Sources that report another event.
     leave_out: z.array(source),

@@ -113,7 +113,7 @@ test.each<[string, unknown, Block | null]>([
   expect(sections[1]).toEqual(block === null ? undefined : { heading: said('H'), blocks: [block] })
 })
 
-test('the first section has no heading, because the title is there', () => {
+test('the first section has no heading, because the title is above it', () => {
   const [first] = draft.parse({ ...frame, sections: [{ heading: said('H', 'S1.1'), blocks: ['Text.'] }] }).sections
   expect(first?.heading).toBeNull()
 })

@@ -19,7 +19,7 @@ test('citations are numbered in the order of the text, and only cited sources ar
   expect(cited.map(({ publisher }) => publisher)).toEqual(['Publisher S3', 'Publisher S1'])
 })
 
-test('an article of one publisher says so; an earlier post of our own is no second one', () => {
+test('an article with one publisher says so, and an earlier post of the blog is not a second publisher', () => {
   const { markdown, sources: cited } = set(said('First.', 'S2.1'), said('Second.', 'A1.1'))
   expect(markdown).toBe('*Everything below comes from one publisher, Publisher S2.*\n\nFirst. [S1] Second. [S2]')
   expect(cited[1]).toEqual({
@@ -30,7 +30,7 @@ test('an article of one publisher says so; an earlier post of our own is no seco
   })
 })
 
-test('a source has the day that its publisher gave it, none where it gave none, and no word of it where nobody asked', () => {
+test('a source has its own date, null if it has only the day on which it was first seen, or nothing if it is unknown', () => {
   const [first, second, third] = [sourceWith('S1', ['One.']), sourceWith('S2', ['Two.']), sourceWith('S3', ['Three.'])]
   const undated = { ...second, firstSeen: true as const }
   const linked = { ...third, date: '' }
@@ -39,13 +39,13 @@ test('a source has the day that its publisher gave it, none where it gave none, 
   expect(cited.map((source) => ('date' in source ? source.date : 'unknown'))).toEqual(['2026-11-20', null, 'unknown'])
 })
 
-test('what names no unit is not cited', () => {
+test('an id that does not exist is not cited', () => {
   const { markdown, sources: cited, evidence } = set(said('First.', 'S9.1', 'S1', 'S1.77'), said('Second.', 'S1.1'))
   expect(markdown).toContain('First. Second. [S1]')
   expect([cited.length, evidence.length]).toEqual([1, 1])
 })
 
-test('what changes stands first, in a block of its own', () => {
+test('the block on what changes comes first', () => {
   const draft = draftOf([said('First.', 'S1.1')])
   const { markdown } = renderMarkdown(
     { ...draft, what_changes: [said('All.', 'S2.1'), said('More.', 'S1.1')] },
@@ -54,7 +54,7 @@ test('what changes stands first, in a block of its own', () => {
   expect(markdown).toBe('**What changes:** All. [S1] More. [S2]\n\nFirst. [S2]')
 })
 
-test('each sentence has its evidence on record, and the link of its citation that leads there', () => {
+test('the evidence of each sentence is recorded with the number of its link', () => {
   const draft = draftWith({
     title: said('Title', 'S2.1'),
     excerpt: [said('Lead.', 'S2.2')],
@@ -80,12 +80,12 @@ test('each sentence has its evidence on record, and the link of its citation tha
     ['sections.1.heading', null, 1, 'S2.1'],
   ])
   expect(evidence[1]).toMatchObject({ text: 'Second.', compute: '1 + 1', quote: 'Two.' })
-  // As much of a source as a quotation allows.
+  // The quote is shortened.
   expect(evidence[0]?.quote).toHaveLength(299)
   expect(citationsOf(markdown)).toEqual([1, 1, 2, 2])
 })
 
-test('the links that evidence counts are those that a reader sees', () => {
+test('the numbers of links in the evidence match the citations on the page', () => {
   fc.assert(
     fc.property(drafts(), (draft) => {
       const { evidence, markdown } = renderMarkdown(draft, sources)
@@ -97,7 +97,7 @@ test('the links that evidence counts are those that a reader sees', () => {
   )
 })
 
-test('every kind of block is set, each with its sources', async () => {
+test('every kind of block is rendered with its sources', async () => {
   const draft = draftWith({
     sections: [
       {
@@ -128,7 +128,7 @@ test('every kind of block is set, each with its sources', async () => {
   expect(html).toContain('class="code"')
 })
 
-test('nothing that a model writes becomes markup, a link, a picture or a citation', async () => {
+test('the text of a model never becomes markup, a link, a picture or a citation', async () => {
   const hostile = [
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
@@ -154,7 +154,7 @@ test('nothing that a model writes becomes markup, a link, a picture or a citatio
   }
 })
 
-test('whatever the text, its article is paragraphs, headings and citations', async () => {
+test('an article with any text contains only paragraphs, headings and citations', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 60 }), async (text) => {
       const { markdown, sources: cited } = set(said(text, 'S1.1'), said(text, 'S2.1'))
@@ -167,7 +167,7 @@ test('whatever the text, its article is paragraphs, headings and citations', asy
   )
 })
 
-// Its title and lead rest on nothing, so that only its sentences cite.
+// Title and lead have no evidence, so only the sentences cite.
 function draftOf(sentences: Sentence[]): Draft {
   return draftWith({
     title: said('A title'),

@@ -19,7 +19,7 @@ test('fewer than one careful draft in twenty is blocked', () => {
   expect(new Set(errors.map(({ name }) => name)).size / subjects.length, JSON.stringify(errors)).toBeLessThan(0.05)
 })
 
-test('careful drafts on other events are no repeats of one another', () => {
+test('careful drafts on different events do not repeat one another', () => {
   const posts = subjects.map(([category, { draft }]) => {
     const excerpt = draft.excerpt.map(({ text }) => text).join(' ')
     return { category, title: draft.title.text, excerpt, date: '2026-11-20T00:00:00Z' }

@@ -9,7 +9,7 @@ import type { Check, Subject } from '#newsroom/checks/check.ts'
 import { isBlocking, type Finding } from '#newsroom/article/finding.ts'
 import { claimsOf } from '#newsroom/article/draft.ts'
 
-/** The checks besides the evidence, in the order in which readers see them. */
+/** The checks that follow the check of the evidence, in the order in which readers see them. */
 export const CHECKS: readonly Check[] = [copying, repeat, leakage, markup, language, form]
 
 /** The name of the check of the evidence, as readers see it. */

@@ -77,7 +77,7 @@ test('a rounded number, a counted number, a release and a fraction are questions
   expect(asks('A third of the workers are welders.', ['S1.6'])).toContain('fraction')
 })
 
-test('a date without a year belongs to the year of its source or one beside it', () => {
+test('a date without a year belongs to the year of its source, or the year before or after', () => {
   const texts = ['She sank on December 12.']
   for (const year of [2025, 2026, 2027])
     expect(blocks(`She sank on December 12, ${year}.`, ['S1.1'], texts)).toEqual([])
@@ -102,7 +102,8 @@ test.each([
 })
 
 test('a computation must come out, over numbers of the evidence', () => {
-  const sum = (text: string, compute: string) => check({ text, from: ['S1.2'] }, undefined, compute).filter((line) => line.startsWith('block'))
+  const sum = (text: string, compute: string) =>
+    check({ text, from: ['S1.2'] }, undefined, compute).filter((line) => line.startsWith('block'))
   expect(sum('It has 116 more seats than parking spaces.', '140 - 24')).toEqual([])
   expect(sum('Cars are 17.1% of its passengers.', '24 / 140')).toEqual([])
   expect(sum('It has 117 more seats than parking spaces.', '140 - 24')).toEqual(['block number-not-in-evidence 117'])

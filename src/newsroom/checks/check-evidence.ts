@@ -22,7 +22,7 @@ export function checkEvidence({ claims, sources: all }: { claims: Claim[]; sourc
   const allText = `${headsOf(all)}\n${textOf([...units.values()])}`
   const findings = claims.flatMap((claim): Finding[] => {
     const problems = citing(claim, units)
-    const from = claim.kind === 'heading' && claim.from.length === 0 ? sectionIds(claim, claims) : claim.from
+    const from = claim.from.length === 0 ? idsBelow(claim, claims) : claim.from
     const isCited = ({ id }: Unit) => from.includes(id)
     const sources = all.filter((source) => source.units.some(isCited))
     const cited = sources.flatMap((source) => source.units.filter(isCited))
@@ -33,10 +33,11 @@ export function checkEvidence({ claims, sources: all }: { claims: Claim[]; sourc
   return { findings, detail: count(claims.length, 'claim') }
 }
 
-// A heading without evidence rests on the evidence of its section.
-function sectionIds({ where }: Claim, claims: Claim[]): string[] {
-  const section = where.replace(/heading$/, '')
-  return claims.filter((other) => other.where.startsWith(section)).flatMap(({ from }) => from)
+// A heading or caption without evidence rests on the evidence of its section or table.
+function idsBelow({ kind, where }: Claim, claims: Claim[]): string[] {
+  if (kind !== 'heading' && kind !== 'caption') return []
+  const part = where.slice(0, -kind.length)
+  return claims.filter((other) => other.where.startsWith(part)).flatMap(({ from }) => from)
 }
 
 function nearUnits({ units }: NumberedSource, isCited: (unit: Unit) => boolean): Unit[] {

@@ -2,15 +2,16 @@ import type { Finding } from '#newsroom/article/finding.ts'
 import type { Draft } from '#newsroom/article/draft.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
-/** What a check may look at. */
+/** A draft and everything that a check may read. */
 export type Subject = {
   draft: Draft
-  /** What the writer was given. */
+  /** The sources that the writer saw. */
   sources: NumberedSource[]
-  /** What was published before, newest first. */
+  /** Published posts, newest first. */
   published: { category: string; title: string; excerpt: string; date: string }[]
-  /** Random words that stood in the prompt only to be recognised, and the prompt's own instructions. */
+  /** Random words that are in the prompt only so that a check recognises them. */
   canaries: string[]
+  /** The instructions of the prompt. */
   instructions: string
 }
 

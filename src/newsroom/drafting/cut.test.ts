@@ -6,7 +6,7 @@ import { drafts, draftWith, paragraph, said } from '../../../tests/fixtures/news
 
 const LONG = said(`The parser ${'really '.repeat(130)}runs once.`, 'S1.1')
 
-test('whatever is cut, the draft stays well-formed, holds nothing of it and loses nothing else', () => {
+test('after any cut the draft is well-formed, and only the cut claims are missing', () => {
   fc.assert(
     fc.property(drafts(), fc.infiniteStream(fc.boolean()), (draft, stream) => {
       const claims = claimsOf(draft)
@@ -20,7 +20,7 @@ test('whatever is cut, the draft stays well-formed, holds nothing of it and lose
       for (const { text } of cut) expect(texts.has(bare(text))).toBe(false)
       const kept = claims.filter((claim) => !cut.includes(claim))
       for (const { kind, text, from, where } of kept) {
-        // A heading goes with its section, or where it comes to stand first; a caption with its table.
+        // A heading is removed with its section or if it becomes the first one, and a caption with its table.
         if (kind === 'heading' && !texts.has(text)) continue
         if (kind === 'caption' && !kept.some((claim) => claim.kind === 'row' && isBeside(claim.where, where))) continue
         expect(texts.get(bare(text))).toEqual(from)
@@ -30,7 +30,7 @@ test('whatever is cut, the draft stays well-formed, holds nothing of it and lose
   )
 })
 
-test('whatever fails, the rest has a title, a lead and text, or nothing is left', () => {
+test('after failures the rest has a title, a lead and text, or nothing is left', () => {
   let [cut, dropped] = [0, 0]
   fc.assert(
     fc.property(drafts(), fc.infiniteStream(fc.integer({ min: 0, max: 3 })), (given, stream) => {
@@ -108,7 +108,7 @@ test.each<[string, Block[], string[], Block[]]>([
   ])
 })
 
-test('a section without its heading joins the one before it, and the first has none', () => {
+test('a section without its heading joins the one before it, and the first section loses its heading', () => {
   const sections = ['One', 'Two', 'Three'].map((text, index) => ({
     heading: index === 0 ? null : said(text, 'S1.1'),
     blocks: [paragraph(said(`${text}.`))],

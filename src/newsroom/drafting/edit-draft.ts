@@ -4,8 +4,8 @@ import { claimsOf, type Block, type Claim, type Draft, type Sentence } from '#ne
 export type Piece = Sentence & { speaker?: string }
 
 /**
- * Returns the draft with each claim replaced by the pieces that `edit` returns for it. No piece removes the claim. Where only
- * one claim fits, the first piece is used. The cells of a row are separated by ` | `. The result can have empty blocks, which
+ * Returns the draft with each claim replaced by the pieces that `edit` returns for it. No piece removes the claim. If there is
+ * room for one claim only, the first piece is used. The cells of a row are separated by ` | `. The result can have empty blocks, which
  * `normalizeDraft` removes.
  */
 export function mapClaims(draft: Draft, edit: (claim: Claim) => Piece[]): Draft {

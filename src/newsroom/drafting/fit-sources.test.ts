@@ -7,7 +7,7 @@ test('short sources stay as they are', () => {
   expect(fitSources(ferrySources)).toEqual(ferrySources)
 })
 
-test('long ones keep their first units, whole and under their ids, and the short ones theirs', () => {
+test('long sources keep their first units with their ids, and short sources stay whole', () => {
   const long = Array.from({ length: 900 }, (_, index) => `Sentence ${index} of a long text.`)
   const sources = [sourceWith('S1', long), sourceWith('S2', long), sourceWith('S3', long), sourceWith('S4', ['Short.'])]
   const fitted = fitSources(sources)
@@ -24,9 +24,26 @@ test('a source keeps the mark that its date is the day on which it was first see
   expect(fitSources([{ ...source, firstSeen: true }])[0]).toMatchObject({ firstSeen: true })
 })
 
-test('what no writer is shown is no evidence either', () => {
+test('related links are left out', () => {
   const [source] = ferrySources
   if (source === undefined) throw new Error('There are two sources.')
   const units = source.units.map((unit, index) => ({ ...unit, mark: index === 3 ? ('related' as const) : null }))
   expect(fitSources([{ ...source, units }])[0]?.units.map(({ id }) => id)).not.toContain('S1.2')
+})
+
+test('a small context gets fewer units, and every source keeps its head', () => {
+  const fitted = fitSources(ferrySources, 300)
+  const length = fitted.reduce((sum, { units }) => sum + units.reduce((all, { text }) => all + text.length, 0), 0)
+  expect(length).toBeLessThan(450)
+  for (const { id, units } of fitted) expect(units[0]?.id).toBe(`${id}.title`)
+  const [source] = fitSources(
+    [
+      sourceWith(
+        'S1',
+        Array.from({ length: 99 }, () => 'A sentence of a text.'),
+      ),
+    ],
+    1_000,
+  )
+  expect(source?.units.length).toBeGreaterThan(50)
 })

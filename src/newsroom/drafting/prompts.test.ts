@@ -14,7 +14,7 @@ async function copyOfPrompts(): Promise<string> {
 
 test('the prompts hold the rules that drafts are checked by, each in its own file', async () => {
   const { write, revise, judge, hash } = await readPrompts('editorial/prompts')
-  // Those of checks/rules/shape.ts, checks/rules/copying.ts and checks/evidence/citing.ts.
+  // Those of checks/rules/form.ts, checks/rules/copying.ts and checks/evidence/citing.ts.
   for (const rule of [
     '6 to 11 words',
     '16 to 30 words',

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What the newsroom tells its models, and the SHA-256 of all of it in hex, for the record. */
+/** The instructions of the newsroom's models, and the SHA-256 of all of them in hex for the record. */
 export type Prompts = { edit: string; write: string; revise: string; judge: string; hash: string }
 
-/** Reads `edit.md`, `write.md`, `revise.md` and `judge.md` of a folder. Rejects with the name of the one that is missing or empty. */
+/** Reads `edit.md`, `write.md`, `revise.md` and `judge.md` of a folder. Rejects with the name of a missing or empty file. */
 export async function readPrompts(folder: string): Promise<Prompts> {
   const [edit, write, revise, judge] = await Promise.all([
     readPrompt(join(folder, 'edit.md')),
@@ -25,10 +25,13 @@ async function readPrompt(file: string): Promise<string> {
     text = (await readFile(file, 'utf8')).trim()
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`The prompt ${file} cannot be read: ${reason}. Put it back, or start where editorial/ is.`, {
-      cause,
-    })
+    throw new Error(
+      `The prompt ${file} cannot be read: ${reason}. Restore the file, or start Stet in the folder that contains editorial/.`,
+      {
+        cause,
+      },
+    )
   }
-  if (text === '') throw new Error(`The prompt ${file} is empty: a model would not know what to do.`)
+  if (text === '') throw new Error(`The prompt ${file} is empty, so a model would have no instructions.`)
   return text
 }

@@ -1,8 +1,8 @@
 import type { JSONSchema7 } from 'ai'
 import * as z from 'zod'
-import { evidenceSchema } from '#newsroom/article/draft-json-schema.ts'
+import { jsonSchemaOf, unitOf } from '#newsroom/article/draft-json-schema.ts'
 import { claimsOf, type Claim, type Draft } from '#newsroom/article/draft.ts'
-import { revising, type Finding } from '#newsroom/article/finding.ts'
+import type { Finding } from '#newsroom/article/finding.ts'
 import { readIds } from '#newsroom/article/ids.ts'
 import { withoutMarks } from '#newsroom/article/read-draft.ts'
 import { readSentence, readSentences } from '#newsroom/article/read-sentences.ts'
@@ -12,14 +12,11 @@ import type { Prompts } from '#newsroom/drafting/prompts.ts'
 import { evidenceOf, printHeads, printUnit } from '#newsroom/judging/judge-items.ts'
 import type { Ask } from '#newsroom/llm/model.ts'
 import { delimitersFor } from '#newsroom/llm/prompt-delimiters.ts'
-import { listOf, objectOf, TEXT } from '#newsroom/llm/strict-json-schema.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /** A revised draft. */
 export type Revised = {
   draft: Draft
-  /** The parts of the answer that could not be used. */
-  findings: Finding[]
   /** The writer's reasons for keeping sentences against code's questions, by the text of the sentence. */
   replies: Map<string, string>
   canaries: string[]
@@ -63,17 +60,13 @@ export async function reviseDraft(options: {
   })
   const { success, data } = revision.safeParse(output)
   const told = { canaries, instructions }
-  if (!success || finishReason === 'length') {
-    const message = 'The revision could not be read, so nothing was replaced.'
-    const unread = revising({ code: 'revision-unreadable', where: 'draft', message, evidence: '' })
-    return { draft, findings: [unread], replies: new Map(), ...told }
-  }
+  if (!success || finishReason === 'length') return { draft, replies: new Map(), ...told }
   // The writer may answer a question, but not a proof.
   const asked = new Set(findings.filter(({ severity }) => severity === 'ask').map(({ where }) => where))
   const kept = data.keep.filter(({ where, reason }) => asked.has(where) && reason.trim() !== '')
   const textAt = (address: string) => claims.find(({ where }) => where === address)?.text ?? ''
   const replies = new Map(kept.map(({ where, reason }) => [textAt(where), reason.trim()]))
-  return { ...applyRevision(draft, data), replies, ...told }
+  return { draft: applyRevision(draft, data), replies, ...told }
 }
 
 /** The replacements of claims by their addresses, and the addresses of the claims to remove. */
@@ -83,39 +76,23 @@ export type Revision = {
 }
 
 /**
- * Applies a revision to a draft. A finding reports each address that does not exist, each row with another number of cells,
- * and the removal of the title, which is not possible.
+ * Applies a revision to a draft. An address that does not exist, a row with another number of cells, and the removal of the
+ * title are ignored.
  */
-export function applyRevision(draft: Draft, { replacements, remove }: Revision): Pick<Revised, 'draft' | 'findings'> {
+export function applyRevision(draft: Draft, { replacements, remove }: Revision): Draft {
   const given = new Map(replacements.map((replacement) => [replacement.where, replacement]))
-  const used = new Set<string>()
-  const isRemoved = (where: string) => {
-    const addresses = remove.filter((address) => isWithin(where, address))
-    for (const address of addresses) used.add(address)
-    return addresses.length > 0
-  }
+  const isRemoved = (where: string) => remove.some((address) => isWithin(where, address))
   const edited = mapClaims(draft, (claim) => {
     const replacement = given.get(claim.where)
-    if (replacement === undefined || !fits(claim, replacement.text))
-      return claim.kind !== 'title' && isRemoved(claim.where) ? [] : [claim]
-    used.add(claim.where)
-    return piecesOf(claim, replacement)
+    if (replacement !== undefined && fits(claim, replacement.text)) return piecesOf(claim, replacement)
+    return claim.kind !== 'title' && isRemoved(claim.where) ? [] : [claim]
   })
   const tags = draft.tags.flatMap((tag, index) => {
-    const where = `tags.${index}`
-    const replacement = given.get(where)
-    if (replacement === undefined) return isRemoved(where) ? [] : [tag]
-    used.add(where)
-    return [replacement.text.trim()]
+    const replacement = given.get(`tags.${index}`)
+    if (replacement !== undefined) return [replacement.text.trim()]
+    return isRemoved(`tags.${index}`) ? [] : [tag]
   })
-  const ignored = [...given.keys(), ...remove].filter((where) => !used.has(where))
-  return {
-    draft: normalizeDraft({ ...edited, tags }),
-    findings: ignored.map((where) => {
-      const message = `The revision cannot be applied at ${where}, so this part was ignored.`
-      return revising({ code: 'revision-ignored', where: 'draft', message, evidence: where })
-    }),
-  }
+  return normalizeDraft({ ...edited, tags })
 }
 
 function fits({ kind, text: before }: Claim, text: string): boolean {
@@ -191,9 +168,12 @@ const revision = z.object({
 })
 
 function revisionSchema(sources: NumberedSource[]): JSONSchema7 {
-  return objectOf({
-    replacements: listOf(objectOf({ where: TEXT, text: TEXT, from: evidenceSchema(sources), compute: TEXT })),
-    remove: listOf(TEXT),
-    keep: listOf(objectOf({ where: TEXT, reason: TEXT })),
-  })
+  const [text, from] = [z.string(), z.array(unitOf(sources))]
+  return jsonSchemaOf(
+    z.object({
+      replacements: z.array(z.object({ where: text, text, from, compute: text })),
+      remove: z.array(text),
+      keep: z.array(z.object({ where: text, reason: text })),
+    }),
+  )
 }

@@ -1,8 +1,8 @@
+import * as z from 'zod'
 import { delimitersFor } from '#newsroom/llm/prompt-delimiters.ts'
 import type { Model, ModelAnswer, ModelRequest } from '#newsroom/llm/model.ts'
 import type { Prompts } from '#newsroom/drafting/prompts.ts'
-import { evidenceSchema } from '#newsroom/article/draft-json-schema.ts'
-import { listOf, objectOf, TEXT } from '#newsroom/llm/strict-json-schema.ts'
+import { jsonSchemaOf, unitOf } from '#newsroom/article/draft-json-schema.ts'
 import { promptFor } from '#newsroom/drafting/write.ts'
 import { numberSource } from '#newsroom/sources/units.ts'
 
@@ -29,7 +29,9 @@ export async function writeSample(options: { model: Model; prompts: Prompts; now
   const request: ModelRequest = {
     instructions: `${prompts.write}\n\n${delimiters.rule}`,
     prompt: `${promptFor(story, delimiters)}\n\nWrite only one paragraph of three to five sentences.`,
-    schema: objectOf({ sentences: listOf(objectOf({ text: TEXT, from: evidenceSchema(sources) })) }),
+    schema: jsonSchemaOf(
+      z.object({ sentences: z.array(z.object({ text: z.string(), from: z.array(unitOf(sources)) })) }),
+    ),
     schemaName: 'paragraph',
     maxOutputTokens: 1_000,
     temperature: 0.3,

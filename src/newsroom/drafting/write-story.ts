@@ -5,8 +5,8 @@ import { checkDraft } from '#newsroom/checks/check-draft.ts'
 import type { Subject } from '#newsroom/checks/check.ts'
 import { cutDraft } from '#newsroom/drafting/cut.ts'
 import { isWithin } from '#newsroom/drafting/edit-draft.ts'
+import { fitSources } from '#newsroom/drafting/fit-sources.ts'
 import type { Prompts } from '#newsroom/drafting/prompts.ts'
-import { relevantUnits, shareOf } from '#newsroom/drafting/relevant-units.ts'
 import { reviseDraft } from '#newsroom/drafting/revise.ts'
 import { writeDraft, type Written } from '#newsroom/drafting/write.ts'
 import { judgeCheck } from '#newsroom/judging/judge-check.ts'
@@ -76,7 +76,7 @@ export class NoWriter extends Error {
 
 /**
  * Writes an article: draft, check and judge, revise, and cut the sentences that still fail. If nothing is left of a writer's
- * draft, the next writer is asked. Resolves to `accepted: null` if no writer's draft is left; `rejections` has the reasons.
+ * draft, the next writer writes. Resolves to `accepted: null` if no writer's draft is left; `rejections` has the reasons.
  * Rejects with NoWriter if no writer, or no judge, can be reached.
  */
 export async function writeStory(story: Assignment): Promise<{ accepted: Accepted | null; rejections: Rejection[] }> {
@@ -105,7 +105,8 @@ async function writeWith(
 ): Promise<Accepted | null> {
   const written = await writeFirstDraft(writer, story, reject)
   if (written?.draft == null) return null
-  const [left, kept] = partition(story.sources, ({ id }) => written.draft?.leave_out.includes(id) === true)
+  const { draft } = written
+  const kept = story.sources.filter(({ id }) => !draft.leave_out.includes(id))
   if (kept.length === 0) {
     reject(['all-left-out'])
     return null
@@ -119,8 +120,8 @@ async function writeWith(
     verdicts: [],
     planted: [],
   }
-  const first = await checkAndJudge(work, written.draft)
-  const { checked, ignored } = await revise(work, first, reject)
+  const first = await checkAndJudge(work, draft)
+  const checked = await revise(work, first, reject)
   const { last, cut } = await cutFailing(work, checked)
   if (last === null) {
     reject(codesOf(checked.findings.filter(isBlocking)))
@@ -133,38 +134,35 @@ async function writeWith(
     sources: work.sources,
     checks: [...last.checks, judgeCheck(last.verdicts, work.planted, writer.name)],
     // The judge has answered the questions about all other sentences.
-    warnings: [
-      ...last.findings.filter(({ severity, where }) => severity === 'revise' || unproved.includes(where)),
-      ...ignored,
-    ],
+    warnings: last.findings.filter(({ severity, where }) => severity === 'revise' || unproved.includes(where)),
     questions: codesOf(first.findings.filter(({ severity, code }) => severity === 'ask' && code !== NOT_JUDGED)),
     verdicts: last.verdicts,
     planted: work.planted,
     cut,
-    notes: left.map(({ id, publisher, title }) => {
-      return `${id} was left out because it reports another event: ${publisher}, "${title}".`
-    }),
+    notes: story.sources
+      .filter((source) => !kept.includes(source))
+      .map(
+        ({ id, publisher, title }) => `${id} was left out because it reports another event: ${publisher}, "${title}".`,
+      ),
     unproved,
   }
 }
 
 const MAX_DRAFTS = 2
 
-// An answer that cannot be read is asked for once more.
+// An unreadable answer is requested once more.
 async function writeFirstDraft(
   writer: Model,
   story: Assignment,
   reject: (codes: string[]) => void,
 ): Promise<Written | null> {
   const { drafting, sources, context, recent, category, date, event } = story
-  const fitting =
-    writer.window === null
-      ? { sources, context }
-      : { sources: relevantUnits(sources, shareOf(writer.window)), context: [] }
+  const { window } = writer
+  const material = { sources: fitSources(sources, window), context: window === null ? context : [] }
   let unread: Written | null = null
   for (let attempt = 1; attempt <= MAX_DRAFTS; attempt += 1) {
     story.onState('writing', writer)
-    const question = { ...fitting, ask: askOf(writer, story), prompts: drafting.prompts, seed: seedOf(story), unread }
+    const question = { ...material, ask: askOf(writer, story), prompts: drafting.prompts, seed: seedOf(story), unread }
     const written: Written = await writeDraft({ ...question, recent, category, date, event })
     if (written.draft !== null) return written
     reject(codesOf(written.findings))
@@ -219,19 +217,14 @@ async function checkAndJudge(work: Work, draft: Draft): Promise<Checked> {
 }
 
 /** Sends the findings of each round back together, until none is left that still has a revision. */
-async function revise(
-  work: Work,
-  first: Checked,
-  reject: (codes: string[]) => void,
-): Promise<{ checked: Checked; ignored: Finding[] }> {
-  const ignored: Finding[] = []
+async function revise(work: Work, first: Checked, reject: (codes: string[]) => void): Promise<Checked> {
   const done = new Map<string, number>()
   let checked = first
   for (let round = 1; ; round += 1) {
     const due = checked.findings.filter(
       (finding) => (done.get(limitOf(finding).name) ?? 0) < limitOf(finding).revisions,
     )
-    if (due.length === 0) return { checked, ignored }
+    if (due.length === 0) return checked
     reject(codesOf(due))
     for (const name of new Set(due.map((finding) => limitOf(finding).name))) done.set(name, (done.get(name) ?? 0) + 1)
     work.onState('revising', work.writer)
@@ -247,7 +240,6 @@ async function revise(
       seed: `${seedOf(work)}/${round}`,
     })
     work.told.push(revised)
-    ignored.push(...revised.findings)
     for (const [text, reason] of revised.replies) work.replies.set(text, reason)
     checked = await checkAndJudge(work, revised.draft)
   }
@@ -303,8 +295,4 @@ function seedOf({ date, slot, sources }: Assignment): string {
 
 function codesOf(findings: Finding[]): string[] {
   return findings.map(({ code }) => code)
-}
-
-function partition<T>(list: readonly T[], isFirst: (entry: T) => boolean): [first: T[], second: T[]] {
-  return [list.filter(isFirst), list.filter((entry) => !isFirst(entry))]
 }

@@ -21,7 +21,7 @@ test('one call gives a draft, and the same seed and input ask the same', async (
   expect(written.canaries).toEqual(delimitersFor('seed').canaries)
 })
 
-test('the writer sees each unit behind its id, what the blog said before, and the last ten titles with their leads', async () => {
+test('the writer sees each unit after its id, earlier posts, and the last ten titles with their leads', async () => {
   const { ask, asked } = askWith(ferryDraft)
   const recent = Array.from({ length: 12 }, (_, index) => ({
     title: `Title ${index}`,
@@ -67,7 +67,7 @@ test.for<[string, unknown, string, string]>([
   expect(findings[0]?.evidence.slice(0, 100)).toBe(raw.slice(0, 100))
 })
 
-test('what is wrong with an answer is told with the next question, as material', async () => {
+test('the next question contains the faults of an unreadable answer as material', async () => {
   const { ask, asked } = askWith(ferryDraft)
   const unread = await write(askWith({ title: '', sections: [] }).ask)
   await write(ask, { unread })

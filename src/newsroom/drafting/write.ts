@@ -27,7 +27,7 @@ const MAX_OUTPUT_TOKENS = 16_000
 const TEMPERATURE = 0.3
 const MAX_RECENT = 10
 
-/** What a writer is told about a story. */
+/** The description of a story for a writer. */
 export type Brief = {
   sources: NumberedSource[]
   /** Earlier posts of the blog, which the article may cite. */

@@ -125,7 +125,11 @@ function takeOver({ desk }: Storage) {
 
 test('a slot is filled once: a second run finds it published and asks nobody', async () => {
   const stored = await storage()
-  expect(await fillSlot(contextOf(stored), slot)).toMatchObject({ state: 'published', writer: 'p/writer' })
+  const outcome = await fillSlot(contextOf(stored), slot)
+  expect(outcome).toMatchObject({ state: 'published', writer: 'p/writer' })
+  const { planted = 0, kinds = [] } = outcome.judged ?? {}
+  expect(planted).toBeGreaterThan(4)
+  expect(kinds.reduce((sum, kind) => sum + kind.planted, 0)).toBe(planted)
   const again = contextOf(stored, { run: 'two' })
   expect(await fillSlot(again, slot)).toMatchObject({ state: 'already', post: { title: fixture.draft.title.text } })
   expect([again.asked, stored.archive.all().length]).toEqual([[], 1])

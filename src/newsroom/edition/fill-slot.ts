@@ -30,41 +30,43 @@ import type { EditedStory } from '#newsroom/stories/editor/edited-story.ts'
 import type { RecentPost } from '#newsroom/stories/recent-posts.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 
-/** Where posts are published, and the private bucket in which they are made. */
+/** The bucket in which posts are published, and the private bucket in which they are made. */
 export type Storage = { bucket: Bucket; desk: Bucket; archive: Archive; journal: Journal }
 
-/** How posts are published: `hold` keeps them at the desk until a person has kept them, `illustrate` is null when covers are drawn by code. */
+/** Options of publishing. */
 export type Publishing = {
   author: string
   /** The blog's name, and its address where readers reach it. */
   site: { name: string; url: string | null }
+  /** True if a person must keep each post before it is published. */
   hold: boolean
+  /** Null if code draws the covers. */
   illustrate: Illustrator | null
 }
 
-/** What the slots of one run of an edition share. */
+/** The context that the slots of one run of an edition share. */
 export type SlotContext = {
   date: string
   dryRun: boolean
-  /** The time that a post finished now is given. */
+  /** The date of a post that is finished now. */
   postDate(): Date
   storage: Storage
   lease: { claimant: Claimant; sameMachine: boolean; now: () => Date }
   reading: PageReading & { cache: StepCache }
   drafting: Drafting & { ledger: Ledger }
-  /** Throws what keeps this run from writing anything more; what is written is published all the same. */
+  /** Throws if this run may not write any more. Posts that are already written are published anyway. */
   assertMayWrite: () => void
   publishing: Publishing
-  /** What was published in the last 30 days; what this run writes comes to stand before it. */
+  /** The posts of the last 30 days. This run adds its own posts at the front. */
   recent: RecentPost[]
   progress: Pick<Progress, 'slot'>
   onError: (error: unknown) => void
 }
 
 /**
- * Fills a slot: claims it, writes about the first of its candidates that gives an article, and publishes that. What was
- * done before is not done again. Rejects with NoWriter, BudgetExceeded or an error of the storage; the slot can then be
- * filled by a later run.
+ * Fills a slot: claims it, writes about its candidates until one gives an article, and publishes the article. Steps that an
+ * earlier run finished are not repeated. Rejects with NoWriter, BudgetExceeded or an error of the storage. A later run can
+ * then fill the slot.
  */
 export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOutcome> {
   const { desk, archive } = context.storage
@@ -82,7 +84,7 @@ export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOu
   const before = await readPendingPost(desk, folder)
   if (before !== null && isSettled(archive, before.post)) return outcomeOf(work, 'already', '', before)
   if (before === null) context.assertMayWrite()
-  // There is nothing to claim it for.
+  // Without candidates, a claim is not needed.
   if (before === null && slot.candidates.length === 0) return await fillEmpty(context, work)
   if (context.dryRun) return before === null ? await fillEmpty(context, work) : outcomeOf(work, 'ready', '', before)
   const lease = await claimSlot({ ...context.lease, desk, slot: folder })
@@ -102,13 +104,13 @@ export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOu
 type SlotWork = Slot & {
   folder: string
   rejections: Outcome['rejections']
-  /** The addresses of pages that could not be loaded, but may be later. */
+  /** URLs of pages that could not be loaded now. */
   unread: string[]
-  /** What is worth saying of how it was made, in sentences. */
+  /** Sentences for the report. */
   notes: string[]
   /** The codes of code's questions about the first draft. */
   questions: string[]
-  /** The candidate that its post tells, once there is one. */
+  /** The candidate that the post is about, or null. */
   told: EditedStory | null
   assertHeld: Lease['assertHeld']
 }
@@ -121,7 +123,7 @@ async function fillEmpty(context: SlotContext, work: SlotWork): Promise<SlotOutc
     work.told = candidate
     if (context.dryRun) return outcomeOf(work, 'ready', warningsOf(pending), pending)
     await work.assertHeld()
-    // Whoever lost the claim while writing publishes what the other one finished.
+    // If another newsroom finished first, publish its post.
     return await publish(context, work, await storePendingPost(context.storage.desk, { folder, pending }))
   }
   if (shortage !== null) return outcomeOf(work, 'failed', shortage)
@@ -131,7 +133,7 @@ async function fillEmpty(context: SlotContext, work: SlotWork): Promise<SlotOutc
   return outcomeOf(work, 'dropped', candidates.length === 0 ? 'no new story' : tried)
 }
 
-/** Makes a post of a story: reads its pages, writes and checks an article, assembles and illustrates it; null when no draft passed. */
+/** Reads the pages of a story and writes, assembles and illustrates a post. Resolves to null if no draft passed. */
 async function writePost(
   context: SlotContext,
   work: SlotWork,
@@ -204,20 +206,20 @@ async function readStory(
   return { complete: { ...story, entries }, documents }
 }
 
-// A dry run leaves nothing behind, not even a name.
+// A dry run does not reserve ids.
 async function isFreeId({ storage, dryRun, recent }: SlotContext, work: SlotWork, id: string): Promise<boolean> {
   const { category, folder } = work
   if (recent.some((post) => post.category === category && post.id === id)) return false
   return dryRun || (await reserveId(storage.desk, { category, id, folder }))
 }
 
-// A picture that could not be made is no reason to hold an article back: its cover needs nobody.
+// If the picture fails, code draws the cover.
 async function storePicture(context: SlotContext, work: SlotWork, post: PendingPost['post']): Promise<boolean> {
   const { storage, publishing, progress, onError } = context
   const { name: slot, folder, assertHeld } = work
   if (publishing.illustrate === null || context.dryRun) return false
   const key = `${folder}/picture`
-  // A run that died may have left it: no picture is paid twice either.
+  // An earlier run may have stored it.
   if ((await storage.desk.get(key)) !== null) return true
   await assertHeld()
   progress.slot({ slot, state: 'illustrating' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { falsify, type Kind } from '#newsroom/judging/falsify.ts'
+import { falsify, inventedBackground, type Kind } from '#newsroom/judging/falsify.ts'
 import { namesOf, type Name } from '#newsroom/judging/names.ts'
 import { createRandom } from '#text/random.ts'
 import { sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
@@ -72,13 +72,10 @@ test('an order is not reversed if the text around also has the opposite', () => 
   expect(falsify('reversed order', { ...given, around: 'It broke after the release.' })).toBeNull()
 })
 
-test('invented background is not in the words of the story', () => {
-  for (let seed = 0; seed < 50; seed += 1) {
-    const given = { text: 'It opened.', around: 'Users complained, and experts warned.', names: [] }
-    const text = falsify('invented background', { ...given, random: createRandom(seed) })
-    expect(text).not.toBeNull()
-    expect(text).not.toMatch(/complaints|Experts|warned/)
-  }
+test('invented background has no words of the story', () => {
+  const sentences = inventedBackground('Users complained, and experts warned.')
+  expect(sentences.length).toBeGreaterThan(3)
+  for (const text of sentences) expect(text).not.toMatch(/complaints|Experts|warned/)
 })
 
 test('names have a kind only if the text states it', () => {

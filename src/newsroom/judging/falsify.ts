@@ -21,7 +21,7 @@ export type Kind = (typeof KINDS)[number]
 export type Material = { text: string; around: string; names: Name[]; random: Random }
 
 /**
- * Makes a true sentence false in one way, or returns null if the sentence does not allow it. The result is grammatical, and
+ * Makes a true sentence false in one way, or returns null if it does not allow that (background is not made from a sentence). The result is grammatical, and
  * a name is replaced only by a name of the same kind. Quoted words do not change.
  */
 export function falsify(kind: Kind, { text, around, names, random }: Material): string | null {
@@ -35,7 +35,7 @@ export function falsify(kind: Kind, { text, around, names, random }: Material): 
     case 'exaggerated title':
       return firstEdit(text.replace(/\.$/, ''), [...PARTS, ...HEDGES, ...STRONGER])
     case 'invented background':
-      return random.shuffle(BACKGROUND).find(([, words]) => !words.test(around))?.[0] ?? null
+      return null
     case 'lost condition':
       return firstEdit(text, CONDITIONS)
     case 'false certainty':
@@ -45,6 +45,11 @@ export function falsify(kind: Kind, { text, around, names, random }: Material): 
     case 'part told as the whole':
       return firstEdit(text, PARTS)
   }
+}
+
+/** Returns plausible sentences that no text of a story supports, because the story does not have their words. */
+export function inventedBackground(story: string): string[] {
+  return BACKGROUND.filter(([, words]) => !words.test(story)).map(([sentence]) => sentence)
 }
 
 /** A pattern and its replacement (`$1` is its first group). `unless` matches sentences in which the result may be true. */
@@ -144,7 +149,10 @@ const PARTS: readonly Edit[] = [
   },
 ]
 
-/** Edits that make a title say one degree more. The last one fits every title. */
+/** The end of an exaggerated title that no other edit fits. */
+export const LAST_RESORT = ', a first for the industry'
+
+// Edits that make a title say one degree more.
 const STRONGER: readonly Edit[] = [
   { find: /, (?:\w+ ){1,2}(?:says|claims|warns)$/, put: '' },
   { find: /\b(?:preview|beta|draft) (?!of\b|in\b|for\b|on\b|from\b)(?=[a-z])/, put: 'final ' },
@@ -157,10 +165,10 @@ const STRONGER: readonly Edit[] = [
     ['deprecate', 'remove'],
     ['expose', 'steal'],
   ].map(([verb, stronger = '']) => ({ find: new RegExp(String.raw`\b${verb}(?=s\b)`), put: stronger })),
-  { find: /$/, put: ', a first for the industry', unless: /\bfirst\b/i },
+  { find: /$/, put: LAST_RESORT, unless: /\bfirst\b/i },
 ]
 
-/** Invented sentences. The words of the pattern are in the text of a story that may support the sentence. */
+// A story may support the sentence if it has words of the pattern.
 const BACKGROUND: readonly (readonly [sentence: string, words: RegExp])[] = [
   ['The work had been under way for several years before it was made public.', /under way|\byears of work/i],
   ['It follows complaints from users about earlier releases.', /\bcomplain/i],
@@ -172,7 +180,8 @@ const BACKGROUND: readonly (readonly [sentence: string, words: RegExp])[] = [
   ['Experts had long regarded this as the weakest point.', /\bweak|\bexperts\b/i],
 ]
 
-const OPPOSITES: readonly (readonly [one: string, other: string])[] = [
+// "Before" is not exchanged in "as before" and similar phrases.
+const OPPOSITES = [
   ['before', 'after'],
   ['earlier', 'later'],
   ['more than', 'less than'],
@@ -182,35 +191,32 @@ const OPPOSITES: readonly (readonly [one: string, other: string])[] = [
   ['rose', 'fell'],
   ['increased', 'decreased'],
 ]
+  .flatMap(([one = '', other = '']) => [
+    [one, other],
+    [other, one],
+  ])
+  .map(([word = '', opposite = '']) => ({
+    find: new RegExp(String.raw`(?<!\b(?:no|as|than|ever|never|shortly|look\w*|named|for|an?) )\b${word}\b(?! all\b)`),
+    put: opposite,
+    opposite: new RegExp(String.raw`\b${opposite}\b`, 'i'),
+  }))
 
 // The text around must not contain the opposite, or else the result may be true as well.
 function withOpposite(text: string, around: string, random: Random): string | null {
-  const pairs = OPPOSITES.flatMap(([one, other]) => [[one, other] as const, [other, one] as const])
-  const found = pairs.filter(([word, opposite]) => {
-    return withoutCode(text).split(wholeWord(word)).length === 2 && !wholeWord(opposite, 'i').test(around)
-  })
-  if (found.length === 0) return null
-  const [word, opposite] = random.pick(found)
-  return firstEdit(text, [{ find: wholeWord(word), put: opposite }])
-}
-
-function wholeWord(word: string, flags = ''): RegExp {
-  return new RegExp(
-    String.raw`(?<!\b(?:no|as|than|ever|never|shortly|look\w*|named|for|an?) )\b${word}\b(?! all\b)`,
-    'i',
-  )
+  const found = OPPOSITES.filter(({ find, opposite }) => text.split(find).length === 2 && !opposite.test(around))
+  return found.length === 0 ? null : firstEdit(text, [random.pick(found)])
 }
 
 function withOtherSpeaker(text: string, names: Name[], random: Random): string | null {
   // A pronoun could give the exchange away.
   if (/\b(?:he|she|his|her)\b/i.test(text)) return null
-  for (const name of random.shuffle(names)) {
+  for (const name of names.filter((name) => text.includes(surnameOf(name)))) {
     const forms = name.kind === 'person' ? [name.text, surnameOf(name)] : [name.text]
     const form = forms.find((form) => isSpeaker(form, text))
-    const others = names.filter((other) => {
-      return other.kind === name.kind && !other.text.split(' ').some((word) => text.includes(word))
-    })
-    if (form === undefined || others.length === 0) continue
+    if (form === undefined) continue
+    const isNew = (other: Name) => !other.text.split(' ').some((word) => text.includes(word))
+    const others = names.filter((other) => other.kind === name.kind && isNew(other))
+    if (others.length === 0) continue
     const other = random.pick(others)
     return text.replaceAll(form, form === name.text ? other.text : surnameOf(other))
   }

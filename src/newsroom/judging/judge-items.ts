@@ -109,9 +109,10 @@ export function printHeads(sources: NumberedSource[], units: Unit[]) {
     })
 }
 
-/** Returns a unit with its id, shortened if it is very long. */
-export function printUnit({ id, text }: Unit): string {
-  return `${id} ${shorten(text, LONGEST_UNIT)}`
+/** Returns a unit with its id, shortened if it is very long. Words of a block quote are marked with their speaker. */
+export function printUnit({ id, text, quoted }: Unit): string {
+  const quotation = quoted === undefined ? '' : quoted.by === null ? '(quoted) ' : `(quoted from ${quoted.by}) `
+  return `${id} ${quotation}${shorten(text, LONGEST_UNIT)}`
 }
 
 const LONGEST_UNIT = 700

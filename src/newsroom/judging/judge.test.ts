@@ -96,7 +96,7 @@ test.for<[string, (item: ShownItem) => TestVerdict]>([
   }
 })
 
-test('after a missed error the judge is asked again with other errors, then the next judge', async () => {
+test('a judge that misses an error gets other errors, and then the next judge does', async () => {
   const first = judgeWith(careless, 'first')
   const second = judgeWith(careful, 'second')
   const { verdicts, planted } = await judged({ judges: [first.judge, second.judge] })
@@ -231,7 +231,7 @@ test('an item of a list is read after its introduction, and a row after its capt
   ])
 })
 
-test('without a possible error nobody is trusted, and nobody is asked', async () => {
+test('if no error can be planted, no judge gets a question', async () => {
   const sources = [
     { ...sourceWith('S1', ['It runs.']), title: 'It', units: sourceWith('S1', ['It runs.']).units.slice(2) },
   ]

@@ -47,7 +47,7 @@ export type Judged = { verdicts: Verdict[]; planted: PlantedError[]; findings: F
 /**
  * Asks judges to compare the sentences of a draft with their evidence, in batches of six to ten items. Each batch contains
  * planted errors and true sentences of the sources. A judge that passes an error or rejects a true sentence is not trusted
- * for that batch: it is asked again with other test items, then the next judge is asked. Sentences without a trusted verdict
+ * for that batch: it gets another batch with other test items, then the next judge gets one. Sentences without a trusted verdict
  * are `unproved`. The first judging of a draft (no verdicts in `before`) uses every kind of error that the sources allow.
  * Rejects with the error of the first judge if no judge can be reached.
  */

@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { jsonSchemaOf } from '#newsroom/article/draft-json-schema.ts'
 import { VERDICTS, type Answer, type Judge } from '#newsroom/judging/judge.ts'
 import { printItems } from '#newsroom/judging/judge-items.ts'
 import type { Ask } from '#newsroom/llm/model.ts'
 import { delimitersFor } from '#newsroom/llm/prompt-delimiters.ts'
-import { listOf, objectOf, oneOf, TEXT } from '#newsroom/llm/strict-json-schema.ts'
 import { createRandom, hash } from '#text/random.ts'
 
 const MAX_OUTPUT_TOKENS = 6_000
@@ -48,6 +48,8 @@ const answer = z.object({
 const judgement = z.object({ verdicts: z.array(answer.nullable().catch(null)) })
 
 // The verdict is the last field, so that a model writes its reason first.
-const JUDGEMENT_SCHEMA = objectOf({
-  verdicts: listOf(objectOf({ item: TEXT, id: TEXT, reason: TEXT, verdict: oneOf(...VERDICTS) })),
-})
+const JUDGEMENT_SCHEMA = jsonSchemaOf(
+  z.object({
+    verdicts: z.array(z.object({ item: z.string(), id: z.string(), reason: z.string(), verdict: z.enum(VERDICTS) })),
+  }),
+)

@@ -1,6 +1,6 @@
 import type { Claim } from '#newsroom/article/draft.ts'
-import { falsify, KINDS, type Kind } from '#newsroom/judging/falsify.ts'
-import { evidenceOf, type Item } from '#newsroom/judging/judge-items.ts'
+import { falsify, inventedBackground, KINDS, LAST_RESORT, type Kind } from '#newsroom/judging/falsify.ts'
+import type { Item } from '#newsroom/judging/judge-items.ts'
 import { namesOf } from '#newsroom/judging/names.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { createRandom, hash } from '#text/random.ts'
@@ -19,41 +19,39 @@ export function testItemsFrom(sources: NumberedSource[], seed: string): TestItem
   const random = createRandom(hash(`${seed}/planted`))
   const names = namesOf(sources)
   const story = sources.flatMap(({ title, units }) => [title, ...units.map(({ text }) => text)]).join('\n')
-  const places = random.shuffle(
-    sources.flatMap(({ units }) => units.map((unit, index) => ({ unit, last: units[index - 1] }))),
-  )
-  const items = places
-    .filter(({ unit }) => isPlain(unit))
-    .flatMap(({ unit, last }): TestItem[] => {
-      const before = last !== undefined && last.block === unit.block ? last.text : ''
-      const { evidence, beside } = evidenceOf([unit.id], { sources, width: 1 })
-      const around = beside.map(({ text }) => text).join('\n')
-      const make = (kind: TestItem['kind'], text: string, claim: Claim['kind']): TestItem => {
-        const shownBefore = kind === 'invented background' ? unit.text : claim === 'title' ? '' : before
-        const item = itemOf({ kind: claim, text, from: [unit.id] }, shownBefore)
-        return { item: { ...item, evidence, beside }, unit: unit.id, kind }
-      }
-      const isTitle = unit.kind === 'title' || unit.text.split(' ').length <= LONGEST_TITLE
-      const errors = KINDS.filter((kind) =>
-        kind === 'exaggerated title' ? isTitle : unit.kind === 'sentence',
-      ).flatMap((kind) => {
-        // Background must not be supported anywhere in the story.
-        const text = falsify(kind, {
-          text: unit.text,
-          around: kind === 'invented background' ? story : around,
-          names,
-          random,
-        })
-        const isAny = kind === 'invented background' || kind === 'exaggerated title'
-        return text === null || (!isAny && text.length < SHORTEST)
-          ? []
-          : [make(kind, text, isAny && kind !== 'invented background' ? 'title' : 'sentence')]
-      })
-      return unit.kind === 'sentence' && !/["“”]/.test(unit.text)
-        ? [make('true', unit.text, 'sentence'), ...errors]
-        : errors
+  const background = inventedBackground(story)
+  const places = sources.flatMap(({ units }) => units.map((unit, index) => ({ unit, units, index })))
+  const items = random.shuffle(places).flatMap(({ unit, units, index }): TestItem[] => {
+    if (!isPlain(unit)) return []
+    const beside = [units[index - 1], units[index + 1]].flatMap((one) =>
+      one === undefined || one.block < 0 ? [] : one,
+    )
+    const [last] = beside
+    const before = last?.block === unit.block && last !== units[index + 1] ? last.text : ''
+    const around = beside.map(({ text }) => text).join('\n')
+    const make = (kind: TestItem['kind'], text: string): TestItem => {
+      const [claimKind, shownBefore] =
+        kind === 'exaggerated title'
+          ? (['title', ''] as const)
+          : (['sentence', kind === 'invented background' ? unit.text : before] as const)
+      return { item: itemOf({ kind: claimKind, text, unit, beside, before: shownBefore }), unit: unit.id, kind }
+    }
+    const errors = KINDS.filter((kind) => isPossible(kind, unit)).flatMap((kind) => {
+      const text = falsify(kind, { text: unit.text, around, names, random })
+      return text === null || (kind !== 'exaggerated title' && text.length < SHORTEST) ? [] : [make(kind, text)]
     })
-  return Map.groupBy(items, ({ kind }) => kind)
+    if (unit.kind !== 'sentence' || /["“”]/.test(unit.text)) return errors
+    const invented = background.length === 0 ? [] : [make('invented background', random.pick(background))]
+    return [make('true', unit.text), ...invented, ...errors]
+  })
+  const isLastResort = ({ item }: TestItem) => Number(item.claim.text.endsWith(LAST_RESORT))
+  const hardestFirst = items.toSorted((one, other) => isLastResort(one) - isLastResort(other))
+  return Map.groupBy(hardestFirst, ({ kind }) => kind)
+}
+
+function isPossible(kind: Kind, { kind: unit, text }: Unit): boolean {
+  if (kind === 'exaggerated title') return unit === 'title' || text.split(' ').length <= LONGEST_TITLE
+  return unit === 'sentence'
 }
 
 /**
@@ -92,7 +90,8 @@ function isPlain({ kind, mark, text }: Unit): boolean {
   )
 }
 
-function itemOf({ kind, text, from }: Pick<Claim, 'kind' | 'text' | 'from'>, before: string): Item {
-  const claim: Claim = { where: '', block: '', kind, text, from, compute: '', speaker: '' }
-  return { claim, key: '', before, evidence: [], beside: [], questions: [], reply: '' }
+function itemOf(given: { kind: Claim['kind']; text: string; unit: Unit; beside: Unit[]; before: string }): Item {
+  const { kind, text, unit, beside, before } = given
+  const claim: Claim = { where: '', block: '', kind, text, from: [unit.id], compute: '', speaker: '' }
+  return { claim, key: '', before, evidence: [unit], beside, questions: [], reply: '' }
 }

@@ -44,15 +44,12 @@ export function failureOf(
 }
 
 function kindOf(error: unknown, status: number | null): FailureKind {
-  if (status === null) return isConnectionError(error) ? 'unreachable' : 'failed'
+  if (status === null)
+    return codeOf(error) !== null || (APICallError.isInstance(error) && error.isRetryable) ? 'unreachable' : 'failed'
   if (status === 401 || status === 403) return 'refused'
   if (status === 404) return 'missing'
   // 529 is Anthropic's status for an overloaded service.
   return status === 429 || status === 503 || status === 529 ? 'busy' : 'failed'
-}
-
-function isConnectionError(error: unknown): boolean {
-  return (APICallError.isInstance(error) && error.isRetryable) || codeOf(error) !== null
 }
 
 /** Returns the host of a URL, for messages. */
@@ -62,19 +59,14 @@ export function hostOf(address: string): string {
 
 const MAX_REASON_LENGTH = 300
 
-/** Returns the message of an error without the key, shortened. */
+/** Returns the message of an error, shortened and without the key. */
 export function reasonOf(error: unknown, key: string): string {
   const message = error instanceof Error ? error.message.replace(/^Cannot connect to API: /, '') : String(error)
   // Replace the key before shortening, because half a key would not be recognised.
   const words = (key === '' ? message : message.replaceAll(key, '[key]')).replaceAll(/\s+/g, ' ').trim()
-  const cause = error instanceof Error ? error.cause : undefined
-  // The error of a host with several addresses has a code but no message.
-  if (words === '' || words === 'fetch failed') return reasonOfCause(cause) ?? codeOf(error) ?? 'no reason given'
-  return words.slice(0, MAX_REASON_LENGTH)
-}
-
-function reasonOfCause(cause: unknown): string | null {
-  return codeOf(cause) ?? (cause instanceof Error && cause.message !== '' ? cause.message : null)
+  // The error of a host with several addresses has no message, and that of fetch says only that it failed.
+  const code = error instanceof Error ? (codeOf(error.cause) ?? codeOf(error)) : null
+  return (words === '' || words === 'fetch failed' ? code : null) ?? words.slice(0, MAX_REASON_LENGTH)
 }
 
 function codeOf(error: unknown): string | null {

@@ -4,7 +4,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createModel, type ModelRequest } from '#newsroom/llm/model.ts'
 import { ModelFailed } from '#newsroom/llm/model-failed.ts'
 import type { ModelSettings } from '#newsroom/llm/model-settings.ts'
-import { objectOf, TEXT } from '#newsroom/llm/strict-json-schema.ts'
 import { startModelServer, type ModelReply, type ModelServer } from '../../../tests/fixtures/newsroom/model-server.ts'
 import type { ModelCall } from '../../../tests/fixtures/newsroom/protocol.ts'
 
@@ -24,7 +23,12 @@ const request: ModelRequest = {
   instructions: 'Be exact.',
   prompt: 'Name a bird.',
   schemaName: 'bird',
-  schema: objectOf({ bird: TEXT }),
+  schema: {
+    type: 'object',
+    properties: { bird: { type: 'string' } },
+    required: ['bird'],
+    additionalProperties: false,
+  },
   maxOutputTokens: 1_000,
   temperature: 0.3,
   idempotencyKey: 'key-1',
@@ -269,7 +273,7 @@ test('invalid settings throw', () => {
   expect(() => createModel({ kind: 'google', model: 'm' })).toThrow('The model m has no key')
 })
 
-test('a model with a small context window is asked for a shorter answer', async () => {
+test('the limit of an answer is lower for a model with a small context window', async () => {
   const { model, server } = await setUp(['openai', { kind: 'ollama', model: 'm', context: 12_000 }], [{ json: bird }])
   await model.ask({ ...request, maxOutputTokens: 16_000 })
   expect(server.calls[0]?.body).toMatchObject({ max_tokens: 4_000 })

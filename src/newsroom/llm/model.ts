@@ -71,20 +71,16 @@ export function createModel(settings: ModelSettings, { timeout = TEN_MINUTES_MS 
   }
 
   async function send(request: ModelRequest, abortSignal: AbortSignal): Promise<ModelAnswer> {
-    const { schema, schemaName, prompt, temperature } = request
-    const instructions = rejected.has('schema')
-      ? `${request.instructions}\n\n${schemaInstructions(schema)}`
-      : request.instructions
+    const { schema, schemaName: name, prompt, temperature, maxOutputTokens } = request
+    const hasSchema = !rejected.has('schema')
+    const instructions = hasSchema ? request.instructions : `${request.instructions}\n\n${schemaInstructions(schema)}`
     const { text, finishReason, usage } = await generateText({
       model: languageModel(settings, { renamesLimit: rejected.has('max_tokens') }),
       instructions,
       prompt,
-      maxOutputTokens:
-        window === null
-          ? request.maxOutputTokens
-          : Math.min(request.maxOutputTokens, Math.floor(window * MAX_OUTPUT_SHARE)),
+      maxOutputTokens: Math.min(maxOutputTokens, Math.floor((window ?? Infinity) * MAX_OUTPUT_SHARE)),
       ...(rejected.has('temperature') ? {} : { temperature }),
-      ...(rejected.has('schema') ? {} : { output: Output.object({ schema: jsonSchema(schema), name: schemaName }) }),
+      ...(hasSchema ? { output: Output.object({ schema: jsonSchema(schema), name }) } : {}),
       // A key must stand for one body, so it includes the rejected features.
       headers: { 'Idempotency-Key': [request.idempotencyKey, ...rejected].join('-') },
       maxRetries: 2,
@@ -100,9 +96,10 @@ export function createModel(settings: ModelSettings, { timeout = TEN_MINUTES_MS 
       text,
       output: parseAnswer(text),
       finishReason,
+      // An English token has about four characters.
       usage: {
-        inputTokens: usage?.inputTokens ?? estimateTokens(`${instructions}${prompt}`),
-        outputTokens: usage?.outputTokens ?? estimateTokens(text),
+        inputTokens: usage?.inputTokens ?? Math.ceil(`${instructions}${prompt}`.length / 4),
+        outputTokens: usage?.outputTokens ?? Math.ceil(text.length / 4),
       },
     }
   }
@@ -141,9 +138,4 @@ export function parseAnswer(text: string): unknown {
   } catch {
     return null
   }
-}
-
-// An English token has about four characters.
-function estimateTokens(text: string): number {
-  return Math.ceil(text.length / 4)
 }

@@ -3,7 +3,7 @@ import { costOf, priceOf, readPrices } from '#newsroom/llm/prices.ts'
 
 const prices = await readPrices('editorial/prices.json')
 
-test('the list that comes with the newsroom is dated, in dollars, and names each model once', () => {
+test('the list of the repository is in dollars and contains each model once', () => {
   expect(prices.currency).toBe('USD')
   expect(new Set(prices.models.map(({ model }) => model)).size).toBe(prices.models.length)
   // A wrong unit would show here: a million tokens cost cents to some tens of dollars, and output more than input.
@@ -33,12 +33,12 @@ test.for(['claude-sonnet-4-9', 'gpt-5.4', 'gpt-5-codex', 'gpt-4o-audio-preview',
   },
 )
 
-test('a call costs its input and its output, each at its price per million', () => {
+test('the cost of a call is the sum of its input and output', () => {
   expect(costOf({ inputTokens: 2_000_000, outputTokens: 500_000 }, { input: 3, output: 15 })).toBe(13.5)
   expect(costOf({ inputTokens: 0, outputTokens: 0 }, { input: 3, output: 15 })).toBe(0)
 })
 
-test('a list that is missing or wrong is refused by name', async () => {
+test('the error for a missing or invalid list contains its file name', async () => {
   await expect(readPrices('nowhere/prices.json')).rejects.toThrow('nowhere/prices.json cannot be read')
   await expect(readPrices('editorial/site.json')).rejects.toThrow(/editorial\/site\.json is invalid:[^]*models/)
 })

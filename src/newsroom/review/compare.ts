@@ -7,14 +7,8 @@ import { form } from '#newsroom/checks/rules/form.ts'
 import { repeat } from '#newsroom/checks/rules/repeat.ts'
 import { blanks, listFindings, publisherFindings } from '#newsroom/review/article-findings.ts'
 import type { Checked, Edit, EditedArticle, ReadTexts } from '#newsroom/review/edit.ts'
-import {
-  currentRecord,
-  findUnits,
-  isText,
-  numberListed,
-  recordEvidence,
-  type Cited,
-} from '#newsroom/review/record-evidence.ts'
+import { findUnits, isText } from '#newsroom/review/find-units.ts'
+import { currentRecord, numberListed, recordEvidence, type Cited } from '#newsroom/review/record-evidence.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /** The name of the check that counts the sentences that code could not compare. */

@@ -56,7 +56,7 @@ test('a changed block of code is not said to have been run, then or later', asyn
   expect(later.checks.map(({ name }) => name)).not.toContain(RUN)
   const output = await editStarter(article, { markdown: article.markdown.replace('b refused 6', 'b refused 7') })
   expect(output.findings.map(({ code }) => code)).toEqual(['code-not-run'])
-  // What is left of the code has been run.
+  // The remaining code has been run.
   const fewer = await editStarter(article, {
     markdown: article.markdown.replace(/```js run[^]*?```\n\n```text output[^]*?```/, ''),
   })

@@ -16,14 +16,14 @@ import { keepFence } from '#newsroom/publishing/render/code.ts'
 import { checksOf } from '#newsroom/publishing/starter.ts'
 
 const RUN_NAME = 'Code executed, its output compared'
-// Readers are shown it only where it fails: nothing else was published under it.
+// Readers see it only if it fails.
 const SHOWN_NAME = 'Nothing in the text but words, figures and links to the web'
 const EXPLANATIONS: Record<string, string> = {
   'Every citation names a listed source': 'unknown-source',
   'Every listed source is cited': 'uncited-source',
 }
 
-/** Checks an edited article of the first edition: what code can say of it without its sources, and without running it. */
+/** Checks the text of an edited article of the first edition, which has only a list of sources, and does not run its code. */
 export async function inspect({ edited, before }: Edit): Promise<Checked> {
   const { markdown, sources } = edited
   const list = listFindings(edited).map((finding): Finding => ({ ...finding, severity: 'block' }))
@@ -41,7 +41,7 @@ export async function inspect({ edited, before }: Edit): Promise<Checked> {
       ...blanks(edited, parseDraft(edited, sources)),
       ...list,
       ...failed.map(({ name, detail }) => {
-        const message = `"${name}" does not hold any more (${detail}): make it hold again.`
+        const message = `The check "${name}" fails now (${detail}).`
         return blocking({ code: 'check-failed', where: 'text', message, evidence: name })
       }),
       ...foreign,
@@ -51,24 +51,24 @@ export async function inspect({ edited, before }: Edit): Promise<Checked> {
   }
 }
 
-// The tests of this package run the code of the first edition; nobody runs what is written at the desk.
+// The tests of this package run the code of the first edition. Code that a person edits has not been run.
 function notRun(markdown: string, before: Edit['before']): Finding[] {
   const wasRun = before.checks.some(({ name }) => name === RUN_NAME)
   const ran = wasRun ? runnableBlocks(before.markdown).map((block) => JSON.stringify(block)) : []
   return runnableBlocks(markdown)
     .filter((block) => !ran.includes(JSON.stringify(block)))
     .map(({ code }) => {
-      const message = 'Nobody has run this code as it is now: run it, and compare what it prints with the article.'
+      const message = 'This code has not been run since it changed: run it, and compare its output with the article.'
       return revising({ code: 'code-not-run', where: 'text', message, evidence: code })
     })
 }
 
-// What a page would not show, and what nobody would see on it.
+// Markup that a page drops, and characters that a page hides.
 async function foreignFindings(edited: EditedArticle): Promise<Finding[]> {
   const draft = parseDraft(edited, edited.sources)
   const { findings } = markup.run({ draft, sources: [], published: [], canaries: [], instructions: '' })
   const isOutside = ({ where }: Finding) => /^(?:title|excerpt|tags)/.test(where)
-  const message = 'A page does not show this: take it out, or write it as text.'
+  const message = 'A page does not show this: remove it, or write it as text.'
   return [
     ...findings.filter((finding) => finding.code === 'hidden-character' || isOutside(finding)),
     ...(await dropped(edited.markdown)).map((evidence) =>

@@ -28,7 +28,7 @@ const before = {
 const [one, two] = sources
 if (one === undefined || two === undefined) throw new Error('The ferry has two sources.')
 
-// What an edit leaves on record of a sentence: the citations and the units of it.
+// Returns the recorded citations and units of a sentence after an edit.
 async function recorded(change: Partial<EditedArticle>, evidence: Evidence[] | null = before.evidence) {
   const { title, excerpt, tags } = before
   const result = await revalidate({
@@ -58,7 +58,7 @@ test('an unchanged article has the record that it had', async () => {
   expect(evidence.map(key).toSorted()).toEqual(before.evidence.map(key).toSorted())
 })
 
-test('a changed sentence rests on the units of its sources that most likely bear it, behind its own citation', async () => {
+test('a changed sentence rests on the most likely units of its sources, at its own citation', async () => {
   const { of, html } = await recorded({
     markdown: markdown.replace('It is charged at both piers.', 'Its battery of 4,300 kWh is charged at both piers.'),
   })
@@ -89,7 +89,7 @@ test('the record follows the sources when their list is put in another order', a
   expect(evidence.every(({ unit, source }) => unit.startsWith(`S${source + 1}.`))).toBe(true)
 })
 
-test('where the citations of the page are not those of the sentences one by one, none is pointed at', async () => {
+test('if the links of the page do not match the citations of the sentences, no entry has a link', async () => {
   const [sentence = ''] = /It is charged at both piers\. \[S1\]/.exec(markdown) ?? []
   const [counted = ''] = /412 test crossings were made in October\. \[S2\]/.exec(markdown) ?? []
   const exchanged = markdown
@@ -106,13 +106,13 @@ test('where the citations of the page are not those of the sentences one by one,
   }
 })
 
-test('an article of before, whose citations stand behind its paragraphs, gets a record that points at none', async () => {
+test('an older article with citations after its paragraphs gets a record without links', async () => {
   const old = 'Kestrel Bay has an electric ferry. The Halcyon carries 140 passengers and 24 cars. [S1]'
   const { of } = await recorded({ markdown: old, sources: [one] }, null)
   expect(of('The Halcyon carries 140 passengers and 24 cars.')).toEqual([[null, 'S1.2']])
 })
 
-test('the record of an article of before counts its last section last', async () => {
+test('the record of an older article counts its last section last', async () => {
   const old =
     'The Halcyon carries 140 passengers and 24 cars. [S1]\n\n## Why it matters\n\nA crossing costs 6 euros. [S1]'
   const { of } = await recorded({ markdown: old, sources: [one] }, null)
@@ -120,12 +120,12 @@ test('the record of an article of before counts its last section last', async ()
   expect(of('A crossing costs 6 euros.')).toEqual([[2, 'S1.6']])
 })
 
-test('what code has chosen and then found wanting is not put on record', async () => {
+test('units that code chose for a failing sentence are not recorded', async () => {
   const { of } = await recorded({ markdown: markdown.replace('24 cars', '25 cars') })
   expect(of('The Halcyon takes 140 passengers and 25 cars over the bay in 18 minutes.')).toEqual([])
 })
 
-test('a record that an earlier cut of the sources made is read by its quotes', async () => {
+test('a record with other unit numbers is read by its quotes', async () => {
   const moved = before.evidence.map((entry) => ({
     ...entry,
     unit: entry.unit.replace(/\d+$/, (id) => `${Number(id) + 3}`),

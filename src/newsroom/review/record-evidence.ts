@@ -5,7 +5,6 @@ import { shorten } from '#text/shorten.ts'
 import type { ReadTexts } from '#newsroom/review/edit.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { numberSource } from '#newsroom/sources/units.ts'
-import { candidatesOf, likelyEvidence, type Candidates } from '#text/likely-evidence.ts'
 
 /** A claim of an article, the sources that it cites (`S1`), and its units. */
 export type Cited = { claim: Claim; ids: string[]; from: string[] }
@@ -13,7 +12,6 @@ export type Cited = { claim: Claim; ids: string[]; from: string[] }
 type Recorded = { sources: Source[]; evidence: Evidence[] }
 
 const MAX_QUOTE_LENGTH = 300
-const MAX_FOUND = 3
 
 /** Numbers the listed sources. A source whose text is missing has only the units that the record quotes. */
 export function numberListed(
@@ -43,26 +41,6 @@ export function currentRecord(record: Recorded, texts: ReadTexts): { sources: So
     return unit === undefined ? [] : [{ ...entry, where: '', unit: unit.id }]
   })
   return { sources, evidence }
-}
-
-/** Returns a function that finds at most three likely units for a claim, at least one of each source that it cites. */
-export function findUnits(sources: NumberedSource[]): (claim: Claim, ids: string[]) => string[] {
-  const units = sources.flatMap(({ id, units }) => units.filter(isText).map((unit) => ({ source: id, unit })))
-  let candidates: Candidates | null = null
-  return ({ kind, text }, ids) => {
-    const all = (candidates ??= candidatesOf(units.map(({ unit }) => unit.text)))
-    const among = ids.length === 0 ? sources.map(({ id }) => id) : ids
-    const lines = new Set(text.split('\n').map((line) => line.trim()))
-    const code = units.filter(
-      ({ source, unit }) => among.includes(source) && unit.kind === 'code' && lines.has(unit.text.trim()),
-    )
-    if (kind === 'code' && code.length > 0) return code.map(({ unit }) => unit.id)
-    const likely = (own: string[]) =>
-      likelyEvidence(text, all, (index) => own.includes(units[index]?.source ?? '')).flatMap(
-        (index) => units[index]?.unit.id ?? [],
-      )
-    return [...new Set([...ids.flatMap((id) => likely([id]).slice(0, 1)), ...likely(among)])].slice(0, MAX_FOUND)
-  }
 }
 
 /**
@@ -108,9 +86,4 @@ function startsOf(shown: Cited[], links: string[]): number[] | null {
     next += ids.length
   }
   return next === links.length ? starts : null
-}
-
-/** Returns true if a unit belongs to the text of its source. */
-export function isText({ kind, mark }: Unit): boolean {
-  return kind !== 'date' && kind !== 'author' && mark !== 'related' && mark !== 'boilerplate'
 }

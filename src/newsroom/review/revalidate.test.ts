@@ -46,7 +46,7 @@ test.for(drawnFrom([...readStories()], 4))('%s passes as it was published, on th
   expect(html).toContain('<p>')
 })
 
-test('what the judge said of the text before is marked so, once', async () => {
+test('the result of the judge is marked as older than the correction, once', async () => {
   const { checks } = await editStory(story, {})
   expect(checks.at(-1)).toEqual({ ...judged, detail: `${judged.detail}, before the correction of 2026-11-21` })
   const second = await editStory(story, {}, { before: { ...before, checks }, date: '2026-11-25' })
@@ -73,7 +73,7 @@ test('a changed number, name, date, quotation or line of code blocks, and fails 
   }
 })
 
-test('a sentence that shares no words with its source is left to the person, unless it states what is not there', async () => {
+test('a sentence that shares no words with its source is left to the person, unless it states a missing fact', async () => {
   const plain = await editStory(story, insert('Nobody likes brooms. [S3]'))
   expect([blocksOf(plain.findings), failedOf(plain.checks)]).toEqual([[], []])
   expect(plain.findings.find(({ code }) => code === 'not-compared')).toMatchObject({
@@ -94,7 +94,7 @@ test('a sentence that shares no words with its source is left to the person, unl
   expect(failedOf(untrue.checks)).toEqual([EVIDENCE_NAME])
 })
 
-test('what stands around the text of a source is no evidence, and none is complained of', async () => {
+test('text around the body of a source does not count as evidence', async () => {
   const textOf = async (url: string) => {
     const text = story.sources.find((source) => source.url === url)?.text
     return text === undefined ? null : `${text}\n\nSubscribe to our newsletter.\n\nAll rights reserved.`
@@ -127,7 +127,7 @@ test('a new title or lead may rest on any source', async () => {
   expect(blocksOf(wrong.findings).map(({ where, evidence }) => [where, evidence])).toEqual([['title', '3,215']])
 })
 
-test('a sentence of a source that a person added is vouched for, and what the title takes from it warns', async () => {
+test('a person vouches for sentences of an added source, and the title may rest on them with a warning', async () => {
   const change = {
     ...insert('Zebrano Labs counted 73,519 errors after publication. [S4]'),
     sources: [...before.sources, ADDED],
@@ -140,7 +140,7 @@ test('a sentence of a source that a person added is vouched for, and what the ti
   ])
   expect(vouched[0]?.message).toContain('no text of S4')
   expect(html).toContain('href="#s4"')
-  // What nobody compared is not counted as compared.
+  // The count of compared sentences does not include them.
   expect(checks[0]).toEqual(before.checks[0])
   expect(checks.find(({ name }) => name === VOUCHED_NAME)?.passed).toBe(true)
 
@@ -156,7 +156,7 @@ test('a sentence of a source that a person added is vouched for, and what the ti
   expect(failedOf((await editStory(story, other)).checks)).toEqual([EVIDENCE_NAME])
 })
 
-test('what a person vouches for is held to every rule that needs no source', async () => {
+test('sentences that a person vouches for pass through every check that needs no source', async () => {
   const sources = [...before.sources, ADDED]
   const linked = await editStory(story, { ...insert('See [this](https://evil.example). [S4]'), sources })
   expect(failedOf(linked.checks)).toEqual([CLEAN])
@@ -174,7 +174,7 @@ test('an article may lose its texts from the desk: then nothing counts as compar
   expect(evidence).toHaveLength(before.evidence?.length ?? 0)
 })
 
-test('what a weekday means is told by the day of the text, not by that of the edit', async () => {
+test('a weekday refers to the date of the source, not of the edit', async () => {
   const corvane = storyOf('corvane')
   const { markdown } = publishedStory(corvane)
   const change = {
@@ -193,7 +193,7 @@ test('a text is evidence in the words in which it was read, whatever the list sa
   expect(blocksOf(findings).map(({ evidence }) => evidence)).toContain('Halcyon')
 })
 
-test('a person may take out what is wrong, however little is left, but not everything', async () => {
+test('a person may remove sentences until little is left, but not everything', async () => {
   const paragraphs = before.markdown.split('\n\n')
   for (let left = paragraphs.length - 1; left > 0; left -= 6) {
     const cut = paragraphs.slice(0, left)
@@ -290,14 +290,14 @@ test('hostile edits of an article of the newsroom come out harmless, and are fou
   }
 })
 
-test('what stands as it was published is not held back, unless it had failed; what a person changes is', async () => {
+test('unchanged text does not block again unless its check had failed, and changed text does', async () => {
   const wrong = { ...before, markdown: before.markdown.replace('618 GB', '619 GB').replace('94,000', '95,000') }
   const { evidence: _, ...old } = wrong
   const edited = { markdown: `${wrong.markdown.replace('618 GB', '619 GB')}` }
   const standing = await editStory(story, edited, { before: old })
   expect([blocksOf(standing.findings), failedOf(standing.checks)]).toEqual([[], []])
   expect(standing.checks[0]?.detail).toMatch(/, 2 doubts about unchanged text$/)
-  // Whatever number its source has by now.
+  // Its source may have another number now.
   const swapped = edited.markdown.replaceAll(/\bS([13])\b(?=[^[]*\])/g, (_, number) => `S${4 - Number(number)}`)
   const moved = await editStory(story, { markdown: swapped, sources: old.sources.toReversed() }, { before: old })
   expect([blocksOf(moved.findings), moved.checks[0]?.detail]).toEqual([[], standing.checks[0]?.detail])

@@ -7,7 +7,7 @@ import { renderArticle } from '#newsroom/publishing/render-html.ts'
 
 /**
  * Checks an article again after a person edited it. Compares it with the texts that the newsroom read. An article of the
- * first edition has none, so only its own text and its list of sources are checked.
+ * first edition was written without them, so only its own text and its list of sources are checked.
  */
 export async function revalidate(options: Edit): Promise<Checked & { html: string }> {
   const { edited, before, date } = options
@@ -28,7 +28,7 @@ export async function revalidate(options: Edit): Promise<Checked & { html: strin
 
 const BEFORE = 'before the correction'
 
-// Title and publisher are evidence too, so use those of the text that was read.
+// Title and publisher are evidence too, so use the ones from the time of reading.
 async function textsOf({ edited, before, textOf, dateOf, date }: Edit): Promise<ReadTexts> {
   const texts: ReadTexts = new Map()
   for (const { url, title, publisher } of [...before.sources, ...edited.sources]) {

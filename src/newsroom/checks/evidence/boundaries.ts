@@ -1,7 +1,7 @@
 import { asking } from '#newsroom/article/finding.ts'
 import { withoutCode } from '#text/prose.ts'
-import { textOf, type EvidenceRule } from '#newsroom/checks/evidence/cited-claim.ts'
-import { figuresIn, isGiven, type Figure } from '#newsroom/checks/evidence/read-figures.ts'
+import type { EvidenceRule } from '#newsroom/checks/evidence/cited-claim.ts'
+import { figuresIn, figuresOfUnit, isGiven, type Figure } from '#newsroom/checks/evidence/read-figures.ts'
 
 // Words directly before or after a figure that set a boundary. `After 90 days` is a duration and sets none.
 const ABOVE = /(?:\b(?:at least|over|above|(?<!not? )(?:more|later) than|not? (?:less|fewer|earlier) than)\s|>=?\s?)$/i
@@ -17,11 +17,13 @@ const MAX_AFTER = 20
 /** Asks about figures that the evidence bounds on the other side: `until May` and `from May`. */
 export const boundaries: EvidenceRule = ({ claim, cited }) => {
   if (claim.kind === 'quote' || claim.kind === 'code') return []
-  const [text, evidence] = [withoutCode(claim.text), textOf(cited)]
-  const given = figuresIn(evidence)
+  const text = withoutCode(claim.text)
   const turned = figuresIn(text).filter((figure) => {
     const side = sideOf(figure, text)
-    const sides = given.filter((other) => isGiven(figure, other)).map((other) => sideOf(other, evidence))
+    const sides = cited.flatMap((unit) => {
+      const given = figuresOfUnit(unit).filter((other) => isGiven(figure, other))
+      return given.map((other) => sideOf(other, unit.text))
+    })
     return side !== null && !sides.includes(side) && sides.some((other) => other !== null)
   })
   return turned.map((figure) => {

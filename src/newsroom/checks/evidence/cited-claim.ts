@@ -41,3 +41,13 @@ export function unitElsewhere({ cited, sources, all }: CitedClaim, isIn: (unit: 
 export function citedIds({ cited }: CitedClaim): string {
   return cited.map(({ id }) => id).join(', ') || 'its evidence'
 }
+
+/** Caches the result of reading a unit, because many claims and every round of a draft read the same units. */
+export function remembered<Value>(read: (unit: Unit) => Value): (unit: Unit) => Value {
+  const known = new WeakMap<Unit, { value: Value }>()
+  return (unit) => {
+    const found = known.get(unit) ?? { value: read(unit) }
+    known.set(unit, found)
+    return found.value
+  }
+}

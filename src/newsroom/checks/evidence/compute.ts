@@ -1,6 +1,6 @@
 import type { Figure } from '#newsroom/checks/evidence/read-figures.ts'
 
-// Shares and durations need these besides the numbers of the evidence.
+// Shares and durations need these numbers too.
 const CONSTANTS = ['1', '7', '12', '24', '60', '100']
 const DECIMAL = /\d+(?:\.\d+)?/g
 const MAX_LENGTH = 200

@@ -1,5 +1,5 @@
 import { asking, blocking, type Finding } from '#newsroom/article/finding.ts'
-import type { Unit } from '#newsroom/sources/unit.ts'
+import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { withoutCode } from '#text/prose.ts'
 import {
   citedIds,
@@ -10,8 +10,8 @@ import {
   type EvidenceRule,
 } from '#newsroom/checks/evidence/cited-claim.ts'
 import { computed, isRounded } from '#newsroom/checks/evidence/compute.ts'
-import { isNameIn } from '#newsroom/checks/evidence/names.ts'
-import { figuresIn, isGiven, isNearly, type Figure } from '#newsroom/checks/evidence/read-figures.ts'
+import { isNameIn, namesAt } from '#newsroom/checks/evidence/names.ts'
+import { figuresIn, figuresOfUnit, isGiven, isNearly, type Figure } from '#newsroom/checks/evidence/read-figures.ts'
 
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 // A writer may count in words up to this number: two reasons, three outages.
@@ -20,12 +20,13 @@ const FRACTION = /\b(?:half|third|quarter|fifth|sixth|eighth|tenth)s?\b(?= of\b)
 
 /** Blocks figures that the cited units do not have. Asks about figures that may count something else there. */
 export const figures: EvidenceRule = (subject) => {
-  const { claim, cited, sources, all, near } = subject
+  const { claim, cited, sources, all, allText, near } = subject
   if (claim.kind === 'quote' || claim.kind === 'code') return []
   const text = withoutCode(claim.text)
   const heads = headsOf(sources)
   const given = [...cited.flatMap((unit) => figuresOf(unit, subject)), ...figuresIn(heads)]
   const sums = computed(claim.compute, textOf(cited), given)
+  const ownNames = namesAt(text)
   const nearby = `${textOf(near)}\n${heads}`
   const isComputed = ({ text: written, values }: Figure) =>
     values.some((value) => sums.results.some((result) => isRounded(written, Number(value), result)))
@@ -33,6 +34,9 @@ export const figures: EvidenceRule = (subject) => {
   function check(figure: Figure): Finding[] {
     const evidence = figure.text
     const found = { where: claim.where, evidence }
+    const ask = (code: string, message: string, unit: string | null = null) => [
+      asking({ ...found, code, message, unit }),
+    ]
     const same = given.filter((other) => isGiven(figure, other))
     if (same.length > 0) return rivalQuestion(figure, { same, given, subject })
     if (figure.values.includes(1) && figure.unit?.family !== '%') return []
@@ -41,30 +45,25 @@ export const figures: EvidenceRule = (subject) => {
       const message = `The computation uses ${sums.unknown.join(', ')}, which ${citedIds(subject)} does not contain.`
       return [blocking({ ...found, code: 'operand-not-in-evidence', message })]
     }
-    // The number in `Postgres 19` belongs to a name.
-    const [name] =
-      /\p{Lu}[\p{L}\p{N}]*(?:[\s-][\d.]+)?[\s-]$/u.exec(text.slice(Math.max(0, figure.at - 40), figure.at)) ?? []
-    if (name !== undefined && isNameIn(name + evidence, nearby)) return []
-    if (!/\d/.test(evidence) && figure.values.every((value) => Number(value) <= MAX_COUNTED)) {
-      const message = `Does the evidence support the count "${evidence}"? The number is not in it.`
-      return [asking({ ...found, code: 'counted', message })]
-    }
+    // The number in `Postgres 19` or `Sorrel 2 80B` belongs to a name.
+    const name = ownNames.find(({ at, end }) => at < figure.at && /^[\s-]([\d.]+ )?$/.test(text.slice(end, figure.at)))
+    const whole = name === undefined ? null : text.slice(name.at, figure.end)
+    if (whole !== null && isNameIn(whole, nearby)) return []
+    if (whole !== null && isNameIn(whole, allText))
+      return ask('name-elsewhere', `Is "${whole}" the right name here? It is not near the evidence.`)
+    if (!/\d/.test(evidence) && figure.values.every((value) => Number(value) <= MAX_COUNTED))
+      return ask('counted', `Does the evidence support the count "${evidence}"? The number is not in it.`)
     const close = given.find((other) => isNearly(figure, other))
-    if (close !== undefined) {
-      const message = `Is "${evidence}" correct? The evidence has ${close.text}.`
-      return [asking({ ...found, code: 'number-rounded', message })]
-    }
-    if (isInParts(figure, cited)) {
-      const message = `Is the date "${evidence}" correct? The evidence has its parts only separately.`
-      return [asking({ ...found, code: 'date-in-parts', message })]
-    }
-    const dated = all.find(({ date }) =>
-      withDateParts(figuresIn(date.slice(0, 10))).some((one) => isGiven(figure, one)),
-    )
-    if (dated !== undefined && typeof figure.values[0] === 'string') {
-      const message = `Does "${evidence}" date the event? It is only the date of source ${dated.id}.`
-      return [asking({ ...found, code: 'date-of-source', message, unit: `${dated.id}.date` })]
-    }
+    if (close !== undefined) return ask('number-rounded', `Is "${evidence}" correct? The evidence has ${close.text}.`)
+    if (isInParts(figure, cited))
+      return ask('date-in-parts', `Is the date "${evidence}" correct? The evidence has its parts only separately.`)
+    const dated = typeof figure.values[0] === 'string' && all.find((source) => isDateOf(figure, source))
+    if (dated)
+      return ask(
+        'date-of-source',
+        `Does "${evidence}" date the event? It is only the date of source ${dated.id}.`,
+        `${dated.id}.date`,
+      )
     const unit = unitElsewhere(subject, (other) => figuresOf(other, subject).some((one) => isGiven(figure, one)))
     const message =
       unit === undefined
@@ -78,10 +77,14 @@ export const figures: EvidenceRule = (subject) => {
 
 function figuresOf(unit: Unit, { all }: CitedClaim): Figure[] {
   const source = all.find(({ units }) => units.includes(unit))
-  return withDateParts(figuresIn(unit.text), Number(source?.date.slice(0, 4)))
+  return withDateParts(figuresOfUnit(unit), Number(source?.date.slice(0, 4)))
 }
 
-// Adds the weekday and the year of each date. A date without a year belongs to the year of its source or one beside it.
+function isDateOf(figure: Figure, { date }: NumberedSource): boolean {
+  return withDateParts(figuresIn(date.slice(0, 10))).some((one) => isGiven(figure, one))
+}
+
+// Adds the weekday and the year of each date. A date without a year belongs to the year of its source, or the year before or after.
 function withDateParts(figures: Figure[], year = NaN): Figure[] {
   return figures.map((figure) => {
     const dates = figure.values.flatMap((value) => {
@@ -99,10 +102,13 @@ function withDateParts(figures: Figure[], year = NaN): Figure[] {
 
 // `12 February and the 14th` gives February 14.
 function isInParts({ values: [value] }: Figure, cited: Unit[]): boolean {
-  const [, month, day] = typeof value === 'string' ? value.split('-') : []
-  if (month === undefined || day === undefined) return false
-  const given = figuresIn(textOf(cited)).flatMap(({ values }) => values.map(String))
-  return given.includes(String(Number(day))) && given.some((other) => other.slice(4, 8) === `-${month}-`)
+  if (typeof value !== 'string') return false
+  const [, month, day] = value.split('-')
+  const given = cited.flatMap(figuresOfUnit).flatMap(({ values }) => values.map(String))
+  const isOtherYear = given.some((other) => other.slice(4) === value.slice(4))
+  return (
+    !isOtherYear && given.includes(String(Number(day))) && given.some((other) => other.slice(4, 8) === `-${month}-`)
+  )
 }
 
 // Another number of the evidence counts the thing that the claim counts.

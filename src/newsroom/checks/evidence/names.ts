@@ -52,7 +52,7 @@ export function namesIn(text: string): string[] {
   return namesAt(text).map((name) => name.text)
 }
 
-/** Returns true if a text has a name, whatever separates its parts: `Wi-Fi` is `WiFi`, but `US` is not `us`. */
+/** Returns true if a text has a name. Punctuation between its parts does not matter: `Wi-Fi` is `WiFi`, but `US` is not `us`. */
 export function isNameIn(name: string, text: string): boolean {
   return matcherFor(name)(text)
 }
@@ -62,9 +62,13 @@ function matcherFor(name: string): (text: string) => boolean {
   const whole = parts.join(String.raw`[\s\p{P}]*`).replace(/(?<=....)s$/, 's?')
   const flags = /^\p{Lu}{1,3}$/u.test(name) ? 'u' : 'iu'
   const pattern = new RegExp(String.raw`(?<![\p{L}\p{N}]|\d\.)${whole}(?:['’]?s|es)?(?![\p{L}\p{N}]|\.\d)`, flags)
-  // A search for the first part is much faster than the pattern.
-  const first = parts[0]?.toLowerCase() ?? ''
-  return (text) => text.toLowerCase().includes(first.replace(/(?<=...)s$/, '')) && pattern.test(text)
+  const first = parts[0]?.toLowerCase().replace(/(?<=...)s$/, '') ?? ''
+  return (text) => {
+    // Most names appear as they are, and the pattern is slow.
+    const at = text.indexOf(name)
+    if (at >= 0 && !/[\p{L}\p{N}.]/u.test(text.charAt(at - 1) + text.charAt(at + name.length))) return true
+    return text.toLowerCase().includes(first) && pattern.test(text)
+  }
 }
 
 /** Blocks names that no source has. Asks about names that are in a source, but not near the cited units. */

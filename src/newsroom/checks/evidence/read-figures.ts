@@ -1,3 +1,4 @@
+import { remembered } from '#newsroom/checks/evidence/cited-claim.ts'
 import { isFunctionWord } from '#text/function-words.ts'
 import { MONTH, MONTHS } from '#text/months.ts'
 import { stem } from '#text/stem.ts'
@@ -61,6 +62,9 @@ const NUMBER_WORD = new RegExp(String.raw`\b(?:${[...WORDS.keys()].join('|')})\b
 const NUMBER =
   /(?<![\p{L}\p{N}]|\d[.,:])(?<currency>[$€£]?)(?<digits>\d+(?:,\d{3})*(?:\.\d+)?)(?:\s+-(?<ones>\d)\b)?(?<long>(?:[\s-]*(?:hundred|thousand|million|billion|trillion)\b)*)(?:[\s-]?(?<short>k|mn?|bn?)(?![\p{L}\p{N}]))?\s*/giu
 
+/** Finds the figures of a unit. */
+export const figuresOfUnit = remembered(({ text }) => figuresIn(text))
+
 /** Finds the figures of a text. */
 export function figuresIn(text: string): Figure[] {
   const figures: Figure[] = []
@@ -112,6 +116,7 @@ export function isGiven(claimed: Figure, given: Figure): boolean {
 export function isNearly(claimed: Figure, given: Figure): boolean {
   const [unit, other] = [claimed.unit, given.unit]
   if (unit !== null && other !== null && (unit.family !== other.family || unit.factor !== other.factor)) return false
+  const isYear = /^(?:19|20)\d\d$/.test(claimed.text)
   const digits = Number(/\d+(?:\.\d+)?/.exec(claimed.text)?.[0])
   return claimed.values.some((value) =>
     given.values.some((found) => {
@@ -119,7 +124,7 @@ export function isNearly(claimed: Figure, given: Figure): boolean {
       if (typeof found === 'string') return found.startsWith(`${value}.`)
       if (other === null && digits % 1 !== 0 && given.values.length === 1 && found === digits) return true
       const significant = String(value).replaceAll(/\D/g, '').replace(/0+$/, '').length
-      return significant > 1 && Number(found.toPrecision(Math.min(significant, 15))) === value
+      return significant > 1 && !isYear && Number(found.toPrecision(Math.min(significant, 15))) === value
     }),
   )
 }

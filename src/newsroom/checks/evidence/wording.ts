@@ -1,9 +1,16 @@
 import { asking, type Finding } from '#newsroom/article/finding.ts'
+import type { Unit } from '#newsroom/sources/unit.ts'
 import { contentStems } from '#text/function-words.ts'
 import { plain } from '#text/prose.ts'
 import { quotedIn, withoutQuoted } from '#text/quoted.ts'
 import { SAYS } from '#text/saying.ts'
-import { headsOf, textOf, type CitedClaim, type EvidenceRule } from '#newsroom/checks/evidence/cited-claim.ts'
+import {
+  headsOf,
+  remembered,
+  textOf,
+  type CitedClaim,
+  type EvidenceRule,
+} from '#newsroom/checks/evidence/cited-claim.ts'
 
 const DENIES = /\b(?:not|no|never|none|nobody|nothing|nowhere|neither|nor|cannot|without)\b|n['’]t\b/i
 // Words by which a paraphrase may deny without one of the words above.
@@ -28,7 +35,8 @@ export const wording: EvidenceRule = (subject) => {
   if (claim.kind === 'code' || claim.kind === 'row' || claim.kind === 'quote' || claim.from.length === 0) return []
   const text = plain(claim.text)
   const evidence = cited.map((unit) => plain(unit.text))
-  const nearest = nearestClause(text, evidence)
+  const own = contentStems(text)
+  const nearest = nearestClause(own, cited)
   const ask = (code: string, message: string) => asking({ code, where: claim.where, message, evidence: text })
   const questions: [isAsked: boolean, code: string, message: string][] = [
     [
@@ -49,7 +57,7 @@ export const wording: EvidenceRule = (subject) => {
     [
       FUTURE.test(text) !== FUTURE.test(nearest) && !HEDGES.test(text) && !(FUTURE.test(text) && HEDGES.test(nearest)),
       'future-differs',
-      'Does the evidence speak of the same time? Only one of the two speaks of the future.',
+      'Does the evidence speak of the same time? Only one of the two is about the future.',
     ],
     [
       !isTold(text) && evidence.every((line) => CLAIMED.test(withoutQuoted(line))),
@@ -60,7 +68,7 @@ export const wording: EvidenceRule = (subject) => {
   return [
     ...questions.filter(([isAsked]) => isAsked).map(([, code, message]) => ask(code, message)),
     ...strongestQuestion(text, subject),
-    ...sharedQuestion(text, subject),
+    ...sharedQuestion(own, subject),
   ]
 }
 
@@ -81,18 +89,26 @@ function strongestQuestion(text: string, { claim, cited }: CitedClaim): Finding[
   return [asking({ code: 'exaggeration', where: claim.where, message, evidence: word })]
 }
 
-function sharedQuestion(text: string, { claim, cited, near, sources }: CitedClaim): Finding[] {
-  const own = contentStems(text)
-  const shared = own.intersection(contentStems(`${textOf(near)}\n${headsOf(sources)}`))
-  if (own.size < MIN_WORDS || shared.size >= MIN_SHARED * own.size) return []
+function sharedQuestion(own: Set<string>, { claim, cited, near, sources }: CitedClaim): Finding[] {
+  const known = [contentStems(headsOf(sources)), ...near.map(stemsOf)]
+  const shared = [...own].filter((word) => known.some((stems) => stems.has(word)))
+  if (own.size < MIN_WORDS || shared.length >= MIN_SHARED * own.size) return []
   const message = 'Does the evidence say this? Under a quarter of the words of the sentence are in it.'
-  return [asking({ code: 'few-shared-words', where: claim.where, message, evidence: text, unit: cited[0]?.id ?? null })]
+  const unit = cited[0]?.id ?? null
+  return [asking({ code: 'few-shared-words', where: claim.where, message, evidence: claim.text, unit })]
 }
 
+const clausesOf = remembered(({ text }) => {
+  return plain(text)
+    .split(/[,;:—–]\s|\bbut\b/)
+    .map((clause) => ({ clause, stems: contentStems(clause) }))
+})
+const stemsOf = remembered(({ text }) => contentStems(plain(text)))
+
 // The part of the evidence that shares most words with the claim.
-function nearestClause(text: string, evidence: string[]): string {
-  const own = contentStems(text)
-  const clauses = evidence.flatMap((line) => line.split(/[,;:—–]\s|\bbut\b/))
-  const shared = clauses.map((clause) => own.intersection(contentStems(clause)).size)
-  return clauses[shared.indexOf(Math.max(...shared))] ?? ''
+function nearestClause(own: Set<string>, cited: Unit[]): string {
+  const clauses = cited
+    .flatMap(clausesOf)
+    .map(({ clause, stems }) => ({ clause, shared: own.intersection(stems).size }))
+  return clauses.toSorted((one, other) => other.shared - one.shared)[0]?.clause ?? ''
 }

@@ -35,7 +35,7 @@ export const copying: Check = {
   },
 }
 
-/** A word of the draft, or null where a run ends. Names are not the writer's choice, so `isOwn` is false for them. */
+/** A word of the draft, or null at the end of a run. Names are not the writer's choice, so `isOwn` is false for them. */
 type DraftWord = { text: string; folded: string; where: string; isOwn: boolean } | null
 
 /** Copied words. `length` does not count names. */

@@ -90,7 +90,7 @@ function wording(draft: Draft, names: string): Finding[] {
     const isAgain = kind === 'change' && likeness(contentStems(prose), lead) >= MAX_LIKENESS_OF_CHANGE
     return [
       ...(prose.match(HYPE) ?? []).filter(isOwn).map((word) => revise('hype', `"${word}" praises: state facts.`, word)),
-      ...(prose.match(FILLER) ?? []).map((word) => revise('filler', `"${word}" adds nothing: remove it.`, word)),
+      ...(prose.match(FILLER) ?? []).map((word) => revise('filler', `"${word}" is filler: remove it.`, word)),
       ...(isAgain ? [revise('repeats-excerpt', 'This repeats the lead: say what changes and for whom.')] : []),
       ...(kind === 'title' && isTitleCase(prose) ? [revise('title-case', 'Write the title like a sentence.')] : []),
       ...(kind === 'heading' && /[?？]["”’']?\s*$/.test(prose)

@@ -3,7 +3,7 @@ import { codeSpans } from '#text/prose.ts'
 import { ownSources, passages, sourceText, type Passage } from '#newsroom/article/passages.ts'
 import type { Check } from '#newsroom/checks/check.ts'
 
-/** The text holds bold, italic and code and nothing else: no HTML, no address, no link, no character that cannot be seen. */
+/** Blocks HTML, links, addresses, hidden characters and all Markdown except bold, italic and code. */
 export const markup: Check = {
   name: 'No HTML, no links, no hidden characters',
   run({ draft, sources }) {
@@ -30,36 +30,27 @@ const ADDRESSES = [
   /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/iu,
 ]
 
-const PATTERNS: readonly (readonly [code: string, pattern: RegExp, message: string])[] = [
-  ['html', /<[a-z!/?][^<>]*>?/i, 'The text holds HTML: write plain text, and code between backticks.'],
-  ['html', /&(?:#\d+|#x[\da-f]+|[a-z]{2,8});/i, 'The text holds an HTML entity: write the character.'],
-  [
-    'link',
-    /!?\[[^\]\n]*\]\s?\([^)\n]*\)?|!?\[[^\]\n]*\]\[[^\]\n]*\]|\[\^?\d+\]|^\s*\[[^\]\n]+\]:/m,
-    'The text holds a Markdown link, picture or footnote: leave it out.',
-  ],
-  ...ADDRESSES.map(
-    (pattern) =>
-      ['address', pattern, 'The text holds an address: leave it out, the sources are linked by code.'] as const,
-  ),
-  [
-    'block-markup',
-    /^\s{0,3}(?:#{1,6}\s|>\s?|[-*+]\s|\d{1,3}[.)]\s|\||[-*_=]{3,}\s*$)/m,
-    'The text holds the Markdown of a heading, list, quote or table: use a section or block of that kind.',
-  ],
-  [
-    'inline-markup',
-    /~~\S|(?<![\p{L}\p{N}_])__\S[^_]*__(?![\p{L}\p{N}])|\*{3,}|\$\$|\\[([]/u,
-    'Only **bold**, *italic* and `code` may be marked.',
-  ],
-]
+const PATTERNS: Record<string, RegExp[]> = {
+  html: [/<[a-z!/?][^<>]*>?/i, /&(?:#\d+|#x[\da-f]+|[a-z]{2,8});/i],
+  link: [/!?\[[^\]\n]*\]\s?\([^)\n]*\)?|!?\[[^\]\n]*\]\[[^\]\n]*\]|\[\^?\d+\]|^\s*\[[^\]\n]+\]:/m],
+  address: ADDRESSES,
+  'block-markup': [/^\s{0,3}(?:#{1,6}\s|>\s?|[-*+]\s|\d{1,3}[.)]\s|\||[-*_=]{3,}\s*$)/m],
+  'inline-markup': [/~~\S|(?<![\p{L}\p{N}_])__\S[^_]*__(?![\p{L}\p{N}])|\*{3,}|\$\$|\\[([]/u],
+}
+const MESSAGES: Record<string, string> = {
+  html: 'The text has HTML: write plain text, and code between backticks.',
+  link: 'The text has a link, a picture or a footnote: remove it.',
+  address: 'The text has an address: remove it, because code links the sources.',
+  'block-markup': 'The text has the Markdown of a heading, list, quote or table: use a block of that kind.',
+  'inline-markup': 'Only **bold**, *italic* and `code` are allowed.',
+}
 
-// Zero-width and filler characters, controls of direction, tags and selectors that carry what nobody sees, private use.
+// Zero-width characters, fillers, direction controls, tags, variation selectors and private use.
 const HIDDEN = new RegExp(
   [
     String.raw`\p{Cf}|\p{Co}|\p{Cs}|(?![\n\t])\p{Cc}`,
     String.raw`\u034F|\u115F|\u1160|\u17B4|\u17B5|\u180B|\u180C|\u180D|\u2028|\u2029|\u2065|\u3164|\uFFA0|\uFFFC|\uFFFD`,
-    // A selector of an emoji's form is no way to hide text, the others are.
+    // U+FE0F selects the form of an emoji. The other selectors can hide text.
     String.raw`[\uFE00-\uFE0E]|[\u{E0100}-\u{E01EF}]`,
   ].join('|'),
   'u',
@@ -69,45 +60,34 @@ function hiddenIn({ where, text, kind }: Passage): Finding[] {
   const found = HIDDEN.exec(text) ?? (kind === 'code' ? null : /\t/.exec(text))
   if (found === null) return []
   const character = `U+${(found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
-  const message = `The text holds the hidden character ${character}: leave it out.`
+  const message = `The text has the hidden character ${character}: remove it.`
   return [blocking({ code: 'hidden-character', where, message, evidence: character })]
 }
 
-// Code may hold an address that one of its sources shows just so.
+// Code may have an address that one of its sources has too.
 function addressesInCode({ where, kind, text }: Passage, own: { text: string }[]): Finding[] {
   const code = kind === 'code' ? text : codeSpans(text).join('\n')
-  return ADDRESSES.flatMap((pattern) =>
-    Array.from(code.matchAll(new RegExp(pattern.source, `g${pattern.flags}`)), ([address]) =>
-      address.replace(/["'`)\]>.,;]+$/, ''),
-    ),
-  )
-    .filter((address, index, all) => all.indexOf(address) === index && !all.some((other) => isWithin(address, other)))
+  const addresses = ADDRESSES.flatMap((form) => code.match(new RegExp(form.source, `g${form.flags}`)) ?? [])
+  const found = new Set(addresses.map((address) => address.replace(/["'`)\]>.,;]+$/, '')))
+  const message = 'The code has an address that its sources do not have: remove it.'
+  return [...found]
     .filter((address) => !own.some((source) => source.text.includes(address)))
-    .map((evidence) => {
-      const message = 'The code holds an address that its sources do not show: leave it out.'
-      return blocking({ code: 'address', where, message, evidence })
-    })
-}
-
-// `https://a.example/b` is also `a.example/b`: it is one address.
-function isWithin(address: string, other: string): boolean {
-  return address !== other && other.includes(address)
+    .filter((address) => ![...found].some((other) => other !== address && other.includes(address)))
+    .map((evidence) => blocking({ code: 'address', where, message, evidence }))
 }
 
 function patternsIn({ where, text, kind }: Passage): Finding[] {
-  // A span stays as a word, so that nothing around it runs together.
+  // A word in place of code keeps the text around it apart.
   const prose = text.replaceAll(/`[^`\n]*`/g, 'code')
-  // An item or a row may begin like 3. or -5%.
-  const patterns = PATTERNS.filter(([code]) => code !== 'block-markup' || (kind !== 'item' && kind !== 'row'))
-  const findings = patterns.flatMap(([code, pattern, message]) => {
-    const found = pattern.exec(prose)
-    return found === null ? [] : [blocking({ code, where, message, evidence: found[0].trim() })]
+  const findings = Object.entries(PATTERNS).flatMap(([code, patterns]): Finding[] => {
+    // An item or a cell may start with `3.` or `-5%`.
+    if (code === 'block-markup' && (kind === 'item' || kind === 'row')) return []
+    const found = patterns.map((pattern) => pattern.exec(prose)?.[0].trim()).find((match) => match !== undefined)
+    if (found === undefined) return []
+    return [blocking({ code, where, message: MESSAGES[code] ?? code, evidence: found })]
   })
-  const different = findings.filter(({ code }, index) => findings.findIndex((other) => other.code === code) === index)
   const isOdd = (mark: string) => prose.split(mark).length % 2 === 0
-  if (isOdd('`') || isOdd('**')) {
-    const message = 'A mark of bold or code is not closed.'
-    different.push(revising({ code: 'unclosed-mark', where, message, evidence: text }))
-  }
-  return different
+  const message = 'A mark of bold or code is not closed.'
+  const open = isOdd('`') || isOdd('**') ? [revising({ code: 'unclosed-mark', where, message, evidence: text })] : []
+  return [...findings, ...open]
 }

@@ -3,7 +3,7 @@ import { contentStems } from '#text/function-words.ts'
 import { plain } from '#text/prose.ts'
 import type { Check } from '#newsroom/checks/check.ts'
 
-/** Title and excerpt do not say again what a post of the last 30 days says; days are counted back from the newest post. */
+/** Blocks a title and lead that repeat a post of the 30 days before the newest post. */
 export const repeat: Check = {
   name: 'Not a repeat of what was published in the last 30 days',
   run({ draft, published }) {
@@ -17,7 +17,7 @@ export const repeat: Check = {
       const texts = likeness(both, contentStems(`${post.title} ${post.excerpt}`))
       const evidence = post.title
       if (titles >= SAME_TITLE || texts >= SAME_TEXT) {
-        const message = `It repeats "${post.title}" of ${post.date.slice(0, 10)}: tell what is new since then, or drop it.`
+        const message = `It repeats "${post.title}" of ${post.date.slice(0, 10)}: write only the news since then, or drop the story.`
         findings.push(blocking({ code: 'repeats-a-post', where: 'draft', message, evidence }))
       }
     }
@@ -29,7 +29,7 @@ const WINDOW = 30 * 24 * 3600 * 1000
 const SAME_TITLE = 0.6
 const SAME_TEXT = 0.45
 
-/** What share of the words of two texts is in both, of all that are in either: 0 to 1. */
+/** Returns the number of words that two texts share, divided by the number of words in either: 0 to 1. */
 export function likeness(a: Set<string>, b: Set<string>): number {
   const all = a.union(b).size
   return all === 0 ? 0 : a.intersection(b).size / all

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { listOf, objectOf, oneOf, TEXT } from '#newsroom/llm/strict-json-schema.ts'
+import { jsonSchemaOf } from '#newsroom/article/draft-json-schema.ts'
 import { shorten } from '#text/shorten.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 
@@ -60,18 +60,15 @@ export function readChoice(
 
 /** The JSON Schema of an editor's answer about entries with these ids. */
 export function choiceSchema(ids: string[], categories: string[]) {
-  return objectOf({
-    stories: listOf(
-      objectOf({
-        category: oneOf(...categories),
-        members: listOf(oneOf(...ids)),
-        event: TEXT,
-        why: TEXT,
-        worth: oneOf('1', '2', '3', '4', '5'),
-      }),
-    ),
-    not_news: listOf(oneOf(...ids)),
+  const [text, entry] = [z.string(), z.enum(ids)]
+  const story = z.object({
+    category: z.enum(categories),
+    members: z.array(entry),
+    event: text,
+    why: text,
+    worth: z.enum(['1', '2', '3', '4', '5']),
   })
+  return jsonSchemaOf(z.object({ stories: z.array(story), not_news: z.array(entry) }), { entry })
 }
 
 // A list of ids, which may be a list or one text, in texts or numbers.
