@@ -8,7 +8,7 @@ import type { Story } from '#newsroom/stories/story.ts'
 
 const HOUR_MS = 3600 * 1000
 
-/** Chooses the stories of an edition. The writers are also the editors; if none of them can be asked, code chooses. */
+/** Chooses the stories of an edition. The writers are also the editors; if none of them answers, code chooses. */
 export async function chooseStories(options: {
   drafting: Drafting
   sources: Source[]

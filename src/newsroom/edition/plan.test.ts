@@ -72,8 +72,8 @@ test.for<[failed: string[], stories: [string, string][], shortage: string | null
   [['a', 'b', 'c'], [['ai', 'x']], '0 of 3 sources answered'],
   [['a', 'b', 'other'], [['ai', 'x']], '1 of 3 sources answered'],
   [['a', 'other'], [['ai', 'x']], null],
-  [['a'], [], 'no source told of anything new'],
-  [[], [], 'no source told of anything new'],
+  [['a'], [], 'no source had anything new'],
+  [[], [], 'no source had anything new'],
 ])('when %j failed and the stories are %j, the shortage is %s', ([failed, stories, shortage]) => {
   const failures = failed.map((source) => ({ source, name: source, reason: 'It did not answer.' }))
   const sources = ['a', 'b', 'c'].map((id) => ({ id }))

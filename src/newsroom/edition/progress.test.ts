@@ -1,19 +1,22 @@
-import { PassThrough } from 'node:stream'
+import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createProgress, speaksUnicode } from '#newsroom/edition/progress.ts'
 
 function open({ unicode = true } = {}) {
-  const stream = new PassThrough()
+  const chunks: string[] = []
+  const stream = new Writable({
+    write(chunk, _, done) {
+      chunks.push(String(chunk))
+      done()
+    },
+  })
   const clock = { seconds: 0 }
   const now = () => new Date(Date.parse('2026-11-21T06:00:00Z') + clock.seconds * 1000)
   const progress = createProgress({ stream, now, unicode })
   return {
     progress,
     clock,
-    lines: () =>
-      String(stream.read() ?? '')
-        .split('\n')
-        .slice(0, -1),
+    lines: () => chunks.join('').split('\n').slice(0, -1),
   }
 }
 

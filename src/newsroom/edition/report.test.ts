@@ -118,7 +118,7 @@ test('a person reads which entries were joined, who chose the story and why, and
   expect(lines).toContain('  Planted errors found: lost negation 4 of 5.')
   expect(lines.slice(1, 7)).toEqual([
     '  technology-1: published “A title”',
-    '    From 2 entries that tell of one event: “One”, “Two” (chosen by the editor, worth 5 of 5: Everybody must update).',
+    '    From 2 entries about one event: “One”, “Two” (chosen by the editor, worth 5 of 5: Everybody must update).',
     '    The judge found 7 of 8 planted errors; 1 sentence was cut.',
     '    S2 was left out, as it reports another event: P, "Three".',
     '  technology-1: published “A title”',
@@ -142,7 +142,7 @@ test('where no source answered, that is what a person reads', () => {
   const failures = ['X', 'Y', 'Z'].map((name) => ({ source: name, name, reason: `${name} did not answer.` }))
   const lines = reportLines(reportOf([outcomeOf('failed')], { entries: 0, failures }))
   expect(lines).toContain('  0 of 3 sources answered.')
-  expect(lines.at(-1)).toBe('  Incomplete: another run tries again what failed.')
+  expect(lines.at(-1)).toBe('  Incomplete: another run will retry the slots that failed.')
   expect(reportLines(reportOf([outcomeOf('dropped')])).join()).not.toMatch(/Incomplete|sources answered/)
 })
 

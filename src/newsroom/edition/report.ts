@@ -28,7 +28,7 @@ const outcome = z.object({
   post: z.object({ category: z.string(), id: z.string(), title: z.string() }).nullable(),
   writer: z.string().nullable(),
   seconds: z.number(),
-  /** The drafts that were rejected, with the codes of what blocked them. */
+  /** The drafts that were rejected, with the codes of their blocking findings. */
   rejections: z.array(z.object({ story: z.string(), writer: z.string(), codes: z.array(z.string()) })),
   /** The story of its post: the titles that were joined, who chose it and why. Older reports do not have it. */
   told: z
@@ -59,7 +59,7 @@ const report = z.object({
   date: z.string(),
   run: z.string(),
   dryRun: z.boolean(),
-  /** False if the run was told to make only some categories. */
+  /** False if the run was to make only some categories. */
   whole: z.boolean(),
   started: z.string(),
   ended: z.string(),

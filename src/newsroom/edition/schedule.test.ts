@@ -183,8 +183,8 @@ test('wherever and whenever it starts, every day after has one run', async () =>
 })
 
 test('what is no time or no zone is refused', () => {
-  expect(() => start('2026-11-20T05:00:00Z', { time: '24:00' })).toThrow('write it as HH:MM')
-  expect(() => start('2026-11-20T05:00:00Z', { zone: 'Europe/Wien' })).toThrow('no time zone')
+  expect(() => start('2026-11-20T05:00:00Z', { time: '24:00' })).toThrow('Use HH:MM')
+  expect(() => start('2026-11-20T05:00:00Z', { zone: 'Europe/Wien' })).toThrow('not a time zone')
 })
 
 test('it keeps time by itself', async () => {

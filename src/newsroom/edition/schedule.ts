@@ -15,6 +15,9 @@ export type SetTimer = (callback: () => void, milliseconds: number) => () => voi
 const FIRST_PAUSE_MS = 5 * 60_000
 const LONGEST_PAUSE_MS = 60 * 60_000
 
+// A day has an hour more when daylight saving ends.
+const LONGEST_DAY_MS = 25 * 60 * 60_000
+
 // Timers stop while a machine sleeps, and a clock may be set, so look at the clock this often.
 const LONGEST_SLEEP_MS = 60_000
 
@@ -50,8 +53,7 @@ export function createSchedule(options: {
   function wake(): void {
     if (stopped) return
     // A clock that was ahead has been set back.
-    const next = times.next(now())
-    if (due.date > next.date) due = { ...next, pause: FIRST_PAUSE_MS }
+    if (due.at.getTime() - now().getTime() > LONGEST_DAY_MS) due = { ...times.next(now()), pause: FIRST_PAUSE_MS }
     if (due.at > now()) {
       cancel = sleep()
       return

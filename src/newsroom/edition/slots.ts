@@ -8,7 +8,7 @@ export type Slot = {
   name: string
   category: string
   candidates: EditedStory[]
-  /** Why it has no candidates, if a later run may find some. */
+  /** The reason for having no candidates, if a later run may find some. */
   shortage: string | null
 }
 
@@ -37,7 +37,7 @@ export function slotsOf(
   })
 }
 
-/** What the first candidate of a slot, the one most likely published, is worth: the editor's word before code's score. */
+/** The worth of the first candidate of a slot, which is most likely published: the editor's verdict before code's score. */
 export function worthOf({ candidates: [first] }: Slot): number {
   return first === undefined ? 0 : 1_000 * (first.worth ?? 0) + first.score
 }

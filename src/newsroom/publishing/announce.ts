@@ -1,30 +1,31 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Who was notified of new posts, and why that failed; null when it did not. */
+/** A service that was notified of new posts, and the reason if that failed. */
 export type Announcement = { to: string; failure: string | null }
 
-/** What announcements are sent with; the global `fetch` is one. */
+/** Sends a request, like the global `fetch`. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>
 
-// Where one request reaches every search engine of https://www.indexnow.org
+// One request to this address reaches every search engine of https://www.indexnow.org
 const INDEXNOW = 'https://api.indexnow.org/indexnow'
 
-// How long an answer may take, and the pause before the one further attempt, in milliseconds.
-const PATIENCE = 10_000
-const PAUSE = 2_000
+const TIMEOUT_MS = 10_000
 
-// What a refusal of IndexNow means. https://www.indexnow.org/documentation
+// There is one retry after this pause.
+const PAUSE_MS = 2_000
+
+// The meaning of IndexNow's error statuses. https://www.indexnow.org/documentation
 const INDEXNOW_HINTS: Record<number, string> = {
-  403: 'it does not accept the key; look whether the site serves /{key}.txt with the key in it',
-  422: 'it says that the pages are not of this site; look whether SITE_URL is right',
+  403: 'it does not accept the key. Check that the site serves /{key}.txt with the key in it',
+  422: 'it says that the pages are not from this site. Check SITE_URL',
 }
 
 type Message = { url: string; request: () => RequestInit; hints: Record<number, string> }
 
 /**
- * Tells search engines of new pages by IndexNow, and a WebSub hub of changed feeds, one request a feed. `urls` and
- * `feeds` are absolute, `siteUrl` is the site's origin, which serves the key at `/{key}.txt`; nothing is sent when
- * there are no `urls`. Never rejects: what could not be notified is a line of the answer.
+ * Notifies search engines of new pages by IndexNow, and a WebSub hub of changed feeds with one request per feed. `urls` and
+ * `feeds` are absolute. `siteUrl` is the site's origin, which serves the key at `/{key}.txt`. Sends nothing if there are no
+ * `urls`. Never rejects: a failure is part of the result.
  */
 export async function announce(options: {
   urls: string[]
@@ -32,11 +33,11 @@ export async function announce(options: {
   indexNow: { key: string; endpoint?: string } | null
   webSub: { hub: string; feeds: string[] } | null
   fetch: Send
-  /** How long an answer may take, in milliseconds. */
+  /** Timeout of a request in milliseconds. */
   patience?: number
   pause?: (milliseconds: number) => Promise<unknown>
 }): Promise<Announcement[]> {
-  const { urls, siteUrl, indexNow, webSub, fetch, patience = PATIENCE, pause = wait } = options
+  const { urls, siteUrl, indexNow, webSub, fetch, patience = TIMEOUT_MS, pause = wait } = options
   if (urls.length === 0) return []
   const notified: Promise<Announcement>[] = []
   if (indexNow !== null) {
@@ -53,14 +54,14 @@ export async function announce(options: {
   async function tell({ to, ...message }: Message & { to: string }): Promise<Announcement> {
     const first = await attempt(message)
     if (!first.again) return { to, failure: first.failure }
-    await pause(PAUSE)
+    await pause(PAUSE_MS)
     return { to, failure: (await attempt(message)).failure }
   }
 
-  // `again` is whether the same request may have more luck a little later.
+  // `again`: the same request may succeed a little later.
   async function attempt({ url, request, hints }: Message): Promise<{ failure: string | null; again: boolean }> {
     try {
-      // Followed, a redirect would make a GET of the message and a success of its page.
+      // Do not follow redirects: they would turn the request into a GET and its page into a success.
       const init: RequestInit = { ...request(), method: 'POST', redirect: 'manual' }
       const response = await fetch(url, { ...init, signal: AbortSignal.timeout(patience) })
       await response.body?.cancel()
@@ -83,12 +84,12 @@ function indexNowRequest(siteUrl: string, key: string, urlList: string[]): Reque
   }
 }
 
-// How a publisher pings is no part of the WebSub standard; every hub knows this form of its forerunner.
+// The WebSub standard does not define this request. Every hub accepts the form of its predecessor.
 function pingRequest(feed: string): RequestInit {
   return { body: new URLSearchParams({ 'hub.mode': 'publish', 'hub.url': feed }) }
 }
 
-// What `fetch` throws says little itself and much in its cause.
+// The errors of `fetch` have the reason in their cause.
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return 'It did not answer in time.'

@@ -13,7 +13,7 @@ import type { Accepted } from '#newsroom/drafting/write-story.ts'
 
 type Named = Pick<Model, 'provider' | 'model' | 'name'>
 
-/** Makes a post of an accepted draft: its text set and rendered, its record, an id that no post of its category has had. */
+/** Makes a post of an accepted draft: its rendered text, its record, and an id that is new in its category. */
 export async function assemblePost(options: {
   accepted: Accepted
   story: Story
@@ -87,7 +87,7 @@ function judgingOf({ writer, verdicts, planted, cut }: Accepted, judges: readonl
   return { ...first, cut: cut.length, ...(others.length === 0 ? {} : { others }) }
 }
 
-// The words of the title; with the day when another post has them, and a number when that is taken too.
+// The words of the title, with the day if another post has the same, and a number if that is taken too.
 async function freeId(title: string, date: Date, isFree: (id: string) => Promise<boolean>): Promise<string> {
   const words = categorySlug(title.normalize('NFKD').replaceAll(/[^A-Za-z0-9\s_-]/g, ''))
     .replaceAll(/^-+|-+$/g, '')

@@ -2,13 +2,13 @@ import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { visit } from 'unist-util-visit'
 
-/** What the line that opens a code block says: its language, its file name, and its part in a run. */
+/** The opening line of a code block. */
 export type Fence = {
   language: string | null
   file: string | null
-  /** Its code is executed, and the block after it holds what it prints. */
+  /** True if its code is executed. The next block has its output. */
   run: boolean
-  /** It holds what the block before it prints. */
+  /** True if it has the output of the block before it. */
   output: boolean
 }
 
@@ -32,7 +32,7 @@ function codeBlocks(markdown: string): (Fence & { code: string })[] {
   return blocks
 }
 
-/** Every block marked `run` with the output that the article prints for it; null when no output block follows. */
+/** Finds every block marked `run` with its output in the article. The output is null if no output block follows. */
 export function runnableBlocks(markdown: string): { code: string; output: string | null }[] {
   const blocks = codeBlocks(markdown)
   return blocks.flatMap(({ run, code }, index) => {

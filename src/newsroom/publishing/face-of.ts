@@ -16,15 +16,14 @@ type Article = {
 }
 
 /**
- * The face of a post's cover and the numbers of its article: the figure fits its subject, and differs from those of the
- * nine posts of its category that are nearest in time and of the two nearest of other categories in its tone, as far as
- * the archive knows what they show.
+ * Chooses the design of a post's cover, and finds the numbers in its article. The figure fits the subject. It differs from
+ * those of the nine nearest posts of its category and of the two nearest posts of other categories in its tone.
  */
 export function faceOf(archive: Archive, article: Article): { face: Face; numbers: string[] } {
   const { id, category, title, excerpt, date, tags, markdown } = article
   const time = Date.parse(date)
   const distance = (post: { date: string }) => Math.abs(Date.parse(post.date) - time)
-  // A list is newest first: only the posts on both sides of this one can be near.
+  // The list is sorted by time, so only the posts before and after this one can be near.
   const nearest = (name: string, count: number) => {
     const posts = archive.posts(name).filter((post) => post.id !== id)
     const older = posts.findIndex((post) => Date.parse(post.date) <= time)
@@ -32,7 +31,7 @@ export function faceOf(archive: Archive, article: Article): { face: Face; number
     const near = posts.slice(Math.max(0, place - count), place + count)
     return near.toSorted((a, b) => distance(a) - distance(b)).slice(0, count)
   }
-  // Lists of all categories show those side by side that share their figures.
+  // Lists of all categories show posts with shared figures next to each other.
   const others = archive
     .categories()
     .filter((name) => categorySlug(name) !== categorySlug(category) && categoryTone(name) === categoryTone(category))

@@ -14,19 +14,18 @@ import {
 } from '#newsroom/publishing/pictures/variants.ts'
 import { insertXmp, xmpPacket, type SourceType } from '#newsroom/publishing/pictures/xmp.ts'
 
-// A thumbnail's limit in bytes, and the numbers of colours to try: a PNG has 8, 4 or 2 bits a pixel, nothing between,
-// and with 2 no picture of this size is larger.
+// Maximum size of a thumbnail in bytes, and the numbers of colours to try. A PNG has 8, 4 or 2 bits per pixel. With 2, every
+// picture of this size is small enough.
 const LARGEST_PNG = 300_000
 const COLOURS = [256, 16, 4] as const
 
-/** What a post's cover is drawn from. */
+/** The input for drawing the cover of a post. */
 export type CoverToDraw = { id: string; category: string; face: Face; numbers: readonly string[] }
 
 /**
- * The pictures of a post and the record of them: `thumbnail.png`, 1200 × 675 pixels in at most 256 colours, and the same
- * in the widths and formats of `variants`, each marked as made by a program, or by a model when `picture`, the file that
- * one made, is given: it is cropped to the middle. Without it the cover is drawn, anew for each width. Rejects when
- * `picture` cannot be read.
+ * Makes the pictures of a post and their record: `thumbnail.png`, 1200 × 675 pixels in at most 256 colours, and the widths and
+ * formats of `variants`. `picture` is the file of an image model; it is cropped to the middle. Without it, the cover is drawn
+ * for each width. Each file is marked as made by a program or by a model. Rejects if `picture` cannot be read.
  */
 export async function illustrate(
   post: CoverToDraw & { picture?: Uint8Array },
@@ -41,7 +40,7 @@ export async function illustrate(
   return { files: [png, ...made.files], picture: made.picture }
 }
 
-/** The files of a picture in every width, and the record of them. What a program made is drawn in flat inks. */
+/** Makes the files of a picture in every width, and their record. Pictures by a program have flat inks. */
 export async function smallerPictures(options: {
   pixels: Pixels
   draw: (width: number) => Promise<Pixels>
@@ -51,14 +50,14 @@ export async function smallerPictures(options: {
   const isFlat = sourceType === 'algorithmicMedia'
   const { files, formats } = await variants({ draw, isFlat, xmp: xmpPacket(sourceType) })
   const placeholder = await meanColour(pixels)
-  // A cover is decoration, and what a model was asked for is an abstract print: neither shows anything to be named.
+  // A cover is decoration and a model's picture is abstract, so both have an empty alternative text.
   return { files, picture: { widths: [...WIDTHS], formats, placeholder, alt: '' } }
 }
 
 function coverPainter({ face, ...post }: CoverToDraw): (width: number) => Promise<Pixels> {
   const svg = cover({ ...post, ...face })
   return async (width) => {
-    // The covers hold no text, and looking for the system's fonts is slow.
+    // Covers have no text, and loading the system's fonts is slow.
     const image = await renderAsync(svg, { fitTo: { mode: 'width', value: width }, font: { loadSystemFonts: false } })
     return { data: image.pixels, width: image.width, height: image.height }
   }
@@ -69,7 +68,7 @@ async function scaler(picture: Uint8Array): Promise<(width: number) => Promise<P
   return async (width) => await scaled(pixels, width)
 }
 
-// The one colour that differs least from the picture that will take its place.
+// The placeholder is the mean colour of the picture.
 async function meanColour(pixels: Pixels): Promise<string> {
   const mean = await opaque(pixels).resize(1, 1, { fit: 'fill' }).raw().toBuffer()
   return `#${mean.toString('hex')}`

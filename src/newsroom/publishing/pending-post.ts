@@ -55,13 +55,13 @@ export const pendingPost = z.object({
     }),
   }),
   markdown: z.string(),
-  /** Whether a picture that a model made is kept beside this record, as `picture`. */
+  /** True if a picture by a model is stored next to this record, as `picture`. */
   pictured: z.boolean(),
   /** The addresses of all entries of its story, cited or not. */
   addresses: z.array(z.string()),
   references: z.array(named.extend({ id: z.string(), date: z.string(), hash: z.string() })),
   warnings: z.array(finding),
-  /** Whether a person has to keep it before it is published, whatever the settings say: no judge could be believed. */
+  /** True if a person must keep it before it is published, whatever the settings, because no judge was reliable. */
   isUnproved: z.boolean().default(false),
   /** The hash of the prompts that it was written with. */
   prompts: z.string(),

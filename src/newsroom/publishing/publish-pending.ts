@@ -8,8 +8,8 @@ import { faceOf } from '#newsroom/publishing/face-of.ts'
 import { illustrate } from '#newsroom/publishing/illustrate.ts'
 
 /**
- * Publishes a pending post with its pictures, as it was written or as a person edited it (`post`). Any number of times,
- * by anyone: the answer says whether this was the time that published it.
+ * Publishes a pending post with its pictures, as it was written or as a person edited it (`post`). It may be called any number
+ * of times by any process. Resolves to true for the call that published the post.
  */
 export async function publishPending(options: {
   bucket: Bucket
@@ -24,7 +24,7 @@ export async function publishPending(options: {
   const { post = { ...pending.post, markdown: pending.markdown } } = options
   const { id, category } = pending.post
   const stored = pending.pictured ? await desk.get(`${folder}/picture`) : null
-  // Chosen now, not when it was written: only now is it known which posts it will stand beside.
+  // Choose the cover now, because only now the neighbouring posts are known.
   await archive.refresh()
   const { face, numbers } = faceOf(archive, { ...post, id, category })
   const { files, picture } = await illustrate({ id, category, face, numbers, picture: stored?.body })

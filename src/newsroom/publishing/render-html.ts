@@ -9,19 +9,26 @@ import { sanitizeHtml } from '#blog/html/sanitize.ts'
 import { ALLOWED, removeForeignMarkup, unlink } from '#newsroom/publishing/render/allowed.ts'
 import { setChanges } from '#newsroom/publishing/render/changes.ts'
 import { linkCitations } from '#newsroom/publishing/render/citations.ts'
-import { keepCompounds } from '#newsroom/publishing/render/compounds.ts'
 import { frameCode, keepFence } from '#newsroom/publishing/render/code.ts'
-import { setFormulas } from '#newsroom/publishing/render/formulas.ts'
 import { nameHeadings } from '#newsroom/publishing/render/headings.ts'
 import { setSpeakers } from '#newsroom/publishing/render/speakers.ts'
 import { frameTables } from '#newsroom/publishing/render/tables.ts'
-import { setTypography } from '#newsroom/publishing/render/typography.ts'
+import { keepCompounds, setTypography } from '#newsroom/publishing/render/typography.ts'
+import type { Root } from 'hast'
 import type { Source } from '#blog/post.ts'
 
+const MATH = /^\s*(?:`{3,}|~{3,})\s*math\b/m
+
+// Only articles of the first edition have formulas, so load their syntax when it is needed.
+async function setFormulas(tree: Root): Promise<void> {
+  const formulas = await import('#newsroom/publishing/render/formulas.ts')
+  formulas.setFormulas(tree)
+}
+
 /**
- * The HTML of an article's Markdown, ready for `.prose`: highlighted, with linked citations, in classes only. Whatever
- * the text brings along is sanitised before any markup of ours is added, so nothing in it can pass for ours. With
- * `links: false`, an address in the text stays text, and citations are the only links.
+ * Renders the Markdown of an article as HTML for `.prose`: highlighted, with linked citations, in classes only. Markup in the
+ * text is sanitised before any of ours is added, so that it cannot imitate ours. With `links: false`, an address in the text
+ * stays text, and citations are the only links.
  */
 export async function renderArticle(
   markdown: string,
@@ -41,12 +48,12 @@ export async function renderArticle(
     .use(() => nameHeadings)
     .use(() => setChanges)
     .use(() => frameTables)
-    .use(() => setFormulas)
+    .use(() => (MATH.test(markdown) ? setFormulas : undefined))
     .use(() => linkCitations(sources.length))
     .use(() => keepCompounds)
     .use(() => frameCode)
     .use(rehypeStringify)
     .process(markdown)
-  // As readers get it: the site changes nothing of it any more.
+  // Readers get it exactly so: the site does not change it.
   return sanitizeHtml(String(html).trim())
 }

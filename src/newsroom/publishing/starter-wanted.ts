@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import type { Archive } from '#archive/archive.ts'
 
-/** Whether the first edition of a folder is to be published: while the bucket holds nothing but articles of it, and not all of them. */
+/** True if the first edition in a folder must be published: the bucket has only articles of it, and not all of them. */
 export async function isStarterWanted(archive: Archive, folder: string): Promise<boolean> {
   if (archive.sequence === 0) return true
   const names = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith('.md'))
   const edition = new Set(names.map((path) => path.replaceAll('\\', '/').slice(0, -'.md'.length)))
   const posts = archive.all()
-  // A retraction is an event too: whatever people did here, it is their bucket now.
+  // A retraction is also an event. A bucket that people have changed is left alone.
   return (
     archive.sequence === posts.length &&
     posts.length < edition.size &&

@@ -16,7 +16,7 @@ import { setQuotes } from '#newsroom/publishing/render/typography.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import { isStarterWanted } from '#newsroom/publishing/starter-wanted.ts'
 
-/** An article of the first edition as it is written: its front matter and its Markdown. */
+/** The front matter and the Markdown of an article of the first edition. */
 export type StarterArticle = {
   id: string
   category: string
@@ -40,7 +40,7 @@ const frontMatter = z.object({
 
 const edition = z.object({ writer: z.object({ model: z.string(), provider: z.string() }), note: z.string().nullable() })
 
-/** The articles below a folder, `{category}/{id}.md`, oldest first. Throws with the file and the field that cannot be used. */
+/** Reads the articles in a folder, `{category}/{id}.md`, oldest first. Rejects with the file and the field that cannot be used. */
 export async function readStarter(folder: string): Promise<StarterArticle[]> {
   const files = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith('.md')).toSorted()
   const articles = await Promise.all(files.map((path) => readArticle(folder, path)))
@@ -48,9 +48,8 @@ export async function readStarter(folder: string): Promise<StarterArticle[]> {
 }
 
 /**
- * Publishes the first edition into a bucket that holds nothing else, oldest first, by the path of every later post.
- * One that was stopped half-way is completed; a bucket with posts of its own is left alone. Resolves to how many posts
- * were published.
+ * Publishes the first edition into a bucket without other posts, oldest first, in the same way as later posts. A call after a
+ * stop completes it. A bucket with other posts is left alone. Resolves to the number of posts that were published.
  */
 export async function publishStarter(options: {
   bucket: Bucket
@@ -89,7 +88,7 @@ async function readArticle(folder: string, path: string): Promise<StarterArticle
   return { ...data, title, excerpt, category, id: name.slice(0, -'.md'.length), markdown: markdown.trim() }
 }
 
-/** What code can say of an article without running it; that its runnable blocks do run is held by the tests. */
+/** The checks of an article that do not run its code. The tests run its code. */
 export function checksOf(markdown: string, sources: readonly Source[]): Check[] {
   const text = markdown.replaceAll(/^```[\s\S]*?^```/gm, '')
   const cited = [...text.matchAll(CITATION)].flatMap(([, list = '']) => citedNumbers(list))

@@ -62,7 +62,7 @@ test.runIf(process.env.LONG === '1')(
       json: expect.stringContaining('broken JSON'),
       page: expect.stringContaining('is a web page, not a feed'),
       empty: expect.stringContaining('is empty'),
-      noise: expect.stringContaining('is no feed'),
+      noise: expect.stringContaining('is not a feed'),
       encoding: expect.stringContaining('is XML that is too broken'),
       hanging: expect.stringContaining('took longer than 10 s'),
       // Whichever bound a busy machine meets first.

@@ -14,7 +14,7 @@ import {
 } from '#newsroom/sources/source-record.ts'
 import { putJson } from '#newsroom/store/json-store.ts'
 
-/** A source that gave nothing, and why. */
+/** A source that could not be read, and the reason. */
 export type SourceFailure = { source: string; name: string; reason: string }
 
 type Options = {

@@ -4,7 +4,7 @@ import * as z from 'zod'
 export const entry = z.object({
   /** The id of the source in `sources.json`. */
   source: z.string(),
-  /** Identifies the entry: the id that the feed gives, or the address if it gives none. Entries of older plans have none. */
+  /** Identifies the entry: the id that the feed gives, otherwise the address. Missing in older plans. */
   id: z.string().optional(),
   publisher: z.string(),
   categories: z.array(z.string()),

@@ -1,12 +1,12 @@
 import { enclosuresOf } from '#text/enclosures.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 
-/** A day that a unit names by its place in the week or beside the source's own date: `on Tuesday` is `2026-11-17`. */
+/** A day that a unit states relative to the source's date: `on Tuesday` is `2026-11-17`. */
 export type ResolvedDate = { text: string; date: string }
 
 /**
- * The days that units of a source name as weekdays, "yesterday" or "today" and that the source's date surely tells, by
- * the ids of the units. Whatever may lie ahead, is quoted, or depends on a time zone is left open.
+ * Resolves weekdays, "yesterday" and "today" in the units of a source by its date, by the ids of the units. Days that may be
+ * in the future, are in a quotation or depend on a time zone are left out.
  */
 export function resolveDates(source: NumberedSource): Map<Unit['id'], ResolvedDate[]> {
   const published = new Date(source.date)
@@ -34,7 +34,7 @@ function datesIn(text: string, published: Date): ResolvedDate[] {
 type Context = { mention: string; before: string; after: string }
 
 function daysSince(day: string, context: Context, published: Date): number | null {
-  // Between midnight in London and in California it may be either day where the text was written.
+  // Between midnight in London and in California, the author's date may be either day.
   const isNight = published.getUTCHours() < NIGHT && published.getTime() % DAY > 0
   if (day === 'yesterday') return isNight || /^['’]/.test(context.after) ? null : 1
   if (day === 'today') return isNight || !isDayOfNews(context) ? null : 0
@@ -52,7 +52,7 @@ function isoDay(published: Date, daysAgo: number): string {
 const NEWS =
   'announced|released|launched|unveiled|published|disclosed|introduced|confirmed|reported|said|filed|signed|patched|fixed|shipped|warned|acknowledged|opened|closed'
 
-// "Today" may also be "nowadays".
+// "Today" may also mean "nowadays".
 function isDayOfNews({ before, after }: Context): boolean {
   if (/^['’]/.test(after)) return false
   if (new RegExp(`\\b(?:${NEWS}|(?:is|are) (?:now )?available|starting|effective|as of|earlier) $`, 'i').test(before))
@@ -61,7 +61,7 @@ function isDayOfNews({ before, after }: Context): boolean {
   return before === '' && /^,? (?:we|I)(?: are| am|['’](?:re|m)) \p{L}+ing\b/u.test(after)
 }
 
-// A weekday is the last one of its name where what is told of it has happened.
+// A weekday is the last one with its name if its event has happened.
 function isPast({ mention, before, after }: Context): boolean {
   if (
     /^['’s-]|^,? (?:the )?\d|^,? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|^ (?:through|until|after|before|week)\b|^ (?:to|or|and) \w+day\b|^[/–]/i.test(

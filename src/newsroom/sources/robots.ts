@@ -2,28 +2,29 @@ import parserModule from 'robots-parser'
 import * as z from 'zod'
 import type { Fetched, SafeFetch } from '#newsroom/sources/http/http-client.ts'
 
-/** What the hosts of pages say in robots.txt: whether a page may be read by a program, and whether its host said anything. */
+/** Checks pages against the robots.txt of their hosts. */
 export type Robots = {
   allows(url: string): Promise<boolean>
-  /** False when the host allows nothing only because its robots.txt could not be had. */
+  /** False if the host allows nothing only because its robots.txt cannot be read. */
   isReachable(url: string): Promise<boolean>
 }
 
-// Its types speak of an ES module; what Node loads is the function itself.
+// Its types describe an ES module, but Node loads the function itself.
 const robotsParser = z.custom<typeof parserModule.default>((value) => typeof value === 'function').parse(parserModule)
 
 const AGENT = 'stet'
 
-// RFC 9309 §2.5 asks for at least this much, in bytes.
-const LONGEST = 500 * 1024
+// RFC 9309 §2.5 requires at least this limit, in bytes.
+const MAX_ROBOTS = 500 * 1024
 
-// Comparing a rule with stars takes the product of both lengths, in characters: with these, about a tenth of a second.
-const LONGEST_ADDRESS = 2_000
-const LONGEST_STARS = 16_384
+// Comparing an address with rules that contain stars takes time in proportion to the product of their lengths. With these
+// limits, it takes about a tenth of a second.
+const MAX_ADDRESS = 2_000
+const MAX_STARS = 16_384
 
 /**
- * Asks each host once, through `http`, for as long as this lives (RFC 9309): a host without a robots.txt (4xx) allows
- * everything; one that cannot be reached, fails (5xx) or answers with rules that cost too much to compare allows nothing.
+ * Creates a reader of robots.txt (RFC 9309), which requests the file of each host once. A host without the file (4xx) allows
+ * everything. A host that cannot be reached, fails (5xx) or has rules that take too long to compare allows nothing.
  */
 export function createRobots({ http }: { http: SafeFetch }): Robots {
   const known = new Map<string, Promise<Rules>>()
@@ -52,7 +53,7 @@ type Rules = { allows: (url: string) => boolean; reachable: boolean }
 
 function webAddress(address: string): URL | null {
   const url = URL.parse(address)
-  return url === null || !/^https?:$/.test(url.protocol) || url.href.length > LONGEST_ADDRESS ? null : url
+  return url === null || !/^https?:$/.test(url.protocol) || url.href.length > MAX_ADDRESS ? null : url
 }
 
 async function readRules(http: SafeFetch, address: string): Promise<Rules> {
@@ -64,14 +65,14 @@ async function readRules(http: SafeFetch, address: string): Promise<Rules> {
 function rulesOf(answer: Fetched, address: string): (url: string) => boolean {
   if (answer.status >= 400 && answer.status < 500) return () => true
   if (answer.status < 200 || answer.status >= 300) return () => false
-  const lines = ownLines(new TextDecoder().decode(answer.body.subarray(0, LONGEST)))
+  const lines = ownLines(new TextDecoder().decode(answer.body.subarray(0, MAX_ROBOTS)))
   const stars = lines.filter((line) => line.includes('*')).reduce((sum, { length }) => sum + length, 0)
-  if (stars > LONGEST_STARS) return () => false
+  if (stars > MAX_STARS) return () => false
   const robots = robotsParser(address, lines.join('\n'))
   return (url) => robots.isAllowed(url, AGENT) ?? false
 }
 
-// Only the groups that are ours, each named once: the parser keeps every rule for every name of its group, and a file of
+// Only the groups for this reader, each with one name. The parser keeps every rule for every name of its group, so a file with
 // many names and many rules would fill the memory.
 function ownLines(text: string): string[] {
   const lines: string[] = []

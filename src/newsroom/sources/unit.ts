@@ -7,7 +7,7 @@ export type Unit = {
   /** Number of the paragraph, list, table or code block that the unit is in; -1 for the head. */
   block: number
   mark: 'byline' | 'date' | 'caption' | 'related' | 'boilerplate' | null
-  /** Set if the unit is part of a block quote. `by` is its speaker or author if the source names one. */
+  /** Set if the unit is part of a block quote. `by` is its speaker or author, if known. */
   quoted?: { by: string | null }
 }
 

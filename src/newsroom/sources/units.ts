@@ -1,6 +1,6 @@
 import type { Reference } from '#newsroom/sources/entry.ts'
 import { isArticleText, type NumberedSource, type Unit } from '#newsroom/sources/unit.ts'
-import { blocksOf, type Block } from '#newsroom/sources/units/blocks.ts'
+import { blocksOf } from '#newsroom/sources/units/blocks.ts'
 import { splitDateline } from '#newsroom/sources/units/byline.ts'
 import { marksOf } from '#newsroom/sources/units/marks.ts'
 

@@ -69,7 +69,7 @@ const MAX_PUBLISHED_TITLES = 180
 
 const MAX_TITLE = 200
 
-// How far into a text to look for the date of its event.
+// The part of a text that is searched for the date of its event.
 const DATED_TEXT = 2_000
 const MAX_TEASER = 280
 
@@ -99,7 +99,7 @@ const MANY_LOOSE = 3
 // A join of more entries is a topic, not an event.
 const MAX_JOIN = 8
 
-// In a small join, the editor is believed even if the entries share no word.
+// In a small join, accept the editor's word even if the entries share no word.
 const SMALL_JOIN = 3
 
 // The similarity by which entries of a join are connected: to detect random joins, and to trim large ones.
@@ -155,7 +155,7 @@ function arranged({ stories, categories, published, kinds, now }: Day, { chosen,
   const wanted = categories.filter(({ posts }) => posts > 0).map(({ id }) => id)
   const byCode = { by: 'code', event: '', why: '', worth: null } as const
   const scored = scoreStories(fresh, { categories: wanted, published, now }).map((story) => ({ ...story, ...byCode }))
-  // If no story of the editor can be used, do not use its list of what is no news either.
+  // If no story of the editor can be used, do not use `not_news` either.
   return arrange({ chosen, scored, notNews: chosen.length === 0 ? new Set() : notNews, categories, kinds })
 }
 

@@ -23,7 +23,7 @@ const MIN_TEXT = 600
  * Scores stories, the best first: by their publishers, their age, the weights of their sources, their text, and how much
  * of the last seven days' posts came from the same sites. A story that is not news is worth a fifth. Each story gets the
  * category that most of the weight of its entries is for. Stories with too little text are left out. Code's own choice
- * counts only if no editor can be asked.
+ * counts only if no editor is available.
  */
 export function scoreStories(
   stories: Story[],

@@ -6,7 +6,7 @@ import { isCommon, wordsOf } from '#text/tokenize.ts'
 /** A text whose event is compared with that of others. */
 export type Report = { title: string; text: string }
 
-// A report says in its first words what happened. What follows is background that it shares with reports of other events.
+// A report says in its first words what happened. The rest is background that reports of other events share.
 const LEAD_CHARACTERS = 1_500
 const LEAD_WORDS = 100
 

@@ -4,7 +4,7 @@ import { entry, type Entry } from '#newsroom/sources/entry.ts'
 
 /** The schema of a story, as an edition's plan keeps it. */
 export const story = z.object({
-  /** A hash of what identifies its entries. */
+  /** A hash of the keys of its entries. */
   id: z.string(),
   /** Entries about one event, newest first. */
   entries: z.array(entry).min(1),
@@ -25,7 +25,7 @@ export function storyOf(entries: Entry[], event = ''): Story {
   }
 }
 
-/** What identifies an entry: the address of its page, and its id if that is another. */
+/** The key of an entry: the address of its page, and its id if that differs. */
 export function keyOf({ id, url }: Entry): string {
   return id === undefined || id === url ? url : `${url} ${id}`
 }

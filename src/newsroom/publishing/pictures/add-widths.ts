@@ -9,10 +9,10 @@ import { scaled, WIDTHS } from '#newsroom/publishing/pictures/variants.ts'
 import { sourceTypeOf } from '#newsroom/publishing/pictures/xmp.ts'
 
 /**
- * Gives every post whose picture is not there in all of today's widths the files that it lacks, made from its
- * `thumbnail.png`, and then the record that names them: an event `published` that repeats the post, of which every
- * archive takes the picture alone. What was there stays. One that was stopped goes on. Resolves to how many posts got
- * files; a post whose picture cannot be read is told to `onError` and left as it is.
+ * Adds the missing widths to every post whose picture lacks some of today's widths. The files are made from its
+ * `thumbnail.png`. Then an event `published` repeats the post; every archive takes only the picture from it. Existing files
+ * stay, and a call after a stop continues the work. Resolves to the number of posts that got files. If a picture cannot be
+ * read, calls `onError` and leaves the post unchanged.
  */
 export async function addWidths(options: {
   bucket: Bucket
@@ -23,7 +23,7 @@ export async function addWidths(options: {
   const { bucket, journal, archive, onError } = options
   let changed = 0
   for (const { category, id } of archive.all()) {
-    // As it is now: somebody may have corrected or retracted it meanwhile.
+    // Read the current state, because the post may have been corrected or retracted meanwhile.
     await archive.refresh()
     const post = archive.find(category, id)
     if (post === null || !lacksWidths(post)) continue
@@ -50,7 +50,7 @@ async function addTo(bucket: Bucket, journal: Journal, post: ArchivedPost): Prom
   const sourceType = await sourceTypeOf(stored.body)
   const pixels = await readPicture(stored.body)
   const { files, picture } = await smallerPictures({ pixels, draw: (width) => scaled(pixels, width), sourceType })
-  // Files before the record: whoever is told of a picture finds it.
+  // Store the files before the record that refers to them.
   for (const { name, body, contentType } of files) await bucket.put(`${post.prefix}${name}`, body, { contentType })
   const kept = post.picture && { placeholder: post.picture.placeholder, alt: post.picture.alt }
   await journal.append({ kind: 'published', post: summaryOf({ ...post, picture: { ...picture, ...kept } }) })

@@ -3,21 +3,21 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateImage } from 'ai'
 import { readPicture } from '#newsroom/publishing/pictures/read-picture.ts'
 
-/** An image model: a server that speaks the OpenAI protocol, at `url`, or Google's. */
+/** An image model: a server at `url` with the OpenAI protocol, or Google's. */
 export type ImageModelSettings = { kind: 'compatible' | 'google'; url?: string; model: string; key?: string }
 
-/** Makes the picture of a post and resolves to its file. Rejects with the model's name when none comes or it cannot be read. */
+/** Makes the picture of a post and resolves to its file. Rejects if there is none or it cannot be read. */
 export type Illustrator = (post: { title: string; excerpt: string; category: string }) => Promise<Uint8Array>
 
-const THREE_MINUTES = 3 * 60 * 1000
+const TIMEOUT_MS = 3 * 60 * 1000
 
 /**
- * An illustrator that asks an image model for an abstract print; `timeout` is in milliseconds, for all attempts together.
- * Throws when a compatible one has no `url`, or Google's no `key`.
+ * Creates an illustrator that requests an abstract print from an image model. `timeout` is in milliseconds, for all attempts
+ * together. Throws if a compatible model has no `url` or Google's has no `key`.
  */
 export function createIllustrator(
   settings: ImageModelSettings,
-  { timeout = THREE_MINUTES }: { timeout?: number } = {},
+  { timeout = TIMEOUT_MS }: { timeout?: number } = {},
 ): Illustrator {
   const request = requestFor(settings)
   return async (post) => {
@@ -28,7 +28,7 @@ export function createIllustrator(
         maxRetries: 1,
         abortSignal: AbortSignal.timeout(timeout),
       })
-      // What is kept for a later run must be a picture then, too.
+      // The file is stored for later runs, so check that it is a picture.
       await readPicture(image.uint8Array)
       return image.uint8Array
     } catch (cause) {
@@ -38,10 +38,10 @@ export function createIllustrator(
   }
 }
 
-// The shape nearest to 16 : 9 that each one offers; a compatible server is asked in OpenAI's sizes.
+// The shape nearest to 16:9 that each one offers. Compatible servers use the sizes of OpenAI.
 function requestFor({ kind, url, model, key }: ImageModelSettings) {
   if (kind === 'google') {
-    // Without one the library would look for a key of its own in the environment.
+    // Without a key, the library would use one from the environment.
     if (key === undefined) throw new Error(`The image model ${model} needs a key of Google's: set ILLUSTRATOR_KEY.`)
     const provider = createGoogle({ apiKey: key, baseURL: url })
     return { model: provider.image(model), aspectRatio: '16:9' as const }

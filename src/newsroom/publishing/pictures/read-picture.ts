@@ -2,15 +2,15 @@ import sharp from 'sharp'
 import { HEIGHT, WIDTH } from '#covers/drawing.ts'
 import type { Pixels } from '#newsroom/publishing/pictures/variants.ts'
 
-// What image models make; a decoder of anything else is not offered to them.
+// The formats that image models make. Other decoders are not offered to untrusted files.
 const FORMATS = ['png', 'jpeg', 'webp', 'heif']
 
-// More than any model makes: a small file that unfolds to gigabytes is refused before it does.
+// More than any model makes. A small file that would decode to gigabytes is rejected first.
 const MOST_PIXELS = 50_000_000
 
 /**
- * The pixels of an image file, PNG, JPEG, WebP or AVIF, scaled and cropped to the middle, 1200 × 675.
- * Rejects with a sentence when it is none of these, is damaged or is larger than 50 million pixels.
+ * Reads a PNG, JPEG, WebP or AVIF file as pixels, scaled and cropped to the middle, 1200 × 675. Rejects if the file has
+ * another format, is damaged or is larger than 50 million pixels.
  */
 export async function readPicture(file: Uint8Array): Promise<Pixels> {
   try {

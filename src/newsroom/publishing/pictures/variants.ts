@@ -2,36 +2,36 @@ import sharp, { type Sharp } from 'sharp'
 import { variantKey } from '#blog/keys.ts'
 import type { Picture } from '#blog/post.ts'
 
-/** A picture of a post's folder, under the name that it has there. */
+/** A picture in a post's folder, with its name there. */
 export type Variant = { name: string; body: Uint8Array; contentType: string }
 
 /** Pixels, RGBA, row by row. */
 export type Pixels = { data: Uint8Array; width: number; height: number }
 
-// One picture at a time and none twice: threads and a cache of its own would only cost memory.
+// Pictures are made one at a time and never twice, so threads and a cache would only cost memory.
 sharp.concurrency(1)
 sharp.cache(false)
 
 /** The widths that a picture is stored in, in pixels. */
 export const WIDTHS = [240, 480, 720, 960, 1200] as const
 
-// An AVIF's limit in bytes at any width, and the qualities to try: most pictures are within it at the first.
+// Maximum size of an AVIF in bytes at any width, and the qualities to try. Most pictures are small enough at the first.
 const LARGEST_AVIF = 45_000
 const QUALITIES = [50, 40, 30, 20, 10] as const
 
-// Of the encoder's efforts, 0 to 9: on the covers 1 makes half of what 0 does and is nearer to the original, and 4 takes
-// ten times as long for a fifth less.
+// The encoder's effort, from 0 to 9. On covers, 1 makes files of half the size of 0 and is nearer to the original. 4 takes ten
+// times as long and saves another fifth.
 const AVIF_EFFORT = 1
 const WEBP = { quality: 80, effort: 2 }
 
-// A cover has some six inks, and what lies between them at its edges: 16 colours are nearer to it than AVIF of the same
-// size, and four bits a pixel.
+// A cover has about six inks and the colours between them at the edges. 16 colours are nearer to it than AVIF of the same size,
+// and take four bits per pixel.
 const PRINT = { palette: true, colours: 16, dither: 0, effort: 4, compressionLevel: 0 } as const
 const LOSSLESS = { lossless: true, effort: 4 } as const
 
 /**
- * A picture in five widths, `thumbnail-240.webp` first, each with the XMP packet, and the formats that it is in. What is
- * drawn in flat inks becomes lossless WebP, anything else AVIF (at most 45 kB) and WebP. `draw` gives it at a width.
+ * Makes a picture in five widths, `thumbnail-240.webp` first, each with the XMP packet, and returns its formats. A picture in
+ * flat inks becomes lossless WebP, any other AVIF (at most 45 kB) and WebP. `draw` draws it at a width.
  */
 export async function variants(picture: {
   draw: (width: number) => Promise<Pixels>
@@ -40,7 +40,7 @@ export async function variants(picture: {
 }): Promise<{ files: Variant[]; formats: Picture['formats'] }> {
   const { draw, isFlat, xmp } = picture
   const formats: Picture['formats'] = isFlat ? ['webp'] : ['avif', 'webp']
-  // One after the other: an encoder takes more memory than the picture is worth, and the processor is busy with one.
+  // Encode one file at a time, because an encoder takes much memory and keeps the processor busy.
   const files: Variant[] = []
   for (const width of WIDTHS) {
     const pixels = await draw(width)
@@ -74,7 +74,7 @@ export function opaque({ data, width, height }: Pixels): Sharp {
 /** The same pixels at another width, in the same shape. */
 export async function scaled(pixels: Pixels, width: number): Promise<Pixels> {
   if (width === pixels.width) return pixels
-  // Of the kernels that stay sharp, the one that draws no second line along an edge.
+  // Of the sharp kernels, this one does not draw a second line along an edge.
   const { data, info } = await opaque(pixels)
     .resize({ width, kernel: 'mitchell' })
     .ensureAlpha()
@@ -83,7 +83,7 @@ export async function scaled(pixels: Pixels, width: number): Promise<Pixels> {
   return { data, width: info.width, height: info.height }
 }
 
-/** What the first of the settings makes in at most `limit` bytes; what the last one makes when none does. */
+/** Returns the result of the first setting that makes at most `limit` bytes, or of the last one if none does. */
 export async function firstFitting<T>(options: {
   limit: number
   settings: readonly [T, ...T[]]

@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 
-/** IPTC's words for what a program computed, and for what a trained model made. https://cv.iptc.org/newscodes/digitalsourcetype/ */
+/** IPTC's terms for pictures by a program and by a trained model. https://cv.iptc.org/newscodes/digitalsourcetype/ */
 export type SourceType = 'algorithmicMedia' | 'trainedAlgorithmicMedia'
 
-/** The XMP packet that says where a picture comes from, in the words of IPTC's DigitalSourceType. */
+/** The XMP packet that states the origin of a picture as IPTC's DigitalSourceType. */
 export function xmpPacket(sourceType: SourceType): string {
   return `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
@@ -17,7 +17,7 @@ export function xmpPacket(sourceType: SourceType): string {
 <?xpacket end="r"?>`
 }
 
-/** What a picture's XMP packet says it comes from; one that says nothing may be anything, as what a model made. */
+/** Reads the origin of a picture from its XMP packet. Without one, the picture may be by a model. */
 export async function sourceTypeOf(file: Uint8Array): Promise<SourceType> {
   const { xmp } = await sharp(file).metadata()
   return xmp?.includes('digitalsourcetype/algorithmicMedia<') ? 'algorithmicMedia' : 'trainedAlgorithmicMedia'
@@ -26,8 +26,8 @@ export async function sourceTypeOf(file: Uint8Array): Promise<SourceType> {
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /**
- * A PNG with an XMP packet in an uncompressed iTXt chunk before its pixels, where every reader of XMP looks for it;
- * sharp itself writes a compressed zTXt chunk that many do not read. https://www.w3.org/TR/png-3/#11iTXt
+ * Inserts an XMP packet into a PNG, in an uncompressed iTXt chunk before its pixels, which every reader of XMP finds. sharp
+ * writes a compressed zTXt chunk, which many do not read. https://www.w3.org/TR/png-3/#11iTXt
  */
 export function insertXmp(png: Uint8Array, xmp: string): Buffer {
   const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
@@ -43,9 +43,10 @@ export function insertXmp(png: Uint8Array, xmp: string): Buffer {
 
 // Chunks are: length of the data, type, data, checksum.
 function firstPixels(png: Buffer): number {
-  if (!png.subarray(0, 8).equals(SIGNATURE)) throw new Error('The picture is not a PNG: its first 8 bytes are others.')
+  if (!png.subarray(0, 8).equals(SIGNATURE))
+    throw new Error('The picture is not a PNG: it does not begin with the PNG signature.')
   for (let offset = 8; offset + 8 <= png.length; offset += 12 + png.readUInt32BE(offset)) {
     if (png.toString('latin1', offset + 4, offset + 8) === 'IDAT') return offset
   }
-  throw new Error('The PNG holds no pixels: it has no IDAT chunk.')
+  throw new Error('The PNG has no pixels: the IDAT chunk is missing.')
 }

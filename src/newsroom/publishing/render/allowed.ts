@@ -12,7 +12,7 @@ import type { Options } from 'rehype-sanitize'
 const DRAWING = new Set(ALLOWED_SVG_TAGS)
 const SHAPES = ALLOWED_SVG_TAGS.filter((name) => name !== 'svg')
 
-// The geometry and the strokes of a figure, in the names of the tree; its colours come from classes alone.
+// The geometry and the strokes of a figure, with the names that the tree uses. Its colours come only from classes.
 const DRAWN = [...ALLOWED_SVG_ATTRIBUTES, 'width', 'height'].map((name) =>
   name
     .replace('dasharray', 'dash-array')
@@ -22,7 +22,7 @@ const DRAWN = [...ALLOWED_SVG_ATTRIBUTES, 'width', 'height'].map((name) =>
 const COLOURS = /^(?:f-(?:ink|muted|faint|pencil|red|green|gold|paper)|s-(?:ink|muted|faint|pencil|red|green|gold))$/
 const CLASSES: [string, ...(string | RegExp)[]] = ['className', COLOURS, 'small', 'mono']
 
-/** The view of the one allow-list that an author has: everything else is dropped, its text kept; classes of ours are ours. */
+/** The part of the allow-list that an author may use. Everything else is dropped, but its text is kept. */
 export const ALLOWED: Options = {
   tagNames: ['h1', ...PLAIN_TAGS, ...ALLOWED_SVG_TAGS],
   attributes: {
@@ -40,14 +40,14 @@ export const ALLOWED: Options = {
     ...Object.fromEntries(SHAPES.map((shape) => [shape, ['svg']])),
     ...Object.fromEntries(['thead', 'tbody', 'tr', 'th', 'td', 'caption'].map((part) => [part, ['table']])),
   },
-  // A formula is written as TeX; MathML comes from code alone.
+  // Formulas are written as TeX. Only code makes MathML.
   strip: [...DROPPED_TAGS, ...ALLOWED_MATH_TAGS],
 }
 
 // A page on the web, or another article of this blog: `/post/{category}/{id}`.
 const DESTINATION = /^(?:https?:\/\/|\/post\/[^/\\?#]+\/[^/\\?#]+$)/i
 
-/** Unwraps links that lead neither to the web nor to another article, and removes from figures whatever is not part of a drawing. */
+/** Unwraps links that lead neither to the web nor to another article, and removes foreign elements from figures. */
 export function removeForeignMarkup(tree: Root): void {
   visit(tree, 'element', (node, index, parent) => {
     if (parent === undefined || index === undefined) return undefined
@@ -61,7 +61,7 @@ export function removeForeignMarkup(tree: Root): void {
   })
 }
 
-/** Unwraps every link: its text stays. */
+/** Replaces every link by its text. */
 export function unlink(tree: Root): void {
   visit(tree, 'element', (node, index, parent) => {
     if (node.tagName !== 'a' || parent === undefined || index === undefined) return undefined

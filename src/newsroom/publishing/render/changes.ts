@@ -2,7 +2,7 @@ import { toString } from 'hast-util-to-string'
 import { WHAT_CHANGES } from '#newsroom/article/render-markdown.ts'
 import type { Element, Root } from 'hast'
 
-/** Sets a paragraph that begins with a bold "What changes:" apart: a section with those words for its heading. */
+/** Turns a paragraph that begins with a bold "What changes:" into a section with these words as its heading. */
 export function setChanges(tree: Root): void {
   for (const paragraph of tree.children) {
     if (paragraph.type !== 'element' || paragraph.tagName !== 'p') continue

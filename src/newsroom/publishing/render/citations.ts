@@ -5,8 +5,8 @@ import type { Element, ElementContent, Root } from 'hast'
 const UNTOUCHED = new Set(['code', 'pre', 'kbd', 'svg', 'a'])
 
 /**
- * Links `[S1]` and `[S2, S3]` in the text to the list of sources, the lowest number first; a citation that names none of them
- * stays as it is.
+ * Links `[S1]` and `[S2, S3]` in the text to the list of sources, the lowest number first. A citation of a source that is not
+ * in the list stays text.
  */
 export function linkCitations(sourceCount: number): (tree: Root) => void {
   return (tree) => {
@@ -40,7 +40,7 @@ function split(text: string, markOf: (numbers: number[]) => Element | null): Ele
 
 function mark(numbers: number[], mentions: Map<number, number>): Element {
   const children = numbers.flatMap((number, index): ElementContent[] => {
-    // Every mention has an id of its own, so that the list of sources leads back to each: ref-1, ref-1-2, ref-1-3.
+    // Every mention has its own id, so that the list of sources can link back to each: ref-1, ref-1-2, ref-1-3.
     const mention = (mentions.get(number) ?? 0) + 1
     mentions.set(number, mention)
     const link: Element = {

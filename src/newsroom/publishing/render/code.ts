@@ -26,7 +26,7 @@ const NAMES: Record<string, string> = {
   text: 'Text',
 }
 
-/** The handler of remark-rehype for code blocks: what the fence says travels on the `pre` through the sanitiser. */
+/** The handler of remark-rehype for code blocks. It puts the words of the fence on the `pre`, where the sanitiser keeps them. */
 export function keepFence(_: unknown, node: { lang?: string | null; meta?: string | null; value: string }): Element {
   const { language, file, output } = readFence(node.lang, node.meta)
   const code: Element = {
@@ -44,23 +44,21 @@ export function keepFence(_: unknown, node: { lang?: string | null; meta?: strin
   return { type: 'element', tagName: 'pre', properties, children: [code] }
 }
 
-/** Puts each block of code under a bar with its name, its tokens in classes. */
-export async function frameCode(tree: Root): Promise<void> {
-  const blocks: Element[] = []
+/** Puts each block of code under a bar with its name, and gives its tokens classes. */
+export function frameCode(tree: Root): void {
   visit(tree, 'element', (node) => {
     if (node.tagName !== 'pre') return undefined
-    blocks.push(node)
+    frame(node)
     return SKIP
   })
-  for (const block of blocks) await frame(block)
 }
 
-async function frame(block: Element): Promise<void> {
+function frame(block: Element): void {
   const { dataLanguage, dataFile, dataOutput } = block.properties
   const language = String(dataLanguage ?? '').toLowerCase()
   const known = NAMES[language] ?? String(dataLanguage ?? NAMES.text)
   const name = dataOutput === undefined ? String(dataFile ?? known) : 'Output'
-  const tokens = await highlight(toString(block).replace(/\n+$/, ''), language)
+  const tokens = highlight(toString(block).replace(/\n+$/, ''), language)
   const code = element(
     'code',
     {},

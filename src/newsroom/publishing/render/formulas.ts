@@ -7,12 +7,12 @@ import type { Element, ElementContent, Root } from 'hast'
 
 const WHERE = /^Where:\s*/
 
-// One letter is a quantity, and slanted; anything else is a word or a sign.
+// A single letter is a quantity and is slanted. Anything else is a word or a sign.
 const LETTER = /^\p{L}$/u
 
 /**
- * Sets each block of code in the language `math`, which is TeX, as a numbered formula in MathML; what the fence says besides
- * is how it is read aloud, and a paragraph `Where: …` after it names its letters. What is no TeX stays a block of code.
+ * Sets each block of code in the language `math` (TeX) as a numbered formula in MathML. The other words of the fence are its
+ * spoken form. A paragraph `Where: …` after it explains its letters. A block that is not valid TeX stays code.
  */
 export function setFormulas(tree: Root): void {
   let count = 0
@@ -42,7 +42,7 @@ function mathOf(tex: string): Element | null {
   return math
 }
 
-// Empty where it is no TeX.
+// Empty if the text is not valid TeX.
 function mathmlOf(tex: string): string {
   try {
     return temml.renderToString(tex.trim(), { displayMode: true, throwOnError: true })

@@ -6,7 +6,7 @@ import type { Root } from 'hast'
 
 const LEVELS: Record<string, string> = { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h4', h5: 'h4', h6: 'h4' }
 
-// Ids of other things in an article's text.
+// Ids of other elements in an article.
 const NUMBERED = /^(?:r|ref|fn|table)(?:-?\d+)+$/
 
 /** Gives headings h2 to h4 an id made of their words, unique in the article and unlike any other of the page. */

@@ -4,9 +4,8 @@ import { CITATION, withoutCitations } from '#text/citations.ts'
 import type { Element, ElementContent, Root } from 'hast'
 
 /**
- * Sets apart who said a quotation: a blockquote that ends in a line `— Name, office`, or whose last words are
- * `“…” — Name, office`, becomes a figure with the speaker as its caption, the name in bold and the rest on a line of its own.
- * Any other blockquote stays as it is.
+ * Separates the speaker from a quotation. A blockquote that ends with a line `— Name, office`, or with `“…” — Name, office`,
+ * becomes a figure with the speaker as its caption, the name in bold and the office on its own line.
  */
 export function setSpeakers(tree: Root): void {
   visit(tree, 'element', (quote, index, parent) => {
@@ -20,11 +19,11 @@ export function setSpeakers(tree: Root): void {
   })
 }
 
-// A dash that begins a line, or that follows the mark that closes a quotation.
-const DASH = /(^|\n|[”"»])[^\S\n]*[—–][^\S\n]+(?=\S)/g
+// A dash at the start of a line, or after the closing quotation mark.
+const DASH = /(^|\n|[”"»])[^\S\n]*(?:[—–]|--)[^\S\n]+(?=\S)/g
 
-// In characters: what is longer, or ends as a sentence does, is no speaker.
-const LONGEST = 120
+// A longer text, or one that ends like a sentence, is not a speaker.
+const MAX_SPEAKER = 120
 
 function takeSpeaker(quote: Element): ElementContent[] | null {
   const paragraphs = quote.children.filter((child) => child.type === 'element')
@@ -39,9 +38,9 @@ function takeSpeaker(quote: Element): ElementContent[] | null {
   const first = { type: 'text' as const, value: text.value.slice(dash.index + dash[0].length) }
   const speaker = [first, ...last.children.slice(place + 1)]
   const name = withoutCitations(toString(element('p', speaker)))
-  if (/[\n”"»]|[.!?]$/.test(name) || name.length > LONGEST) return null
+  if (/[\n”"»]|[.!?]$/.test(name) || name.length > MAX_SPEAKER) return null
   const isAlone = place === 0 && words === ''
-  // A dash before the first words of all belongs to them; one amid a line follows no mark.
+  // A dash before the only words belongs to them. A dash inside a line must follow a quotation mark.
   if (isAlone ? paragraphs.length === 1 : dash[1] === '') return null
 
   if (isAlone) quote.children.splice(quote.children.indexOf(last), 1)

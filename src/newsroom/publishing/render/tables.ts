@@ -1,21 +1,20 @@
 import { toString } from 'hast-util-to-string'
 import { SKIP, visit } from 'unist-util-visit'
 import { withoutCitations } from '#text/citations.ts'
-import { isWide } from '#newsroom/publishing/render/table-width.ts'
 import type { Element, ElementContent, Root } from 'hast'
 
 const CAPTION = /^Table:\s*/
 
-// A number as a cell has it, with a sign before it and a short unit behind it: `−14.5%`, `$3`, `32 kB`, `87,000`; a dash
-// stands for none.
+// A number in a cell, with a sign before it and a short unit after it: `−14.5%`, `$3`, `32 kB`, `87,000`; or a dash.
 const NUMBER = /^(?:[~≈<>≤≥+−–-]?\s?[$€£]?\d[\d.,\u00a0\u202f]*(?:\s?[^\s\d]{1,4})?|[–—-])$/
 
-// One whose digits stand under each other at a fixed width; the face's own comma and point would stand apart then.
+// A number without a comma or point. Only such numbers are set in digits of one width, because commas and points would
+// get too much space.
 const WHOLE = /^(?!.*\d[.,]\d)/
 
 /**
- * Makes each table a figure: the caption, from a paragraph `Table: …` before it, then the box of the table. Only the box of
- * one that no phone is wide enough for scrolls, and can be scrolled by the keyboard.
+ * Makes each table a figure: the caption, from a paragraph `Table: …` before it, then the box of the table. The box scrolls,
+ * also by keyboard, only if the table is too wide for a phone.
  */
 export function frameTables(tree: Root): void {
   let count = 0
@@ -47,7 +46,7 @@ function figure(table: Element, caption: ElementContent[] | null, id: string): E
   ])
 }
 
-// Alignment is the style sheet's business; it knows numbers by their class.
+// The style sheet aligns numbers by their class.
 function setCell(cell: Element): void {
   if (cell.properties.align === 'right') cell.properties.className = ['num']
   delete cell.properties.align
@@ -57,7 +56,7 @@ function setCell(cell: Element): void {
 function setHead(head: Element): void {
   visit(head, 'element', (cell) => {
     if (cell.tagName !== 'th') return
-    // A heading without words is none.
+    // A header cell without words is an ordinary cell.
     if (toString(cell).trim() === '') {
       cell.tagName = 'td'
       delete cell.properties.scope
@@ -67,7 +66,7 @@ function setHead(head: Element): void {
   })
 }
 
-// A column that holds nothing but numbers is one of numbers, however it was aligned; the first says what its row is about.
+// A column with only numbers gets the class for numbers, however it was aligned. The first column names the rows.
 function setNumbers(table: Element): void {
   const rows = rowsOf(table).map(cellsOf)
   const body = rows.filter((cells) => cells.some((cell) => cell.properties.scope !== 'col'))
@@ -109,7 +108,7 @@ function takeCaption(paragraph: Element): ElementContent[] | null {
   return paragraph.children
 }
 
-// One that was written as HTML may bring its caption along.
+// A table written as HTML may have a caption of its own.
 function takeOwnCaption(table: Element): ElementContent[] | null {
   const caption = table.children.filter(isElement).find(({ tagName }) => tagName === 'caption')
   if (caption === undefined) return null
@@ -123,4 +122,28 @@ function isElement(node: ElementContent): node is Element {
 
 function element(tagName: string, properties: Element['properties'], children: ElementContent[]): Element {
   return { type: 'element', tagName, properties, children }
+}
+
+// Characters of 14 px on a line of a table on a phone of 390 px, and between two of its columns.
+const LINE = 46
+const GAP = 2
+const MAX_COLUMNS = 5
+
+// Maximum number of lines for the longest text of a column.
+const MAX_LINES = 5
+
+// True if a table needs more width than a phone has. A column is as wide as its longest word, and wide enough for its longest
+// text to take at most five lines.
+function isWide(rows: readonly (readonly string[])[]): boolean {
+  const columns = Math.max(0, ...rows.map((cells) => cells.length))
+  const widths = Array.from({ length: columns }, (_, column) =>
+    Math.max(0, ...rows.map((cells) => widthOf(cells[column] ?? ''))),
+  )
+  return columns > MAX_COLUMNS || widths.reduce((sum, width) => sum + width + GAP, -GAP) > LINE
+}
+
+// Lines break at spaces that break, and after hyphens.
+function widthOf(text: string): number {
+  const words = text.split(/[ \t\n]+|(?<=[^\d\s]-)(?=\p{L})/u)
+  return Math.max(Math.ceil(text.length / MAX_LINES), ...words.map((word) => word.length))
 }

@@ -1,14 +1,14 @@
-/** A feed's date as ISO text in UTC, whatever form it was written in; null when it is none. A time without a zone is in UTC. */
+/** Reads a date of a feed as ISO text in UTC. Null if it cannot be read. A time without a zone is in UTC. */
 export function dateOf(text: string | null | undefined): string | null {
   const trimmed = (text ?? '').trim().replace(/\s+/g, ' ')
-  if (trimmed.length > LONGEST || !FORMS.some((form) => form.test(trimmed))) return null
+  if (trimmed.length > MAX_DATE || !FORMS.some((form) => form.test(trimmed))) return null
   const time = Date.parse(zoned(trimmed))
   return Number.isNaN(time) ? null : new Date(time).toISOString()
 }
 
-const LONGEST = 60
+const MAX_DATE = 60
 
-// ISO 8601, RFC 822 (with its years of two digits), and a month's name with a year. JavaScript alone takes "Part 7" for a date.
+// ISO 8601, RFC 822 (with years of two digits), and the name of a month with a year. JavaScript also reads "Part 7" as a date.
 const FORMS = [
   /^\d{4}-\d{2}(?:-\d{2})?(?:$|[T ])/i,
   /\b\d{1,2}[ -][a-z]{3,}\.?[ -]\d{2,4}\b/i,
@@ -16,7 +16,7 @@ const FORMS = [
   /^\d{4}\/\d{1,2}\/\d{1,2}/,
 ]
 
-// Names of zones that are seen in feeds and that JavaScript does not know, in hours.
+// Zones that occur in feeds and that JavaScript does not know.
 const ZONES: Record<string, string> = {
   BST: '+0100',
   CET: '+0100',
@@ -32,7 +32,7 @@ const ZONES: Record<string, string> = {
 
 function zoned(text: string): string {
   if (/^\d{4}-\d{2}(?:-\d{2})?$/.test(text)) return text
-  // The name of the day adds nothing, and may be in any language.
+  // Remove the name of the day, which may be in any language.
   const date = text.replace(/^\p{L}+\.?, ?/u, '')
   const iso = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}:?\d{2})?$/i.exec(date)
   if (iso) return `${iso[1]}T${iso[2]}${(iso[3] ?? 'Z').toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`

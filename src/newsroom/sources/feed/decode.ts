@@ -1,10 +1,10 @@
 /**
- * The text of a feed or page. Its encoding is that of its byte order mark; else UTF-8, where anything says so and the
- * bytes agree; else what HTTP says; else what it says itself; else UTF-8, with U+FFFD for bytes that are none.
+ * Decodes a feed or page. Tries in this order: its byte order mark; UTF-8, if HTTP or the document declares it; the encoding
+ * in the HTTP header; the encoding in the document. If all fail, decodes UTF-8 with U+FFFD for invalid bytes.
  */
 export function decodeBody(body: Uint8Array, contentType: string | null): string {
   const declared = [charsetOf(contentType), declaredIn(body)]
-  // A server's general charset is often wrong, but bytes that are UTF-8 by accident are rare.
+  // The charset of a server is often wrong, but bytes are rarely valid UTF-8 by accident.
   const utf8 = declared.find((label) => label !== null && /^utf-?8$/i.test(label)) ?? null
   for (const label of [byteOrder(body), utf8, ...declared]) {
     const text = label === null ? null : decoded(body, label)
@@ -13,7 +13,7 @@ export function decodeBody(body: Uint8Array, contentType: string | null): string
   return new TextDecoder().decode(body)
 }
 
-// XML and HTML must say what they are in their first bytes.
+// XML and HTML must declare their encoding in their first bytes.
 const HEAD = 1_024
 
 function byteOrder(body: Uint8Array): string | null {
@@ -34,7 +34,7 @@ function declaredIn(body: Uint8Array): string | null {
   const head = Buffer.from(body.subarray(0, HEAD)).toString('latin1')
   const prolog = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']+)["']/i.exec(head)?.[1]
   const label = prolog ?? /<meta[^>]+charset\s*=\s*["']?([^\s;"'>]+)/i.exec(head)?.[1] ?? null
-  // Whoever could be read so far is not in an encoding of two bytes, whatever it says.
+  // The declaration was just read as single bytes, so the document cannot be UTF-16.
   return label !== null && /^utf-?16/i.test(label) ? 'utf-8' : label
 }
 

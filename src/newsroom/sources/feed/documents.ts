@@ -6,7 +6,7 @@ export const parsedFeed = z.object({
   /** Newest first, those without a date last. */
   entries: z.array(
     z.object({
-      /** The id that the feed gives, in a form that no other feed uses; the address if it gives none. */
+      /** The id that the feed gives, in a form that no other feed uses; otherwise the address. */
       id: z.string(),
       url: z.string(),
       /** One line of plain text. */

@@ -1,6 +1,6 @@
 import type { Nodes } from 'mdast'
 
-/** Stands at the end of a text that was cut. */
+/** Marks the end of a text that was cut. */
 export const CUT_MARK = '[…]'
 
 /** The first `length` UTF-16 code units of a text, never half a character. */

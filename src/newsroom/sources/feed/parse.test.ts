@@ -210,9 +210,9 @@ test.for([
   ['<!DOCTYPE html><html><head><title>x</title></head><body>x</body></html>', 'is a web page, not a feed'],
   ['{"version": "https://jsonfeed.org/version/1", "items": [', 'is not a JSON Feed, or is broken JSON.'],
   ['{"a": 1}', 'is not a JSON Feed, or is broken JSON.'],
-  ['[1, 2]', 'is no feed'],
-  ['Not found', 'is no feed'],
-  ['<opml version="2.0"><body/></opml>', 'is no feed'],
+  ['[1, 2]', 'is not a feed'],
+  ['Not found', 'is not a feed'],
+  ['<opml version="2.0"><body/></opml>', 'is not a feed'],
   [
     `<rss version="2.0"><channel><item>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}</item></channel></rss>`,
     'too broken',
@@ -250,7 +250,7 @@ test.skipIf(!existsSync(COLLECTION))('every feed of a collection from the wild g
     entries: 38,
     'breaks off before its first entry.': 1,
     'has no entry with an address: there is nothing to cite.': 4,
-    'is no feed: neither RSS, Atom, RDF nor JSON Feed.': 2,
+    'is not a feed: neither RSS, Atom, RDF nor JSON Feed.': 2,
   })
 })
 

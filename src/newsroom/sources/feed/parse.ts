@@ -207,5 +207,5 @@ function problemOf(text: string): string {
     return "is a web page, not a feed: look in that page for the feed's own address."
   if (start.startsWith('{')) return 'is not a JSON Feed, or is broken JSON.'
   if (/<(?:rss|feed|rdf:rdf)[\s>]/i.test(start)) return 'is XML that is too broken to be read.'
-  return 'is no feed: neither RSS, Atom, RDF nor JSON Feed.'
+  return 'is not a feed: neither RSS, Atom, RDF nor JSON Feed.'
 }

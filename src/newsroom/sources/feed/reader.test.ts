@@ -48,7 +48,7 @@ test('a feed of 100,000 entries gives its newest', async () => {
 
 test('what is no feed is refused by name, and the thread lives on', async () => {
   const reader = start()
-  await expect(read(reader, 'Not found')).rejects.toThrow(`The feed ${URL} is no feed`)
+  await expect(read(reader, 'Not found')).rejects.toThrow(`The feed ${URL} is not a feed`)
   expect(await read(reader, GOOD)).toEqual(['https://host.example/good'])
 })
 

@@ -10,7 +10,7 @@ const MAX_ROWS_OF_CELL = 200
 type Row = { cells: string[]; isHead: boolean }
 
 /**
- * The rows of a table that holds data, the header row first, which is empty if the table has none. A cell that spans rows
+ * The rows of a table that holds data, the header row first. It is empty if the table does not have one. A cell that spans rows
  * is repeated in each of them. Null for a table that only lays out a page: with blocks or long cells, or with a single
  * row or column.
  */

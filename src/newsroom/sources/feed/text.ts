@@ -62,8 +62,8 @@ export function articleOfPage(html: string, url: string): PageArticle | null {
 }
 
 /**
- * Puts the author in front of a text, as `By Ada Byron`. Returns the text unchanged if it names the author itself or
- * `given` is not a name.
+ * Puts the author in front of a text, as `By Ada Byron`. Returns the text unchanged if it has a byline or `given` is
+ * not a name.
  */
 export function withAuthor(text: string, given: string): string {
   const author = readByline(`By ${oneLine(given).replace(/^by:? /i, '')}`)?.author ?? null
@@ -91,7 +91,7 @@ const MAX_ELEMENTS = 50_000
 const MAX_LINKS = 200
 const MAX_LINK_TEXT = 200
 
-// How far into the text to look for an existing byline, in UTF-16 code units.
+// The part of a text that may contain its own byline, in UTF-16 code units.
 const OPENING = 1_000
 
 const TAG = /<\/?[a-z][^<>]*>|<!--/i

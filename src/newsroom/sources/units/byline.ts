@@ -1,11 +1,11 @@
 import { isCommonWord } from '#text/common-words.ts'
 
-/** What a line says of who wrote a text and when. `author` is null where no person is named. */
+/** A line about the author or the date of a text. `author` is null if it does not contain a person. */
 export type Byline = { mark: 'byline' | 'date'; author: string | null }
 
-/** The byline or date that a line consists of, as "By Ada Byron · 17 November 2026 · 4 min read"; null when it says anything else. */
+/** Reads a line that is only a byline or a date, such as "By Ada Byron · 17 November 2026 · 4 min read". Null for other lines. */
 export function readByline(line: string): Byline | null {
-  // Behind a dash stands who said what is quoted.
+  // After a dash, there is the speaker of a quotation.
   if (line.length > LONGEST || /[^.]{12}[.!?]$/.test(line) || /^[—–―-]/.test(line)) return null
   if (/^\(?(?:Additional r|R)eporting by \p{Lu}/u.test(line)) return { mark: 'byline', author: null }
   const undated = line.replaceAll(DATE, '|')
@@ -22,7 +22,7 @@ export function readByline(line: string): Byline | null {
   return /,\s*\|/.test(undated) ? { mark: 'date', author: null } : { mark: 'byline', author }
 }
 
-// A role or an agency may follow a name; a team may have written it.
+// A job title or an agency may follow a name. The author may be a team.
 function namedBy(by: string, parts: string[], isDated: boolean): Byline | null {
   const name = by.replace(BY, '')
   const coauthors = parts.filter((part) => part !== by && arePeople(part) && !areCommon(part) && !ROLE.test(part))
@@ -31,7 +31,7 @@ function namedBy(by: string, parts: string[], isDated: boolean): Byline | null {
   return others <= MOST_OTHERS ? { mark: 'byline', author: [name, ...coauthors].join(', ') } : null
 }
 
-/** The place and date before the first sentence of a report, "LONDON, Nov. 17, 2026 (Reuters) –", and what follows; null when there are none. */
+/** Splits a text after the place and date before its first sentence: "LONDON, Nov. 17, 2026 (Reuters) –". Null if it has none. */
 export function splitDateline(text: string): [dateline: string, rest: string] | null {
   const dateline = DATELINE.exec(text)?.[0]
   const rest = text.slice(dateline?.length)
@@ -70,14 +70,14 @@ const LABEL =
   /^(?:(?:first|last|originally) +)?(?:published|posted|updated|modified|reviewed|edited|created|date|on|at)\b(?! +by\b)[: ]*/i
 const BY = /^(?:(?:written|posted|published|submitted|story|words|interview|review) +)?by:? +|^authors?: */i
 
-// Not `(?i:…)`: V8 14 forgets it now and then, when it compiles a pattern that it has interpreted before.
+// Do not use `(?i:…)`: V8 14 sometimes ignores it when it compiles a pattern that it has interpreted before.
 const IN_ANY_CASE = WRITTEN.replaceAll(/\\.|\(\?:|\[a-z\]|[a-z]/g, (part) =>
   part === '[a-z]' ? '[a-zA-Z]' : part.length === 1 ? `[${part}${part.toUpperCase()}]` : part,
 )
 
 const DATELINE = new RegExp(
   [
-    // A place in capitals with a date or an agency; any place, or none, with a date.
+    // A place in capitals with a date or an agency; or a date with or without a place.
     `^\\p{Lu}[\\p{Lu}.'’ -]{2,30}(?:, [\\p{L}. ]{2,20})?(?:,? ${IN_ANY_CASE})? ?(?:\\([^():]{2,40}\\)|/[^/]{2,40}/) ?(?:—|–|--|-) +`,
     `^(?:\\p{Lu}[\\p{L}.'’ -]{2,30},? (?:[\\p{Lu}][\\p{L}. ]{1,20},? )?)?${IN_ANY_CASE},? ?(?:\\([^():]{2,40}\\)|/[^/]{2,40}/)? ?(?:—|–|--|-) +`,
   ].join('|'),

@@ -14,8 +14,8 @@ type Options = {
 }
 
 /**
- * Arranges the stories of an edition, best first within each category: the editor's by their worth, then those that the
- * editor did not mention by code's score. A story that the editor called no news is used only if a category has no other.
+ * Arranges the stories of an edition, best first within each category: the editor's by their worth, then the other stories
+ * by code's score. A story that the editor called no news is used only if a category has no other.
  */
 export function arrange({ chosen, scored, notNews, categories, kinds }: Options): EditedStory[] {
   const hasAny = ({ story }: EditedStory, entries: Set<Entry>) => story.entries.some((entry) => entries.has(entry))

@@ -5,7 +5,7 @@ import { story } from '#newsroom/stories/story.ts'
 export const editedStory = z.object({
   category: z.string(),
   story,
-  /** What code found. */
+  /** The verdict of code. */
   score: z.number(),
   reasons: z.array(z.string()),
   by: z.enum(['editor', 'code']).default('code'),

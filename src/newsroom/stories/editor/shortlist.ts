@@ -4,7 +4,7 @@ import { scoreStories, type ScoredStory } from '#newsroom/stories/score.ts'
 import { compare, storyOf, type Story } from '#newsroom/stories/story.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 
-// As many as a model can read in one call without losing sight of the first ones.
+// A model that reads more entries in one call forgets the first ones.
 const MAX_CANDIDATES = 40
 const MAX_ENTRIES = 80
 
@@ -14,8 +14,8 @@ const MAX_RELATED = 8
 
 /**
  * Selects the entries that an editor chooses from: at most 80 entries of the best 40 candidates, the newest first. Related
- * entries are one candidate, so that an event counts for all of its publishers. `kinds` are those of the sources by id; a
- * vendor's weight counts no more here than that of the press.
+ * entries are one candidate, so that an event counts for all of its publishers. `kinds` has the kind of each source by id. A
+ * vendor's weight counts at most as much as the weight of the press.
  */
 export function shortlist(options: {
   stories: Story[]
