@@ -53,7 +53,7 @@ test('of the faults of five faulty drafts, code blocks or asks about six of ten'
   expect(sum('pointed') / sum('faults'), report).toBeGreaterThanOrEqual(0.6)
 })
 
-test('with a careful judge nothing false of a faulty draft is published, and the story is told all the same', async () => {
+test('with a careful judge nothing false of a faulty draft is published, and an article is left', async () => {
   for (const { name, sources, recorded } of faulty) {
     const { accepted, published } = await publishedOf({ sources, recorded, judge: carefulJudge(recorded, sources) })
     expect(accepted, name).not.toBeNull()

@@ -89,7 +89,7 @@ const HEDGES: readonly Edit[] = [
     unless: PAST_OR_CONDITIONAL,
   },
   {
-    find: /\bmay (?=[a-z])(?!not\b|also\b|only\b|well\b|be (?:used|copied|quoted|reprinted|sent)\b)/,
+    find: /(?<!\bwhich \w+ )\bmay (?=[a-z])(?!not\b|also\b|only\b|well\b|be (?:used|copied|quoted|reprinted|sent)\b)/,
     put: 'will ',
     unless: CONDITIONAL,
   },
@@ -196,7 +196,9 @@ const OPPOSITES = [
     [other, one],
   ])
   .map(([word = '', opposite = '']) => ({
-    find: new RegExp(String.raw`(?<!\b(?:no|as|than|ever|never|shortly|look\w*|named|for|an?) )\b${word}\b(?! all\b)`),
+    find: new RegExp(
+      String.raw`(?<!\b(?:no|as|than|ever|never|shortly|look\w*|named|for|[Aa]n?) )\b${word}\b(?! (?:all|silent|asleep|ill|short|apart|behind|victim)\b)`,
+    ),
     put: opposite,
     opposite: new RegExp(String.raw`\b${opposite}\b`, 'i'),
   }))

@@ -38,7 +38,8 @@ export function testItemsFrom(sources: NumberedSource[], seed: string): TestItem
     }
     const errors = KINDS.filter((kind) => isPossible(kind, unit)).flatMap((kind) => {
       const text = falsify(kind, { text: unit.text, around, names, random })
-      return text === null || (kind !== 'exaggerated title' && text.length < SHORTEST) ? [] : [make(kind, text)]
+      if (text === null || (kind !== 'exaggerated title' && text.length < SHORTEST)) return []
+      return unit.kind !== 'title' && text.endsWith(LAST_RESORT) ? [] : [make(kind, text)]
     })
     if (unit.kind !== 'sentence' || /["“”]/.test(unit.text)) return errors
     const invented = background.length === 0 ? [] : [make('invented background', random.pick(background))]

@@ -33,7 +33,8 @@ function sdkModel(settings: ModelSettings, renamesLimit: boolean) {
 
 /** Returns the JSON in a text, without a code fence or prose around it. If none is found, returns the text. */
 export function jsonIn(text: string): string {
-  return /^\s*\[/.test(text) ? text : (/\{[^]*\}/.exec(text)?.[0] ?? text)
+  const body = /^```\w*\n([^]*)\n```/m.exec(text)?.[1] ?? text
+  return /^\s*\[/.test(body) ? body : (/\{[^]*\}/.exec(body)?.[0] ?? body)
 }
 
 // By default, fetch waits five minutes for the first byte. A model on a slow machine needs longer.

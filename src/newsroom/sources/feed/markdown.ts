@@ -3,6 +3,7 @@ import { defaultHandlers, toMdast, type Handle, type State } from 'hast-util-to-
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
 import { toMarkdown } from 'mdast-util-to-markdown'
 import { CUT_MARK, cutAt, textOf } from '#newsroom/sources/feed/markdown-text.ts'
+import { SKIP, visit } from 'unist-util-visit'
 import { tableOf } from '#newsroom/sources/feed/table.ts'
 import type { Element, Nodes as HtmlNodes, Parents, Root } from 'hast'
 import type { ListItem, Nodes, Paragraph, Root as MarkdownRoot } from 'mdast'
@@ -13,10 +14,22 @@ import type { ListItem, Nodes, Paragraph, Root as MarkdownRoot } from 'mdast'
  * after a whole block, followed by the cut mark.
  */
 export function markdownOf(tree: Root, maxLength: number): string {
+  dropEnd(tree, 2 * maxLength)
   const document = toMdast(tree, { handlers: HANDLERS, document: true })
   if (document.type !== 'root') return ''
   const whole = print(document)
   return whole.length <= maxLength ? whole : firstBlocks(document, whole, maxLength)
+}
+
+// Removes the text after this length, because converting all of a very long page takes seconds.
+function dropEnd(tree: Root, length: number): void {
+  let left = length
+  visit(tree, (node, index, parent) => {
+    if (node.type === 'text') left -= node.value.length
+    if (left >= 0 || node.type === 'root' || parent === undefined || index === undefined) return undefined
+    parent.children.splice(index)
+    return SKIP
+  })
 }
 
 function print(root: MarkdownRoot): string {
