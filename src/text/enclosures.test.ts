@@ -16,6 +16,6 @@ test.for([
   expect(spans.map(({ start, end }) => `${line}`.slice(start, end))).toEqual(found)
 })
 
-test('what is longer than it may be is none', () => {
+test('longer spans are ignored', () => {
   expect(enclosuresOf('(“ab”)', { quotation: 4, bracket: 5 })).toEqual([{ start: 1, end: 5 }])
 })

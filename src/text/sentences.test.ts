@@ -45,7 +45,7 @@ test.for([
   expect(sentencesOf(sentences.join(' '))).toEqual(sentences)
 })
 
-test('a note may stand between two sentences without a blank', () => {
+test('a note may be between two sentences without a space', () => {
   expect(sentencesOf('It began in 2021.[5]Later it ended.')).toEqual(['It began in 2021.[5]', 'Later it ended.'])
 })
 

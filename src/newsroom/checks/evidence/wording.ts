@@ -15,7 +15,7 @@ import {
 const DENIES = /\b(?:not|no|never|none|nobody|nothing|nowhere|neither|nor|cannot|without)\b|n['’]t\b/i
 // Words by which a paraphrase may deny without one of the words above.
 const DENIES_SOFTLY =
-  /\b(?:lack\w*|miss(?:es|ing)|fail\w*|refus\w+|den(?:y|ies|ied)|declin\w+|reject\w+|avoid\w*|prevent\w*|stop\w*|absen\w+|free of|instead of|rather than|other than|except|hardly|rarely|few|unless|only|too \w+ to|un\w+|dis\w+|drop\w*|end(?:s|ed)|remov\w+|out of|forbid\w*|ban(?:s|ned)?)\b/i
+  /\b(?:lack\w*|miss(?:es|ing)|fail\w*|refus\w+|den(?:y|ies|ied)|declin\w+|reject\w+|avoid\w*|prevent\w*|stop\w*|absen\w+|free of|instead of|rather than|other than|except|hardly|rarely|few|unless|only|too \w+ to|un(?:able|known|clear|patched|fixed|affected|changed|likely|tested|named|supported|available|paid|answered|confirmed|solved|safe)|dis(?:abl|agre|appear|allow|continu|miss|put)\w*|drop\w*|end(?:s|ed)|remov\w+|out of|forbid\w*|ban(?:s|ned)?)\b/i
 // Case matters, because May is a month.
 const HEDGES =
   /\b(?:may|might|could|likely|probably|possibly|perhaps|appears?|seems?|suggests?|reportedly|allegedly|potentially|hop(?:es?|ed)|expect\w*|estimat\w*|believ\w+|plans?|planned|planning|intends?|aims?|propos\w+|consider(?:s|ing)|whether|under (?:review|discussion)|about to|draft|unconfirmed)\b/
@@ -45,7 +45,9 @@ export const wording: EvidenceRule = (subject) => {
       'Does the evidence deny this too? It has no "not", "no" or "without".',
     ],
     [
-      DENIES.test(nearest) && !DENIES.test(text) && !DENIES_SOFTLY.test(text),
+      (DENIES.test(nearest) || evidence.every((line) => DENIES.test(line))) &&
+        !DENIES.test(text) &&
+        !DENIES_SOFTLY.test(text),
       'negation-lost',
       'Does the evidence state this? It has "not", "no" or "without", the sentence has not.',
     ],
