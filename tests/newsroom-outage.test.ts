@@ -34,7 +34,7 @@ test('feeds that tell of nothing new make no edition either, until they do', { t
   const { desk } = await archiveOf(newsroom)
   const empty = await newsroom.run()
   expect([empty.status, newsroom.model.calls], empty.output).toEqual([1, []])
-  expect(empty.output).toContain('technology-1: failed (no source told of anything new)')
+  expect(empty.output).toContain('technology-1: failed (no source had anything new)')
   expect([await isEditionComplete(desk, today), (await desk.list({ prefix: 'editions/' })).keys]).toEqual([false, []])
   newsroom.feeds.tell(stories)
   const later = await newsroom.run()

@@ -23,7 +23,7 @@ test('a server that waits for the time of an edition loads nothing that makes on
 
 test('a newsroom that collects has not loaded what draws pictures and renders text', () => {
   const packages = packagesOf('src/newsroom/run-edition.ts')
-  for (const heavy of ['ai', 'sharp', '@resvg/resvg-js', 'shiki', 'linkedom', 'unified'])
+  for (const heavy of ['ai', 'sharp', '@resvg/resvg-js', 'lowlight', 'linkedom', 'unified'])
     expect(packages).not.toContain(heavy)
   expect(packagesOf('src/newsroom/edition/fill-slot.ts')).toEqual(expect.arrayContaining(['sharp', 'ai', 'unified']))
 })
