@@ -25,10 +25,10 @@ async function firstViews(url: string, { blockSheet }: { blockSheet: boolean }):
   if (blockSheet) await page.route('**/*.css', (route) => route.abort())
   // Fonts come with the whole sheet, and a browser may choose pictures of different widths for the same layout.
   await page.route(/\.(?:webp|png|woff2)$/, (route) => route.abort())
-  await page.goto(url, { waitUntil: 'load' })
   const pictures: Buffer[] = []
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
+    await page.goto(url, { waitUntil: 'load' })
     pictures.push(await page.screenshot({ animations: 'disabled' }))
   }
   return pictures
