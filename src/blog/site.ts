@@ -39,6 +39,8 @@ export type Assets = {
   critical: Record<CriticalScreen, string> | null
   /** URL of the full stylesheet. */
   stylesheet: string
+  /** URLs of the fonts that every page uses. */
+  fonts: string[]
   /** URL of the script that starts the application. */
   script: string
 }

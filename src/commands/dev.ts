@@ -37,7 +37,7 @@ try {
       const { renderPage } = await vite.ssrLoadModule('/entry-server.tsx')
       return { renderPage }
     },
-    assets: { critical: null, stylesheet: '/styles/site.css', script: '/start-app-dev.ts' },
+    assets: { critical: null, stylesheet: '/styles/site.css', fonts: [], script: '/start-app-dev.ts' },
     files: new Map(),
     development: true,
   })

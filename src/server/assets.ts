@@ -73,5 +73,10 @@ export async function readManifest(folder: string): Promise<Assets> {
     if (!entry) throw new Error(`The build in ${folder} has no ${source}. Run "npm run build".`)
     return `/${entry.file}`
   }
-  return { critical, stylesheet: address('styles/site.css'), script: address('start-app.ts') }
+  return {
+    critical,
+    stylesheet: address('styles/site.css'),
+    fonts: ['schibsted-grotesk', 'newsreader'].map((family) => address(`fonts/${family}-latin-wght-normal.woff2`)),
+    script: address('start-app.ts'),
+  }
 }

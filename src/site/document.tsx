@@ -48,6 +48,20 @@ export function Document(props: {
         <div id="root">{children}</div>
         {/* At the end of the page, where a style sheet does not delay the first paint. */}
         {criticalStyles !== null && stylesheet}
+        {criticalStyles !== null &&
+          assets.fonts.map((font) => (
+            // React leaves links with a handler in their place. It would move others to the head, where fonts delay the
+            // first picture.
+            <link
+              key={font}
+              rel="preload"
+              as="font"
+              type="font/woff2"
+              crossOrigin=""
+              href={font}
+              onLoad={() => undefined}
+            />
+          ))}
         <script type="module" src={assets.script} />
         <script id={PAGE_DATA_ID} type="application/json" dangerouslySetInnerHTML={{ __html: jsonInHtml(data) }} />
         {linkedData.map((document) => (
