@@ -20,16 +20,42 @@ test('the table has a row for each folder of src', () => {
 })
 
 test('every file imports only what its folder may', () => {
-  const breaches = files.flatMap((file) => breachesOf(file, readFileSync(file, 'utf8')))
+  const breaches = files.flatMap(breachesOf)
   expect(breaches).toEqual([])
 })
 
-test('the stages of the newsroom do not import the files that run them', () => {
-  const order = /'#newsroom\/(?:run-edition|edition\/fill-slot)\.ts'/
+// The folders of the newsroom in the order of their imports: each may import only those before it.
+const NEWSROOM_ORDER = [
+  'store',
+  'sources',
+  'article',
+  'checks',
+  'llm',
+  'judging',
+  'stories',
+  'drafting',
+  'publishing',
+  'review',
+  'edition',
+  'run-edition.ts',
+]
+
+test('every folder of the newsroom imports only those before it', () => {
+  expect(readdirSync('src/newsroom').toSorted()).toEqual(NEWSROOM_ORDER.toSorted())
+  const orderOf = (path: string) => NEWSROOM_ORDER.indexOf(path.split('/')[1] ?? '')
   const breaches = files
     .filter((file) => file.startsWith('src/newsroom/') && !file.endsWith('.test.ts'))
-    .filter((file) => file !== 'src/newsroom/run-edition.ts' && order.test(readFileSync(file, 'utf8')))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((path) => path.startsWith('newsroom/') && orderOf(path) > orderOf(file.slice('src/'.length)))
+        .map((path) => `${file} imports ${path}`),
+    )
   expect(breaches).toEqual([])
+})
+
+test('only publishing imports the covers', () => {
+  const importers = files.filter((file) => importsOf(file).some((path) => path.startsWith('covers/')))
+  expect(importers.filter((file) => !/^src\/(?:covers|newsroom\/publishing)\//.test(file))).toEqual([])
 })
 
 test('only the site has .tsx files', () => {
@@ -76,26 +102,28 @@ function readTable(markdown: string): Map<string, Set<string>> {
   )
 }
 
-function breachesOf(file: string, text: string): string[] {
+function breachesOf(file: string): string[] {
   const folder = file.split('/')[1] ?? ''
   const permitted = allowed.get(folder)
   if (!permitted) return []
-  return [...text.matchAll(IMPORT)]
-    .map(([, statement, call]) => statement ?? call ?? '')
-    .filter((target) => {
-      const path = target.startsWith('#')
-        ? target.slice(1)
-        : target.startsWith('.')
-          ? relative('src', resolve(dirname(file), target))
-          : null
-      if (path === null) return false
-      // Only tests may import the shared fixtures.
+  return importsOf(file)
+    .filter((path) => {
+      // Fixtures that tests share.
       if (path.startsWith('../tests/fixtures/')) return !file.endsWith('.test.ts')
       const to = path.includes('/') ? path.split('/')[0] : ''
-      // The table permits a whole folder or a single file.
+      // A whole folder, or one file of it.
       return to !== folder && !permitted.has(to ?? '') && !permitted.has(path)
     })
-    .map((target) => `${file} imports ${target}`)
+    .map((path) => `${file} imports ${path}`)
+}
+
+// The paths below `src` that a file imports.
+function importsOf(file: string): string[] {
+  const targets = [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, statement, call]) => statement ?? call ?? '')
+  return targets.flatMap((target) => {
+    if (target.startsWith('#')) return [target.slice(1)]
+    return target.startsWith('.') ? [relative('src', resolve(dirname(file), target))] : []
+  })
 }
 
 function sourceFiles(folder: string): string[] {

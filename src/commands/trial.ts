@@ -3,7 +3,8 @@ import { exitStatus } from '#newsroom/edition/report.ts'
 import { COMMON_USAGE, readCommandLine, runProgram } from '#wiring/command-line.ts'
 import { readEnvironment } from '#wiring/environment.ts'
 import { firstWriter } from '#wiring/models.ts'
-import { modelOfFiles, runTrial } from '#wiring/trial.ts'
+import { modelOfFiles } from '#newsroom/llm/file-model.ts'
+import { runTrial } from '#wiring/trial.ts'
 
 const usage = `npm run newsroom:trial -- FOLDER [OPTIONS]
 

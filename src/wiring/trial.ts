@@ -1,22 +1,18 @@
-import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import * as z from 'zod'
 import { openArchive, type Archive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
 import { readPost, type ArchivedText } from '#archive/post-store.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { memoryBucket } from '#bucket/memory.ts'
-import { ModelFailed } from '#newsroom/llm/model-failed.ts'
-import { parseAnswer, type Model, type ModelRequest } from '#newsroom/llm/model.ts'
+import type { FileModel } from '#newsroom/llm/file-model.ts'
+import type { Model } from '#newsroom/llm/model.ts'
 import { readPrompts } from '#newsroom/drafting/prompts.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
 import { plantedByKind, reportLines, rejectionsByCode, type Report } from '#newsroom/edition/report.ts'
 import { runEdition, type Newsroom } from '#newsroom/run-edition.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
-import { FetchError, type SafeFetch } from '#newsroom/sources/http/http-client.ts'
+import { recordedHttp } from '#newsroom/sources/http/recorded-http.ts'
 import { createRobots } from '#newsroom/sources/robots.ts'
 import { readSources } from '#newsroom/sources/source-list.ts'
 import { readCategoryList } from './editorial.ts'
@@ -91,77 +87,6 @@ function planOf({ sources, entries, failures, remarks }: Report): Partial<Report
 async function readPosts({ bucket, archive }: { bucket: Bucket; archive: Archive }): Promise<ArchivedText[]> {
   const posts = await Promise.all(archive.all().map((event) => readPost({ bucket, archive, ...event })))
   return posts.filter((post) => post !== null)
-}
-
-const recording = z.record(z.url(), z.object({ file: z.string(), type: z.string() }))
-
-// `recorded.json` contains the file of each URL. Other URLs cannot be reached.
-async function recordedHttp(folder: string): Promise<SafeFetch> {
-  const file = join(folder, 'recorded.json')
-  const { success, data, error } = recording.safeParse(JSON.parse(await readFile(file, 'utf8')))
-  if (!success) throw new Error(`The list of recorded URLs ${file} is invalid:\n${z.prettifyError(error)}`)
-  return {
-    fetch: async (url) => {
-      const found = data[url]
-      const headers = { etag: null, lastModified: null, contentType: found?.type ?? null }
-      if (found !== undefined)
-        return { status: 200, url, moved: null, body: await readFile(join(folder, found.file)), headers }
-      if (new URL(url).pathname === '/robots.txt')
-        return { status: 404, url, moved: null, body: new Uint8Array(), headers }
-      throw new FetchError('unreachable', `${url} was not recorded.`)
-    },
-    close: async () => {},
-  }
-}
-
-/** A model whose answers are files. `unanswered` are the names of the requests that have no answer yet. */
-export type FileModel = Model & { unanswered: string[] }
-
-/**
- * Creates a model that writes each request to `requests/{name}.md` and reads the answer from `answers/{name}.json`, both in
- * `folder`. If the answer is missing, the model fails or, with `wait`, waits for the file.
- */
-export function modelOfFiles({ folder, wait }: { folder: string; wait: boolean }): FileModel {
-  const unanswered: string[] = []
-  return {
-    provider: 'trial',
-    model: 'files',
-    name: 'trial/files',
-    window: null,
-    unanswered,
-    async ask(request) {
-      const name = `${request.schemaName}-${hashOf(request)}`
-      const answer = join(folder, 'answers', `${name}.json`)
-      if (!existsSync(answer)) {
-        if (!wait) unanswered.push(name)
-        await mkdir(join(folder, 'requests'), { recursive: true })
-        await mkdir(join(folder, 'answers'), { recursive: true })
-        await writeFile(join(folder, 'requests', `${name}.md`), requestText(request))
-        if (!wait) throw new ModelFailed('busy', `The request ${name} has no answer yet.`, { cause: null })
-        console.log(`Waiting for ${answer}`)
-        while (!existsSync(answer)) await pause(POLL_MS)
-      }
-      const text = await readFile(answer, 'utf8')
-      const usage = { inputTokens: tokens(requestText(request)), outputTokens: tokens(text) }
-      return { text, output: parseAnswer(text), finishReason: 'stop', usage }
-    },
-  }
-}
-
-// Interval between checks for an answer.
-const POLL_MS = 500
-
-function hashOf({ instructions, prompt }: ModelRequest): string {
-  return createHash('sha256').update(`${instructions}\n${prompt}`).digest('hex').slice(0, 12)
-}
-
-function requestText({ instructions, prompt, schema }: ModelRequest): string {
-  return `# Instructions\n\n${instructions}\n\n# Question\n\n${prompt}\n\n# Schema of the answer\n\n${JSON.stringify(schema)}\n`
-}
-
-// An English token has about four characters.
-function tokens(text: string): number {
-  return Math.ceil(text.length / 4)
 }
 
 function trialLines(report: Report, posts: ArchivedText[]): string[] {
