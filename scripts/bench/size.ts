@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000
 // A word that only the text of the newest post contains. That text is indexed last.
 const RARE_WORD = 'quokkaberry'
 
-/** Measures archives of different sizes: start, first pages, indexing, memory, searches and new posts of another process. */
+/** Measures archives of different sizes: start, first pages, indexing, memory and searches. */
 export async function measureSizes(bench: Bench): Promise<void> {
   const [first] = bench.checkouts
   if (first === undefined) return
@@ -59,21 +59,9 @@ async function startOnce(checkout: Checkout, bucket: string, posts: PostToPublis
     'peak MB': peakMemoryMB(),
     'search ms': percentile(searches, 50),
     'search 95% ms': percentile(searches, 95),
-    'new post ms': await publishAndWait(url, bucket, newest),
   }
   await stop()
   return samples
-}
-
-// Publishes a post from this process, and waits until the server shows it.
-async function publishAndWait(url: string, folder: string, model: PostToPublish): Promise<number> {
-  const bucket = directoryBucket(folder)
-  const id = `published-${crypto.randomUUID()}`
-  const post = { ...model, id, markdown: 'A text.', date: new Date().toISOString() }
-  await publishPost({ bucket, journal: openJournal({ bucket }), post, files: [] })
-  const start = performance.now()
-  while (!(await get(url)).body.includes(id)) await pause(2)
-  return performance.now() - start
 }
 
 // Fills a bucket in a folder with copies of the posts of another bucket, without pictures.

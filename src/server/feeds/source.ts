@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { ArchivedPost } from '#archive/archive.ts'
 import { categorySlug } from '#blog/category.ts'
 import { newestFirst } from '#blog/date.ts'
@@ -29,23 +28,12 @@ export function createPostSource(options: Options<Backend>): PostSource {
   return backend.kind === 'local' ? localSource({ ...options, backend }) : remoteSource({ ...options, backend })
 }
 
-// Size of the cache of entries in characters, enough for a few hundred articles.
-const MAX_CACHED_CHARACTERS = 8 * 1024 * 1024
-
 function localSource({ backend, categories, urls, report }: Options<LocalBackend>): PostSource {
   const { archive } = backend
-  // Entries by the event that last changed their post, so that a new post costs one reading.
-  const entries = new LRUCache<number, Entry, ArchivedPost>({
-    maxSize: MAX_CACHED_CHARACTERS,
-    sizeCalculation: ({ html, summary }) => (html === null ? Number.MAX_SAFE_INTEGER : html.length + summary.length),
-    ignoreFetchAbort: true,
-    fetchMethod: (_sequence, _stale, { context }) => read(context),
-  })
-
-  async function read(post: ArchivedPost): Promise<Entry | undefined> {
+  async function read(post: ArchivedPost): Promise<Entry | null> {
     try {
       const text = await readListedPost({ backend, category: post.category, id: post.id })
-      return text === null ? undefined : await fullEntry(post, text, urls)
+      return text === null ? null : await fullEntry(post, text, urls)
     } catch (error) {
       if (!(error instanceof Corrupt)) throw error
       // A damaged text stays damaged until an operator restores it. Show the summary instead of failing the whole feed.
@@ -62,7 +50,7 @@ function localSource({ backend, categories, urls, report }: Options<LocalBackend
     },
     async entry({ category, id }) {
       const post = archive.find(category, id)
-      return post === null ? null : ((await entries.fetch(post.sequence, { context: post })) ?? null)
+      return post === null ? null : await read(post)
     },
   }
 }

@@ -65,7 +65,6 @@ function Content(props: {
   postName: { category: string; id: string }
 }) {
   const { loading, postName } = props
-  const { id } = postName
   const { post, related, origin, outline, minutes } = props.article
   const { sources = [], corrections = [] } = post.provenance ?? {}
   const entries = [...outline]
@@ -74,14 +73,12 @@ function Content(props: {
   const hasContents = entries.length >= MIN_CONTENTS_ENTRIES
   const [changes = ''] = CHANGES.exec(post.html) ?? []
   const element = useRef<HTMLElement>(null)
-  const [reordered, setReordered] = useState<readonly CardPost[] | null>(null)
-  const next = reordered ?? post.related
   useEffect(() => {
     if (loading || !element.current) return
     const leaving = new AbortController()
-    enhance(element.current, { id, post, signal: leaving.signal, onNext: setReordered })
+    enhance(element.current, { post, signal: leaving.signal })
     return () => leaving.abort()
-  }, [id, post, loading])
+  }, [post, loading])
   return (
     <>
       <ArticleSeoHead post={post} postName={postName} origin={origin} />
@@ -121,7 +118,7 @@ function Content(props: {
         </div>
       </article>
       {origin === 'samples' && related.length > 0 && <RelatedPosts title="Related Articles" posts={related} />}
-      {origin === 'backend' && next.length > 0 && <RelatedPosts title="Read next" posts={next} />}
+      {origin === 'backend' && post.related.length > 0 && <RelatedPosts title="Read next" posts={post.related} />}
     </>
   )
 }
