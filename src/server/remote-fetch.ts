@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { createClient } from '#blog/client.ts'
 
 type Fetch = Parameters<typeof createClient>[0]['fetch']
@@ -13,21 +14,7 @@ const MAX_REDIRECTS = 3
  */
 export function createRemoteFetch({ lifetime }: { lifetime: AbortSignal }): Fetch {
   let bytes = 0
-  let running = 0
-  const waiting: (() => void)[] = []
-
-  // Each finished call starts the next one in the queue.
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= MAX_CONCURRENT) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
+  const limit = pLimit(MAX_CONCURRENT)
 
   async function request(url: string, init: RequestInit): Promise<Response> {
     const { origin } = new URL(url)
@@ -57,6 +44,6 @@ export function createRemoteFetch({ lifetime }: { lifetime: AbortSignal }): Fetc
 
   return async (url, init) => {
     const signal = AbortSignal.any([init.signal, lifetime])
-    return await inTurn(() => request(url, { ...init, signal }))
+    return await limit(() => request(url, { ...init, signal }))
   }
 }
