@@ -2,18 +2,19 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Route } from '#blog/routes.ts'
 import type { SiteConfig } from '#blog/site.ts'
+import { Missing } from '#site/components/message.tsx'
 import { SiteProvider } from '#site/context.tsx'
 import type { Queries } from '#site/queries/queries.ts'
 import { ArticlePage } from '#site/pages/article.tsx'
 import { CategoryPage } from '#site/pages/category.tsx'
 import { HomePage } from '#site/pages/home.tsx'
-import { NotFoundPage } from '#site/pages/not-found.tsx'
 import { AboutPage } from '#site/pages/about.tsx'
 import { CorrectionsPage } from '#site/pages/corrections.tsx'
 import { SearchPage } from '#site/pages/search.tsx'
 import { useMatchedAddress, type MatchedAddress } from '#site/router.tsx'
 import { Footer } from '#site/layout/footer.tsx'
 import { Header } from '#site/layout/header.tsx'
+import { SeoHead } from '#site/seo-head.tsx'
 import { ScrollAndFocus } from '#site/layout/scroll-and-focus.tsx'
 
 /** The application. `served` is the page that the server renders or has rendered. */
@@ -59,4 +60,18 @@ function Page({ route, ownBackend }: { route: Route; ownBackend: boolean }) {
     case 'not-found':
       return <NotFoundPage />
   }
+}
+
+function NotFoundPage() {
+  return (
+    <>
+      <SeoHead title="Page Not Found" description="This page does not exist." path={null} />
+      <Missing
+        isPage
+        title="Page Not Found"
+        text="The page you're looking for doesn't exist or has been moved."
+        link="Return to Homepage"
+      />
+    </>
+  )
 }

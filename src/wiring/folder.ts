@@ -10,11 +10,7 @@ export async function makeFolder(setting: string, address: string): Promise<void
   try {
     await mkdir(folder, { recursive: true })
   } catch (cause) {
-    throw new Error(
-      `${setting} is ${address}, and that folder cannot be made: ${messageOf(cause)}. Use another folder.`,
-      {
-        cause,
-      },
-    )
+    const reason = `that folder cannot be made: ${messageOf(cause)}. Use another folder.`
+    throw new Error(`${setting} is ${address}, and ${reason}`, { cause })
   }
 }

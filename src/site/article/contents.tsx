@@ -3,7 +3,7 @@ import { Icon } from '#site/components/icons.tsx'
 
 const NAME = 'On this page'
 
-/** The table of contents next to an article. `enhancements.ts` marks the current entry. */
+/** The table of contents next to an article. `markCurrentHeading` marks the current entry. */
 export function Contents({ entries }: { entries: readonly OutlineEntry[] }) {
   return (
     <nav className="toc" aria-labelledby="toc-heading">
@@ -39,4 +39,23 @@ function List({ entries, current }: { entries: readonly OutlineEntry[]; current?
       ))}
     </ol>
   )
+}
+
+/** Marks the current heading in the contents until `signal` aborts: the last one above 30 % of the window, or the first. */
+export function markCurrentHeading(element: HTMLElement, signal: AbortSignal): void {
+  const links = [...element.querySelectorAll<HTMLAnchorElement>('.toc a')]
+
+  function mark(): void {
+    const passed = links.findLast((link) => {
+      const heading = document.getElementById(link.hash.slice(1))
+      return heading !== null && heading.getBoundingClientRect().top < innerHeight * 0.3
+    })
+    for (const link of links) {
+      if (link === (passed ?? links[0])) link.setAttribute('aria-current', 'true')
+      else link.removeAttribute('aria-current')
+    }
+  }
+
+  addEventListener('scroll', mark, { passive: true, signal })
+  mark()
 }

@@ -48,18 +48,8 @@ export function PageHeading({ children, className }: { children: ReactNode; clas
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!hasNavigated()) return
-    // Moving the focus forces layout, so first let the browser show the page: the timer starts in its next frame.
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => {
-        heading.current?.focus({ preventScroll: true })
-        announce(heading.current?.textContent ?? '')
-      })
-    })
-    return () => {
-      cancelAnimationFrame(frame)
-      clearTimeout(timer)
-    }
+    heading.current?.focus({ preventScroll: true })
+    announce(heading.current?.textContent ?? '')
   }, [announce])
   return (
     <h1 ref={heading} tabIndex={-1} className={className}>

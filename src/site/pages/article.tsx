@@ -8,13 +8,14 @@ import { MAX_RELATED, type Article, type CardPost } from '#site/queries/model.ts
 import { Back } from '#site/components/back.tsx'
 import { CardGrid, SectionHead } from '#site/components/cards.tsx'
 import { Chip } from '#site/components/chip.tsx'
-import { Contents, FoldedContents } from '#site/article/contents.tsx'
+import { Contents, FoldedContents, markCurrentHeading } from '#site/article/contents.tsx'
 import { Cover } from '#site/components/cover.tsx'
 import { Corrections, ProvenancePanel } from '#site/article/provenance-panel.tsx'
 import { PageHeading } from '#site/layout/scroll-and-focus.tsx'
 import { Sources } from '#site/article/sources.tsx'
 import { Tools } from '#site/article/tools.tsx'
-import { enhance } from '#site/article/enhancements.ts'
+import { addCopyButtons } from '#site/article/copy-code.ts'
+import { showEvidence } from '#site/article/evidence.ts'
 import { RetractionNote } from '#site/article/change.tsx'
 import { Missing } from '#site/components/message.tsx'
 import { ArticleSkeleton, RecordSkeleton, TextSkeleton } from '#site/components/skeletons.tsx'
@@ -76,7 +77,10 @@ function Content(props: {
   useEffect(() => {
     if (loading || !element.current) return
     const leaving = new AbortController()
-    enhance(element.current, { post, signal: leaving.signal })
+    addCopyButtons(element.current)
+    markCurrentHeading(element.current, leaving.signal)
+    const { evidence = [], sources = [] } = post.provenance ?? {}
+    showEvidence(element.current, { evidence, sources, signal: leaving.signal })
     return () => leaving.abort()
   }, [post, loading])
   return (
