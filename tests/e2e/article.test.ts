@@ -1,16 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openPage, sessionFor } from './browser.ts'
-import { firstEdition, startForeignSite } from './site.ts'
+import { firstEdition } from './site.ts'
 
 // The parts of an article that scripts add: tools, copy buttons, the current section, and posts to read next.
 
 const TABLES = '/post/blockchain/blobs-priced-apart'
 const CODE = '/post/artificial-intelligence/what-a-context-window-costs'
-const PATH = '/post/web-development/web-development-1'
 
 const edition = await firstEdition()
-const { api, site } = await startForeignSite()
 
 test('a code block is copied, and if the clipboard is refused, it is selected and its button names the keys', async () => {
   const { page, context, problems } = await openPage(edition.url + CODE)
@@ -138,32 +136,6 @@ test.for([{ reducedMotion: false }, { reducedMotion: true }])(
     }
   },
 )
-
-test('Read next skips the posts that this tab has shown', async () => {
-  const related = Array.from({ length: 6 }, (_, index) => ({
-    PostId: `other-${index + 1}`,
-    Category: 'Web Development',
-    PostTitle: `Other ${index + 1}`,
-    Prefix: `posts/other-${index + 1}`,
-    DateISO: '2026-09-06',
-    excerpt: 'Another one.',
-  }))
-  api.behaviour.content = { body: JSON.stringify({ content: api.contents['web-development-1'], related }) }
-  const { page, problems } = await openPage(site.url + PATH)
-  const next = page.getByTestId('related')
-  const titles = () => next.locator('h3 a').allTextContents()
-  const remembered = (id: string) =>
-    page.waitForFunction((name) => Object.values(sessionStorage).join().includes(name), id)
-  expect(await titles()).toEqual(['Other 1', 'Other 2', 'Other 3'])
-  // The spelling of the category does not matter.
-  await page.goto(`${site.url}/post/Web_Development/other-1`)
-  await remembered('other-1')
-  await next.getByRole('link', { name: 'Other 3' }).click()
-  await remembered('other-3')
-  await page.goto(site.url + PATH)
-  await expect.poll(titles).toEqual(['Other 2', 'Other 4', 'Other 5'])
-  expect(problems).toEqual([])
-})
 
 function tools(page: Page) {
   return page.getByRole('group', { name: 'This article' })

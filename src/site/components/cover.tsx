@@ -36,14 +36,10 @@ export function Cover(props: {
     srcSet: picture.widths.map((width) => `${variantKey(source, { width, format })} ${width}w`).join(),
   }))
   const [best] = variants
-  if (props.sizes && best) {
-    preload(source, {
-      as: 'image',
-      fetchPriority: 'high',
-      imageSrcSet: best.srcSet,
-      imageSizes: sizes,
-      type: best.type,
-    })
+  // Only in served pages: inside the site, the picture is requested without delay anyway.
+  if (props.sizes && best && typeof document === 'undefined') {
+    const { srcSet: imageSrcSet, type } = best
+    preload(source, { as: 'image', fetchPriority: 'high', imageSrcSet, imageSizes: sizes, type })
   }
   return (
     <picture>

@@ -48,8 +48,12 @@ export function PageHeading({ children, className }: { children: ReactNode; clas
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!hasNavigated()) return
-    heading.current?.focus({ preventScroll: true })
-    announce(heading.current?.textContent ?? '')
+    // The menu and the search return the focus to their buttons when they close. Move it after that.
+    const timer = setTimeout(() => {
+      heading.current?.focus({ preventScroll: true })
+      announce(heading.current?.textContent ?? '')
+    })
+    return () => clearTimeout(timer)
   }, [announce])
   return (
     <h1 ref={heading} tabIndex={-1} className={className}>
