@@ -1,18 +1,11 @@
 import pMap from 'p-map'
-import type { Bucket } from '#bucket/bucket.ts'
+import * as z from 'zod'
+import { Corrupt, type Bucket } from '#bucket/bucket.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
-import type { ParsedFeed } from '#newsroom/sources/feed/documents.ts'
-import type { FeedReader } from '#newsroom/sources/feed/reader.ts'
+import type { FeedReader, ParsedFeed } from '#newsroom/sources/feed/reader.ts'
 import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
 import type { Source } from '#newsroom/sources/source-list.ts'
-import {
-  bodyKey,
-  readSourceRecord,
-  recordKey,
-  updateFirstSeen,
-  type SourceRecord,
-} from '#newsroom/sources/source-record.ts'
-import { putJson } from '#newsroom/store/json-store.ts'
+import { putJson, readJson } from '#newsroom/store/json-store.ts'
 
 /** A source that could not be read, and the reason. */
 export type SourceFailure = { source: string; name: string; reason: string }
@@ -51,6 +44,39 @@ export async function collect(options: Options): Promise<{ entries: Entry[]; fai
   }
 }
 
+// The schema of `sources/{id}.json` in the desk. Times are ISO text.
+const sourceRecord = z.object({
+  url: z.string(),
+  /** Sent with the next request, so that an unchanged feed is not sent again. */
+  etag: z.string().nullable(),
+  lastModified: z.string().nullable(),
+  /** The content type of the body that is kept. */
+  contentType: z.string().nullable(),
+  fetched: z.string(),
+  /** Number of failures in a row. */
+  failures: z.number(),
+  lastFailure: z.object({ date: z.string(), reason: z.string() }).nullable(),
+  lastSuccess: z.string().nullable(),
+  /** The date of its newest entry. */
+  newest: z.string().nullable(),
+  /** When entries without a date were first seen, by their ids; null if they were in the feed from the start. */
+  firstSeen: z.record(z.string(), z.string().nullable()),
+})
+
+type SourceRecord = z.infer<typeof sourceRecord>
+
+const NO_RECORD = {
+  etag: null,
+  lastModified: null,
+  contentType: null,
+  fetched: '',
+  failures: 0,
+  lastFailure: null,
+  lastSuccess: null,
+  newest: null,
+  firstSeen: {},
+}
+
 const WIDTH = 6
 const FEEDS = 'application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5'
 
@@ -62,7 +88,7 @@ async function collectOne(
   source: Source,
   time: Date,
 ): Promise<{ failure: string | null; entries: Entry[] }> {
-  const record = await readSourceRecord(desk, source)
+  const record = await readRecord(desk, source)
   const cached = record.lastSuccess === null ? null : await desk.get(bodyKey(source.id))
   const now = time.toISOString()
   const reading = await readSource({ http, reader, source, record, cached: cached?.body ?? null })
@@ -75,11 +101,7 @@ async function collectOne(
   const undated = feed.entries.filter(({ date }) => date === null)
   const firstSeen = updateFirstSeen(record, undated, now)
   const entries = feed.entries.flatMap((entry) => entryOf({ source, entry, time, firstSeen }))
-  const newest =
-    entries
-      .map(({ date }) => date)
-      .toSorted()
-      .at(-1) ?? null
+  const [newest = null] = entries.map(({ date }) => date).toSorted((one, other) => compare(other, one))
   // Store the body first: an ETag without the body that it stands for would hide every entry until the feed changes.
   if (body !== null) await desk.put(bodyKey(source.id), body, { contentType: 'application/octet-stream' })
   const { etag, lastModified, contentType } = headers
@@ -147,4 +169,44 @@ function withoutRepeats(entries: Entry[]): Entry[] {
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other)
+}
+
+function recordKey(id: string): string {
+  return `sources/${id}.json`
+}
+
+// The key of the last body of a source's feed that was readable.
+function bodyKey(id: string): string {
+  return `sources/${id}.feed`
+}
+
+// A record that is missing, damaged or for another address counts as none.
+async function readRecord(desk: Bucket, { id, url }: Source): Promise<SourceRecord> {
+  try {
+    const record = await readJson(desk, recordKey(id), sourceRecord)
+    if (record?.url === url) return record
+  } catch (error) {
+    if (!(error instanceof Corrupt)) throw error
+  }
+  return { ...NO_RECORD, url }
+}
+
+const MAX_SEEN = 300
+
+// The new value of `firstSeen` after the feed was read with these entries without a date. Their age is unknown the first
+// time that the feed is read. Keeps those of the feed, then those seen last. Older records have addresses in place of ids.
+function updateFirstSeen(
+  { firstSeen, lastSuccess }: SourceRecord,
+  undated: readonly { id: string; url: string }[],
+  now: string,
+): SourceRecord['firstSeen'] {
+  const time = lastSuccess === null ? null : now
+  const seen = new Map(Object.entries(firstSeen))
+  const current = undated.map(({ id, url }) => {
+    const known = [id, url].find((key) => seen.has(key))
+    return [id, known === undefined ? time : (seen.get(known) ?? null)] as const
+  })
+  for (const { id, url } of undated) for (const key of [id, url]) seen.delete(key)
+  const gone = [...seen].toSorted(([, one], [, other]) => compare(other ?? '', one ?? ''))
+  return Object.fromEntries([...current, ...gone].slice(0, MAX_SEEN))
 }

@@ -24,7 +24,7 @@ test.for([
   ['<ul><li><h3>a</h3><p>b</p></li></ul>', '- ### a\n\n  b'],
   [
     '<dl><dt>Severity</dt><dd>High</dd><dt>Fixed in:</dt><dd>1.2</dd><dd>1.3</dd></dl>',
-    '- Severity: High\n- Fixed in: 1.2\n- 1.3',
+    '- Severity: High\n- Fixed in: 1.2\n- Fixed in: 1.3',
   ],
   ['<dl><dt>a</dt><dd></dd><dt>b</dt></dl>', '- a\n- b'],
 ])('items of lists are marked: %s', ([html, text]) => {

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
-import { ABOUT, failure, openTestWeb, PRIVATE, PUBLIC, text } from '#newsroom/sources/http/test-servers.ts'
+import { ABOUT, failure, openTestWeb, PRIVATE, PUBLIC, text } from '../../../../tests/fixtures/newsroom/test-web.ts'
 
 const { open, serve, close } = openTestWeb()
 

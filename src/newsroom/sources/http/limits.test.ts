@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
-import { failure, openTestWeb, PUBLIC, text } from '#newsroom/sources/http/test-servers.ts'
+import { failure, openTestWeb, PUBLIC, text } from '../../../../tests/fixtures/newsroom/test-web.ts'
 
 const { open, serve, serveTcp, close } = openTestWeb()
 
