@@ -15,7 +15,7 @@ type Parse = (
   body: Uint8Array,
   contentType: string | null,
   url: string,
-) => Promise<{ title: string; entries: { date: string | null }[] }>
+) => Promise<{ entries: { date: string | null }[] }>
 
 const WIDTH = 6
 const DAY_MS = 24 * 3600 * 1000

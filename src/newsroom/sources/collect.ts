@@ -84,15 +84,16 @@ const FEEDS = 'application/atom+xml, application/rss+xml, application/feed+json,
 const CLOCK_TOLERANCE_MS = 3600 * 1000
 
 async function collectOne(
-  { desk, http, reader }: Options,
+  options: Options,
   source: Source,
   time: Date,
 ): Promise<{ failure: string | null; entries: Entry[] }> {
+  const { desk } = options
+  const now = time.toISOString()
   const record = await readRecord(desk, source)
   const cached = record.lastSuccess === null ? null : await desk.get(bodyKey(source.id))
-  const now = time.toISOString()
-  const reading = await readSource({ http, reader, source, record, cached: cached?.body ?? null })
-  if (reading.feed === null) {
+  const reading = await readSource(options, { source, record, cached: cached?.body ?? null })
+  if ('reason' in reading) {
     const lastFailure = { date: now, reason: reading.reason }
     await putJson(desk, recordKey(source.id), { ...record, fetched: now, failures: record.failures + 1, lastFailure })
     return { failure: reading.reason, entries: [] }
@@ -100,50 +101,38 @@ async function collectOne(
   const { feed, body, headers } = reading
   const undated = feed.entries.filter(({ date }) => date === null)
   const firstSeen = updateFirstSeen(record, undated, now)
-  const entries = feed.entries.flatMap((entry) => entryOf({ source, entry, time, firstSeen }))
+  const entries = feed.entries.flatMap((entry) => entryOf(entry, { source, time, firstSeen }))
   const [newest = null] = entries.map(({ date }) => date).toSorted((one, other) => compare(other, one))
   // Store the body first: an ETag without the body that it stands for would hide every entry until the feed changes.
   if (body !== null) await desk.put(bodyKey(source.id), body, { contentType: 'application/octet-stream' })
-  const { etag, lastModified, contentType } = headers
-  const good = { etag, lastModified, contentType, fetched: now, failures: 0, lastSuccess: now, newest, firstSeen }
+  const good = { ...headers, fetched: now, failures: 0, lastSuccess: now, newest, firstSeen }
   await putJson(desk, recordKey(source.id), { ...record, ...good })
   return { failure: null, entries }
 }
 
-type Headers = Pick<SourceRecord, 'etag' | 'lastModified' | 'contentType'>
-type Reading = { feed: ParsedFeed; body: Uint8Array | null; headers: Headers } | { feed: null; reason: string }
-
-async function readSource(options: {
-  http: SafeFetch
-  reader: FeedReader
-  source: Source
-  record: SourceRecord
-  cached: Uint8Array | null
-}): Promise<Reading> {
-  const { http, reader, source, record, cached } = options
+// `body` and `headers` are those to store. An unchanged feed is read from the copy in the desk.
+async function readSource(
+  { http, reader }: Options,
+  { source, record, cached }: { source: Source; record: SourceRecord; cached: Uint8Array | null },
+): Promise<{ feed: ParsedFeed; body: Uint8Array | null; headers: Partial<SourceRecord> } | { reason: string }> {
   try {
     // After a failure, request the whole feed, because the cached copy may have caused the failure.
-    const conditions =
-      cached === null || record.failures > 0 ? {} : { etag: record.etag, lastModified: record.lastModified }
-    const { status, url, body, headers } = await http.fetch(source.url, { accept: FEEDS, ...conditions })
+    const { etag, lastModified } = cached === null || record.failures > 0 ? NO_RECORD : record
+    const { status, url, body, headers } = await http.fetch(source.url, { accept: FEEDS, etag, lastModified })
     if (status === 304 && cached !== null) {
-      return { feed: await reader.feed(cached, record.contentType, url), body: null, headers: record }
+      return { feed: await reader.feed(cached, record.contentType, url), body: null, headers: {} }
     }
     if (status !== 200) throw new Error(`The feed ${source.url} was answered with status ${status} instead of 200.`)
     return { feed: await reader.feed(body, headers.contentType, url), body, headers }
   } catch (error) {
-    return { feed: null, reason: error instanceof Error ? error.message : String(error) }
+    return { reason: error instanceof Error ? error.message : String(error) }
   }
 }
 
-function entryOf(options: {
-  source: Source
-  entry: ParsedFeed['entries'][number]
-  time: Date
-  firstSeen: SourceRecord['firstSeen']
-}): Entry[] {
-  const { source, entry, time, firstSeen } = options
-  const { id, url, title, text, teaser } = entry
+function entryOf(
+  { id, url, title, text, teaser, ...entry }: ParsedFeed['entries'][number],
+  { source, time, firstSeen }: { source: Source; time: Date; firstSeen: SourceRecord['firstSeen'] },
+): Entry[] {
   const date = entry.date ?? firstSeen[id] ?? null
   if (date === null || Date.parse(date) > time.getTime() + CLOCK_TOLERANCE_MS) return []
   const past = date > time.toISOString() ? time.toISOString() : date

@@ -9,7 +9,6 @@ const URL = 'https://host.example/path/feed'
 
 test('RSS 0.91 in ISO-8859-1, without a date', () => {
   expect(parseFixture('rss-0.91.xml')).toEqual({
-    title: 'Münchner Rechnerzeitung',
     entries: [
       {
         id: 'http://rechner.example/speicher.html',
@@ -24,8 +23,7 @@ test('RSS 0.91 in ISO-8859-1, without a date', () => {
 })
 
 test('RSS 1.0, dated by Dublin Core', () => {
-  const { title, entries } = parseFixture('rss-1.0.xml')
-  expect(title).toBe('Security advisories')
+  const { entries } = parseFixture('rss-1.0.xml')
   expect(entries.map(({ url, date, text }) => [url, date, text])).toEqual([
     ['https://lists.example/advisories/17', '2026-03-02T07:30:00.000Z', 'Upgrade to version 4.2.1.'],
     ['https://lists.example/advisories/16', '2026-02-27T00:00:00.000Z', ''],
@@ -33,8 +31,7 @@ test('RSS 1.0, dated by Dublin Core', () => {
 })
 
 test('RSS 2.0: newest first, full text before teaser, relative links, tracking removed, titles without tags', () => {
-  const { title, entries } = parseFixture('rss-2.0.xml')
-  expect(title).toBe('Compiler & Runtime Weekly')
+  const { entries } = parseFixture('rss-2.0.xml')
   expect(entries.map(({ url, title, date }) => [url, title, date])).toEqual([
     ['https://compiler.example/blog/version-9', 'Version 9 – faster & smaller', '2026-03-03T10:00:00.000Z'],
     ['https://compiler.example/blog/older?id=7', 'An older post', '2026-03-02T04:00:00.000Z'],
@@ -45,8 +42,7 @@ test('RSS 2.0: newest first, full text before teaser, relative links, tracking r
 })
 
 test('Atom: links against each xml:base in turn, XHTML, the date of publication, an id that is an address', () => {
-  const { title, entries } = parseFixture('atom.xml')
-  expect(title).toBe('The Lab')
+  const { entries } = parseFixture('atom.xml')
   expect(entries.map(({ url, date, text }) => [url, date, text])).toEqual([
     ['https://lab.example/notes/2026/measurement', '2026-03-04T11:00:00.500Z', 'First & last.\n\nSecond\\\nline.'],
     ['https://lab.example/only-an-id', '2026-03-03T11:00:00.000Z', 'A summary'],
@@ -94,8 +90,7 @@ test('no author is put before a teaser, whose page names its own', () => {
 })
 
 test('JSON Feed, with a note that has no title', () => {
-  const { title, entries } = parseFixture('feed.json')
-  expect(title).toBe('Ørsted’s notes')
+  const { entries } = parseFixture('feed.json')
   expect(entries.map(({ url, title, text }) => [url, title, text])).toEqual([
     ['https://notes.example/posts/2', 'Second', 'Hello\n\nworld'],
     ['https://notes.example/posts/1', 'A note without a title.', 'A note without a title.'],
@@ -139,12 +134,12 @@ test('an entry that cannot be read leaves the others as they are', () => {
 })
 
 test.for([
-  ['windows-1251.xml', 'Новости ядра', 'Выпуск ядра 7.1', '2026-03-02T07:00:00.000Z'],
-  ['shift-jis.xml', '計算機の知らせ', '新しい版', '2026-03-02T01:00:00.000Z'],
-  ['utf-16.xml', 'Zażółć gęślą jaźń', 'Źródło', '2026-03-02T09:00:00.000Z'],
-] as const)('%s', ([name, title, first, date]) => {
+  ['windows-1251.xml', 'Выпуск ядра 7.1', '2026-03-02T07:00:00.000Z'],
+  ['shift-jis.xml', '新しい版', '2026-03-02T01:00:00.000Z'],
+  ['utf-16.xml', 'Źródło', '2026-03-02T09:00:00.000Z'],
+] as const)('%s is decoded', ([name, title, date]) => {
   const feed = parseFixture(name)
-  expect([feed.title, feed.entries[0]?.title, feed.entries[0]?.date]).toEqual([title, first, date])
+  expect([feed.entries[0]?.title, feed.entries[0]?.date]).toEqual([title, date])
 })
 
 test('of many entries the newest are kept, wherever they stand', () => {
@@ -227,7 +222,7 @@ test.for([
 })
 
 test('a feed may have no entries', () => {
-  expect(parseFeed(rss(''), URL)).toEqual({ title: 'T', entries: [] })
+  expect(parseFeed(rss(''), URL)).toEqual({ entries: [] })
 })
 
 function parseFixture(name: string): ReturnType<typeof parseFeed> {

@@ -27,7 +27,7 @@ export const MAX_ENTRIES = 200
  */
 export function parseFeed(text: string, url: string): ParsedFeed {
   if (text.trim() === '') throw new Error('is empty.')
-  const { title, items } = itemsOf(read(text), url)
+  const items = itemsOf(read(text), url)
   const dated = items.flatMap((item) => {
     const address = item.links.map((link) => entryAddress(link, item.base)).find((link) => link !== null)
     const date = item.dates.map(dateOf).find((date) => date !== null) ?? null
@@ -38,7 +38,7 @@ export function parseFeed(text: string, url: string): ParsedFeed {
   const newest = dated.toSorted((one, other) => compare(other.date ?? '', one.date ?? '')).slice(0, MAX_ENTRIES)
   const entries = newest.flatMap((item) => entryOf(item, url) ?? [])
   if (dated.length > 0 && entries.length === 0) throw new Error('has no entry that can be read.')
-  return { title: plainTitle({ value: title, isPlain: false }), entries }
+  return { entries }
 }
 
 type Maybe = string | null | undefined
@@ -46,7 +46,6 @@ type Text = { value: Maybe; isPlain: boolean }
 
 /** The common form of all formats. Of `links`, `dates` and `bodies`, the first one that can be used counts. */
 type Item = { base: string; id: Maybe; links: Maybe[]; title: Text; dates: Maybe[]; bodies: Text[]; author: Maybe }
-type Items = { title: Maybe; items: Item[] }
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other)
@@ -97,11 +96,10 @@ function read(text: string): AnyFeed<string> {
   }
 }
 
-function itemsOf(result: AnyFeed<string>, url: string): Items {
-  if (result.format === 'atom') return itemsOfAtom(result.feed, url)
-  if (result.format === 'json') return itemsOfJson(result.feed, url)
-  const items = result.format === 'rss' ? itemsOfRss(result.feed, url) : itemsOfRdf(result.feed, url)
-  return { title: result.feed.title, items }
+function itemsOf({ format, feed }: AnyFeed<string>, url: string): Item[] {
+  if (format === 'atom') return itemsOfAtom(feed, url)
+  if (format === 'json') return itemsOfJson(feed, url)
+  return format === 'rss' ? itemsOfRss(feed, url) : itemsOfRdf(feed, url)
 }
 
 function itemsOfRss(feed: RssFeed.Feed<string>, url: string): Item[] {
@@ -135,35 +133,29 @@ function commonFields(item: RssFeed.Item<string> | RdfFeed.Item<string>, base: s
   }
 }
 
-function itemsOfAtom(feed: AtomFeed.Feed<string>, url: string): Items {
+function itemsOfAtom(feed: AtomFeed.Feed<string>, url: string): Item[] {
   const home = alternates(feed.links)[0]
-  const items = (feed.entries ?? []).map(
-    ({ id, title, links, content, summary, authors, published, updated, xml }) => ({
-      base: baseAddress(url, home, feed.xml?.base, xml?.base),
-      id,
-      links: [...alternates(links), permanent(id)],
-      title: { value: title?.value, isPlain: isTextType(title?.type) },
-      dates: [published, updated],
-      bodies: [typed(content), typed(summary)],
-      author: authors?.[0]?.name,
-    }),
-  )
-  return { title: feed.title?.value, items }
+  return (feed.entries ?? []).map(({ id, title, links, content, summary, authors, published, updated, xml }) => ({
+    base: baseAddress(url, home, feed.xml?.base, xml?.base),
+    id,
+    links: [...alternates(links), permanent(id)],
+    title: { value: title?.value, isPlain: isTextType(title?.type) },
+    dates: [published, updated],
+    bodies: [typed(content), typed(summary)],
+    author: authors?.[0]?.name,
+  }))
 }
 
-function itemsOfJson(feed: JsonFeed.Feed<string>, url: string): Items {
-  const items = (feed.items ?? []).map(
-    ({ id, url: link, external_url, title, date_published, date_modified, ...body }) => ({
-      base: baseAddress(url, feed.home_page_url),
-      id,
-      links: [link, external_url, permanent(id)],
-      title: plain(title),
-      dates: [date_published, date_modified],
-      bodies: [html(body.content_html), plain(body.content_text), plain(body.summary)],
-      author: body.authors?.[0]?.name,
-    }),
-  )
-  return { title: feed.title, items }
+function itemsOfJson(feed: JsonFeed.Feed<string>, url: string): Item[] {
+  return (feed.items ?? []).map(({ id, url: link, external_url, title, date_published, date_modified, ...body }) => ({
+    base: baseAddress(url, feed.home_page_url),
+    id,
+    links: [link, external_url, permanent(id)],
+    title: plain(title),
+    dates: [date_published, date_modified],
+    bodies: [html(body.content_html), plain(body.content_text), plain(body.summary)],
+    author: body.authors?.[0]?.name,
+  }))
 }
 
 function html(value: Maybe): Text {

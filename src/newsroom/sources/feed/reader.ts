@@ -3,9 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import * as z from 'zod'
 
-/** The schema of a feed that was read. */
-export const parsedFeed = z.object({
-  title: z.string(),
+const parsedFeed = z.object({
   /** Newest first, those without a date last. */
   entries: z.array(
     z.object({
@@ -96,7 +94,8 @@ export function createFeedReader({ timeLimit = 10_000, memoryLimit = 192 } = {})
 
   return {
     feed: async (body, contentType, url) => parsedFeed.parse(await read({ kind: 'feed', body, contentType, url })),
-    page: async (body, contentType, url) => page.parse(await read({ kind: 'page', body, contentType, url })),
+    page: async (body, contentType, url) =>
+      pageArticle.nullable().parse(await read({ kind: 'page', body, contentType, url })),
     async rest() {
       await queue
       await thread?.terminate()
@@ -113,7 +112,6 @@ export function createFeedReader({ timeLimit = 10_000, memoryLimit = 192 } = {})
 type Job = { kind: 'feed' | 'page'; body: Uint8Array; contentType: string | null; url: string }
 
 const answer = z.union([z.object({ result: z.unknown() }), z.object({ problem: z.string() })])
-const page = pageArticle.nullable()
 
 // Long enough for a thread to start on a busy machine.
 const START_LIMIT_MS = 60_000
