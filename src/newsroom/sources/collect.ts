@@ -183,7 +183,7 @@ async function readRecord(desk: Bucket, { id, url }: Source): Promise<SourceReco
 const MAX_SEEN = 300
 
 // The new value of `firstSeen` after the feed was read with these entries without a date. Their age is unknown the first
-// time that the feed is read. Keeps those of the feed, then those seen last. Older records have addresses in place of ids.
+// time that the feed is read. Current entries come first, then the entries seen last. Older records have addresses in place of ids.
 function updateFirstSeen(
   { firstSeen, lastSuccess }: SourceRecord,
   undated: readonly { id: string; url: string }[],

@@ -1,6 +1,6 @@
 import type { PageLink } from '#newsroom/sources/feed/reader.ts'
 
-// Where documents that record an event themselves are published: patterns over host and path.
+// Patterns for the host and path of documents that record an event themselves.
 const PRIMARY_TARGETS = [
   // Advisories and records of vulnerabilities
   /^(?:nvd\.nist\.gov\/vuln\/|(?:www\.)?cve\.org\/cverecord|osv\.dev\/vulnerability\/|kb\.cert\.org\/vuls\/)/,

@@ -54,7 +54,7 @@ export function createSafeFetch(
   const closing = new AbortController()
   const running = new Set<Promise<Fetched>>()
 
-  // Each fetch has its own connections, so that ending a fetch ends them in whatever state they are.
+  // Each fetch has its own connections, so that ending a fetch ends them in any state.
   async function fetchOnce(address: string, request: RequestOptions): Promise<Fetched> {
     const end = new AbortController()
     const signal = AbortSignal.any([end.signal, closing.signal])
@@ -157,7 +157,7 @@ function validHeaderValue(value: string | null): string | null {
 function failureOf(error: unknown, { address, maxBytes }: { address: string; maxBytes: number }): FetchError {
   const shown = displayUrl(address)
   if (error instanceof FetchError) return error
-  // What `fetch` throws says little itself; the reason is in its cause.
+  // The error of `fetch` has its reason in its cause.
   if (error instanceof TypeError && error.cause !== undefined) return failureOf(error.cause, { address, maxBytes })
   if (error instanceof errors.ResponseExceededMaxSizeError) return tooLarge(shown, maxBytes, { cause: error })
   const [code, message] = error instanceof Error ? [codeOf(error), error.message] : ['', String(error)]

@@ -4,7 +4,7 @@ import { authorIn, splitDateline } from '#newsroom/sources/units/marks.ts'
 
 const ACCOUNT = 'The operator has lost two million readings after a node in its data centre was wiped on Sunday.'
 
-test('what stands below a heading of links is marked until a real paragraph comes', () => {
+test('text below a heading of links is marked up to a real paragraph', () => {
   expect(marks(`${ACCOUNT}\n\n## Related articles\n\n- One\n- Two\n\nThree\n\n${ACCOUNT}\n\n- Four`)).toEqual([
     null,
     'related',
@@ -16,7 +16,7 @@ test('what stands below a heading of links is marked until a real paragraph come
   ])
 })
 
-test('a heading like one of links is none where prose follows', () => {
+test('a heading of links before prose is not marked', () => {
   expect(marks(`## More in the annex\n\n${ACCOUNT}`)).toEqual([null, null])
 })
 
@@ -42,7 +42,7 @@ test('a byline or date is marked at the start of a text, unless it is next to a 
   expect(marks(`Ada Byron, markets correspondent\n\n${ACCOUNT}`)).toEqual(['byline', null])
 })
 
-test('a dateline is apart from the sentence that it stands before', () => {
+test('a dateline is a unit before its sentence', () => {
   expect(marks(`LINDALE, Nov. 17 (Courier) – ${ACCOUNT}`)).toEqual(['date', null])
 })
 

@@ -133,7 +133,7 @@ const AGENCY = /,? *(?:\([^():]{2,40}\)|\/[^/]{2,40}\/)$/
 const DATE_AT_END = new RegExp(`,? *${DATE}$`, 'i')
 const DATE_AT_START = new RegExp(`^${DATE}`, 'i')
 
-/** Splits a text after the place and date before its first sentence: "LONDON, Nov. 17, 2026 (Reuters) –". Null if it has none. */
+/** Splits a text after the place and date before its first sentence: "LONDON, Nov. 17, 2026 (Reuters) –". Null without a dateline. */
 export function splitDateline(text: string): [dateline: string, rest: string] | null {
   const [start = '', given = ''] = /^(.{2,80}?) ?(?:—|–|--| -) +(?=["“‘]?\p{Lu})/u.exec(text) ?? []
   const withoutAgency = given.replace(AGENCY, '')
