@@ -38,8 +38,7 @@ test('a byline or date is marked at the start of a text, unless it is next to a 
   const middle = `${ACCOUNT}\n\n`.repeat(8)
   expect(marks(`By Ada Byron\n\n${middle}By Ada Byron\n\n${middle}`)).toEqual(['byline', ...Array(17).fill(null)])
   expect(marks('A fix was deployed.\\\nNov 10, 16:02 UTC')).toEqual([null, null])
-  expect(marks(`Ada Byron\n\n3 March 2026\n\n${ACCOUNT}`)).toEqual(['byline', 'date', null])
-  expect(marks(`Ada Byron, markets correspondent\n\n${ACCOUNT}`)).toEqual(['byline', null])
+  expect(marks(`By Ada Byron\n\n3 March 2026\n\n${ACCOUNT}`)).toEqual(['byline', 'date', null])
 })
 
 test('a dateline is a unit before its sentence', () => {
@@ -105,13 +104,12 @@ test.for([
   ['By Ada Byron, Charles Babbage and Grace Hopper', 'Ada Byron, Charles Babbage and Grace Hopper'],
   ['Written by Ada Byron | 4 min read', 'Ada Byron'],
   ['Posted on November 17, 2026 by Ada Byron', 'Ada Byron'],
-  ['Ada Byron · 17 Nov 2026 · 4 min read', 'Ada Byron'],
-  ['Noor Eastaugh, principal researcher', 'Noor Eastaugh'],
   ['submitted by /u/ada', '/u/ada'],
   ['By Friday the attackers had left', null],
   ['By Monday Apple Intelligence', null],
   ['By default Apple ships it', null],
   ['Security Advisory | November 17, 2026', null],
+  ['Noor Eastaugh, principal researcher', null],
   ['Ada Byron', null],
   ['— Ada Byron, chief engineer', null],
   ['', null],

@@ -1,4 +1,3 @@
-import { isCommonWord } from '#text/common-words.ts'
 import type { Block, Piece } from '#newsroom/sources/units/blocks.ts'
 import type { Unit } from '#newsroom/sources/unit.ts'
 
@@ -13,12 +12,11 @@ export function marksOf(blocks: Block[]): { marks: Unit['mark'][][]; author: str
     if (kind === 'code' || kind === 'table') return pieces.map(() => null)
     if (kind === 'caption') return pieces.map(() => 'caption' as const)
     const isOpening = index < OPENING && quoted === null && kind !== 'list' && !pieces.some(isSentence)
-    return pieces.map((piece, place) => {
-      const next = pieces[place + 1] ?? blocks[index + 1]?.pieces[0]
-      const name = isOpening ? authorIn(piece.text, next?.text) : null
+    return pieces.map(({ text }) => {
+      const name = isOpening ? authorIn(text) : null
       author ??= name
       if (name !== null) return 'byline'
-      return isOpening && DATE_LINE.test(piece.text) ? 'date' : (markOfLine(piece.text) ?? section?.mark ?? null)
+      return isOpening && DATE_LINE.test(text) ? 'date' : (markOfLine(text) ?? section?.mark ?? null)
     })
   })
   return { marks, author }
@@ -107,26 +105,10 @@ const BYLINE = new RegExp(
   'u',
 )
 const MAX_BYLINE = 160
-const ROLE =
-  /^, (?:[\p{L}-]+ ){0,4}(?:analyst|author|correspondent|developer|director|editor|engineer|head|manager|reporter|researcher|scientist|writer)\b/iu
-const NAME_ALONE = new RegExp(`^(?!${DAY_NAME})(${NAMES})(?=$|,| *[|·])`, 'u')
 
-/**
- * Reads the names of the authors from a byline: "By Ada Byron · 17 November 2026". Without "By", a job title or a date must
- * follow, which may be the `next` line. Null for other lines.
- */
-export function authorIn(line: string, next = ''): string | null {
-  if (line.length > MAX_BYLINE) return null
-  const by = BYLINE.exec(line)?.[1]
-  if (by !== undefined) return by
-  const [, name = ''] = NAME_ALONE.exec(line) ?? []
-  const rest = line.slice(name.length)
-  const isByline = ROLE.test(rest) || DATE_LINE.test(rest.replace(/^\W+/, '') || next)
-  return name !== '' && isByline && !areCommon(name) ? name : null
-}
-
-function areCommon(name: string): boolean {
-  return name.split(/[^\p{L}]+/u).every((word) => isCommonWord(word.toLowerCase()))
+/** Reads the names of the authors from a byline, such as "By Ada Byron · 17 November 2026". Null for other lines. */
+export function authorIn(line: string): string | null {
+  return line.length > MAX_BYLINE ? null : (BYLINE.exec(line)?.[1] ?? null)
 }
 
 const AGENCY = /,? *(?:\([^():]{2,40}\)|\/[^/]{2,40}\/)$/
