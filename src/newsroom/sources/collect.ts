@@ -44,38 +44,25 @@ export async function collect(options: Options): Promise<{ entries: Entry[]; fai
   }
 }
 
+const optionalText = z.string().nullable().default(null)
+
 // The schema of `sources/{id}.json` in the desk. Times are ISO text.
 const sourceRecord = z.object({
   url: z.string(),
   /** Sent with the next request, so that an unchanged feed is not sent again. */
-  etag: z.string().nullable(),
-  lastModified: z.string().nullable(),
+  etag: optionalText,
+  lastModified: optionalText,
   /** The content type of the body that is kept. */
-  contentType: z.string().nullable(),
-  fetched: z.string(),
+  contentType: optionalText,
   /** Number of failures in a row. */
-  failures: z.number(),
-  lastFailure: z.object({ date: z.string(), reason: z.string() }).nullable(),
-  lastSuccess: z.string().nullable(),
-  /** The date of its newest entry. */
-  newest: z.string().nullable(),
+  failures: z.number().default(0),
+  lastFailure: z.object({ date: z.string(), reason: z.string() }).nullable().default(null),
+  lastSuccess: optionalText,
   /** When entries without a date were first seen, by their ids; null if they were in the feed from the start. */
-  firstSeen: z.record(z.string(), z.string().nullable()),
+  firstSeen: z.record(z.string(), z.string().nullable()).default({}),
 })
 
 type SourceRecord = z.infer<typeof sourceRecord>
-
-const NO_RECORD = {
-  etag: null,
-  lastModified: null,
-  contentType: null,
-  fetched: '',
-  failures: 0,
-  lastFailure: null,
-  lastSuccess: null,
-  newest: null,
-  firstSeen: {},
-}
 
 const WIDTH = 6
 const FEEDS = 'application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5'
@@ -95,18 +82,16 @@ async function collectOne(
   const reading = await readSource(options, { source, record, cached: cached?.body ?? null })
   if ('reason' in reading) {
     const lastFailure = { date: now, reason: reading.reason }
-    await putJson(desk, recordKey(source.id), { ...record, fetched: now, failures: record.failures + 1, lastFailure })
+    await putJson(desk, recordKey(source.id), { ...record, failures: record.failures + 1, lastFailure })
     return { failure: reading.reason, entries: [] }
   }
   const { feed, body, headers } = reading
   const undated = feed.entries.filter(({ date }) => date === null)
   const firstSeen = updateFirstSeen(record, undated, now)
   const entries = feed.entries.flatMap((entry) => entryOf(entry, { source, time, firstSeen }))
-  const [newest = null] = entries.map(({ date }) => date).toSorted((one, other) => compare(other, one))
   // Store the body first: an ETag without the body that it stands for would hide every entry until the feed changes.
   if (body !== null) await desk.put(bodyKey(source.id), body, { contentType: 'application/octet-stream' })
-  const good = { ...headers, fetched: now, failures: 0, lastSuccess: now, newest, firstSeen }
-  await putJson(desk, recordKey(source.id), { ...record, ...good })
+  await putJson(desk, recordKey(source.id), { ...record, ...headers, failures: 0, lastSuccess: now, firstSeen })
   return { failure: null, entries }
 }
 
@@ -117,8 +102,10 @@ async function readSource(
 ): Promise<{ feed: ParsedFeed; body: Uint8Array | null; headers: Partial<SourceRecord> } | { reason: string }> {
   try {
     // After a failure, request the whole feed, because the cached copy may have caused the failure.
-    const { etag, lastModified } = cached === null || record.failures > 0 ? NO_RECORD : record
-    const { status, url, body, headers } = await http.fetch(source.url, { accept: FEEDS, etag, lastModified })
+    const isConditional = cached !== null && record.failures === 0
+    const { etag, lastModified } = record
+    const conditions = isConditional ? { etag, lastModified } : {}
+    const { status, url, body, headers } = await http.fetch(source.url, { accept: FEEDS, ...conditions })
     if (status === 304 && cached !== null) {
       return { feed: await reader.feed(cached, record.contentType, url), body: null, headers: {} }
     }
@@ -177,13 +164,14 @@ async function readRecord(desk: Bucket, { id, url }: Source): Promise<SourceReco
   } catch (error) {
     if (!(error instanceof Corrupt)) throw error
   }
-  return { ...NO_RECORD, url }
+  return sourceRecord.parse({ url })
 }
 
 const MAX_SEEN = 300
 
 // The new value of `firstSeen` after the feed was read with these entries without a date. Their age is unknown the first
-// time that the feed is read. Current entries come first, then the entries seen last. Older records have addresses in place of ids.
+// time that the feed is read. Current entries come first, then the entries seen last. Older records have addresses in
+// place of ids.
 function updateFirstSeen(
   { firstSeen, lastSuccess }: SourceRecord,
   undated: readonly { id: string; url: string }[],
