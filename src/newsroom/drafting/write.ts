@@ -8,7 +8,7 @@ import type { Prompts } from '#newsroom/drafting/prompts.ts'
 import type { Ask, ModelAnswer } from '#newsroom/llm/model.ts'
 import { delimitersFor, type Delimiters } from '#newsroom/llm/prompt-delimiters.ts'
 import { shorten } from '#text/shorten.ts'
-import { printSource } from '#newsroom/sources/print-source.ts'
+import { printSource } from '#newsroom/sources/units.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
 /** The answer to a request for a draft. */

@@ -1,6 +1,5 @@
 import { claimsOf, type Claim, type Draft } from '#newsroom/article/draft.ts'
 import type { Finding } from '#newsroom/article/finding.ts'
-import { resolveDates } from '#newsroom/sources/resolve-dates.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { shorten } from '#text/shorten.ts'
 
@@ -92,7 +91,6 @@ export function printItems(items: Item[], sources: NumberedSource[]) {
         ['reply', reply],
         ['evidence', evidence.map(printUnit)],
         ['beside', beside.map(printUnit)],
-        ['dates', datesOf(evidence, sources)],
       ] as const
       return Object.fromEntries(all.filter(([, value]) => value.length > 0))
     }),
@@ -117,14 +115,6 @@ export function printUnit({ id, text, quoted }: Unit): string {
 
 const LONGEST_UNIT = 700
 const MOST_UNITS = 12
-
-// The date of a source says what "on Tuesday" means in it.
-function datesOf(units: Unit[], sources: NumberedSource[]): string[] {
-  const dates = sources.map(resolveDates)
-  return units.flatMap(({ id }) =>
-    dates.flatMap((days) => (days.get(id) ?? []).map(({ text, date }) => `"${text}" in ${id} is ${date}`)),
-  )
-}
 
 function withWeekday(date: string): string {
   const time = Date.parse(date)

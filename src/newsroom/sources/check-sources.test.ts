@@ -95,7 +95,7 @@ function examine(
       const text = Buffer.from(body).toString()
       if (!text.startsWith('[') || contentType !== 'application/json') throw new Error(`${url} is no feed.`)
       const dates: (string | null)[] = JSON.parse(text)
-      return { title: 'A feed', entries: dates.map((date) => ({ date })) }
+      return { entries: dates.map((date) => ({ date })) }
     },
     now: () => NOW,
     report: ({ source }) => reported.push(source.id),

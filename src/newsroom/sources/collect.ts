@@ -1,18 +1,11 @@
 import pMap from 'p-map'
-import type { Bucket } from '#bucket/bucket.ts'
+import * as z from 'zod'
+import { Corrupt, type Bucket } from '#bucket/bucket.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
-import type { ParsedFeed } from '#newsroom/sources/feed/documents.ts'
-import type { FeedReader } from '#newsroom/sources/feed/reader.ts'
+import type { FeedReader, ParsedFeed } from '#newsroom/sources/feed/reader.ts'
 import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
 import type { Source } from '#newsroom/sources/source-list.ts'
-import {
-  bodyKey,
-  readSourceRecord,
-  recordKey,
-  updateFirstSeen,
-  type SourceRecord,
-} from '#newsroom/sources/source-record.ts'
-import { putJson } from '#newsroom/store/json-store.ts'
+import { putJson, readJson } from '#newsroom/store/json-store.ts'
 
 /** A source that could not be read, and the reason. */
 export type SourceFailure = { source: string; name: string; reason: string }
@@ -51,6 +44,26 @@ export async function collect(options: Options): Promise<{ entries: Entry[]; fai
   }
 }
 
+const optionalText = z.string().nullable().default(null)
+
+// The schema of `sources/{id}.json` in the desk. Times are ISO text.
+const sourceRecord = z.object({
+  url: z.string(),
+  /** Sent with the next request, so that an unchanged feed is not sent again. */
+  etag: optionalText,
+  lastModified: optionalText,
+  /** The content type of the body that is kept. */
+  contentType: optionalText,
+  /** Number of failures in a row. */
+  failures: z.number().default(0),
+  lastFailure: z.object({ date: z.string(), reason: z.string() }).nullable().default(null),
+  lastSuccess: optionalText,
+  /** When entries without a date were first seen, by their ids; null if they were in the feed from the start. */
+  firstSeen: z.record(z.string(), z.string().nullable()).default({}),
+})
+
+type SourceRecord = z.infer<typeof sourceRecord>
+
 const WIDTH = 6
 const FEEDS = 'application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5'
 
@@ -58,70 +71,55 @@ const FEEDS = 'application/atom+xml, application/rss+xml, application/feed+json,
 const CLOCK_TOLERANCE_MS = 3600 * 1000
 
 async function collectOne(
-  { desk, http, reader }: Options,
+  options: Options,
   source: Source,
   time: Date,
 ): Promise<{ failure: string | null; entries: Entry[] }> {
-  const record = await readSourceRecord(desk, source)
-  const cached = record.lastSuccess === null ? null : await desk.get(bodyKey(source.id))
+  const { desk } = options
   const now = time.toISOString()
-  const reading = await readSource({ http, reader, source, record, cached: cached?.body ?? null })
-  if (reading.feed === null) {
+  const record = await readRecord(desk, source)
+  const cached = record.lastSuccess === null ? null : await desk.get(bodyKey(source.id))
+  const reading = await readSource(options, { source, record, cached: cached?.body ?? null })
+  if ('reason' in reading) {
     const lastFailure = { date: now, reason: reading.reason }
-    await putJson(desk, recordKey(source.id), { ...record, fetched: now, failures: record.failures + 1, lastFailure })
+    await putJson(desk, recordKey(source.id), { ...record, failures: record.failures + 1, lastFailure })
     return { failure: reading.reason, entries: [] }
   }
   const { feed, body, headers } = reading
   const undated = feed.entries.filter(({ date }) => date === null)
   const firstSeen = updateFirstSeen(record, undated, now)
-  const entries = feed.entries.flatMap((entry) => entryOf({ source, entry, time, firstSeen }))
-  const newest =
-    entries
-      .map(({ date }) => date)
-      .toSorted()
-      .at(-1) ?? null
+  const entries = feed.entries.flatMap((entry) => entryOf(entry, { source, time, firstSeen }))
   // Store the body first: an ETag without the body that it stands for would hide every entry until the feed changes.
   if (body !== null) await desk.put(bodyKey(source.id), body, { contentType: 'application/octet-stream' })
-  const { etag, lastModified, contentType } = headers
-  const good = { etag, lastModified, contentType, fetched: now, failures: 0, lastSuccess: now, newest, firstSeen }
-  await putJson(desk, recordKey(source.id), { ...record, ...good })
+  await putJson(desk, recordKey(source.id), { ...record, ...headers, failures: 0, lastSuccess: now, firstSeen })
   return { failure: null, entries }
 }
 
-type Headers = Pick<SourceRecord, 'etag' | 'lastModified' | 'contentType'>
-type Reading = { feed: ParsedFeed; body: Uint8Array | null; headers: Headers } | { feed: null; reason: string }
-
-async function readSource(options: {
-  http: SafeFetch
-  reader: FeedReader
-  source: Source
-  record: SourceRecord
-  cached: Uint8Array | null
-}): Promise<Reading> {
-  const { http, reader, source, record, cached } = options
+// `body` and `headers` are those to store. An unchanged feed is read from the copy in the desk.
+async function readSource(
+  { http, reader }: Options,
+  { source, record, cached }: { source: Source; record: SourceRecord; cached: Uint8Array | null },
+): Promise<{ feed: ParsedFeed; body: Uint8Array | null; headers: Partial<SourceRecord> } | { reason: string }> {
   try {
     // After a failure, request the whole feed, because the cached copy may have caused the failure.
-    const conditions =
-      cached === null || record.failures > 0 ? {} : { etag: record.etag, lastModified: record.lastModified }
+    const isConditional = cached !== null && record.failures === 0
+    const { etag, lastModified } = record
+    const conditions = isConditional ? { etag, lastModified } : {}
     const { status, url, body, headers } = await http.fetch(source.url, { accept: FEEDS, ...conditions })
     if (status === 304 && cached !== null) {
-      return { feed: await reader.feed(cached, record.contentType, url), body: null, headers: record }
+      return { feed: await reader.feed(cached, record.contentType, url), body: null, headers: {} }
     }
     if (status !== 200) throw new Error(`The feed ${source.url} was answered with status ${status} instead of 200.`)
     return { feed: await reader.feed(body, headers.contentType, url), body, headers }
   } catch (error) {
-    return { feed: null, reason: error instanceof Error ? error.message : String(error) }
+    return { reason: error instanceof Error ? error.message : String(error) }
   }
 }
 
-function entryOf(options: {
-  source: Source
-  entry: ParsedFeed['entries'][number]
-  time: Date
-  firstSeen: SourceRecord['firstSeen']
-}): Entry[] {
-  const { source, entry, time, firstSeen } = options
-  const { id, url, title, text, teaser } = entry
+function entryOf(
+  { id, url, title, text, teaser, ...entry }: ParsedFeed['entries'][number],
+  { source, time, firstSeen }: { source: Source; time: Date; firstSeen: SourceRecord['firstSeen'] },
+): Entry[] {
   const date = entry.date ?? firstSeen[id] ?? null
   if (date === null || Date.parse(date) > time.getTime() + CLOCK_TOLERANCE_MS) return []
   const past = date > time.toISOString() ? time.toISOString() : date
@@ -147,4 +145,45 @@ function withoutRepeats(entries: Entry[]): Entry[] {
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other)
+}
+
+function recordKey(id: string): string {
+  return `sources/${id}.json`
+}
+
+// The key of the last body of a source's feed that was readable.
+function bodyKey(id: string): string {
+  return `sources/${id}.feed`
+}
+
+// A record that is missing, damaged or for another address counts as none.
+async function readRecord(desk: Bucket, { id, url }: Source): Promise<SourceRecord> {
+  try {
+    const record = await readJson(desk, recordKey(id), sourceRecord)
+    if (record?.url === url) return record
+  } catch (error) {
+    if (!(error instanceof Corrupt)) throw error
+  }
+  return sourceRecord.parse({ url })
+}
+
+const MAX_SEEN = 300
+
+// The new value of `firstSeen` after the feed was read with these entries without a date. Their age is unknown the first
+// time that the feed is read. Current entries come first, then the entries seen last. Older records have addresses in
+// place of ids.
+function updateFirstSeen(
+  { firstSeen, lastSuccess }: SourceRecord,
+  undated: readonly { id: string; url: string }[],
+  now: string,
+): SourceRecord['firstSeen'] {
+  const time = lastSuccess === null ? null : now
+  const seen = new Map(Object.entries(firstSeen))
+  const current = undated.map(({ id, url }) => {
+    const known = [id, url].find((key) => seen.has(key))
+    return [id, known === undefined ? time : (seen.get(known) ?? null)] as const
+  })
+  for (const { id, url } of undated) for (const key of [id, url]) seen.delete(key)
+  const gone = [...seen].toSorted(([, one], [, other]) => compare(other ?? '', one ?? ''))
+  return Object.fromEntries([...current, ...gone].slice(0, MAX_SEEN))
 }

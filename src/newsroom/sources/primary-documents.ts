@@ -1,6 +1,6 @@
-import type { PageLink } from '#newsroom/sources/feed/documents.ts'
+import type { PageLink } from '#newsroom/sources/feed/reader.ts'
 
-// Where documents that record an event themselves are published: patterns over host and path.
+// Patterns for the host and path of documents that record an event themselves.
 const PRIMARY_TARGETS = [
   // Advisories and records of vulnerabilities
   /^(?:nvd\.nist\.gov\/vuln\/|(?:www\.)?cve\.org\/cverecord|osv\.dev\/vulnerability\/|kb\.cert\.org\/vuls\/)/,
@@ -37,15 +37,15 @@ export function primaryDocuments(pages: readonly (readonly PageLink[])[], known:
   const worths = new Map<string, number>()
   for (const links of pages) {
     const found = new Map<string, number>()
-    for (const link of links) {
-      const address = readableAddress(link.url)
+    for (const { url, text } of links) {
+      const address = readableAddress(url)
       if (address === null || own.has(address)) continue
-      const worth = worthOf(address, link.text)
-      if (worth > 0) found.set(address, Math.max(worth, found.get(address) ?? 0))
+      found.set(address, Math.max(worthOf(address, text), found.get(address) ?? 0))
     }
     for (const [address, worth] of found) worths.set(address, (worths.get(address) ?? 0) + worth)
   }
   return [...worths]
+    .filter(([, worth]) => worth > 0)
     .toSorted(([, one], [, other]) => other - one)
     .slice(0, MAX_DOCUMENTS)
     .map(([address]) => address)

@@ -14,7 +14,7 @@ const everywhere = robotsOf(() => true)
 
 afterAll(() => reader.close())
 
-test('a teaser is given the text of its page, and what is complete is not fetched', async () => {
+test('a teaser gets the text of its page, and a complete entry is not fetched', async () => {
   const http = httpOf({ 'https://a.example/1': ARTICLE })
   const entries = [entry('https://a.example/1'), { ...entry('https://a.example/2'), complete: true }]
   const { entries: read } = await readTexts({ entries, http, robots: everywhere, reader, cache: cacheOf() })
@@ -22,7 +22,7 @@ test('a teaser is given the text of its page, and what is complete is not fetche
   expect(http.asked).toEqual(['https://a.example/1'])
 })
 
-test('whatever goes wrong, the entry stays as it was and the next one is read', async () => {
+test('after any failure, the entry stays unchanged and the next one is read', async () => {
   const http = httpOf({
     'https://a.example/short': '<html><body><p>Please accept our cookies.</p></body></html>',
     'https://a.example/gone': { status: 404 },
@@ -57,7 +57,7 @@ test('whatever goes wrong, the entry stays as it was and the next one is read', 
   expect(http.asked).not.toContain('https://a.example/private')
 })
 
-test('four at once, never two of one host, and the order stays', async () => {
+test('reads four pages in parallel, never two of one host, and keeps the order', async () => {
   const urls = Array.from({ length: 30 }, (_, index) => `https://${'abcdef'[index % 6]}.example/${index}`)
   const plain = httpOf(Object.fromEntries(urls.map((url) => [url, ARTICLE])))
   const open: string[] = []
@@ -85,7 +85,7 @@ test('four at once, never two of one host, and the order stays', async () => {
   expect(most).toBe(4)
 })
 
-test('a page that was read is not fetched again that day, one that failed is, whatever it failed of', async () => {
+test('caches a page that was read for the day, but not one that failed', async () => {
   const cache = cacheOf()
   const readOnce = async (pages: Parameters<typeof httpOf>[0]) => {
     const http = httpOf(pages)
@@ -123,7 +123,7 @@ test.for<[name: string, isTransient: boolean, page: Partial<Fetched> | Error]>([
   ['too many redirects', false, new FetchError('too-many-redirects', 'It goes round.')],
   ['a film', false, { headers: { etag: null, lastModified: null, contentType: 'video/mp4' } }],
   ['no article', false, { body: Buffer.from('<p>Please accept our cookies.</p>') }],
-])('after %s, whether another try may help: %s', async ([, isTransient, page]) => {
+])('after %s, isTransient is %s', async ([, isTransient, page]) => {
   const reports: boolean[] = []
   const http = httpOf({ 'https://a.example/1': page })
   const report = (told: { isTransient: boolean }) => reports.push(told.isTransient)
@@ -138,7 +138,7 @@ test.for<[name: string, isTransient: boolean, page: Partial<Fetched> | Error]>([
   expect(reports).toEqual([isTransient])
 })
 
-test('where a host does not say what is allowed, another try may help; where it forbids, none', async () => {
+test('an unreachable robots.txt is transient, and a rule that forbids the page is not', async () => {
   for (const reachable of [true, false]) {
     const reports: boolean[] = []
     const http = httpOf({})
@@ -154,7 +154,7 @@ test('where a host does not say what is allowed, another try may help; where it 
   }
 })
 
-test('a desk that fails is no fault of the page', async () => {
+test('rejects if the desk fails', async () => {
   const cache = { memoize: () => Promise.reject(new Error('The desk is full.')) }
   const http = httpOf({ 'https://a.example/1': ARTICLE })
   const read = readTexts({ entries: [entry('https://a.example/1')], http, robots: everywhere, reader, cache })
@@ -193,7 +193,7 @@ function entry(url: string): Entry {
   return { ...source, url, title: 'A title', date, text: 'A teaser …', complete: false }
 }
 
-test('the primary documents that the pages link are read too, where they may and can be', async () => {
+test('reads the primary documents that the pages link, if robots.txt allows it', async () => {
   const [advisory, paper, refused] = [
     'https://vendor.example/advisories/7',
     'https://arxiv.org/abs/2611.00001',

@@ -1,8 +1,7 @@
 import pMap from 'p-map'
 import type { StepCache } from '#newsroom/store/step-cache.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
-import { pageArticle, type PageArticle, type PageLink } from '#newsroom/sources/feed/documents.ts'
-import type { FeedReader } from '#newsroom/sources/feed/reader.ts'
+import { pageArticle, type FeedReader, type PageArticle, type PageLink } from '#newsroom/sources/feed/reader.ts'
 import { primaryDocuments } from '#newsroom/sources/primary-documents.ts'
 import type { Robots } from '#newsroom/sources/robots.ts'
 import { FetchError, type SafeFetch } from '#newsroom/sources/http/http-client.ts'
@@ -10,34 +9,36 @@ import { FetchError, type SafeFetch } from '#newsroom/sources/http/http-client.t
 /** Dependencies for reading pages. */
 export type PageReading = { http: SafeFetch; robots: Robots; reader: FeedReader }
 
-type Options = PageReading & {
-  entries: Entry[]
-  /** Stores the article of a page that was read. Failed pages are not stored. */
-  cache: StepCache
-  /** Called after each page. `isTransient`: a network or server error, so a retry may succeed. */
-  report?: (progress: { entry: Entry; failure: string | null; isTransient: boolean }) => void
-}
+/** `cache` stores the articles of pages. Failed pages are not stored. */
+type Reading = PageReading & { cache: StepCache }
 
 /**
  * Replaces the text of entries that have only a teaser by the text of their page, if robots.txt allows it and the page can
- * be read. Also returns the links of each page that was read. Never reads two pages of one host at the same time. Rejects
- * if the cache fails.
+ * be read. Also returns the links of each page that was read. Never reads two pages of one host at the same time. Calls
+ * `report` after each page. `isTransient`: a network or server error, so a retry may succeed. Rejects if the cache fails.
  */
 export async function readTexts({
   entries,
   report,
   ...reading
-}: Options): Promise<{ entries: Entry[]; links: PageLink[][] }> {
+}: Reading & {
+  entries: Entry[]
+  report?: (progress: { entry: Entry; failure: string | null; isTransient: boolean }) => void
+}): Promise<{ entries: Entry[]; links: PageLink[][] }> {
   const result = [...entries]
   const links: PageLink[][] = []
   const teasers = [...entries.entries()].filter(([, { complete }]) => !complete)
   const byHost = Map.groupBy(teasers, ([, { url }]) => new URL(url).hostname)
   const readHost = async (pages: typeof teasers) => {
     for (const [index, entry] of pages) {
-      const page = await readPage(reading, entry)
-      if (page.text !== null) result[index] = { ...entry, text: page.text, complete: true }
-      links.push(page.links)
-      report?.({ entry, failure: page.failure, isTransient: page.isTransient })
+      const page = await readPage(reading, entry.url, entry.text.length)
+      if (page instanceof PageFailed) {
+        report?.({ entry, failure: page.message, isTransient: page.isTransient })
+      } else {
+        result[index] = { ...entry, text: page.text, complete: true }
+        links.push(page.links)
+        report?.({ entry, failure: null, isTransient: false })
+      }
     }
   }
   await pMap(byHost.values(), readHost, { concurrency: WIDTH })
@@ -48,58 +49,46 @@ export async function readTexts({
  * Reads the primary documents that the pages of a story link, at most three, as entries of their own, without a date. A
  * document that cannot be read is left out. `known` are the story's own pages, and `like` is its first entry.
  */
-export async function readAround(
-  options: PageReading & { cache: StepCache; links: PageLink[][]; known: string[]; like: Entry },
-): Promise<Entry[]> {
-  const { links, known, like, cache, ...reading } = options
+export async function readAround({
+  links,
+  known,
+  like,
+  ...reading
+}: Reading & { links: PageLink[][]; known: string[]; like: Entry }): Promise<Entry[]> {
+  const { firstSeen: _, ...first } = like
   const found: Entry[] = []
   for (const url of primaryDocuments(links, new Set(known))) {
-    try {
-      const { text, title } = await cache.memoize('article', url, pageArticle, () => fetchArticle(reading, url))
-      const { hostname } = new URL(url)
-      const { firstSeen: _, ...rest } = like
-      found.push({
-        ...rest,
-        id: url,
-        date: '',
-        url,
-        publisher: hostname.replace(/^www\./, ''),
-        title: title || hostname,
-        text,
-        complete: true,
-      })
-    } catch (error) {
-      if (!(error instanceof PageFailed)) throw error
-    }
+    const page = await readPage(reading, url)
+    if (page instanceof PageFailed) continue
+    const { hostname } = new URL(url)
+    const publisher = hostname.replace(/^www\./, '')
+    const title = page.title || hostname
+    found.push({ ...first, id: url, date: '', url, publisher, title, text: page.text, complete: true })
   }
   return found
 }
 
 const WIDTH = 4
 
-type Page = { text: string | null; links: PageLink[]; failure: string | null; isTransient: boolean }
-
 /** A page gave no text. */
 class PageFailed extends Error {
   override name = 'PageFailed'
   readonly isTransient: boolean
 
-  constructor(message: string, { isTransient, cause }: { isTransient: boolean; cause?: unknown }) {
+  constructor(message: string, { isTransient = false, cause }: { isTransient?: boolean; cause?: unknown } = {}) {
     super(message, { cause })
     this.isTransient = isTransient
   }
 }
 
-async function readPage({ cache, ...reading }: PageReading & { cache: StepCache }, entry: Entry): Promise<Page> {
-  const { url } = entry
+// The text must be longer than `length`, which is that of the feed's text.
+async function readPage({ cache, ...reading }: Reading, url: string, length = 0): Promise<PageArticle | PageFailed> {
   try {
-    const { text, links } = await cache.memoize('article', url, pageArticle, () => fetchArticle(reading, url))
-    if (text.length <= entry.text.length)
-      throw new PageFailed(`The page ${url} says no more than its feed.`, { isTransient: false })
-    return { text, links, failure: null, isTransient: false }
+    const article = await cache.memoize('article', url, pageArticle, () => fetchArticle(reading, url))
+    return article.text.length > length ? article : new PageFailed(`The page ${url} says no more than its feed.`)
   } catch (error) {
-    if (!(error instanceof PageFailed)) throw error
-    return { text: null, links: [], failure: error.message, isTransient: error.isTransient }
+    if (error instanceof PageFailed) return error
+    throw error
   }
 }
 

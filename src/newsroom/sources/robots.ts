@@ -18,9 +18,12 @@ const AGENT = 'stet'
 const MAX_ROBOTS = 500 * 1024
 
 // Comparing an address with rules that contain stars takes time in proportion to the product of their lengths. With these
-// limits, it takes about a tenth of a second.
+// limits, it takes less than half a second.
 const MAX_ADDRESS = 2_000
-const MAX_STARS = 16_384
+const MAX_STARS = 65_536
+
+// The parser keeps every rule for every name of its group, so a file with many names and many rules would fill the memory.
+const MAX_RULES = 1_000_000
 
 /**
  * Creates a reader of robots.txt (RFC 9309), which requests the file of each host once. A host without the file (4xx) allows
@@ -65,31 +68,11 @@ async function readRules(http: SafeFetch, address: string): Promise<Rules> {
 function rulesOf(answer: Fetched, address: string): (url: string) => boolean {
   if (answer.status >= 400 && answer.status < 500) return () => true
   if (answer.status < 200 || answer.status >= 300) return () => false
-  const lines = ownLines(new TextDecoder().decode(answer.body.subarray(0, MAX_ROBOTS)))
+  const text = new TextDecoder().decode(answer.body.subarray(0, MAX_ROBOTS))
+  const lines = text.split(/\r\n|\r|\n/)
+  const count = (pattern: RegExp) => lines.filter((line) => pattern.test(line)).length
   const stars = lines.filter((line) => line.includes('*')).reduce((sum, { length }) => sum + length, 0)
-  if (stars > MAX_STARS) return () => false
-  const robots = robotsParser(address, lines.join('\n'))
+  if (stars > MAX_STARS || count(/^\s*user-agent/i) * count(/allow/i) > MAX_RULES) return () => false
+  const robots = robotsParser(address, text)
   return (url) => robots.isAllowed(url, AGENT) ?? false
-}
-
-// Only the groups for this reader, each with one name. The parser keeps every rule for every name of its group, so a file with
-// many names and many rules would fill the memory.
-function ownLines(text: string): string[] {
-  const lines: string[] = []
-  let named = new Set<string>()
-  let naming = false
-  for (const line of text.split(/\r\n|\r|\n/)) {
-    const [, key = '', value = ''] = /^([^:#]*):([^#]*)/.exec(line) ?? []
-    if (key.trim().toLowerCase() === 'user-agent') {
-      if (!naming) named = new Set()
-      naming = true
-      const name = value.split('/', 1)[0]?.trim().toLowerCase() ?? ''
-      if ((name === AGENT || name === '*') && !named.has(name)) lines.push(`User-agent: ${name}`)
-      named.add(name === AGENT || name === '*' ? name : '')
-    } else if (/^\s*(?:dis)?allow\s*$/i.test(key)) {
-      naming = false
-      if (named.has(AGENT) || named.has('*')) lines.push(`${key}:${value}`)
-    }
-  }
-  return lines
 }

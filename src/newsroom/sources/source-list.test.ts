@@ -31,7 +31,7 @@ test('no two sources share an id, a name or an address, and every address is htt
   expect(sources.filter(({ url }) => !/^https:\/\/[^@?#]+$/.test(url))).toEqual([])
 })
 
-test('every category has primary publishers or experts beside the press', () => {
+test('every category has primary publishers or experts in addition to the press', () => {
   expect(sources.filter(({ weight }) => ![1, 2, 3].includes(weight))).toEqual([])
   const pressOnly = categories.filter(
     (id) => sources.filter((source) => source.categories.includes(id) && source.weight >= 2).length < 5,

@@ -5,7 +5,7 @@ const source = z.strictObject({
   name: z.string().min(1),
   url: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
   categories: z.array(z.string().min(1)).min(1),
-  /** What its publisher is. A vendor writes about its own products; a project is open source. */
+  /** The kind of publisher. A vendor writes about its own products; a project is open source. */
   kind: z.enum(['publisher', 'project', 'vendor', 'research', 'advisory', 'personal']).default('publisher'),
   /** 1 for the press, more for primary publishers. */
   weight: z.number().positive().max(10).default(1),
@@ -18,7 +18,7 @@ const sourceList = z.array(source).refine((list) => new Set(list.map(({ id }) =>
 /** A watched feed. */
 export type Source = z.infer<typeof source>
 
-/** Reads `sources.json`. Throws an Error that names the file and each entry that cannot be used. */
+/** Reads `sources.json`. Throws an Error that lists the file and each invalid entry. */
 export function readSources(text: string, file: string): Source[] {
   let list: unknown
   try {

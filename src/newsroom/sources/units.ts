@@ -1,10 +1,9 @@
 import type { Reference } from '#newsroom/sources/entry.ts'
 import { isArticleText, type NumberedSource, type Unit } from '#newsroom/sources/unit.ts'
 import { blocksOf } from '#newsroom/sources/units/blocks.ts'
-import { splitDateline } from '#newsroom/sources/units/byline.ts'
-import { marksOf } from '#newsroom/sources/units/marks.ts'
+import { marksOf, splitDateline } from '#newsroom/sources/units/marks.ts'
 
-/** Cuts a source's text into numbered units, at most 400. The same text always gets the same ids. */
+/** Cuts a source's text into numbered units and keeps the first 400. The same text always gets the same ids. */
 export function numberSource({ text, ...source }: Reference): NumberedSource {
   const { blocks, isCut } = blocksOf(text)
   const { marks, author } = marksOf(blocks)
@@ -18,8 +17,7 @@ export function numberSource({ text, ...source }: Reference): NumberedSource {
       })),
     ),
   )
-  const joined = all.length <= MAX_UNITS ? all : joinLines(all)
-  const numbered = joined.map((unit, index) => ({ id: `${source.id}.${index + 1}`, ...unit }))
+  const numbered = all.map((unit, index) => ({ id: `${source.id}.${index + 1}`, ...unit }))
   return {
     ...source,
     author,
@@ -45,25 +43,6 @@ function headOf({ id, title, date, author }: Pick<NumberedSource, 'id' | 'title'
   )
 }
 
-// Puts as many neighbouring lines of code, rows or items of a block into one unit as the number of units demands.
-function joinLines(units: Body[]): Body[] {
-  const count = Math.ceil(units.length / MAX_UNITS) + 1
-  const joined: Body[] = []
-  let size = 0
-  for (const unit of units) {
-    const before = joined.at(-1)
-    const isSame = before?.block === unit.block && before.kind === unit.kind && before.mark === unit.mark
-    if (before !== undefined && isSame && unit.kind !== 'sentence' && size < count) {
-      joined[joined.length - 1] = { ...before, text: `${before.text}${unit.kind === 'code' ? '\n' : ' '}${unit.text}` }
-      size += 1
-    } else {
-      joined.push(unit)
-      size = 1
-    }
-  }
-  return joined
-}
-
 // The place and date before the first sentence become a unit of their own.
 function withDateline(units: Body[]): Body[] {
   const first = units.findIndex(({ kind, mark }) => kind === 'sentence' && mark === null)
@@ -73,3 +52,33 @@ function withDateline(units: Body[]): Body[] {
   const [dateline, rest] = split
   return units.toSpliced(first, 1, { ...unit, text: dateline, mark: 'date' }, { ...unit, text: rest })
 }
+
+/**
+ * Prints a source's units for a prompt, one per line after its id: `[S1.12] text`, with blank lines between blocks.
+ * Headings, items, captions, bylines and block quotes are marked. Related links and boilerplate are left out. A line says
+ * if other units were left out or the text was cut, because a reader must not conclude that something is missing.
+ */
+export function printSource({ units, unitCount, isCut }: NumberedSource): string {
+  const shown = units.filter(isArticleText)
+  const blocks = Map.groupBy(shown, ({ block }) => block)
+  const omitted = (unitCount ?? 0) - shown.filter(({ block }) => block >= 0).length
+  return [
+    ...[...blocks.values()].map(printBlock),
+    ...(omitted > 0 ? [`[… ${omitted} more ${omitted === 1 ? 'unit is' : 'units are'} not shown]`] : []),
+    ...(isCut ? ['[… the text goes on, but was not read to its end]'] : []),
+  ].join('\n\n')
+}
+
+// The ids of a block of code are padded to one width, so that its lines keep their indentation.
+function printBlock(units: Unit[]): string {
+  const width = units[0]?.kind === 'code' ? Math.max(...units.map(({ id }) => id.length)) : 0
+  const lines = units.map(({ id, kind, text, mark, quoted }) => {
+    const label = `[${id.padEnd(width)}] `
+    const quotation = quoted && (quoted.by === null ? 'quoted' : `quoted from ${quoted.by}`)
+    const notes = [mark, quotation].map((note) => (note ? `(${note}) ` : '')).join('')
+    return `${label}${LEAD[kind] ?? ''}${notes}${text.replaceAll('\n', `\n${' '.repeat(label.length)}`)}`
+  })
+  return lines.join('\n')
+}
+
+const LEAD: Partial<Record<Unit['kind'], string>> = { heading: '## ', item: '- ' }

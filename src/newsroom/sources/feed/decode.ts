@@ -17,13 +17,11 @@ export function decodeBody(body: Uint8Array, contentType: string | null): string
 const HEAD = 1_024
 
 function byteOrder(body: Uint8Array): string | null {
-  const [first, second, third, fourth] = body
-  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
+  const start = Buffer.from(body.subarray(0, 4)).toString('hex')
+  if (start.startsWith('efbbbf')) return 'utf-8'
   // The byte order mark, or a "<" of two bytes.
-  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0 && third !== 0 && fourth === 0))
-    return 'utf-16le'
-  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c && third === 0)) return 'utf-16be'
-  return null
+  if (/^(?:fffe|3c00(?!00)..00)/.test(start)) return 'utf-16le'
+  return /^(?:feff|003c00)/.test(start) ? 'utf-16be' : null
 }
 
 function charsetOf(contentType: string | null): string | null {

@@ -1,7 +1,6 @@
 import rehypeParse from 'rehype-parse'
 import { unified } from 'unified'
 import { visit } from 'unist-util-visit'
-import { visibleCharacters } from '#newsroom/sources/feed/characters.ts'
 import type { Element, Nodes, Root } from 'hast'
 
 /**
@@ -23,18 +22,25 @@ export function parseHtml(html: string, { isPage = false } = {}): Root {
   return tree
 }
 
+/** Removes invisible characters from a text. Line ends become `\n`; other white space stays. */
+export function visibleCharacters(text: string): string {
+  const lines = text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(/[\t\v\f]/g, ' ')
+  return lines.toWellFormed().replace(UNSEEN, '')
+}
+
+// Zero-width characters, bidi controls, variation selectors, tags, private use and control characters.
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}]|(?!\n)\p{Cc}/gu
+
 // A hidden element with nearly all of the text of a page waits for a script: an animation or a consent dialog.
 const MOST_OF_PAGE = 0.8
 
 function isHidden(element: Element, pageLength: number): boolean {
   const { tagName, properties } = element
-  if (STRUCK_OUT.has(tagName)) return true
+  if (UNREAD.has(tagName)) return true
   const style = stylesOf(String(properties.style ?? ''))
   const hides =
     Boolean(properties.hidden) ||
-    String(properties.ariaHidden ?? '')
-      .trim()
-      .toLowerCase() === 'true' ||
+    /^\s*true\s*$/i.test(String(properties.ariaHidden ?? '')) ||
     style.get('display') === 'none' ||
     /^(?:hidden|collapse)$/.test(style.get('visibility') ?? '') ||
     isZero(style.get('opacity')) ||
@@ -47,25 +53,19 @@ function isHidden(element: Element, pageLength: number): boolean {
   return false
 }
 
-const STRUCK_OUT = new Set(['del', 's', 'strike'])
+// Struck-out text, and elements without text for readers. In large pages, they are most of the bytes.
+const UNREAD = new Set(['del', 's', 'strike', 'script', 'style', 'noscript', 'template', 'svg', 'iframe'])
 
 // The declarations of a style attribute. The last one of a property wins.
 function stylesOf(style: string): Map<string, string> {
-  if (style === '') return new Map()
   const plain = style
-    .replace(/\/\*.*?(?:\*\/|$)/gs, '')
+    .replace(/\/\*.*?(?:\*\/|$)|!\s*important/gs, '')
     .replace(/\\([0-9a-f]{1,5})\s?/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
-    .toLowerCase()
+  const declarations = plain.toLowerCase().split(';')
   return new Map(
-    plain.split(';').map((declaration) => {
+    declarations.map((declaration) => {
       const [name = '', value = ''] = declaration.split(':')
-      return [
-        name.trim(),
-        value
-          .replace(/!\s*important/, '')
-          .replace(/\s+/g, ' ')
-          .trim(),
-      ] as const
+      return [name.trim(), value.replace(/\s+/g, ' ').trim()] as const
     }),
   )
 }
@@ -84,5 +84,6 @@ function setsSizeBelow(element: Element): boolean {
 
 function lengthOf(node: Nodes): number {
   if (node.type === 'text') return node.value.trim().length
+  if (node.type === 'element' && UNREAD.has(node.tagName)) return 0
   return 'children' in node ? node.children.reduce((sum, child) => sum + lengthOf(child), 0) : 0
 }

@@ -4,25 +4,31 @@ import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
 import { toMarkdown } from 'mdast-util-to-markdown'
 import { CUT_MARK, cutAt, textOf } from '#newsroom/sources/feed/markdown-text.ts'
 import { SKIP, visit } from 'unist-util-visit'
-import { tableOf } from '#newsroom/sources/feed/table.ts'
 import type { Element, Nodes as HtmlNodes, Parents, Root } from 'hast'
-import type { ListItem, Nodes, Paragraph, Root as MarkdownRoot } from 'mdast'
+import type { ListItem, Nodes, Paragraph, TableRow } from 'mdast'
 
 /**
  * Writes HTML as Markdown that only keeps the structure needed to cite parts of a text: headings, lists, tables, block
  * quotes and code. Links, emphasis and images are reduced to their text. A text that is longer than `maxLength` ends
- * after a whole block, followed by the cut mark.
+ * at a blank line, followed by the cut mark.
  */
 export function markdownOf(tree: Root, maxLength: number): string {
   dropEnd(tree, 2 * maxLength)
   const document = toMdast(tree, { handlers: HANDLERS, document: true })
-  if (document.type !== 'root') return ''
-  const whole = print(document)
-  return whole.length <= maxLength ? whole : firstBlocks(document, whole, maxLength)
+  const whole = toMarkdown(document, {
+    bullet: '-',
+    rule: '-',
+    fences: true,
+    extensions: [gfmTableToMarkdown({ tablePipeAlign: false })],
+  }).trim()
+  if (whole.length <= maxLength) return whole
+  const length = maxLength - CUT_MARK.length - 2
+  const end = whole.lastIndexOf('\n\n', length)
+  return `${end === -1 ? cutAt(whole, length) : whole.slice(0, end)}\n\n${CUT_MARK}`
 }
 
-// Removes the text after this length, because converting all of a very long page takes seconds.
-function dropEnd(tree: Root, length: number): void {
+/** Removes the text of a tree after this length, because converting all of a very long page takes seconds. */
+export function dropEnd(tree: Root, length: number): void {
   let left = length
   visit(tree, (node, index, parent) => {
     if (node.type === 'text') left -= node.value.length
@@ -30,25 +36,6 @@ function dropEnd(tree: Root, length: number): void {
     parent.children.splice(index)
     return SKIP
   })
-}
-
-function print(root: MarkdownRoot): string {
-  return toMarkdown(root, {
-    bullet: '-',
-    rule: '-',
-    fences: true,
-    extensions: [gfmTableToMarkdown({ tablePipeAlign: false })],
-  }).trim()
-}
-
-function firstBlocks(document: MarkdownRoot, whole: string, maxLength: number): string {
-  let length = CUT_MARK.length
-  const end = document.children.findIndex((child) => {
-    length += print({ type: 'root', children: [child] }).length + 2
-    return length > maxLength
-  })
-  const kept = print({ type: 'root', children: document.children.slice(0, end) })
-  return `${kept === '' ? cutAt(whole, maxLength - CUT_MARK.length - 2) : kept}\n\n${CUT_MARK}`
 }
 
 const skip: Handle = () => undefined
@@ -59,9 +46,7 @@ const HANDLERS: Record<string, Handle> = {
   ...Object.fromEntries('a abbr b code em i kbd mark samp strong tt u var'.split(' ').map((name) => [name, text])),
   ...Object.fromEntries('tr td th thead tbody tfoot'.split(' ').map((name) => [name, flow])),
   ...Object.fromEntries(
-    'audio button canvas head iframe img input noscript object select svg textarea video'
-      .split(' ')
-      .map((name) => [name, skip]),
+    'audio button canvas head img input object select textarea video'.split(' ').map((name) => [name, skip]),
   ),
   blockquote: (state, node: Element) => ({ type: 'blockquote', children: state.toFlow(state.all(node)) }),
   dl: definitions,
@@ -83,25 +68,15 @@ function raisedOrLowered(
 ): Nodes[] {
   const value = toString(node).trim()
   if (!/^[-−+]?(?:\d{1,4}|[a-z*†‡])$/.test(value)) return state.all(node)
-  const isNote = isLink(parent) || node.children.some(isLink)
-  if (isNote) return [{ type: 'text', value: `[${value}]` }]
-  const siblings = parent?.children ?? []
-  const before = siblings
-    .slice(
-      0,
-      siblings.findIndex((sibling) => sibling === node),
-    )
-    .at(-1)
-  const isPower = /\d/.test(value) && before !== undefined && /\d$/.test(wordsOf(before))
+  if (isLink(parent) || node.children.some(isLink)) return [{ type: 'text', value: `[${value}]` }]
+  const siblings: HtmlNodes[] = parent?.children ?? []
+  const before = siblings[siblings.indexOf(node) - 1]
+  const isPower = /\d/.test(value) && before?.type === 'text' && /\d$/.test(before.value)
   return [{ type: 'text', value: isPower ? `${sign}${value}` : value }]
 }
 
 function isLink(node: HtmlNodes | undefined): boolean {
   return node?.type === 'element' && node.tagName === 'a'
-}
-
-function wordsOf(node: HtmlNodes): string {
-  return node.type === 'text' ? node.value : node.type === 'element' ? toString(node) : ''
 }
 
 const MAX_HEADING = 300
@@ -122,20 +97,20 @@ function caption(state: State, node: Element, parent: Parents | undefined): Para
   return paragraph(isSpeaker ? `— ${value.replace(/^(?:[—–―-]|--) ?/, '')}` : `Caption: ${value}`)
 }
 
-// Writes a term and its first explanation as one item, each further explanation as an item of its own.
+// Writes each explanation as an item after its term.
 function definitions(state: State, node: Element): Nodes {
-  const parts = node.children.flatMap((child) =>
-    child.type === 'element' && child.tagName === 'div' ? child.children : [child],
-  )
   const items: string[] = []
-  let isTermOpen = false
-  for (const part of parts) {
-    const value = part.type === 'element' ? textOf(state.all(part)) : ''
-    if (value === '' || part.type !== 'element') continue
-    const term = isTermOpen && part.tagName === 'dd' ? items.pop() : undefined
-    items.push(term === undefined ? value : `${term.replace(/:$/, '')}: ${value}`)
-    isTermOpen = part.tagName === 'dt'
-  }
+  let term: string | null = null
+  visit(node, 'element', (part) => {
+    if (part.tagName !== 'dt' && part.tagName !== 'dd') return undefined
+    const value = textOf(state.all(part))
+    if (value === '') return SKIP
+    const explained = part.tagName === 'dd' && term !== null
+    if (explained && items.at(-1) === term) items.pop()
+    items.push(explained ? `${term?.replace(/:$/, '')}: ${value}` : value)
+    if (part.tagName === 'dt') term = value
+    return SKIP
+  })
   const children = items.map((item): ListItem => ({ type: 'listItem', spread: false, children: [paragraph(item)] }))
   return { type: 'list', spread: false, children }
 }
@@ -144,22 +119,69 @@ function definitions(state: State, node: Element): Nodes {
 function codeBlock(state: State, node: Element): Nodes | undefined {
   const code = defaultHandlers.pre(state, node)
   const value = code.value.replace(/^(?: *\n)+/, '').trimEnd()
-  const lines = value.split('\n')
-  const first = Number(lines[0])
-  const areNumbers = lines.length > 1 && lines.every((line, index) => line.trim() === `${first + index}`)
-  return value === '' || areNumbers ? undefined : { ...code, value, meta: null }
+  return /^(?:\s*\d+\n)*\s*\d*$/.test(value) ? undefined : { ...code, value, meta: null }
 }
 
-// A table that holds data, after its caption; the contents of one that only lays out a page.
+const NOT_IN_DATA = new Set('table h1 h2 h3 h4 h5 h6 pre blockquote figure section article form ul ol'.split(' '))
+const MAX_TABLE = 40_000
+const MAX_CELL = 300
+const MAX_COLUMNS = 20
+const MAX_SPAN = 200
+
+// A table that holds data, after its caption. A table that only lays out a page becomes its contents: one with blocks, long
+// cells, a single row or a single column.
 function table(state: State, node: Element): Nodes[] {
-  const found = tableOf(node, (cell) => textOf(state.all(cell)))
-  if (found === null) return state.toFlow(state.all(node))
-  const { rows, title } = found
-  const children = rows.map((cells) => ({
-    type: 'tableRow' as const,
-    children: cells.map((value) => ({ type: 'tableCell' as const, children: [{ type: 'text' as const, value }] })),
-  }))
+  const rows: { cells: string[]; isHead: boolean }[] = []
+  const open: { text: string; left: number }[] = []
+  let title = ''
+  let isData = true
+  let size = 0
+  visit(node, 'element', (element, _, parent) => {
+    if (element !== node && NOT_IN_DATA.has(element.tagName)) isData = false
+    if (element.tagName === 'caption') title = textOf(state.all(element))
+    if (!isData || element.tagName !== 'tr') return
+    const own = element.children.filter((child) => child.type === 'element')
+    const cells: string[] = []
+    // A cell that spans rows is repeated in each of them.
+    const fill = () => {
+      for (let span = open[cells.length]; span !== undefined && span.left > 0; span = open[cells.length]) {
+        span.left -= 1
+        cells.push(span.text)
+      }
+    }
+    for (const cell of own) {
+      fill()
+      const text = textOf(state.all(cell))
+      for (let column = 0; column < spanOf(cell.properties.colSpan, MAX_COLUMNS); column += 1) {
+        const value = column === 0 ? text : ''
+        open[cells.length] = { text: value, left: spanOf(cell.properties.rowSpan, MAX_SPAN) - 1 }
+        cells.push(value)
+      }
+    }
+    fill()
+    size += cells.reduce((sum, { length }) => sum + length + 1, 0)
+    isData = size <= MAX_TABLE && cells.every(({ length }) => length <= MAX_CELL)
+    const isHead = parent?.type === 'element' && parent.tagName === 'thead'
+    if (cells.some(Boolean)) rows.push({ cells, isHead: isHead || own.every(({ tagName }) => tagName === 'th') })
+  })
+  const width = Math.max(...rows.map(({ cells }) => cells.length))
+  const hasColumns = rows.filter(({ cells }) => cells.filter(Boolean).length > 1).length > 1
+  if (!isData || !hasColumns) return state.toFlow(state.all(node))
+  const head = rows[0]?.isHead === true && rows[1]?.isHead !== true ? [] : [[]]
+  const children = [...head, ...rows.map(({ cells }) => cells)].map((cells) => tableRow(cells, width))
   return [...(title === '' ? [] : [paragraph(title)]), { type: 'table', children }]
+}
+
+function tableRow(cells: string[], width: number): TableRow {
+  const padded = Array.from({ length: width }, (_, column) => cells[column] ?? '')
+  return {
+    type: 'tableRow',
+    children: padded.map((value) => ({ type: 'tableCell', children: [{ type: 'text', value }] })),
+  }
+}
+
+function spanOf(value: unknown, most: number): number {
+  return Math.min(Math.max(Number(value ?? 1) || 1, 1), most)
 }
 
 // MathML on one line: 1/2 instead of 12, x^2 instead of x2.

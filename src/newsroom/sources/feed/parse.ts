@@ -6,9 +6,7 @@ import {
   type RdfFeed,
   type RssFeed,
 } from 'feedsmith'
-import { baseAddress, entryAddress } from '#newsroom/sources/feed/address.ts'
-import { dateOf } from '#newsroom/sources/feed/date.ts'
-import type { ParsedFeed } from '#newsroom/sources/feed/documents.ts'
+import type { ParsedFeed } from '#newsroom/sources/feed/reader.ts'
 import { cutAt } from '#newsroom/sources/feed/markdown-text.ts'
 import {
   isTeaser,
@@ -29,7 +27,7 @@ export const MAX_ENTRIES = 200
  */
 export function parseFeed(text: string, url: string): ParsedFeed {
   if (text.trim() === '') throw new Error('is empty.')
-  const { title, items } = itemsOf(read(text), url)
+  const items = itemsOf(read(text), url)
   const dated = items.flatMap((item) => {
     const address = item.links.map((link) => entryAddress(link, item.base)).find((link) => link !== null)
     const date = item.dates.map(dateOf).find((date) => date !== null) ?? null
@@ -40,7 +38,7 @@ export function parseFeed(text: string, url: string): ParsedFeed {
   const newest = dated.toSorted((one, other) => compare(other.date ?? '', one.date ?? '')).slice(0, MAX_ENTRIES)
   const entries = newest.flatMap((item) => entryOf(item, url) ?? [])
   if (dated.length > 0 && entries.length === 0) throw new Error('has no entry that can be read.')
-  return { title: plainTitle({ value: title, isPlain: false }), entries }
+  return { entries }
 }
 
 type Maybe = string | null | undefined
@@ -48,7 +46,6 @@ type Text = { value: Maybe; isPlain: boolean }
 
 /** The common form of all formats. Of `links`, `dates` and `bodies`, the first one that can be used counts. */
 type Item = { base: string; id: Maybe; links: Maybe[]; title: Text; dates: Maybe[]; bodies: Text[]; author: Maybe }
-type Items = { title: Maybe; items: Item[] }
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other)
@@ -99,69 +96,66 @@ function read(text: string): AnyFeed<string> {
   }
 }
 
-function itemsOf(result: AnyFeed<string>, url: string): Items {
-  if (result.format === 'rss') return itemsOfRss(result.feed, url)
-  if (result.format === 'atom') return itemsOfAtom(result.feed, url)
-  return result.format === 'rdf' ? itemsOfRdf(result.feed, url) : itemsOfJson(result.feed, url)
+function itemsOf({ format, feed }: AnyFeed<string>, url: string): Item[] {
+  if (format === 'atom') return itemsOfAtom(feed, url)
+  if (format === 'json') return itemsOfJson(feed, url)
+  return format === 'rss' ? itemsOfRss(feed, url) : itemsOfRdf(feed, url)
 }
 
-function itemsOfRss(feed: RssFeed.Feed<string>, url: string): Items {
-  const items = (feed.items ?? []).map(
-    ({ title, link, guid, description, content, atom, dc, dcterms, pubDate, xml }) => ({
-      base: baseAddress(url, feed.link, feed.xml?.base, xml?.base),
+function itemsOfRss(feed: RssFeed.Feed<string>, url: string): Item[] {
+  return (feed.items ?? []).map((item) => {
+    const { link, guid, atom, pubDate } = item
+    const common = commonFields(item, baseAddress(url, feed.link, feed.xml?.base))
+    return {
+      ...common,
       id: guid?.value,
       links: [link, ...alternates(atom?.links), guid?.isPermaLink === false ? null : guid?.value],
-      title: html(title ?? dc?.titles?.[0]),
-      dates: [pubDate, dc?.dates?.[0], dcterms?.issued?.[0], atom?.published, atom?.updated],
-      bodies: [content?.encoded, description, atom?.content?.value, dc?.descriptions?.[0]].map(html),
-      author: dc?.creators?.[0] ?? atom?.authors?.[0]?.name,
-    }),
-  )
-  return { title: feed.title, items }
+      dates: [pubDate, ...common.dates],
+    }
+  })
 }
 
-function itemsOfRdf(feed: RdfFeed.Feed<string>, url: string): Items {
-  const items = (feed.items ?? []).map(({ title, link, rdf, description, content, atom, dc, dcterms, xml }) => ({
-    base: baseAddress(url, feed.link, feed.xml?.base, xml?.base),
-    id: rdf?.about,
-    links: [link, rdf?.about],
+function itemsOfRdf(feed: RdfFeed.Feed<string>, url: string): Item[] {
+  const base = baseAddress(url, feed.link, feed.xml?.base)
+  return (feed.items ?? []).map((item) => {
+    return { ...commonFields(item, base), id: item.rdf?.about, links: [item.link, item.rdf?.about] }
+  })
+}
+
+function commonFields(item: RssFeed.Item<string> | RdfFeed.Item<string>, base: string) {
+  const { title, description, content, atom, dc, dcterms, xml } = item
+  return {
+    base: baseAddress(base, xml?.base),
     title: html(title ?? dc?.titles?.[0]),
-    dates: [dc?.dates?.[0], dcterms?.issued?.[0], dcterms?.modified?.[0], atom?.updated],
-    bodies: [content?.encoded, description, dc?.descriptions?.[0]].map(html),
-    author: dc?.creators?.[0],
-  }))
-  return { title: feed.title, items }
+    dates: [dc?.dates?.[0], dcterms?.issued?.[0], atom?.published, atom?.updated],
+    bodies: [content?.encoded, description, atom?.content?.value, dc?.descriptions?.[0]].map(html),
+    author: dc?.creators?.[0] ?? atom?.authors?.[0]?.name,
+  }
 }
 
-function itemsOfAtom(feed: AtomFeed.Feed<string>, url: string): Items {
+function itemsOfAtom(feed: AtomFeed.Feed<string>, url: string): Item[] {
   const home = alternates(feed.links)[0]
-  const items = (feed.entries ?? []).map(
-    ({ id, title, links, content, summary, authors, published, updated, xml }) => ({
-      base: baseAddress(url, home, feed.xml?.base, xml?.base),
-      id,
-      links: [...alternates(links), permanent(id)],
-      title: { value: title?.value, isPlain: isTextType(title?.type) },
-      dates: [published, updated],
-      bodies: [typed(content), typed(summary)],
-      author: authors?.[0]?.name,
-    }),
-  )
-  return { title: feed.title?.value, items }
+  return (feed.entries ?? []).map(({ id, title, links, content, summary, authors, published, updated, xml }) => ({
+    base: baseAddress(url, home, feed.xml?.base, xml?.base),
+    id,
+    links: [...alternates(links), permanent(id)],
+    title: { value: title?.value, isPlain: isTextType(title?.type) },
+    dates: [published, updated],
+    bodies: [typed(content), typed(summary)],
+    author: authors?.[0]?.name,
+  }))
 }
 
-function itemsOfJson(feed: JsonFeed.Feed<string>, url: string): Items {
-  const items = (feed.items ?? []).map(
-    ({ id, url: link, external_url, title, date_published, date_modified, ...body }) => ({
-      base: baseAddress(url, feed.home_page_url),
-      id,
-      links: [link, external_url, permanent(id)],
-      title: plain(title),
-      dates: [date_published, date_modified],
-      bodies: [html(body.content_html), plain(body.content_text), plain(body.summary)],
-      author: body.authors?.[0]?.name,
-    }),
-  )
-  return { title: feed.title, items }
+function itemsOfJson(feed: JsonFeed.Feed<string>, url: string): Item[] {
+  return (feed.items ?? []).map(({ id, url: link, external_url, title, date_published, date_modified, ...body }) => ({
+    base: baseAddress(url, feed.home_page_url),
+    id,
+    links: [link, external_url, permanent(id)],
+    title: plain(title),
+    dates: [date_published, date_modified],
+    bodies: [html(body.content_html), plain(body.content_text), plain(body.summary)],
+    author: body.authors?.[0]?.name,
+  }))
 }
 
 function html(value: Maybe): Text {
@@ -208,4 +202,56 @@ function problemOf(text: string): string {
   if (start.startsWith('{')) return 'is not a JSON Feed, or is broken JSON.'
   if (/<(?:rss|feed|rdf:rdf)[\s>]/i.test(start)) return 'is XML that is too broken to be read.'
   return 'is not a feed: neither RSS, Atom, RDF nor JSON Feed.'
+}
+
+// Parameters that campaigns and newsletters add to track readers. Without them, the page is the same.
+const TRACKING =
+  /^(?:utm_\w+|\w*clid|[gw]braid|igshid|mc_[ce]id|mkt_tok|_hs(?:enc|mi)|at_\w+|cmpid|ns_\w+|oly_\w+_id)$/i
+
+const MAX_ADDRESS = 2_000
+
+/** Makes an address absolute, and removes its fragment, credentials and tracking parameters. Null unless it is http(s). */
+export function entryAddress(link: Maybe, base: string): string | null {
+  const url = link ? URL.parse(link.trim(), base) : null
+  if (url === null || !/^https?:$/.test(url.protocol)) return null
+  url.hash = ''
+  url.username = ''
+  url.password = ''
+  // Change the query only if there is something to remove, because writing it again may change its meaning.
+  const parts = url.search.slice(1).split('&')
+  const remaining = parts.filter((part) => !TRACKING.test(part.split('=')[0] ?? ''))
+  if (remaining.length < parts.length) url.search = remaining.join('&')
+  return url.href.length > MAX_ADDRESS ? null : url.href
+}
+
+// The address that relative links are resolved against. Each base is relative to the one before it. Skips invalid ones.
+function baseAddress(url: string, ...bases: Maybe[]): string {
+  return bases.reduce((outer: string, base) => (base ? (URL.parse(base.trim(), outer)?.href ?? outer) : outer), url)
+}
+
+// ISO 8601, RFC 822 (with years of two digits), and the name of a month with a year. JavaScript also reads "Part 7" as a date.
+const DATES =
+  /^\d{4}-\d{2}(?:-\d{2})?(?:$|[T ])|\b\d{1,2}[ -][a-z]{3,}\.?[ -]\d{2,4}\b|^[a-z]{3,}\.? \d{1,2},? \d{4}\b|^\d{4}\/\d{1,2}\/\d{1,2}/i
+const MAX_DATE = 60
+
+// Zones that occur in feeds and that JavaScript does not know.
+const ZONES = new Map([
+  ...['BST', 'CET'].map((zone) => [zone, '+0100'] as const),
+  ...['CEST', 'EET'].map((zone) => [zone, '+0200'] as const),
+  ['IST', '+0530'],
+  ['JST', '+0900'],
+])
+
+/** Reads a date of a feed as ISO text in UTC. Null if it cannot be read. A time without a zone is in UTC. */
+export function dateOf(text: Maybe): string | null {
+  const trimmed = (text ?? '').trim().replace(/\s+/g, ' ')
+  if (trimmed.length > MAX_DATE || !DATES.test(trimmed)) return null
+  // Remove the name of the day, which may be in any language.
+  const date = trimmed
+    .replace(/^\p{L}+\.?, ?/u, '')
+    .replace(/^(\d{4}-\d{2}-\d{2})T/i, '$1 ')
+    .replace(/[A-Z]{3,4}$/, (zone) => ZONES.get(zone) ?? zone)
+  const isZoned = /:.*(?: [A-Z]{1,4}|\dZ|[+-]\d{2}:?\d{2})(?: ?\([^)]*\))?$/i.test(date)
+  const time = Date.parse(isZoned ? date : `${date} UTC`)
+  return Number.isNaN(time) ? null : new Date(time).toISOString()
 }

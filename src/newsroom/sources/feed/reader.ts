@@ -2,7 +2,42 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import * as z from 'zod'
-import { pageArticle, parsedFeed, type PageArticle, type ParsedFeed } from '#newsroom/sources/feed/documents.ts'
+
+const parsedFeed = z.object({
+  /** Newest first, those without a date last. */
+  entries: z.array(
+    z.object({
+      /** The id that the feed gives, in a form that no other feed uses; otherwise the address. */
+      id: z.string(),
+      url: z.string(),
+      /** One line of plain text. */
+      title: z.string(),
+      /** ISO text. */
+      date: z.string().nullable(),
+      /** Markdown. */
+      text: z.string(),
+      /** True if `text` is only the beginning of the page. */
+      teaser: z.boolean(),
+    }),
+  ),
+})
+
+/** A feed in any format. */
+export type ParsedFeed = z.infer<typeof parsedFeed>
+
+/** The schema of a page's article. */
+export const pageArticle = z.object({
+  /** Markdown, with the byline that the page gives. */
+  text: z.string(),
+  title: z.string(),
+  links: z.array(z.object({ url: z.string(), text: z.string() })),
+})
+
+/** The article of a page. */
+export type PageArticle = z.infer<typeof pageArticle>
+
+/** A link of a page: an absolute address and the words that are linked. */
+export type PageLink = PageArticle['links'][number]
 
 /**
  * Parses untrusted documents in a worker thread, one at a time. A document that hangs or runs out of memory fails alone.
@@ -59,7 +94,8 @@ export function createFeedReader({ timeLimit = 10_000, memoryLimit = 192 } = {})
 
   return {
     feed: async (body, contentType, url) => parsedFeed.parse(await read({ kind: 'feed', body, contentType, url })),
-    page: async (body, contentType, url) => page.parse(await read({ kind: 'page', body, contentType, url })),
+    page: async (body, contentType, url) =>
+      pageArticle.nullable().parse(await read({ kind: 'page', body, contentType, url })),
     async rest() {
       await queue
       await thread?.terminate()
@@ -76,7 +112,6 @@ export function createFeedReader({ timeLimit = 10_000, memoryLimit = 192 } = {})
 type Job = { kind: 'feed' | 'page'; body: Uint8Array; contentType: string | null; url: string }
 
 const answer = z.union([z.object({ result: z.unknown() }), z.object({ problem: z.string() })])
-const page = pageArticle.nullable()
 
 // Long enough for a thread to start on a busy machine.
 const START_LIMIT_MS = 60_000

@@ -24,7 +24,7 @@ test.for([
   ['<ul><li><h3>a</h3><p>b</p></li></ul>', '- ### a\n\n  b'],
   [
     '<dl><dt>Severity</dt><dd>High</dd><dt>Fixed in:</dt><dd>1.2</dd><dd>1.3</dd></dl>',
-    '- Severity: High\n- Fixed in: 1.2\n- 1.3',
+    '- Severity: High\n- Fixed in: 1.2\n- Fixed in: 1.3',
   ],
   ['<dl><dt>a</dt><dd></dd><dt>b</dt></dl>', '- a\n- b'],
 ])('items of lists are marked: %s', ([html, text]) => {
@@ -77,7 +77,7 @@ test.for([
   ['<pre><code><div>a</div><div>  b<br>c</div></code></pre>', '```\na\n  b\nc\n```'],
   ['<table><tr><td><pre>7\n8</pre></td><td><pre>a\nb</pre></td></tr></table>', '```\na\nb\n```'],
   ['<pre> \n </pre>after', 'after'],
-])('code stands between fences: %s', ([html, text]) => {
+])('code is fenced: %s', ([html, text]) => {
   expect(textOfHtml(html ?? '')).toBe(text)
 })
 
@@ -86,11 +86,11 @@ test.for([
   ['<blockquote>a<ul><li>b</li></ul><pre>c\nd</pre></blockquote>', '> a\n>\n> - b\n>\n> ```\n> c\n> d\n> ```'],
   ['a<blockquote>b</blockquote>', 'a\n\n> b'],
   ['<p>He said <q>yes </q>.</p>', 'He said “yes”.'],
-])('what is quoted is marked: %s', ([html, text]) => {
+])('quotations are marked: %s', ([html, text]) => {
   expect(textOfHtml(html ?? '')).toBe(text)
 })
 
-test('what stands under a figure is marked, but not who said what is quoted', () => {
+test('the caption of a figure is marked, but not the speaker of a quotation', () => {
   expect(textOfHtml('<figure><img><figcaption><p>A chart.</p></figcaption></figure>b')).toBe('Caption: A chart.\n\nb')
   expect(textOfHtml('<figure><blockquote>a</blockquote><figcaption>— B</figcaption></figure>')).toBe('> a\n\n— B')
 })
@@ -107,7 +107,7 @@ test.for([
   ['255<sub>10</sub>', '255_10'],
   ['<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math> of users', '1/2 of users'],
   ['O(<math><msup><mi>n</mi><mn>2</mn></msup><annotation>n^2</annotation></math>)', 'O(n^2)'],
-])('a raised number is no digit of the number before it: %s', ([html, text]) => {
+])('a raised number is not joined to the number before it: %s', ([html, text]) => {
   expect(textOfHtml(html ?? '')).toBe(text)
 })
 
@@ -156,7 +156,7 @@ test.for([
   expect(textOfHtml(html)).toBe('shown')
 })
 
-test('characters that nobody sees are dropped', () => {
+test('invisible characters are dropped', () => {
   const tags = [...'ignore'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')
   expect(
     textOfHtml(`<p>a\u200Bb\u200Dc\u2060d\uFEFFe\u00ADf${tags}g\u202Eh\u2066i\u0000j\u0007k\u{E0101}l&#x200B;m</p>`),
@@ -194,7 +194,7 @@ test('short lines of plain text are paragraphs, wrapped lines are not', () => {
   expect(textOfPlain(wrapped)).toBe(wrapped)
 })
 
-test('plain text is not HTML, and a year at the start of a line is no list', () => {
+test('plain text is not HTML, and a year at the start of a line does not start a list', () => {
   expect(textOfPlain('vector<int> x; if (a<b && c>d) {}')).toBe('vector<int> x; if (a<b && c>d) {}')
   expect(textOfPlain('1990. A year.')).toBe('1990\\. A year.')
 })
@@ -204,7 +204,7 @@ test('unknown tags in a title are words', () => {
   expect(titleOfHtml('Understanding the &lt;dialog&gt; element')).toBe('Understanding the <dialog> element')
 })
 
-test('a title is one line of words, whatever is in it', () => {
+test('a title is one line of words', () => {
   expect(titleOfHtml('<h2>A <b>bold</b></h2><ul><li>b</li></ul><p hidden>HIDDEN</p>')).toBe('A bold b')
 })
 
@@ -259,7 +259,7 @@ test.for([
   expect(isTeaser(`${LONG}${end}`)).toBe(true)
 })
 
-test('a long text that ends is no teaser, a short one is', () => {
+test('a complete long text is not a teaser, and a short one is', () => {
   expect(isTeaser(LONG)).toBe(false)
   expect(isTeaser(`${LONG} You may read more about it in the manual of version 9.`)).toBe(false)
   expect(isTeaser('A sentence.')).toBe(true)

@@ -4,12 +4,11 @@ import { parseHTML } from 'linkedom'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 import { visit } from 'unist-util-visit'
-import { visibleCharacters } from '#newsroom/sources/feed/characters.ts'
-import { parseHtml } from '#newsroom/sources/feed/html.ts'
-import type { PageArticle, PageLink } from '#newsroom/sources/feed/documents.ts'
-import { markdownOf } from '#newsroom/sources/feed/markdown.ts'
+import { parseHtml, visibleCharacters } from '#newsroom/sources/feed/html.ts'
+import type { PageArticle, PageLink } from '#newsroom/sources/feed/reader.ts'
+import { dropEnd, markdownOf } from '#newsroom/sources/feed/markdown.ts'
 import { cutAt } from '#newsroom/sources/feed/markdown-text.ts'
-import { readByline } from '#newsroom/sources/units/byline.ts'
+import { authorIn } from '#newsroom/sources/units/marks.ts'
 import type { Root } from 'hast'
 
 /** Maximum length of the text of an entry, in UTF-16 code units. */
@@ -45,9 +44,9 @@ export function textOfPlain(text: string): string {
 
 /** Reads the article of an HTML page that was found at `url`. Null if the page has no article of at least 400 characters. */
 export function articleOfPage(html: string, url: string): PageArticle | null {
-  const visible = unified()
-    .use(rehypeStringify)
-    .stringify(parseHtml(html, { isPage: true }))
+  const page = parseHtml(html, { isPage: true })
+  dropEnd(page, MAX_PAGE_TEXT)
+  const visible = unified().use(rehypeStringify).stringify(page)
   const article = new Readability(parseHTML(visible).document, {
     charThreshold: MIN_PAGE_TEXT,
     maxElemsToParse: MAX_ELEMENTS,
@@ -66,7 +65,7 @@ export function articleOfPage(html: string, url: string): PageArticle | null {
  * not a name.
  */
 export function withAuthor(text: string, given: string): string {
-  const author = readByline(`By ${oneLine(given).replace(/^by:? /i, '')}`)?.author ?? null
+  const author = authorIn(`By ${oneLine(given).replace(/^by:? /i, '')}`)
   const isNamed = author === null || text.slice(0, OPENING).includes(author)
   return isNamed ? text : cutAt(`By ${author}\n\n${text}`, MAX_TEXT)
 }
@@ -87,7 +86,9 @@ export function isTeaser(text: string): boolean {
   return text.length < MIN_WHOLE_TEXT || BROKEN_OFF.test(end) || INVITATION.test(end)
 }
 
-const MAX_ELEMENTS = 50_000
+// The search for the article takes seconds in longer pages. The end of their text is comments or is cut anyway.
+const MAX_PAGE_TEXT = 8 * MAX_TEXT
+const MAX_ELEMENTS = 20_000
 const MAX_LINKS = 200
 const MAX_LINK_TEXT = 200
 

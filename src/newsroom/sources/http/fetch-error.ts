@@ -1,4 +1,4 @@
-/** Why an address was not fetched. */
+/** The reason that an address was not fetched. */
 type Reason =
   /** The newsroom does not fetch such addresses. */
   | 'bad-address'
@@ -14,7 +14,7 @@ type Reason =
   /** The client was closed. */
   | 'closed'
 
-/** An address was not fetched. The message is a sentence that names it, and `code` is the reason. */
+/** An address was not fetched. The message is a sentence with the address, and `code` is the reason. */
 export class FetchError extends Error {
   override name = 'FetchError'
   readonly code: Reason
@@ -45,7 +45,7 @@ export function readAddress(address: string, base?: URL): URL {
   return url
 }
 
-/** An address for a message: one line of at most 200 characters without a password, whatever a feed contains. */
+/** An address for a message: one line of at most 200 characters without a password. */
 export function displayUrl(address: string): string {
   const line = address.replaceAll(/[\p{C}\s]+/gu, ' ').replace(/\/\/[^/?#]*@/, '//')
   return line.length > 200 ? `${line.slice(0, 200)}…` : line

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
-import { ABOUT, failure, openTestWeb, PRIVATE, PUBLIC, text } from '#newsroom/sources/http/test-servers.ts'
+import { ABOUT, failure, openTestWeb, PRIVATE, PUBLIC, text } from '../../../../tests/fixtures/newsroom/test-web.ts'
 
 const { open, serve, close } = openTestWeb()
 
@@ -26,7 +26,7 @@ test('reads a page and says what it is, naming itself and sending no cookie', as
   expect(sent).not.toHaveProperty('authorization')
 })
 
-test('asks only for what is newer, and a 304 has no body', async () => {
+test('sends conditions, and a 304 has an empty body', async () => {
   const server = await serve((request, response) => {
     const { 'if-none-match': etag, 'if-modified-since': since } = request.headers
     if (etag === '"1"' && since === 'yesterday')
@@ -40,7 +40,7 @@ test('asks only for what is newer, and a 304 has no body', async () => {
   expect([changed.status, text(changed.body), changed.headers.etag]).toEqual([200, 'new', '"2"'])
 })
 
-test('a validator that could not be sent back is not kept', async () => {
+test('drops a validator that cannot be sent back', async () => {
   const server = await serve((_, response) => {
     response.setHeader('etag', '"é"')
     response.setHeader('last-modified', 'x'.repeat(600))
@@ -115,7 +115,7 @@ test.for(['/to-metadata', '/to-loopback', '/to-name', '/to-relative', '/to-other
   },
 )
 
-test('a name is refused when any of its addresses is private, and the sentence names it', async () => {
+test('a name is refused when any of its addresses is private, and the message contains it', async () => {
   const server = await serve((_, response) => response.end('secret'))
   const http = open({ lookup: async () => [PUBLIC, PRIVATE] })
   const { code, message } = await failure(http.fetch(`http://mixed.test:${server.port}/`))
@@ -127,7 +127,7 @@ test('a name is refused when any of its addresses is private, and the sentence n
 test('a name is resolved once for a connection and goes to the address that was judged', async () => {
   const inside = await serve((_, response) => response.end('secret'), PRIVATE)
   const server = await serve((_, response) => response.end('public'), PUBLIC, inside.port)
-  // What a rebinding name server answers: public first, private ever after.
+  // A rebinding name server answers with a public address first, then with private ones.
   const asked: string[] = []
   const lookup = async (name: string) => [asked.push(name) === 1 ? PUBLIC : PRIVATE]
   const http = open({ lookup })
@@ -184,7 +184,7 @@ test.for([
   'http://name@public.test/',
   'https://name:secret@public.test/',
   'http://:secret@public.test/',
-])('"%s" is no address to fetch', async (url) => {
+])('does not fetch "%s"', async (url) => {
   const { code, message } = await failure(open().fetch(url))
   expect([code, message.includes('secret')]).toEqual(['bad-address', false])
 })

@@ -51,12 +51,13 @@ export function createSafeFetch(
     lookup: options.lookup ?? allAddresses,
     isPublic: options.allowPrivate ? () => true : (options.isPublic ?? isPublicAddress),
   }
-  const running = new Map<AbortController, Promise<Fetched>>()
-  let closed = false
+  const closing = new AbortController()
+  const running = new Set<Promise<Fetched>>()
 
-  // Each fetch has its own connections, so that ending a fetch ends them in whatever state they are.
-  async function fetchOnce(address: string, request: RequestOptions, end: AbortController): Promise<Fetched> {
-    const { signal } = end
+  // Each fetch has its own connections, so that ending a fetch ends them in any state.
+  async function fetchOnce(address: string, request: RequestOptions): Promise<Fetched> {
+    const end = new AbortController()
+    const signal = AbortSignal.any([end.signal, closing.signal])
     const timer = setTimeout(() => end.abort(tooSlow(address, timeout)), timeout)
     const dispatcher = new Agent({
       connect: guardedConnector({ ...guard, signal }),
@@ -110,21 +111,13 @@ export function createSafeFetch(
 
   return {
     async fetch(url, request = {}) {
-      if (closed) throw new FetchError('closed', `${displayUrl(url)} was not fetched: the newsroom is closing.`)
-      const end = new AbortController()
-      const fetched = fetchOnce(url, request, end)
-      running.set(end, fetched)
-      try {
-        return await fetched
-      } finally {
-        running.delete(end)
-      }
+      const fetched = fetchOnce(url, request)
+      running.add(fetched)
+      return await fetched.finally(() => running.delete(fetched))
     },
     async close() {
-      closed = true
-      const ending = [...running]
-      for (const [end] of ending) end.abort(new FetchError('closed', 'The fetch was ended: the newsroom is closing.'))
-      await Promise.allSettled(ending.map(([, fetched]) => fetched))
+      closing.abort(new FetchError('closed', 'The fetch was ended, because the newsroom is closing.'))
+      await Promise.allSettled(running)
     },
   }
 }
@@ -164,7 +157,7 @@ function validHeaderValue(value: string | null): string | null {
 function failureOf(error: unknown, { address, maxBytes }: { address: string; maxBytes: number }): FetchError {
   const shown = displayUrl(address)
   if (error instanceof FetchError) return error
-  // What `fetch` throws says little itself; the reason is in its cause.
+  // The error of `fetch` has its reason in its cause.
   if (error instanceof TypeError && error.cause !== undefined) return failureOf(error.cause, { address, maxBytes })
   if (error instanceof errors.ResponseExceededMaxSizeError) return tooLarge(shown, maxBytes, { cause: error })
   const [code, message] = error instanceof Error ? [codeOf(error), error.message] : ['', String(error)]

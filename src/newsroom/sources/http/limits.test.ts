@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
-import { failure, openTestWeb, PUBLIC, text } from '#newsroom/sources/http/test-servers.ts'
+import { failure, openTestWeb, PUBLIC, text } from '../../../../tests/fixtures/newsroom/test-web.ts'
 
 const { open, serve, serveTcp, close } = openTestWeb()
 
@@ -52,7 +52,7 @@ test('a compressed body that decompresses to nothing is counted on the wire', as
   expect([code, message.includes('100000 bytes')]).toEqual(['too-large', true])
 })
 
-test('a text beside a redirect that has no end is not waited for', async () => {
+test('does not wait for the endless body of a redirect', async () => {
   const server = await serve(({ url }, response) => {
     if (url === '/there') response.end('there')
     else drip(response.writeHead(302, { location: '/there' }))

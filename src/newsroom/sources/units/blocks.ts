@@ -19,9 +19,7 @@ export type Block = {
 
 // Only the syntax of blocks is read: stars, brackets and backticks inside a sentence are part of its text.
 const DISABLED =
-  'attention autolink codeIndented codeText definition htmlFlow htmlText labelEnd labelStartImage labelStartLink'.split(
-    ' ',
-  )
+  'attention autolink codeText definition htmlFlow htmlText labelEnd labelStartImage labelStartLink'.split(' ')
 
 // Far more lines than a text has units. The parser takes seconds for tens of thousands of blocks.
 const MAX_LINES = 2_000
@@ -31,28 +29,16 @@ export function blocksOf(markdown: string): { blocks: Block[]; isCut: boolean } 
   const all = markdown.trimEnd().split('\n')
   const isMarked = all.at(-1) === CUT_MARK
   const lines = (isMarked ? all.slice(0, -1) : all).slice(0, MAX_LINES)
-  return { blocks: withSpeakers(blocksIn(parse(lines.join('\n')))), isCut: isMarked || all.length > MAX_LINES }
-}
-
-// A quotation and the line that names its speaker are one paragraph.
-function withSpeakers(blocks: Block[]): Block[] {
-  const joined: Block[] = []
-  for (const block of blocks) {
-    const before = joined.at(-1)
-    const isSpeaker = block.kind === 'paragraph' && SPEAKER.test(block.pieces[0]?.text ?? '')
-    if (before?.kind === 'paragraph' && isSpeaker) before.pieces.push(...block.pieces)
-    else joined.push(block)
-  }
-  return joined
+  return { blocks: blocksIn(parse(lines.join('\n'))), isCut: isMarked || all.length > MAX_LINES }
 }
 
 // Marks of quotes and items at the start of a line. The parser takes very long for hundreds of them.
 const MARK = String.raw`[ ]*(?:>|[-+*](?=[ ])|\d{1,9}[.)](?=[ ]))`
 const DEEP = new RegExp(`^((?:${MARK}){6})(?:${MARK})+`, 'gm')
 
-function parse(markdown: string): RootContent[] {
+function parse(markdown: string, disabled = ['codeIndented', ...DISABLED]): RootContent[] {
   return fromMarkdown(markdown.replace(DEEP, '$1'), {
-    extensions: [gfmTable(), { disable: { null: DISABLED } }],
+    extensions: [gfmTable(), { disable: { null: disabled } }],
     mdastExtensions: [gfmTableFromMarkdown()],
   }).children
 }
@@ -65,14 +51,14 @@ function blocksIn(nodes: readonly RootContent[], quoted: Block['quoted'] = null)
       case 'heading':
         return block('heading', piecesOf('heading', [textOf([node])]), node.depth)
       case 'paragraph':
-        return paragraphBlocks(node).map((made) => ({ ...made, quoted }))
+        return paragraphsOf(node).flatMap(([kind, pieces]) => block(kind, pieces))
       case 'list':
         return block('list', node.children.flatMap(itemPieces))
       case 'table':
         return block('table', piecesOf('row', rowsOf(node)))
       case 'code':
         return isProse(node.value)
-          ? blocksIn(parse(unindented(node.value)), quoted)
+          ? blocksIn(parse(unindented(node.value), DISABLED), quoted)
           : block('code', piecesOf('code', node.value.split('\n')))
       case 'blockquote':
         return blocksIn(node.children, { by: speakerIn(node.children.at(-1)) ?? speakerIn(nodes[index + 1]) })
@@ -85,14 +71,13 @@ function blocksIn(nodes: readonly RootContent[], quoted: Block['quoted'] = null)
 const CAPTION = /^Caption: /
 
 // Two line breaks in a row start a new paragraph.
-function paragraphBlocks(node: Paragraph): Omit<Block, 'quoted'>[] {
-  const groups = linesOf(node)
+function paragraphsOf(node: Paragraph): [Block['kind'], Piece[]][] {
+  const texts = linesOf(node)
     .join('\n')
     .split(/\n{2,}/)
-  return groups.flatMap((group) => {
-    const isCaption = CAPTION.test(group)
-    const pieces = piecesOf('sentence', group.replace(CAPTION, '').split('\n').flatMap(sentencesOf))
-    return pieces.length === 0 ? [] : [{ kind: isCaption ? 'caption' : 'paragraph', pieces, level: 0 }]
+  return texts.map((text) => {
+    const lines = text.replace(CAPTION, '').split('\n')
+    return [CAPTION.test(text) ? 'caption' : 'paragraph', piecesOf('sentence', lines.flatMap(sentencesOf))]
   })
 }
 
@@ -122,7 +107,7 @@ function rowsOf({ children }: Table): string[] {
   const rows = children.map((row) => row.children.map((cell) => textOf([cell])))
   const filled = rows.filter((cells) => cells.some(Boolean))
   const [head = []] = filled
-  const hasHead = rows[0] === head || namesColumns(filled)
+  const hasHead = rows[0] === head
   return filled.map((cells, index) => {
     const plain = cells.filter(Boolean).length === 1 ? cells.filter(Boolean).join('') : cells.join(' | ')
     if (!hasHead || index === 0 || plain === cells.join('') || filled.length > MAX_NAMED_ROWS) return plain
@@ -131,13 +116,6 @@ function rowsOf({ children }: Table): string[] {
     )
     return named.join(' | ').length <= MAX_NAMED_ROW ? named.join(' | ') : plain
   })
-}
-
-// True if the first row has words above columns of which at least one has a number in every other row.
-function namesColumns([first = [], ...others]: string[][]): boolean {
-  const isWords = first.slice(1).every((cell) => cell !== '' && !/\d/.test(cell))
-  const hasNumbers = (_: string, column: number) => column > 0 && others.every((row) => /\d/.test(row[column] ?? ''))
-  return others.length > 0 && new Set(first).size === first.length && isWords && first.some(hasNumbers)
 }
 
 const SPEAKER = /^(?:[—–―]|--) ?(\p{Lu}.{0,120})$/u
@@ -160,18 +138,11 @@ function wordShare(line: string): number {
   return tokens.filter((token) => /^["'“‘(]?\p{L}[\p{L}’'-]*["'”’).,:;!?]{0,3}$/u.test(token)).length / tokens.length
 }
 
-// Indented lines in the prose stay code.
+// Removes the indentation that all lines share.
 function unindented(text: string): string {
   const lines = text.split('\n')
-  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/))
-  const common = Math.min(...indents)
-  return lines
-    .map((line) => line.slice(common))
-    .join('\n')
-    .replace(
-      /(?:^ {4}.*(?:\n(?=\n* {4}\S))?\n?)+/gm,
-      (block) => `\`\`\`\n${block.replace(/^ {4}/gm, '').trimEnd()}\n\`\`\`\n`,
-    )
+  const common = Math.min(...lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)))
+  return lines.map((line) => line.slice(common)).join('\n')
 }
 
 const MAX_UNIT = 600

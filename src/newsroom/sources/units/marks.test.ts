@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { numberSource } from '#newsroom/sources/units.ts'
+import { authorIn, splitDateline } from '#newsroom/sources/units/marks.ts'
 
 const ACCOUNT = 'The operator has lost two million readings after a node in its data centre was wiped on Sunday.'
 
-test('what stands below a heading of links is marked until a real paragraph comes', () => {
+test('text below a heading of links is marked up to a real paragraph', () => {
   expect(marks(`${ACCOUNT}\n\n## Related articles\n\n- One\n- Two\n\nThree\n\n${ACCOUNT}\n\n- Four`)).toEqual([
     null,
     'related',
@@ -15,7 +16,7 @@ test('what stands below a heading of links is marked until a real paragraph come
   ])
 })
 
-test('a heading like one of links is none where prose follows', () => {
+test('a heading of links before prose is not marked', () => {
   expect(marks(`## More in the annex\n\n${ACCOUNT}`)).toEqual([null, null])
 })
 
@@ -33,28 +34,14 @@ test('contents are one list', () => {
   expect(marks('## Contents\n\n- One\n\n1. Two')).toEqual(['boilerplate', 'boilerplate', null])
 })
 
-test('buttons are marked, a list of the same platforms is not', () => {
-  expect(marks('- Share\n- Facebook\n- LinkedIn\n\n## Affected\n\n- Facebook\n- LinkedIn')).toEqual([
-    'boilerplate',
-    'boilerplate',
-    'boilerplate',
-    null,
-    null,
-    null,
-  ])
-})
-
-test('bylines stand at the edges of a text, and a date beside sentences is theirs', () => {
-  const middle = `${ACCOUNT}\n\n`.repeat(5)
-  expect(marks(`By Ada Byron\n\n${middle}By Ada Byron\n\n${middle}`)).toEqual(['byline', ...Array(11).fill(null)])
-  expect(marks(`${middle}Submitted by Ada Byron`).at(-1)).toBe('byline')
-  expect(marks(`${middle}Ada Byron, chief of staff`).at(-1)).toBe(null)
+test('a byline or date is marked at the start of a text, unless it is next to a sentence', () => {
+  const middle = `${ACCOUNT}\n\n`.repeat(8)
+  expect(marks(`By Ada Byron\n\n${middle}By Ada Byron\n\n${middle}`)).toEqual(['byline', ...Array(17).fill(null)])
   expect(marks('A fix was deployed.\\\nNov 10, 16:02 UTC')).toEqual([null, null])
-  expect(marks(`Ada Byron\n\n3 March 2026\n\n${ACCOUNT}`)).toEqual(['byline', 'date', null])
-  expect(marks(`Ada Byron\\\nMarkets correspondent\n\n${ACCOUNT}`)).toEqual(['byline', null, null])
+  expect(marks(`By Ada Byron\n\n3 March 2026\n\n${ACCOUNT}`)).toEqual(['byline', 'date', null])
 })
 
-test('a dateline is apart from the sentence that it stands before', () => {
+test('a dateline is a unit before its sentence', () => {
   expect(marks(`LINDALE, Nov. 17 (Courier) – ${ACCOUNT}`)).toEqual(['date', null])
 })
 
@@ -65,6 +52,95 @@ test('code and rows are never boilerplate', () => {
     null,
   ])
 })
+
+test.for([
+  ['Subscribe to our newsletter and get the best of the week.', 'boilerplate'],
+  ['Get the latest news in your inbox', 'boilerplate'],
+  ['Share this article', 'boilerplate'],
+  ['Follow us on Twitter, Facebook, and Instagram.', 'boilerplate'],
+  ['We use cookies to improve your experience.', 'boilerplate'],
+  ['© 2026 The Courier', 'boilerplate'],
+  ['Copyright 2026 Courier Ltd. All rights reserved.', 'boilerplate'],
+  ['Advertisement', 'boilerplate'],
+  ['[link] [comments]', 'boilerplate'],
+  ['The post Coral 8 appeared first on Coral.', 'boilerplate'],
+  ['Tags: compilers, releases', 'boilerplate'],
+  ['Related: How utilities back up their data', 'related'],
+  ['Read more: Coral 7, a retrospective', 'related'],
+  ['Continue reading →', 'related'],
+  ['Photo: Tomas Reyl', 'caption'],
+  ['(Photo by Tomas Reyl)', 'caption'],
+  ['Figure 3: The p99 of the service in ms.', 'caption'],
+] as const)('the line "%s" is marked as %s', ([line, mark]) => {
+  expect(marks(`- ${line}`)[0]).toBe(mark)
+})
+
+// A sentence that is marked by mistake is lost as evidence.
+test.for([
+  'Subscribe buttons were not tested.',
+  'Sign up for the beta until Friday.',
+  'Users who sign up for the newsletter are tracked.',
+  'Share prices fell by 6%.',
+  'Follow-up checks are planned.',
+  'Cookies are set by 312 companies.',
+  'Mozilla uses cookies of its own, the study says.',
+  'Copyright law plays no part here.',
+  'Advertisement revenue fell.',
+  'Comments on the draft were positive.',
+  'Related work from 2022 had found seven.',
+  'Read more than one banner and you will see the pattern.',
+  'See also the annex, which lists all sites.',
+  'Photo agencies were left out.',
+  'Figure skating is next.',
+  'Update: The patch was withdrawn.',
+])('the sentence "%s" is not marked', (line) => {
+  expect(marks(line)).toEqual([null])
+})
+
+test.for([
+  ['By Ada Byron', 'Ada Byron'],
+  ['by Ludwig van Beethoven', 'Ludwig van Beethoven'],
+  ['By Ada Byron and Charles Babbage, Reuters', 'Ada Byron and Charles Babbage'],
+  ['By Ada Byron, Charles Babbage and Grace Hopper', 'Ada Byron, Charles Babbage and Grace Hopper'],
+  ['Written by Ada Byron | 4 min read', 'Ada Byron'],
+  ['Posted on November 17, 2026 by Ada Byron', 'Ada Byron'],
+  ['submitted by /u/ada', '/u/ada'],
+  ['By Friday the attackers had left', null],
+  ['By Monday Apple Intelligence', null],
+  ['By default Apple ships it', null],
+  ['Security Advisory | November 17, 2026', null],
+  ['Noor Eastaugh, principal researcher', null],
+  ['Ada Byron', null],
+  ['— Ada Byron, chief engineer', null],
+  ['', null],
+])('the author in "%s" is %s', ([line, author]) => {
+  expect(authorIn(line ?? '')).toBe(author)
+})
+
+test.for(['November 17, 2026', 'Published: 2026-11-17', 'Last updated on Tue, 17 Nov 2026 at 5:04 p.m. ET'])(
+  'the line "%s" is only a date',
+  (line) => {
+    expect(marks(line)).toEqual(['date'])
+  },
+)
+
+test.for([
+  'SAN FRANCISCO, Nov. 17, 2026 (GLOBE NEWSWIRE) --|Acme said',
+  'SANTA CLARA, Calif., Nov. 17, 2026 /NewsLine/ --|Acme said',
+  'LONDON (Reuters) -|The bank closed',
+  'Paris, 17 November 2026 –|Mistral released',
+  'November 17, 2026 —|“We are done,” said',
+])('the dateline "%s" is split from its sentence', (line) => {
+  const [dateline, rest] = line.split('|')
+  expect(splitDateline(line.replace('|', ' '))).toEqual([dateline, rest])
+})
+
+test.for(['AMD — The chip maker', 'NVIDIA (NASDAQ: NVDA) - The', 'Nov. 3 – Nov. 5 was dry', 'IBM - The', 'May – June'])(
+  'the text "%s" does not have a dateline',
+  (line) => {
+    expect(splitDateline(line)).toBe(null)
+  },
+)
 
 function marks(text: string): (string | null)[] {
   const reference = { id: 'S1', hash: '', publisher: '', url: '', title: '', date: '2026-11-20' }

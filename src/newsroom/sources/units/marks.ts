@@ -1,79 +1,129 @@
-import { areButtons, markOfLine, markOfSection } from '#newsroom/sources/units/boilerplate.ts'
-import { readByline, type Byline } from '#newsroom/sources/units/byline.ts'
 import type { Block, Piece } from '#newsroom/sources/units/blocks.ts'
 import type { Unit } from '#newsroom/sources/unit.ts'
 
+type Mark = Exclude<Unit['mark'], null>
+
 /** Marks the pieces that are not article text, and finds the author in the byline. */
 export function marksOf(blocks: Block[]): { marks: Unit['mark'][][]; author: string | null } {
-  const opening = blocks.findIndex(({ pieces }) => pieces.some(isAccount))
-  const start = opening === -1 ? OPENING : Math.min(opening, OPENING)
   let author: string | null = null
   let section: Section = null
   const marks = blocks.map(({ kind, pieces, quoted }, index) => {
     section = sectionAt(blocks, index, section)
     if (kind === 'code' || kind === 'table') return pieces.map(() => null)
     if (kind === 'caption') return pieces.map(() => 'caption' as const)
-    if (areButtons(pieces.map(({ text }) => text))) return pieces.map(() => 'boilerplate' as const)
-    const isEdge = quoted === null && (index <= start || index >= blocks.length - CLOSING)
-    const bylines = !isEdge ? [] : index <= start ? openingBylines(blocks, index) : pieces.map(closingByline)
-    author ??= bylines.find((byline) => byline?.author)?.author ?? null
-    return pieces.map(({ text }, piece) => bylines[piece]?.mark ?? markOfLine(text) ?? section?.mark ?? null)
+    const isOpening = index < OPENING && quoted === null && kind !== 'list' && !pieces.some(isSentence)
+    return pieces.map(({ text }) => {
+      const name = isOpening ? authorIn(text) : null
+      author ??= name
+      if (name !== null) return 'byline'
+      return isOpening && DATE_LINE.test(text) ? 'date' : (markOfLine(text) ?? section?.mark ?? null)
+    })
   })
   return { marks, author }
 }
 
-// Number of blocks at the start and at the end of a text that may contain its byline.
+// Number of blocks at the start of a text that may contain its byline.
 const OPENING = 8
-const CLOSING = 3
 
-// Lines next to sentences are part of the article, for example the times of an incident.
-function openingBylines(blocks: Block[], index: number): (Byline | null)[] {
-  const { kind, pieces } = blocks[index] ?? { kind: 'list', pieces: [] }
-  if (kind === 'list' || pieces.some(({ text }) => /\p{Ll}{3}[.!?]$/u.test(text))) return []
-  const neighbours = [blocks[index - 1], blocks[index + 1]].map((other) => other?.pieces[0]?.text ?? '')
-  return pieces.map(({ text }, piece) => {
-    const own = readByline(text)
-    if (own !== null) return own
-    // A name alone is a byline if there is a date next to it or a job title below it.
-    const date = [pieces[piece + 1]?.text ?? '', ...neighbours].find((other) => readByline(other)?.mark === 'date')
-    const below = date ?? pieces[piece + 1]?.text ?? blocks[index + 1]?.pieces[0]?.text ?? ''
-    const together = readByline(below)?.mark === 'byline' ? null : readByline(`${text} | ${below}`)
-    return together?.mark === 'byline' ? together : null
-  })
+const MAX_LINE = 300
+
+function markOfLine(line: string): Mark | null {
+  if (line.length > MAX_LINE) return null
+  return LINES.find(([, pattern]) => pattern.test(line))?.[0] ?? null
 }
 
-// At the end of a text, a name with a job title is a press contact or a quoted person.
-function closingByline({ kind, text }: Piece): Byline | null {
-  const byline = kind === 'item' ? null : readByline(text)
-  return byline?.mark === 'date' || /\bby\b/i.test(text) ? byline : null
+// Only certain cases, because a sentence that is wrongly marked is lost as evidence.
+const LINES: [Mark, RegExp][] = [
+  [
+    'boilerplate',
+    /^(?:please )?(?:subscribe|sign up|join|get|receive)\b.{0,120}\b(?:newsletters?|mailing list|inbox)\b|^(?:advertisement|skip to content|share|tweet|(?:share|tweet) (?:this|on)\b[^.]{0,80}|follow us\b.{0,120}|\d+ comments|(?:tags|filed under): .{1,200}[^.])$|\bforward[- ]looking statements\b|^(?:we|this (?:web)?site) uses? cookies\b|^accept all(?: cookies)?$|^(?:©|copyright ©|.{0,80}\ball rights reserved\.?$)|^the post .{1,200} appeared first on |^(?:\[(?:link|comments)\]\s*)+$/i,
+  ],
+  [
+    'related',
+    /^(?:related(?: \w+)?|read (?:more|also|next)|see also|also read|recommended) ?[:»→›] ?\S.{0,200}$|^(?:continue reading|read (?:more|the full (?:article|story)))\b[^.]{0,100}$/i,
+  ],
+  [
+    'caption',
+    /^\(?(?:photo|image|picture|illustration|screenshot)s?(?: credits?)?(?::| by) \S|^(?:figure|fig\.|listing) ?\d+(?:[.:]| [–—-]) /i,
+  ],
+]
+
+// Headings of lists that are not part of the article.
+const SECTIONS: [Mark, RegExp][] = [
+  [
+    'related',
+    /^(?:related(?: (?:articles?|posts?|stories|reading|content|links))?|read (?:more|next|also)|see also|more from .{1,60}|you (?:may|might) also like|recommended(?: for you)?|(?:most|popular) (?:read|posts|stories)|latest (?:news|stories|posts|articles)|further reading):?$/i,
+  ],
+  [
+    'boilerplate',
+    /^(?:(?:table of )?contents|on this page|share(?: this(?: article)?)?|about the authors?|(?:media|press) contacts?):?$/i,
+  ],
+]
+
+type Section = { mark: Mark; level: number } | null
+
+// Below a heading of links, all is marked up to the first text of the article. The heading may be a short paragraph.
+function sectionAt(blocks: Block[], index: number, section: Section): Section {
+  const { kind, level = 0, pieces = [] } = blocks[index] ?? {}
+  if (kind === 'heading' || (kind === 'paragraph' && pieces.length === 1)) {
+    const mark = SECTIONS.find(([, pattern]) => pattern.test(pieces[0]?.text ?? ''))?.[0]
+    const isHead = mark !== undefined && !blocks[index + 1]?.pieces.some(isAccount)
+    if (isHead) return { mark, level: level || LOWEST }
+  }
+  if (section === null || (kind === 'heading' && level <= section.level)) return null
+  // A table of contents is one list. Links to other articles may be in several lists.
+  if (section.mark === 'boilerplate' && blocks[index - 1]?.kind === 'list') return null
+  return pieces.some((piece) => isAccount(piece) || (kind === 'paragraph' && /[.:]$/.test(piece.text))) ? null : section
+}
+
+const LOWEST = 6
+
+function isSentence({ text }: Piece): boolean {
+  return /[^.]{12}[.!?]$/.test(text)
 }
 
 function isAccount({ kind, text }: Piece): boolean {
   return kind === 'sentence' && text.length >= 80 && /[.!?]["”’»)]*$/.test(text)
 }
 
-type Section = { mark: Unit['mark']; level: number } | null
+const MONTH = '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\\.?'
+const DAY = '\\d{1,2}(?:st|nd|rd|th)?'
+const DATE = `(?:(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\\.?,? +)?(?:${DAY} ${MONTH}|${MONTH} ${DAY})(?:,? \\d{4})?|\\d{4}-\\d{2}-\\d{2})(?![\\w-])`
 
-// Below such a heading there are links, in lists or as lines that are not sentences, up to the first real paragraph.
-function sectionAt(blocks: Block[], index: number, section: Section): Section {
-  const block = blocks[index]
-  if (block === undefined) return null
-  const next = blocks[index + 1]
-  if (block.kind === 'heading' || (block.kind === 'paragraph' && block.pieces.length === 1)) {
-    const mark = markOfSection(block.pieces[0]?.text ?? '')
-    const isHead = mark !== null && (next === undefined || areLinks(next) || next.kind === 'heading')
-    if (isHead) return { mark, level: block.kind === 'heading' ? block.level : LOWEST }
-  }
-  if (section === null) return null
-  if (block.kind === 'heading') return block.level > section.level ? section : null
-  // A table of contents is one list. Links to other articles may be in several lists.
-  if (section.mark === 'boilerplate' && blocks[index - 1]?.kind === 'list') return null
-  return areLinks(block) ? section : null
+// A date with its label, its time and the time that reading takes.
+const DATE_LINE = new RegExp(
+  `^(?:(?:(?:first|last|originally) +)?(?:published|posted|updated|modified)(?: on)?:? *)?${DATE}(?:[T, ]*(?:at )?\\d{1,2}[:.]\\d{2}[:\\d.]*(?: ?[ap]\\.?m\\.?)?(?: ?(?:[A-Z]{1,4}|\\w+ (?:\\w+ )?time))?)?(?:\\W+\\d{1,3} min(?:ute)?s? read)?$`,
+  'i',
+)
+
+const NAME = String.raw`(?:\p{Lu}[\p{L}.'’-]*(?: (?:\p{Lu}[\p{L}.'’-]*|van|von|de|der|del|di|da|la|le|bin|al)){1,3}|/?u/[\w-]+)`
+const NAMES = `${NAME}(?:(?:,| and| &|, and) ${NAME})*`
+const DAY_NAME =
+  '(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|June|July|August|September|October|November|December)\\b'
+const BYLINE = new RegExp(
+  `^(?:(?:[Ww]ritten|[Pp]osted|[Pp]ublished|[Ss]ubmitted|[Ss]tory|[Ww]ords|[Ii]nterview)(?: on [^.]{4,30})? )?[Bb]y:? (?!${DAY_NAME})(${NAMES})(?=$|,| *[|·•(—–-])`,
+  'u',
+)
+const MAX_BYLINE = 160
+
+/** Reads the names of the authors from a byline, such as "By Ada Byron · 17 November 2026". Null for other lines. */
+export function authorIn(line: string): string | null {
+  return line.length > MAX_BYLINE ? null : (BYLINE.exec(line)?.[1] ?? null)
 }
 
-const LOWEST = 6
+const AGENCY = /,? *(?:\([^():]{2,40}\)|\/[^/]{2,40}\/)$/
+const DATE_AT_END = new RegExp(`,? *${DATE}$`, 'i')
+const DATE_AT_START = new RegExp(`^${DATE}`, 'i')
 
-function areLinks({ kind, pieces }: Block): boolean {
-  if (kind === 'code' || kind === 'table' || kind === 'heading') return false
-  return pieces.every((piece) => !isAccount(piece) && (kind === 'list' || !/[.:]$/.test(piece.text)))
+/** Splits a text after the place and date before its first sentence: "LONDON, Nov. 17, 2026 (Reuters) –". Null without a dateline. */
+export function splitDateline(text: string): [dateline: string, rest: string] | null {
+  const [start = '', given = ''] = /^(.{2,80}?) ?(?:—|–|--| -) +(?=["“‘]?\p{Lu})/u.exec(text) ?? []
+  const withoutAgency = given.replace(AGENCY, '')
+  const place = withoutAgency.replace(DATE_AT_END, '')
+  const rest = text.slice(start.length)
+  const isDateline =
+    place === withoutAgency
+      ? withoutAgency !== given && /^\p{Lu}[\p{Lu}.'’ -]{2,30}$/u.test(place)
+      : /^(?:\p{Lu}[\p{L}.,'’ -]{2,50})?$/u.test(place)
+  return start !== '' && isDateline && !DATE_AT_START.test(rest) ? [start.trimEnd(), rest] : null
 }

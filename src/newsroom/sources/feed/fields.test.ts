@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { dateOf } from '#newsroom/sources/feed/date.ts'
+import { dateOf, entryAddress } from '#newsroom/sources/feed/parse.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -20,7 +20,7 @@ test.for([
   ['March 2, 2026', '2026-03-02T00:00:00.000Z'],
   ['2026/03/02', '2026-03-02T00:00:00.000Z'],
   ['  Mon,\n 02 Mar 2026 10:00:00 GMT ', '2026-03-02T10:00:00.000Z'],
-] as const)('%s', ([text, date]) => {
+] as const)('reads the date %s', ([text, date]) => {
   expect(dateOf(text)).toBe(date)
   vi.stubEnv('TZ', 'Asia/Tokyo')
   expect(new Date(0).getTimezoneOffset()).toBe(-540)
@@ -36,13 +36,14 @@ test.for([
   '0000-00-00',
   '2026-13-45T00:00:00Z',
   '32 Foo 2026',
+  'Mon, 02 Mar 2026 10:00:00 XYZT',
   null,
   undefined,
-])('no date: %s', (text) => {
+])('text that is not a date is rejected: %s', (text) => {
   expect(dateOf(text)).toBe(null)
 })
 
-test('a time of any form is the same time', () => {
+test('all forms of a time give the same date', () => {
   const times = fc.date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
   fc.assert(
     fc.property(times, (time) => {
@@ -54,11 +55,50 @@ test('a time of any form is the same time', () => {
   )
 })
 
-test('anything at all is a date in ISO form or none', () => {
+test('any text gives a date in ISO form or null', () => {
   fc.assert(
     fc.property(fc.string(), fc.nat({ max: 40 }), (noise, day) => {
       const date = dateOf(`${noise} ${day} Mar 2026 ${noise}`)
       if (date !== null) expect(new Date(date).toISOString()).toBe(date)
+    }),
+  )
+})
+
+test('removes tracking parameters, fragments and credentials from an address', () => {
+  const address = (link: string) => entryAddress(link, 'https://host.example/a/')
+  expect(address('https://x.example/p?utm_source=rss&id=1%20a+b&fbclid=2#top')).toBe('https://x.example/p?id=1%20a+b')
+  expect(address('https://x.example/p?UTM_Campaign=x')).toBe('https://x.example/p')
+  expect(address('https://user:secret@x.example/p')).toBe('https://x.example/p')
+  expect(address('b?utmost=1&ref=2')).toBe('https://host.example/a/b?utmost=1&ref=2')
+  expect(address('//cdn.example/x')).toBe('https://cdn.example/x')
+  expect(address(' https://x.example/p\n')).toBe('https://x.example/p')
+})
+
+test.for([
+  '',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'file:///etc/passwd',
+  'https://',
+  `/${'a'.repeat(3_000)}`,
+  null,
+  undefined,
+])('rejects the address %s', (link) => {
+  expect(entryAddress(link, 'https://host.example/')).toBe(null)
+})
+
+test('a cleaned address is http(s), has no fragment and does not change again', () => {
+  const link = fc.oneof(
+    fc.webUrl({ withFragments: true, withQueryParameters: true }),
+    fc.string(),
+    fc.constantFrom('?utm_source=a&b', '#x'),
+  )
+  fc.assert(
+    fc.property(link, (link) => {
+      const address = entryAddress(link, 'https://host.example/')
+      if (address === null) return
+      expect(address).toMatch(/^https?:\/\/[^#]+$/)
+      expect(entryAddress(address, 'https://host.example/')).toBe(address)
     }),
   )
 })
