@@ -115,6 +115,17 @@ test('a machine that slept for days makes only the newest edition', async () => 
   expect(world.runs).toEqual([{ date: '2026-11-23', at: '2026-11-23T09:00:00.000Z' }])
 })
 
+test('a clock that was years ahead and is set back runs the edition of the next day', async () => {
+  const world = start('2031-05-04T10:00:00Z', { last: '2031-05-04' })
+  await world.advanceTo('2031-05-04T10:05:00Z')
+  world.setClock('2026-11-20T10:06:00Z')
+  await world.advanceTo('2026-11-22T07:00:00Z')
+  expect(world.runs).toEqual([
+    { date: '2026-11-21', at: '2026-11-21T06:00:00.000Z' },
+    { date: '2026-11-22', at: '2026-11-22T06:00:00.000Z' },
+  ])
+})
+
 test('stopped, it begins no run; it has stopped when the one under way has ended', async () => {
   const idle = start('2026-11-20T05:00:00Z', {})
   await idle.schedule.stop()
@@ -265,5 +276,11 @@ function start(
   const onError = (error: unknown) => errors.push(error)
   const schedule: Schedule = createSchedule({ time, zone, now, run, isComplete, onError, setTimer })
   const sleepTo = (to: string) => (clock = Date.parse(to))
-  return { schedule, runs, errors, state, advanceTo, sleepTo, pending: () => timers.size }
+  // Timers measure time without the clock.
+  const setClock = (to: string) => {
+    const change = Date.parse(to) - clock
+    clock += change
+    for (const timer of timers) timer.at += change
+  }
+  return { schedule, runs, errors, state, advanceTo, sleepTo, setClock, pending: () => timers.size }
 }
