@@ -36,7 +36,6 @@ function slotOf(name: string): Slot {
       {
         category: 'technology',
         score: 1,
-        reasons: [],
         story: { id: 'story', entries },
         by: 'code',
         event: '',
@@ -208,7 +207,6 @@ test('a slot whose page failed to load is open until it was read, and nothing is
       {
         category: 'technology',
         score: 1,
-        reasons: [],
         story: { id: 'story', entries },
         by: 'code',
         event: '',

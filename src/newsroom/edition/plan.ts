@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Bucket } from '#bucket/bucket.ts'
 import { createJson, readJson } from '#newsroom/store/json-store.ts'
-import { editedStory } from '#newsroom/stories/editor/edited-story.ts'
+import { editedStory } from '#newsroom/stories/story.ts'
 
 const plan = z.object({
   created: z.string(),

@@ -5,12 +5,10 @@ export type SlotState =
   | ('waiting' | 'reading' | 'writing' | 'checking' | 'judging' | 'revising' | 'illustrating' | 'publishing')
   | ('published' | 'held' | 'dropped' | 'elsewhere' | 'failed')
 
-/** Receives the progress of an edition. `slot` is a name such as `cybersecurity-1`; `cost` is in US dollars. */
+/** Receives the progress of an edition. `slot` is a name such as `cybersecurity-1`. */
 export type Progress = {
   step(name: string, detail?: string): void
-  collecting(done: number, of: number, failures: number): void
   slot(update: { slot: string; state: SlotState; note?: string }): void
-  usage(usage: { tokens: number; cost: number | null }): void
   end(summary: string[]): void
 }
 
@@ -26,7 +24,6 @@ export function createProgress(options: {
   const { stream, now, unicode = true } = options
   const began = now().getTime()
   const last = new Map<string, string>()
-  let spent = ''
   let ended = false
 
   // Skips a line that repeats the last one about the same subject.
@@ -38,17 +35,8 @@ export function createProgress(options: {
 
   return {
     step: (name, detail) => print('step', detail ? `${name}: ${detail}` : name),
-    collecting(done, of, failures) {
-      if (done === of) print('collecting', `Collected from ${of - failures} of ${of} sources`)
-    },
     slot: ({ slot, state, note }) => print(`slot ${slot}`, note ? `${slot}: ${state}: ${note}` : `${slot}: ${state}`),
-    usage({ tokens, cost }) {
-      // Most editions cost less than a dollar.
-      const price = cost === null ? '' : `, $${cost.toFixed(cost < 1 ? 4 : 2)}`
-      spent = `Spent ${tokens.toLocaleString('en')} tokens${price}`
-    },
     end(summary) {
-      if (spent !== '') print('spent', spent)
       if (!ended)
         for (const line of summary.flatMap((text) => text.split('\n'))) stream.write(`${clean(line, unicode)}\n`)
       ended = true

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Bucket } from '#bucket/bucket.ts'
 import { memoryBucket } from '#bucket/memory.ts'
 import {
   exitStatus,
@@ -179,36 +178,4 @@ test('an edition is complete when one of its own runs completed it, whatever oth
   await storeReport(desk, reportOf([outcomeOf('published')], { date, run: 'c' }))
   await storeReport(desk, reportOf([outcomeOf('skipped')], { date, run: 'd', started: '2026-11-21T09:00:00Z' }))
   expect(await isEditionComplete(desk, date)).toBe(true)
-})
-
-test('of a thousand reports the newest is found by reading one record', async () => {
-  const desk = memoryBucket()
-  const stored = Array.from({ length: 1_000 }, (_, index) => new Date(Date.UTC(2024, 0, 1 + index)).toISOString())
-  for (const started of stored.toSorted()) {
-    await storeReport(desk, reportOf([], { date: started.slice(0, 10), started, run: 'r' }))
-  }
-  const reads: string[] = []
-  const counted: Bucket = {
-    ...desk,
-    get: (key) => {
-      reads.push(key)
-      return desk.get(key)
-    },
-    list: async (options) => {
-      const { keys, next } = await desk.list(options)
-      reads.push(...keys)
-      return { keys, next }
-    },
-  }
-  expect((await newestReport(counted))?.started).toBe(stored.at(-1))
-  expect(reads).toHaveLength(2)
-})
-
-test('the reports of a desk from before reports were stored newest first are found', async () => {
-  const desk = memoryBucket()
-  for (const date of ['2026-11-20', '2026-11-21']) {
-    const body = Buffer.from(JSON.stringify(reportOf([], { date })))
-    await desk.put(`reports/${date}/20261121060000-r.json`, body, { contentType: 'application/json' })
-  }
-  expect(await newestReport(desk)).toMatchObject({ date: '2026-11-21' })
 })

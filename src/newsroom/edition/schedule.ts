@@ -15,9 +15,6 @@ export type SetTimer = (callback: () => void, milliseconds: number) => () => voi
 const FIRST_PAUSE_MS = 5 * 60_000
 const LONGEST_PAUSE_MS = 60 * 60_000
 
-// A day has an hour more when daylight saving ends.
-const LONGEST_DAY_MS = 25 * 60 * 60_000
-
 // Timers stop while a machine sleeps, and a clock may be set, so look at the clock this often.
 const LONGEST_SLEEP_MS = 60_000
 
@@ -38,53 +35,44 @@ export function createSchedule(options: {
 }): Schedule {
   const { now, run, isComplete, onError, setTimer = startTimer } = options
   const times = dailyTimes(options)
-  const today = times.dateOf(now())
   const latest = times.latest(now())
-  let due: Attempt = { ...(latest.date === today ? latest : times.next(now())), pause: FIRST_PAUSE_MS }
+  // The newest edition whose time has come. An edition of an earlier day is not made up for.
+  let edition = { ...latest, pause: FIRST_PAUSE_MS, isDone: latest.date !== times.dateOf(now()) }
   let stopped = false
   let running: Promise<void> | null = null
   let cancel = sleep()
 
+  function next(): Date {
+    const { at } = times.next(now())
+    return edition.isDone || edition.at > at ? at : new Date(Math.max(edition.at.getTime(), now().getTime()))
+  }
+
   function sleep(): () => void {
-    const wait = due.at.getTime() - now().getTime()
-    return setTimer(wake, Math.min(Math.max(wait, 0), LONGEST_SLEEP_MS))
+    return setTimer(wake, Math.min(next().getTime() - now().getTime(), LONGEST_SLEEP_MS))
   }
 
   function wake(): void {
     if (stopped) return
-    // A clock that was ahead has been set back.
-    if (due.at.getTime() - now().getTime() > LONGEST_DAY_MS) due = { ...times.next(now()), pause: FIRST_PAUSE_MS }
-    if (due.at > now()) {
+    // The date also changes if a clock that was ahead is set back.
+    const newest = times.latest(now())
+    if (newest.date !== edition.date) edition = { ...newest, pause: FIRST_PAUSE_MS, isDone: false }
+    if (edition.isDone || edition.at > now()) {
       cancel = sleep()
       return
     }
     running = work().finally(() => {
       running = null
-      if (!stopped) cancel = sleep()
+      wake()
     })
   }
 
   async function work(): Promise<void> {
-    const attempt = newest(due)
-    // Shown during the run, and computed again when it has ended.
-    due = after(attempt)
-    const done = await isDone(attempt.date)
-    due = after(attempt)
-    if (done) return
-    const at = new Date(now().getTime() + attempt.pause)
-    if (at < due.at) due = { date: attempt.date, at, pause: Math.min(2 * attempt.pause, LONGEST_PAUSE_MS) }
-  }
-
-  // After a long sleep, several editions may be due. Only the last of them is still news.
-  function newest(attempt: Attempt): Attempt {
-    const latest = times.latest(now())
-    return latest.date > attempt.date ? { ...latest, pause: FIRST_PAUSE_MS } : attempt
-  }
-
-  // The attempt of the next day. It is due immediately if its time came while another edition was made.
-  function after({ date }: Attempt): Attempt {
-    const latest = times.latest(now())
-    return { ...(latest.date > date ? latest : times.next(now())), pause: FIRST_PAUSE_MS }
+    const { pause } = edition
+    // During the run, the next attempt is that of the next day.
+    edition.isDone = true
+    edition.isDone = await isDone(edition.date)
+    edition.at = new Date(now().getTime() + pause)
+    edition.pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
   }
 
   async function isDone(date: string): Promise<boolean> {
@@ -98,7 +86,7 @@ export function createSchedule(options: {
   }
 
   return {
-    next: () => new Date(Math.max(due.at.getTime(), now().getTime())),
+    next,
     async stop() {
       stopped = true
       cancel()
@@ -106,9 +94,6 @@ export function createSchedule(options: {
     },
   }
 }
-
-// `pause` is the time in milliseconds before the attempt after it.
-type Attempt = { date: string; at: Date; pause: number }
 
 // The times at which a time of day comes in a zone, each with its date there.
 function dailyTimes({ time, zone }: { time: string; zone: string }) {
@@ -125,7 +110,8 @@ function dailyTimes({ time, zone }: { time: string; zone: string }) {
   return {
     dateOf,
     next: (from: Date) => known(pattern.nextRun(from)),
-    latest: (until: Date) => known(pattern.previousRuns(1, until)[0]),
+    // The millisecond includes `until` itself.
+    latest: (until: Date) => known(pattern.previousRuns(1, new Date(until.getTime() + 1))[0]),
   }
 }
 

@@ -51,9 +51,8 @@ export function openLedger(options: {
   budget: Budget
   prices: Prices
   now: () => Date
-  onUsage?: (usage: LedgerUsage) => void
 }): Ledger {
-  const { desk, date, budget, prices, now, onUsage } = options
+  const { desk, date, budget, prices, now } = options
   const prefix = `notebook/${date}/calls/`
   const known = new Map<string, Call>()
   // Estimates of the calls whose answers are not stored yet, because several may be open at the same time.
@@ -68,20 +67,16 @@ export function openLedger(options: {
     const estimate = estimateOf(model, request)
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     await reserve(model, estimate, ended)
-    const answer = await askAndStore().finally(() => {
-      open.delete(estimate)
-      end()
-    })
-    onUsage?.(await usage())
-    return answer
-
-    async function askAndStore(): Promise<ModelAnswer> {
+    try {
       const began = now()
       const answer = await model.ask({ ...request, idempotencyKey: hash })
       const seconds = (now().getTime() - began.getTime()) / 1000
       const record: Call = { purpose, provider, model: modelName, answer, time: began.toISOString(), seconds }
       await createJson(desk, key, record)
       return answer
+    } finally {
+      open.delete(estimate)
+      end()
     }
   }
 

@@ -4,7 +4,7 @@ import { openJournal } from '#archive/journal.ts'
 import { rebuildJournal } from '#archive/check.ts'
 import { publishPost } from '#archive/publish.ts'
 import { memoryBucket } from '#bucket/memory.ts'
-import { faceOf } from '#newsroom/publishing/face-of.ts'
+import { faceOf } from '#newsroom/publishing/illustrate.ts'
 
 const PNG = { name: 'thumbnail.png', body: Buffer.from('png'), contentType: 'image/png' }
 

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { variantKey } from '#blog/keys.ts'
 import { SUBJECTS } from '#covers/subjects.ts'
 import { illustrate, type CoverToDraw } from '#newsroom/publishing/illustrate.ts'
-import { insertXmp } from '#newsroom/publishing/pictures/xmp.ts'
 import { drawnFrom } from '../../../tests/fixtures/random.ts'
 
 const POST = post('clock')
@@ -150,10 +149,6 @@ test('what is no picture, is damaged or would unfold to gigabytes is refused', a
   const files = [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), Buffer.from('no')]
   for (const picture of [...files, jpeg.subarray(0, jpeg.length / 2), vast])
     await expect(illustrate({ ...POST, picture })).rejects.toThrow('cannot be used')
-})
-
-test('what is no PNG is refused', () => {
-  expect(() => insertXmp(Buffer.from('GIF89a and more'), '<x/>')).toThrow('not a PNG')
 })
 
 function post(figure: string): CoverToDraw {

@@ -10,7 +10,7 @@ import { readPost } from '#archive/post-store.ts'
 import { retractPost } from '#archive/verdict.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { memoryBucket } from '#bucket/memory.ts'
-import { runnableBlocks } from '#newsroom/publishing/code-blocks.ts'
+import { runnableBlocks } from '#newsroom/publishing/render/code.ts'
 import { checksOf, publishStarter, readStarter } from '#newsroom/publishing/starter.ts'
 
 const FOLDER = 'editorial/starter'

@@ -23,30 +23,18 @@ export async function sourceTypeOf(file: Uint8Array): Promise<SourceType> {
   return xmp?.includes('digitalsourcetype/algorithmicMedia<') ? 'algorithmicMedia' : 'trainedAlgorithmicMedia'
 }
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+// A PNG begins with its signature of 8 bytes and the chunk IHDR of 25 bytes.
+const HEADER_BYTES = 33
 
 /**
- * Inserts an XMP packet into a PNG, in an uncompressed iTXt chunk before its pixels, which every reader of XMP finds. sharp
+ * Inserts an XMP packet into a PNG, in an uncompressed iTXt chunk after its header, which every reader of XMP finds. sharp
  * writes a compressed zTXt chunk, which many do not read. https://www.w3.org/TR/png-3/#11iTXt
  */
-export function insertXmp(png: Uint8Array, xmp: string): Buffer {
-  const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
-  const start = firstPixels(bytes)
+export function insertXmp(png: Buffer, xmp: string): Buffer {
   // Keyword, its end, "not compressed", method 0, empty language, empty translated keyword, then the text in UTF-8.
   const data = Buffer.concat([Buffer.from('iTXtXML:com.adobe.xmp\0\0\0\0\0', 'latin1'), Buffer.from(xmp)])
-  const length = Buffer.alloc(4)
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
   length.writeUInt32BE(data.length - 4)
-  const check = Buffer.alloc(4)
   check.writeUInt32BE(crc32(data))
-  return Buffer.concat([bytes.subarray(0, start), length, data, check, bytes.subarray(start)])
-}
-
-// Chunks are: length of the data, type, data, checksum.
-function firstPixels(png: Buffer): number {
-  if (!png.subarray(0, 8).equals(SIGNATURE))
-    throw new Error('The picture is not a PNG: it does not begin with the PNG signature.')
-  for (let offset = 8; offset + 8 <= png.length; offset += 12 + png.readUInt32BE(offset)) {
-    if (png.toString('latin1', offset + 4, offset + 8) === 'IDAT') return offset
-  }
-  throw new Error('The PNG has no pixels: the IDAT chunk is missing.')
+  return Buffer.concat([png.subarray(0, HEADER_BYTES), length, data, check, png.subarray(HEADER_BYTES)])
 }

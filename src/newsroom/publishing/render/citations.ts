@@ -1,3 +1,4 @@
+import { h } from 'hastscript'
 import { SKIP, visit } from 'unist-util-visit'
 import { CITATION, citedNumbers } from '#text/citations.ts'
 import type { Element, ElementContent, Root } from 'hast'
@@ -43,17 +44,9 @@ function mark(numbers: number[], mentions: Map<number, number>): Element {
     // Every mention has its own id, so that the list of sources can link back to each: ref-1, ref-1-2, ref-1-3.
     const mention = (mentions.get(number) ?? 0) + 1
     mentions.set(number, mention)
-    const link: Element = {
-      type: 'element',
-      tagName: 'a',
-      properties: {
-        href: `#s${number}`,
-        id: mention === 1 ? `ref-${number}` : `ref-${number}-${mention}`,
-        ariaLabel: `Source ${number}`,
-      },
-      children: [{ type: 'text', value: String(number) }],
-    }
+    const id = mention === 1 ? `ref-${number}` : `ref-${number}-${mention}`
+    const link = h('a', { href: `#s${number}`, id, ariaLabel: `Source ${number}` }, String(number))
     return index === 0 ? [link] : [{ type: 'text', value: ', ' }, link]
   })
-  return { type: 'element', tagName: 'sup', properties: {}, children }
+  return h('sup', children)
 }

@@ -1,3 +1,4 @@
+import { h } from 'hastscript'
 import { toString } from 'hast-util-to-string'
 import { SKIP, visit } from 'unist-util-visit'
 import { withoutCitations } from '#text/citations.ts'
@@ -40,9 +41,9 @@ function figure(table: Element, caption: ElementContent[] | null, id: string): E
   const scrolls = isWide(rowsOf(table).map((row) => cellsOf(row).map(wordsOf)))
   if (scrolls) table.properties.className = ['wide']
   if (caption !== null) Object.assign(table.properties, name)
-  return element('figure', { className: ['table-fig'] }, [
-    ...(caption === null ? [] : [element('figcaption', { id }, caption)]),
-    element('div', { className: ['table'], ...(scrolls && { tabIndex: 0, role: 'region', ...name }) }, [table]),
+  return h('figure.table-fig', [
+    ...(caption === null ? [] : [h('figcaption', { id }, caption)]),
+    h('.table', scrolls ? { tabIndex: 0, role: 'region', ...name } : {}, table),
   ])
 }
 
@@ -118,10 +119,6 @@ function takeOwnCaption(table: Element): ElementContent[] | null {
 
 function isElement(node: ElementContent): node is Element {
   return node.type === 'element'
-}
-
-function element(tagName: string, properties: Element['properties'], children: ElementContent[]): Element {
-  return { type: 'element', tagName, properties, children }
 }
 
 // Characters of 14 px on a line of a table on a phone of 390 px, and between two of its columns.

@@ -1,3 +1,4 @@
+import { h } from 'hastscript'
 import { toString } from 'hast-util-to-string'
 import remarkSmartypants from 'remark-smartypants'
 import { unified } from 'unified'
@@ -88,9 +89,7 @@ function splitAtCompounds(text: string): ElementContent[] {
   let end = 0
   for (const { 0: value, index } of text.matchAll(COMPOUND)) {
     if (value.length > MAX_COMPOUND) continue
-    const children: ElementContent[] = [{ type: 'text', value }]
-    parts.push({ type: 'text', value: text.slice(end, index) })
-    parts.push({ type: 'element', tagName: 'span', properties: { className: ['nb'] }, children })
+    parts.push({ type: 'text', value: text.slice(end, index) }, h('span.nb', value))
     end = index + value.length
   }
   return [...parts, { type: 'text', value: text.slice(end) }]

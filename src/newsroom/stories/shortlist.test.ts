@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { cluster } from '#newsroom/stories/cluster.ts'
-import { shortlist } from '#newsroom/stories/editor/shortlist.ts'
+import { cluster } from '#newsroom/stories/similarity.ts'
+import { shortlist } from '#newsroom/stories/shortlist.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
-import { readDays } from '../../../../tests/fixtures/newsroom/days/days.ts'
+import { readDays } from '../../../tests/fixtures/newsroom/days/days.ts'
 
 const NOW = new Date('2026-03-10T06:00:00Z')
 const ONE = [{ id: 'technology', posts: 1 }]

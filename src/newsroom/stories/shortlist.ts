@@ -1,4 +1,4 @@
-import { groupSimilar } from '#newsroom/stories/cluster.ts'
+import { groupSimilar } from '#newsroom/stories/similarity.ts'
 import { findRepeats, type Published } from '#newsroom/stories/repeats.ts'
 import { scoreStories, type ScoredStory } from '#newsroom/stories/score.ts'
 import { compare, storyOf, type Story } from '#newsroom/stories/story.ts'
@@ -32,7 +32,7 @@ export function shortlist(options: {
   const wanted = categories.filter(({ posts }) => posts > 0).map(({ id }) => id)
   const scored = scoreStories(
     related.map((entries) => storyOf(entries)),
-    { categories: wanted, published, now },
+    { categories: wanted, now },
   )
   const best = inTurn(scored).slice(0, MAX_CANDIDATES)
   const groups = best.map(({ story }) => story.entries.flatMap((entry) => originals.get(entry) ?? []))

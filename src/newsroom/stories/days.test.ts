@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parseAnswer } from '#newsroom/llm/model.ts'
-import { cluster } from '#newsroom/stories/cluster.ts'
+import { cluster } from '#newsroom/stories/similarity.ts'
 import { editStories } from '#newsroom/stories/editor.ts'
 import type { Story } from '#newsroom/stories/story.ts'
-import { answerTo, readDays, type Day } from '../../../../tests/fixtures/newsroom/days/days.ts'
+import { answerTo, readDays, type Day } from '../../../tests/fixtures/newsroom/days/days.ts'
 
 const days = readDays()
 const clustered = new Map(days.map((day) => [day, cluster([...day.entries.values()])]))
