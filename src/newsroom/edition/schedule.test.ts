@@ -121,7 +121,7 @@ test('after a clock that was years ahead is set back, every day has its edition'
   world.setClock('2026-11-20T10:06:00Z')
   await world.advanceTo('2026-11-22T07:00:00Z')
   expect(world.runs).toEqual([
-    { date: '2026-11-20', at: '2026-11-20T10:06:00.000Z' },
+    { date: '2026-11-20', at: '2026-11-20T10:07:00.000Z' },
     { date: '2026-11-21', at: '2026-11-21T06:00:00.000Z' },
     { date: '2026-11-22', at: '2026-11-22T06:00:00.000Z' },
   ])

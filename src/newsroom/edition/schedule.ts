@@ -34,17 +34,18 @@ export function createSchedule(options: {
   setTimer?: SetTimer
 }): Schedule {
   const { now, run, isComplete, onError, setTimer = startTimer } = options
-  const times = dailyTimes(options)
-  const latest = times.latest(now())
-  // The newest edition whose time has come. An edition of an earlier day is not made up for.
-  let edition = { ...latest, pause: FIRST_PAUSE_MS, isDone: latest.date !== times.dateOf(now()) }
+  const editions = dailyEditions(options)
+  let edition = { ...editions.newest(now()), pause: FIRST_PAUSE_MS, isDone: false }
+  // An edition of an earlier day is not made up for.
+  edition.isDone = edition.date !== editions.dateOf(now())
   let stopped = false
   let running: Promise<void> | null = null
   let cancel = sleep()
 
   function next(): Date {
-    const { at } = times.next(now())
-    return edition.isDone || edition.at > at ? at : new Date(Math.max(edition.at.getTime(), now().getTime()))
+    const { attempt, ends, isDone } = edition
+    const at = isDone || attempt > ends ? ends : attempt
+    return new Date(Math.max(at.getTime(), now().getTime()))
   }
 
   function sleep(): () => void {
@@ -53,10 +54,11 @@ export function createSchedule(options: {
 
   function wake(): void {
     if (stopped) return
-    // The date also changes if a clock that was ahead is set back.
-    const newest = times.latest(now())
-    if (newest.date !== edition.date) edition = { ...newest, pause: FIRST_PAUSE_MS, isDone: false }
-    if (edition.isDone || edition.at > now()) {
+    const time = now()
+    // After a long sleep, only the newest edition is still news. A clock that was ahead may have been set back.
+    if (time < edition.begins || time >= edition.ends)
+      edition = { ...editions.newest(time), pause: FIRST_PAUSE_MS, isDone: false }
+    if (edition.isDone || edition.attempt > time) {
       cancel = sleep()
       return
     }
@@ -67,11 +69,11 @@ export function createSchedule(options: {
   }
 
   async function work(): Promise<void> {
-    const { pause } = edition
-    // During the run, the next attempt is that of the next day.
+    const { date, pause } = edition
+    // During the run, the next attempt is that of the next edition.
     edition.isDone = true
-    edition.isDone = await isDone(edition.date)
-    edition.at = new Date(now().getTime() + pause)
+    edition.isDone = await isDone(date)
+    edition.attempt = new Date(now().getTime() + pause)
     edition.pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
   }
 
@@ -95,24 +97,22 @@ export function createSchedule(options: {
   }
 }
 
-// The times at which a time of day comes in a zone, each with its date there.
-function dailyTimes({ time, zone }: { time: string; zone: string }) {
+// The editions that a time of day begins in a zone. Each ends when the next one begins.
+function dailyEditions({ time, zone }: { time: string; zone: string }) {
   const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? []
   if (hour === undefined) throw new Error(`"${time}" is not a valid time. Use HH:MM, for example 06:00.`)
   const calendar = calendarOf(zone)
+  const dateOf = (at: Date) => calendar.format(at)
   // If daylight saving skips the time, use the first one after the gap. If it repeats the time, use the first of the two.
   const pattern = new Cron(`${minute} ${hour} * * *`, { timezone: zone, paused: true })
-  const known = (at: Date | null | undefined) => {
-    if (!at) throw new Error(`There is no ${time} in the zone ${zone}. Set another time.`)
-    return { at, date: dateOf(at) }
+  const newest = (at: Date) => {
+    // The millisecond includes the edition that begins at this time.
+    const [begins] = pattern.previousRuns(1, new Date(at.getTime() + 1))
+    const ends = pattern.nextRun(at)
+    if (!begins || !ends) throw new Error(`There is no ${time} in the zone ${zone}. Set another time.`)
+    return { date: dateOf(begins), begins, ends, attempt: begins }
   }
-  const dateOf = (at: Date) => calendar.format(at)
-  return {
-    dateOf,
-    next: (from: Date) => known(pattern.nextRun(from)),
-    // The millisecond includes `until` itself.
-    latest: (until: Date) => known(pattern.previousRuns(1, new Date(until.getTime() + 1))[0]),
-  }
+  return { dateOf, newest }
 }
 
 // Swedish dates have the format of ISO 8601.
