@@ -10,6 +10,7 @@ import type { Slot } from '#newsroom/edition/slots.ts'
 import { claimSlot } from '#newsroom/edition/lease.ts'
 import { readPendingPosts } from '#newsroom/publishing/pending-post.ts'
 import { openStepCache } from '#newsroom/store/step-cache.ts'
+import type { Entry } from '#newsroom/sources/entry.ts'
 import type { FeedReader } from '#newsroom/sources/feed/reader.ts'
 import { FetchError, type SafeFetch } from '#newsroom/sources/http/http-client.ts'
 import type { ModelReply } from '../../../tests/fixtures/newsroom/model-server.ts'
@@ -23,11 +24,11 @@ const fixture = (await readTimelessStories()).find(({ category }) => category ==
 if (fixture === undefined) throw new Error('There is no story of technology.')
 const slot = slotOf('technology-1')
 
-function slotOf(name: string): Slot {
+function slotOf(name: string, part: Partial<Entry> = {}): Slot {
   const entries = (fixture?.sources ?? []).map((source) => {
     const { publisher, url, title, text } = source
     const shared = { source: publisher, categories: ['technology'], weight: 1, complete: true }
-    return { ...shared, publisher, url, title, text, date: now().toISOString() }
+    return { ...shared, publisher, url, title, text, date: now().toISOString(), ...part }
   })
   return {
     name,
@@ -199,22 +200,7 @@ test('two held posts of one title get two ids, though neither newsroom knew of t
 
 test('a slot whose page failed to load is open until it was read, and nothing is paid before', async () => {
   const stored = await storage()
-  const [candidate] = slot.candidates
-  const entries = (candidate?.story.entries ?? []).map((entry) => ({ ...entry, text: 'A teaser.', complete: false }))
-  const teasers: Slot = {
-    ...slot,
-    candidates: [
-      {
-        category: 'technology',
-        score: 1,
-        story: { id: 'story', entries },
-        by: 'code',
-        event: '',
-        why: '',
-        worth: null,
-      },
-    ],
-  }
+  const teasers = slotOf('technology-1', { text: 'A teaser.', complete: false })
   const fetched: string[] = []
   const over = (run: string, isUp: boolean): ReturnType<typeof contextOf> => {
     const context = contextOf(stored, { run })
@@ -236,7 +222,7 @@ test('a slot whose page failed to load is open until it was read, and nothing is
     }
   }
   const [away, back] = [over('one', false), over('two', true)]
-  const count = entries.length
+  const count = fixture.sources.length
   expect(await fillSlot(away, teasers)).toMatchObject({
     state: 'failed',
     note: `1 story tried, ${count} ${count === 1 ? 'page' : 'pages'} could not be loaded`,

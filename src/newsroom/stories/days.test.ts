@@ -12,22 +12,6 @@ const ids = ['artificial-intelligence', 'blockchain', 'cybersecurity', 'web-deve
 const categories = ids.map((id) => ({ id, posts: 1 }))
 const prompt = readFileSync('editorial/prompts/edit.md', 'utf8')
 
-test('there are six days of 60 entries and more, from real feeds and written ones, each labelled twice', () => {
-  expect(days.length).toBeGreaterThanOrEqual(6)
-  for (const { records, entries, labels } of days) {
-    expect(records.length).toBeGreaterThanOrEqual(60)
-    expect(entries.size).toBe(records.length)
-    for (const origin of ['feed', 'written'])
-      expect(records.filter((record) => record.origin === origin).length).toBeGreaterThanOrEqual(20)
-    for (const { together, best } of Object.values(labels)) {
-      const named = [...together.flat(), ...Object.values(best)]
-      expect(named.filter((id) => !entries.has(id))).toEqual([])
-      expect(new Set(together.flat()).size).toBe(together.flat().length)
-      expect(Object.keys(best).toSorted()).toEqual(ids.toSorted())
-    }
-  }
-})
-
 test('two labellings agree on nearly every pair, and on most of the best stories', () => {
   const pairs = days.map(({ labels }) => [pairsOf(labels.first.together), pairsOf(labels.second.together)] as const)
   const both = sum(pairs.map(([first, second]) => first.intersection(second).size))
