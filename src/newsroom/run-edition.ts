@@ -47,7 +47,7 @@ export type Order = {
   /** Its day, as `YYYY-MM-DD`. */
   date: string
   categories?: string[]
-  /** Maximum number of posts that the run adds, those of the best stories. */
+  /** Maximum number of posts that the run adds. The best stories come first. */
   limit?: number
   dryRun?: boolean
 }

@@ -123,7 +123,7 @@ function takeOver({ desk }: Storage) {
   return claimSlot({ desk, slot: `editions/${date}/slots/technology-1`, claimant, sameMachine: false, now: later })
 }
 
-test('a slot is filled once: a second run finds it published and asks nobody', async () => {
+test('a slot is filled once, and a second run makes no calls', async () => {
   const stored = await storage()
   const outcome = await fillSlot(contextOf(stored), slot)
   expect(outcome).toMatchObject({ state: 'published', writer: 'p/writer' })
@@ -136,7 +136,7 @@ test('a slot is filled once: a second run finds it published and asks nobody', a
 })
 
 test.runIf(process.env.LONG === '1').for(['writer', 'judge'])(
-  'a newsroom that wakes up at its %s, when another one has its slot, pays nothing more and publishes nothing',
+  'a newsroom that loses its slot during a call to its %s stops, and does not publish',
   async (purpose) => {
     const stored = await storage()
     const context = contextOf(stored, {
@@ -157,7 +157,7 @@ test.runIf(process.env.LONG === '1').for(['writer', 'judge'])(
   },
 )
 
-test('what no judge can be believed on waits for a person, whatever the settings say', async () => {
+test('a post without a trusted judge is held for a person, whatever the settings are', async () => {
   const stored = await storage()
   const writer = scriptedWriter(fixture === undefined ? [] : [fixture])
   // It calls everything supported, what was planted as well.
@@ -174,7 +174,7 @@ test('what no judge can be believed on waits for a person, whatever the settings
   expect(held?.pending.warnings.map(({ code }) => code)).toContain('not-judged')
 })
 
-test('a post that was turned down since the archive was read is not said to be published', async () => {
+test('a post that was rejected after the archive was read is not reported as published', async () => {
   const stored = await storage()
   await fillSlot(contextOf(stored, { hold: true }), slot)
   const [held] = await readPendingPosts(stored.desk, date)
@@ -185,7 +185,7 @@ test('a post that was turned down since the archive was read is not said to be p
   expect(stored.archive.all()).toEqual([])
 })
 
-test('two held posts of one title get two ids, though neither newsroom knew of the other', async () => {
+test('held posts with the same title get different ids in different newsrooms', async () => {
   const stored = await storage()
   for (const [run, name] of [
     ['one', 'technology-1'],
@@ -198,7 +198,7 @@ test('two held posts of one title get two ids, though neither newsroom knew of t
   expect(new Set(held.map(({ pending }) => pending.post.id))).toHaveProperty('size', 3)
 })
 
-test('a slot whose page failed to load is open until it was read, and nothing is paid before', async () => {
+test('a slot whose page cannot be loaded stays open and makes no calls until it can', async () => {
   const stored = await storage()
   const teasers = slotOf('technology-1', { text: 'A teaser.', complete: false })
   const fetched: string[] = []
@@ -232,7 +232,7 @@ test('a slot whose page failed to load is open until it was read, and nothing is
   expect(fetched).toHaveLength(2 * count)
 })
 
-test('a held post stays where it is when a later edition of its day runs', async () => {
+test('a held post is kept when a later run of its edition has no candidates', async () => {
   const stored = await storage()
   await fillSlot(contextOf(stored, { hold: true }), slot)
   const before = await readPendingPosts(stored.desk, date)

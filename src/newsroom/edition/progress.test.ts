@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { createProgress, speaksUnicode } from '#newsroom/edition/progress.ts'
+import { createProgress } from '#newsroom/edition/progress.ts'
 
-function open({ unicode = true } = {}) {
+function open() {
   const chunks: string[] = []
   const stream = new Writable({
     write(chunk, _, done) {
@@ -12,7 +12,7 @@ function open({ unicode = true } = {}) {
   })
   const clock = { seconds: 0 }
   const now = () => new Date(Date.parse('2026-11-21T06:00:00Z') + clock.seconds * 1000)
-  const progress = createProgress({ stream, now, unicode })
+  const progress = createProgress({ stream, now })
   return {
     progress,
     clock,
@@ -44,17 +44,4 @@ test('a title cannot move the cursor, start a line or reverse one', () => {
   const { progress, lines } = open()
   progress.step('Reading', 'A\u001b[2J title\r\nwith \u202eeverything\u2028in it')
   expect(lines()).toEqual(['[0:00] Reading: A title  with everything in it'])
-})
-
-test('without Unicode, every line is ASCII', () => {
-  const { progress, lines } = open({ unicode: false })
-  progress.step('Reading', '“Café” – it’s 漢')
-  expect(lines()).toEqual(['[0:00] Reading: "Cafe" - it\'s ?'])
-})
-
-test('a terminal gets Unicode if its locale is UTF-8 or not set', () => {
-  expect(speaksUnicode({})).toBe(true)
-  expect(speaksUnicode({ LANG: 'en_GB.UTF-8' })).toBe(true)
-  expect(speaksUnicode({ LC_ALL: 'C', LANG: 'en_GB.UTF-8' })).toBe(false)
-  expect(speaksUnicode({ TERM: 'linux', LANG: 'en_GB.UTF-8' })).toBe(false)
 })

@@ -40,7 +40,7 @@ const outcome = z.object({
     })
     .nullable()
     .default(null),
-  /** Numbers of planted errors, of those that the judge found, and of sentences that were cut. */
+  /** The number of planted errors, of planted errors that the judge found, and of sentences that were cut. */
   judged: z
     .object({
       planted: z.number(),
@@ -99,7 +99,7 @@ export async function expiredReports(desk: Bucket, before: string): Promise<stri
   return [...copies, ...reports.slice(0, -1).filter((key) => key < `reports/${before}`)]
 }
 
-/** True if any run of this day's edition left nothing for another run to do. */
+/** True if a run of this day's edition completed it. */
 export async function isEditionComplete(desk: Bucket, date: string): Promise<boolean> {
   for await (const key of desk.keys(`reports/${date}/`)) {
     const found = await readJson(desk, key, report).catch(ignoreCorrupt)

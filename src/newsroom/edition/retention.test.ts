@@ -87,7 +87,7 @@ async function keysOf(desk: Bucket): Promise<string[]> {
   return await Array.fromAsync(desk.keys(''))
 }
 
-test('of a post that is held, unreviewed or judged in the period, or recent, everything is kept; of others all but the id', async () => {
+test('everything of held, unreviewed, recently judged and recent posts is kept, and only the ids of other posts', async () => {
   const given = await openDesk()
   await fill(given, { day: OLD, id: 'held', texts: ['of-held'], held: true })
   await fill(given, { day: OLD, id: 'unreviewed', texts: ['of-unreviewed'] })
@@ -123,7 +123,7 @@ test('of a post that is held, unreviewed or judged in the period, or recent, eve
   expect(await pruneDesk(given)).toEqual([])
 })
 
-test('a record that cannot be read is kept, and so are all texts: nobody knows which are its own', async () => {
+test('an unreadable record and all texts are kept, because the record may refer to any text', async () => {
   const given = await openDesk()
   await fill(given, { day: OLD, id: 'judged', texts: ['shared'] })
   await judge(given, { id: 'judged', on: '2026-05-02T00:00:00Z' })

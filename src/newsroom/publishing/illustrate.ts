@@ -58,7 +58,7 @@ type Article = {
 
 /**
  * Chooses the design of a post's cover, and finds the numbers in its article. The figure fits the subject. It differs from
- * those of the nine nearest posts of its category and of the two nearest posts of other categories in its tone.
+ * the figures of the nine nearest posts of its category, and of the two nearest posts of other categories in its tone.
  */
 export function faceOf(archive: Archive, article: Article): { face: Face; numbers: string[] } {
   const { id, category, title, excerpt, date, tags, markdown } = article

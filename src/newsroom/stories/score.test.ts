@@ -61,7 +61,7 @@ test.each([
   expect(chosen?.score).toBeLessThan((plain?.score ?? 0) / 2)
 })
 
-test('business and live systems are news', () => {
+test('titles about business and live systems are news', () => {
   for (const title of [
     'OpenAI signs a deal with Globex',
     'A live migration of the database',
@@ -73,7 +73,7 @@ test('business and live systems are news', () => {
   }
 })
 
-test('a story with almost no text is unfit, unless its text may still be fetched', () => {
+test('a story with almost no text is left out, unless its text may still be fetched', () => {
   const stories = [
     story('short', [{ text: 'x'.repeat(299) }, { text: 'x'.repeat(299) }]),
     story('enough', [{ text: 'x'.repeat(300) }, { text: 'x'.repeat(300) }]),
@@ -83,7 +83,7 @@ test('a story with almost no text is unfit, unless its text may still be fetched
   expect(chosen.map((candidate) => candidate.story.id).toSorted()).toEqual(['enough', 'teaser'])
 })
 
-test('a story goes to the category that most of its weight is for, and to no other', () => {
+test('a story gets the category that most of its weight is for', () => {
   const categories = ['blockchain', 'cybersecurity']
   const both = story('both', [
     { categories: ['blockchain'], weight: 1 },

@@ -15,7 +15,7 @@ const MAX_RELATED = 8
 /**
  * Selects the entries that an editor chooses from: at most 80 entries of the best 40 candidates, the newest first. Related
  * entries are one candidate, so that an event counts for all of its publishers. `kinds` has the kind of each source by id. A
- * vendor's weight counts at most as much as the weight of the press.
+ * vendor's weight is at most 1, the usual weight of the press.
  */
 export function shortlist(options: {
   stories: Story[]

@@ -27,9 +27,8 @@ export function frameTables(tree: Root): void {
 
     const before = previousElement(parent.children, index)
     const paragraph = parent.children[before]
-    const written = paragraph?.type === 'element' ? takeCaption(paragraph) : null
-    const start = written === null ? index : before
-    const caption = written ?? takeOwnCaption(table)
+    const caption = paragraph?.type === 'element' ? takeCaption(paragraph) : null
+    const start = caption === null ? index : before
     count += 1
     parent.children.splice(start, index - start + 1, figure(table, caption, `table-${count}`))
     return [SKIP, start + 1]
@@ -107,14 +106,6 @@ function takeCaption(paragraph: Element): ElementContent[] | null {
   if (paragraph.tagName !== 'p' || first?.type !== 'text' || !CAPTION.test(first.value)) return null
   first.value = first.value.replace(CAPTION, '')
   return paragraph.children
-}
-
-// A table written as HTML may have a caption of its own.
-function takeOwnCaption(table: Element): ElementContent[] | null {
-  const caption = table.children.filter(isElement).find(({ tagName }) => tagName === 'caption')
-  if (caption === undefined) return null
-  table.children = table.children.filter((child) => child !== caption)
-  return caption.children
 }
 
 function isElement(node: ElementContent): node is Element {
