@@ -53,7 +53,7 @@ async function storage(): Promise<Storage> {
   return { bucket, desk, journal: openJournal({ bucket }), archive: await openArchive({ bucket, pollEvery: 0 }) }
 }
 
-/** What a newsroom of its own fills a slot with; `onPurpose` is called before each question. */
+/** The context of a separate newsroom. `onPurpose` is called before each question. */
 function contextOf(
   storage: Storage,
   options: {
@@ -116,7 +116,7 @@ function contextOf(
   }
 }
 
-/** What another newsroom does that takes a silent one for dead: it claims the same slot two minutes later. */
+/** Claims the same slot two minutes later, as another newsroom does if the first one seems dead. */
 function takeOver({ desk }: Storage) {
   const later = () => new Date(now().getTime() + 120_000)
   const claimant = { run: 'two', process: 'two', pid: 2, host: 'two' }
@@ -148,7 +148,7 @@ test.runIf(process.env.LONG === '1').for(['writer', 'judge'])(
     expect(context.asked.at(-1)).toBe(purpose)
     await stored.archive.refresh()
     expect([stored.archive.all(), (await stored.bucket.list({ prefix: '' })).keys]).toEqual([[], []])
-    // What was paid for is there for the other one.
+    // The other newsroom uses the paid answers.
     const other = contextOf(stored, { run: 'two' })
     expect(await fillSlot(other, slot)).toMatchObject({ state: 'published' })
     const alone = contextOf(await storage())
@@ -160,7 +160,7 @@ test.runIf(process.env.LONG === '1').for(['writer', 'judge'])(
 test('a post without a trusted judge is held for a person, whatever the settings are', async () => {
   const stored = await storage()
   const writer = scriptedWriter(fixture === undefined ? [] : [fixture])
-  // It calls everything supported, what was planted as well.
+  // It also calls the planted errors supported.
   const careless = (call: ModelCall): ModelReply => {
     const reply = writer(call)
     if (purposeOf(call) !== 'judge' || !('json' in reply)) return reply

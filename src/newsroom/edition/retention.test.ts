@@ -23,7 +23,7 @@ async function openDesk() {
   return { bucket, desk, archive, problems, onError, before: BEFORE }
 }
 
-// What an edition leaves of a slot, and its post in the bucket unless it is held.
+// Stores the records of a slot, and its post in the bucket unless it is held.
 async function fill(given: Desk, slot: { day: string; id: string; texts: string[]; held?: boolean }): Promise<void> {
   const { bucket, desk, archive } = given
   const folder = `editions/${slot.day}/slots/${slot.id}`

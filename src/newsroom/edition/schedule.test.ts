@@ -216,7 +216,7 @@ function dateIn(zone: string, at: Date): string {
   return `${year}-${month}-${day}`
 }
 
-// A schedule in a world whose clock stands still until it is advanced.
+// A schedule whose clock does not move until it is advanced.
 function start(
   from: string,
   options: {

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { postHref } from '#blog/routes.ts'
 import { checksOf, readStarter } from '#newsroom/publishing/starter.ts'
 
-// What editorial/README.md asks of the articles of the first edition.
+// The rules of editorial/README.md for the articles of the first edition.
 const articles = await readStarter('editorial/starter')
 const categories = z
   .array(z.object({ id: z.string() }))

@@ -92,8 +92,8 @@ async function emptyBucket() {
 }
 
 /**
- * What an ES module prints, run by this Node in a folder of its own. Rejects when it fails or takes over `timeout`
- * milliseconds. The folder is no wall: run only code that a person has read.
+ * Runs an ES module in a temporary folder and resolves to its output. Rejects if it fails or takes over `timeout`
+ * milliseconds. The folder does not isolate the code, so run only code that a person has read.
  */
 async function runCode(code: string, timeout = 20_000): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'stet-code-'))

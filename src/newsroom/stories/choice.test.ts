@@ -20,7 +20,7 @@ const entries = new Map(
   ]),
 )
 
-test('whatever is answered, every entry stands in one place at most, and is one that was shown', () => {
+test('for any answer, every entry is used at most once and is one of the given entries', () => {
   const id = fc.oneof(fc.constantFrom('E1', 'E2', 'E3', 'e03', 'E4', 1, 2), fc.string(), fc.integer())
   const story = fc.record(
     {
@@ -49,7 +49,7 @@ test('whatever is answered, every entry stands in one place at most, and is one 
   )
 })
 
-test('an id inside a longer word is none', () => {
+test('an id inside a longer word is ignored', () => {
   const read = (members: unknown) =>
     readChoice({ stories: [{ members }] }, { entries, categories: ['a'] })?.stories[0]?.entries.map(
       ({ title }) => title,

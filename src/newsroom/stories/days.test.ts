@@ -51,7 +51,7 @@ const joinsAll: Script = (_, asked) =>
     stories: [{ category: 'technology', members: idsOf(asked), event: 'News.', why: 'All.', worth: '5' }],
   })
 
-// Whatever stands side by side in the list is one event.
+// Joins neighbours in the list.
 const joinsBy =
   (size: number): Script =>
   (_, asked) => {
@@ -66,7 +66,7 @@ const joinsBy =
     return JSON.stringify({ stories, not_news: [] })
   }
 
-// Whatever names one company, in any word with a capital, is one event.
+// Joins entries that share a capitalised word.
 const joinsByName: Script = ({ entries }, asked) => {
   const titles = [...asked.matchAll(/"id":"(E\d+)".*?"title":"(.*?)","teaser"/g)]
   const left = new Map(titles.map(([, id = '', title = '']) => [id, new Set(title.match(/\b\p{Lu}[\p{L}\d]{3,}/gu))]))

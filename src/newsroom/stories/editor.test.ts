@@ -12,7 +12,7 @@ import { strictComplaint } from '../../../tests/fixtures/newsroom/strict-schema.
 const NOW = new Date('2026-03-10T06:00:00Z')
 const prompt = readFileSync('editorial/prompts/edit.md', 'utf8').trim()
 
-// Titles and teasers that have nothing in common but what is meant to be.
+// Titles and teasers that share only the intended words.
 const DAM = entry('dam', { title: 'Zorblax dam opens by itself', text: 'The vintelo of the Zorblax was replayed.' })
 const SLUICE = entry('sluice', { title: 'Water everywhere', text: 'Nobody had asked the sluice at Zorblax to move.' })
 const LICENCE = entry('licence', { title: 'Initech frees its compiler', text: 'Everybody may now change it.' })
@@ -23,7 +23,7 @@ const ALL = [DAM, SLUICE, LICENCE, LAUNCH, TOKEN]
 type Question = Parameters<NonNullable<Parameters<typeof editStories>[0]['ask']>>[0]
 type Options = Omit<Partial<Parameters<typeof editStories>[0]>, 'ask'>
 
-/** An editor that answers by the ids its prompt gave to titles; what it was asked is kept. */
+/** Edits with a model that replaces titles in `answer` by their ids. Also returns its questions. */
 async function edit(answer: unknown, entries: Entry[] = ALL, options: Options = {}) {
   const asked: Question[] = []
   const edited = await editStories({
@@ -129,7 +129,7 @@ test('the same entries make the same question, in whatever order they came', asy
   expect(other.question).toEqual(one.question)
 })
 
-test('what an editor joins is one story, for its category and in its words; what it passed over follows by code', async () => {
+test('entries that an editor joins are one story, and code’s stories follow', async () => {
   const { stories, remarks } = await edit({
     stories: [{ ...chosen(DAM, SLUICE), category: 'blockchain' }],
     not_news: [LAUNCH.title],
@@ -209,7 +209,7 @@ test.for<[string, unknown]>([
   expect(remarks[0]).toMatch(/code’s own choice\.$/)
 })
 
-test('without an editor code decides, and without entries nobody is asked', async () => {
+test('without an editor code decides, and without entries no call is made', async () => {
   const day = { stories: cluster(ALL), published: [], kinds: new Map(), now: NOW, prompt, seed: 'seed' }
   const categories = [{ id: 'technology', posts: 1 }]
   const alone = await editStories({ ...day, categories, ask: null })
@@ -218,7 +218,7 @@ test('without an editor code decides, and without entries nobody is asked', asyn
   expect((await edit({}, [])).asked).toEqual([])
 })
 
-test('what the editor calls no news is told only where its category has nothing else', async () => {
+test('a story that the editor called no news is used only if its category has no other', async () => {
   const { told } = await edit({
     stories: [chosen(DAM)],
     not_news: [SLUICE, LICENCE, LAUNCH, TOKEN].map(({ title }) => title),
@@ -229,7 +229,7 @@ test('what the editor calls no news is told only where its category has nothing 
   ])
 })
 
-test('what a post of the last 30 days told is neither shown nor told', async () => {
+test('stories of the last 30 days are left out of the prompt and the plan', async () => {
   const post = { category: 'technology', excerpt: LICENCE.text, date: '2026-03-01T00:00:00Z', sources: [] }
   const published = [{ ...post, title: LICENCE.title }]
   const { told, listed } = await edit({ stories: [chosen(DAM)] }, ALL, { published })
@@ -241,7 +241,7 @@ test('what a post of the last 30 days told is neither shown nor told', async () 
   expect(cited.told.flat()).not.toContain(DAM.title)
 })
 
-test('of a large join only what hangs together is believed, of more than eight entries nothing', async () => {
+test('only the connected part of a large join is used, and no join of more than eight entries', async () => {
   const nine = Array.from({ length: 9 }, (_, index) =>
     entry(`nine${index}`, { title: `Zorblax report number ${'abcdefghi'[index]}` }),
   )
@@ -262,7 +262,7 @@ test('two entries without a word in common are one story when the editor says so
   ])
 })
 
-test('an editor most of whose joins have nothing in common is not believed in anything', async () => {
+test('an answer is rejected if most of its joins share no words', async () => {
   const others = ['Quorum of moths', 'Sunlit basalt'].map((title) => entry(title.slice(0, 3).toLowerCase(), { title }))
   const loose = [chosen(LICENCE, TOKEN), chosen(SLUICE, LAUNCH), chosen(...others)]
   const { told, remarks } = await edit({ stories: loose }, [...ALL, ...others])
@@ -272,7 +272,7 @@ test('an editor most of whose joins have nothing in common is not believed in an
 
 const VENDORS = new Map(['dam', 'licence', 'token', 'launch'].map((id) => [id, 'vendor']))
 
-test('one vendor’s own announcement leads in a day, the worthiest; others follow what somebody else reports', async () => {
+test('the best announcement of a vendor may lead, and others follow independent reports', async () => {
   const stories = [
     chosen(LICENCE),
     chosen(SLUICE),
@@ -317,7 +317,7 @@ test('at equal worth, a story with two publishers or a primary document comes fi
   expect(worth.told[0]?.[2]).toBe(LICENCE.title)
 })
 
-test('a vendor announces one thing a day, and what others report of it is no announcement', async () => {
+test('a vendor has one announcement a day, and reports by others are not announcements', async () => {
   const again = entry('again', { publisher: 'licence', source: 'licence', title: 'Initech opens an office' })
   const stories = [chosen(LICENCE), chosen(again), chosen(LAUNCH, SLUICE)]
   const { told } = await edit({ stories }, [...ALL, again], { kinds: VENDORS })
@@ -325,7 +325,7 @@ test('a vendor announces one thing a day, and what others report of it is no ann
   expect(told[0]?.slice(2).toSorted()).toEqual([LAUNCH.title, SLUICE.title].toSorted())
 })
 
-test('an editor’s words are one short line of what can be printed', async () => {
+test('an editor’s words become one short printable line', async () => {
   const event = `A\u001b[2Jdam\n\nopened \u202eby itself ${'and so on '.repeat(60)}`
   const { stories } = await edit({ stories: [{ ...chosen(DAM), event, why: 7 }] })
   expect(stories[0]?.event).toMatch(/^A \[2Jdam opened by itself and so on/)
@@ -339,7 +339,7 @@ test('a category gets at most six stories for each of its posts', async () => {
   expect(stories.map(({ by }) => by)).toEqual(Array.from({ length: 6 }, () => 'editor'))
 })
 
-test('a plan of before the editor can still be read', () => {
+test('a plan of an earlier version can be read', () => {
   const before = { category: 'technology', story: { id: 's', entries: [DAM] }, score: 1 }
   expect(editedStory.parse({ ...before, reasons: ['new'] })).toEqual({
     ...before,

@@ -137,7 +137,7 @@ test('a page that a post cites is not chosen again, unless several entries share
   expect(findRepeats([first, second], published, NOW)).toEqual(new Set())
 })
 
-test('the next version or month is a new story, and a story that is older than 30 days may be told again', () => {
+test('the next version or month is a new story, and posts older than 30 days do not count', () => {
   const isRepeat = (title: string, date: string) => {
     const post = { title: 'Zorblax 4.1 adds a compiler', excerpt: 'Zorblax 4.1 is released.', date, sources: [] }
     return findRepeats([story('s', [{ title, text: '' }])], [post], NOW).size === 1
