@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Corrupt, type Bucket } from '#bucket/bucket.ts'
 import { putJson, readJson } from '#newsroom/store/json-store.ts'
+import { editedStory } from '#newsroom/stories/story.ts'
 
 /**
  * The outcomes of a slot: how the report describes one, how the progress shows it, whether it fills the slot, and whether
@@ -20,6 +21,11 @@ export const SLOT_STATES = {
 
 const STATES = ['published', 'already', 'held', 'elsewhere', 'ready', 'dropped', 'failed', 'budget', 'skipped'] as const
 
+const kindCount = z.object({ kind: z.string(), planted: z.number(), found: z.number() })
+
+/** Planted and found errors of one kind. */
+export type KindCount = z.infer<typeof kindCount>
+
 const outcome = z.object({
   slot: z.string(),
   category: z.string(),
@@ -31,13 +37,9 @@ const outcome = z.object({
   /** The drafts that were rejected, with the codes of their blocking findings. */
   rejections: z.array(z.object({ story: z.string(), writer: z.string(), codes: z.array(z.string()) })),
   /** The story of its post: the titles that were joined, who chose it and why. Older reports do not have it. */
-  told: z
-    .object({
-      titles: z.array(z.string()),
-      by: z.enum(['editor', 'code']),
-      why: z.string(),
-      worth: z.number().nullable(),
-    })
+  told: editedStory
+    .pick({ by: true, why: true, worth: true })
+    .extend({ titles: z.array(z.string()) })
     .nullable()
     .default(null),
   /** The number of planted errors, of planted errors that the judge found, and of sentences that were cut. */
@@ -46,7 +48,7 @@ const outcome = z.object({
       planted: z.number(),
       found: z.number(),
       cut: z.number(),
-      kinds: z.array(z.object({ kind: z.string(), planted: z.number(), found: z.number() })).default([]),
+      kinds: z.array(kindCount).default([]),
     })
     .nullable()
     .default(null),
@@ -141,9 +143,6 @@ export function rejectionsByCode({ outcomes }: Report): [code: string, count: nu
 export function plantedByKind({ outcomes }: Report): KindCount[] {
   return sumByKind(outcomes.flatMap(({ judged }) => judged?.kinds ?? []))
 }
-
-/** Planted and found errors of one kind. */
-export type KindCount = { kind: string; planted: number; found: number }
 
 /** Adds up the counts of each kind. */
 export function sumByKind(counts: KindCount[]): KindCount[] {
