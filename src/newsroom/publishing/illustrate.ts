@@ -8,13 +8,14 @@ import { WIDTH } from '#covers/drawing.ts'
 import { numbersOf } from '#covers/facts.ts'
 import {
   firstFitting,
+  insertXmp,
   opaque,
   readPicture,
   smallerPictures,
+  xmpPacket,
   type Pixels,
   type Variant,
 } from '#newsroom/publishing/pictures/variants.ts'
-import { insertXmp, xmpPacket } from '#newsroom/publishing/pictures/xmp.ts'
 import { CITATION } from '#text/citations.ts'
 
 // Maximum size of a thumbnail in bytes, and the numbers of colours to try. A PNG has 8, 4 or 2 bits per pixel. With 2, every

@@ -3,8 +3,7 @@ import type { Journal } from '#archive/journal.ts'
 import { summaryOf } from '#archive/post-store.ts'
 import { thumbnailKey } from '#blog/keys.ts'
 import type { Bucket } from '#bucket/bucket.ts'
-import { readPicture, smallerPictures, WIDTHS } from '#newsroom/publishing/pictures/variants.ts'
-import { sourceTypeOf } from '#newsroom/publishing/pictures/xmp.ts'
+import { readPicture, smallerPictures, sourceTypeOf, WIDTHS } from '#newsroom/publishing/pictures/variants.ts'
 
 /**
  * Adds the missing widths to every post whose picture lacks some of today's widths. The files are made from its
