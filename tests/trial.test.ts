@@ -23,7 +23,7 @@ import { readTimelessStories } from './fixtures/newsroom/stories.ts'
 const story = readTimelessStories().find(({ category }) => category === 'technology')
 if (story === undefined) throw new Error('There is no story of technology.')
 const date = '2026-11-21'
-const silent: Progress = { step: () => {}, collecting: () => {}, slot: () => {}, usage: () => {}, end: () => {} }
+const silent: Progress = { step: () => {}, slot: () => {}, end: () => {} }
 const writer = scriptedWriter([story])
 
 // Some feeds tell all of it, some only where the page is.

@@ -1,4 +1,4 @@
-import { createProgress, speaksUnicode } from '#newsroom/edition/progress.ts'
+import { createProgress } from '#newsroom/edition/progress.ts'
 import { exitStatus } from '#newsroom/edition/report.ts'
 import { COMMON_USAGE, readCommandLine, runProgram } from '#wiring/command-line.ts'
 import { readEnvironment } from '#wiring/environment.ts'
@@ -51,7 +51,6 @@ await runProgram(async () => {
     progress: createProgress({
       stream: process.stderr,
       now: () => new Date(),
-      unicode: speaksUnicode(process.env),
     }),
   })
   console.log(lines.join('\n'))

@@ -15,8 +15,8 @@ import { openStepCache } from '#newsroom/store/step-cache.ts'
 import { collect } from '#newsroom/sources/collect.ts'
 import type { PageReading } from '#newsroom/sources/read-pages.ts'
 import type { Source } from '#newsroom/sources/source-list.ts'
-import { cluster } from '#newsroom/stories/cluster.ts'
-import type { RecentPost } from '#newsroom/stories/recent-posts.ts'
+import { cluster } from '#newsroom/stories/similarity.ts'
+import type { RecentPost } from '#newsroom/stories/repeats.ts'
 
 /** A category and how many posts an edition gives it. */
 export type CategoryShare = { id: string; posts: number }
@@ -47,7 +47,7 @@ export type Order = {
   /** Its day, as `YYYY-MM-DD`. */
   date: string
   categories?: string[]
-  /** Maximum number of posts that the run adds, those of the best stories. */
+  /** Maximum number of posts that the run adds. The best stories come first. */
   limit?: number
   dryRun?: boolean
 }
@@ -74,7 +74,7 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
   const postDate = () => withinDay(date, now())
   const recent = await readRecentPosts({ ...storage, until: postDate(), onError })
 
-  const ledger = openLedger({ ...spending, desk, date, now, onUsage: (usage) => progress.usage(usage) })
+  const ledger = openLedger({ ...spending, desk, date, now })
   const categories = newsroom.categories.filter(
     ({ id, posts }) => posts > 0 && (order.categories === undefined || order.categories.includes(id)),
   )
@@ -155,7 +155,6 @@ async function makePlan(
   const { missing, taken, until } = options
   const sources = newsroom.sources.filter((source) => source.categories.some((id) => missing.includes(id)))
   progress.step('Collecting', `${sources.length} sources`)
-  let failed = 0
   const { entries, failures } = await collect({
     sources,
     http: reading.http,
@@ -163,10 +162,10 @@ async function makePlan(
     desk: storage.desk,
     now: () => until,
     since: new Date(until.getTime() - MAX_AGE_MS),
-    report: ({ done, of, failure }) => progress.collecting(done, of, (failed += failure === null ? 0 : 1)),
   })
   await reading.reader.rest()
-  progress.step('Choosing', `from ${entries.length} entries`)
+  const answered = sources.length - failures.length
+  progress.step('Choosing', `from ${entries.length} entries of ${answered} of ${sources.length} sources`)
   const stories = cluster(entries.filter(({ url }) => !taken.has(url)))
   const categories = newsroom.categories.filter(({ id }) => missing.includes(id))
   const { stories: candidates, remarks } = await chooseStories({

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { openArchive } from '#archive/archive.ts'
 import { openBucket } from '#bucket/open.ts'
 import { runEdition, type Newsroom, type Order } from '#newsroom/run-edition.ts'
-import { createProgress, speaksUnicode } from '#newsroom/edition/progress.ts'
+import { createProgress } from '#newsroom/edition/progress.ts'
 import { exitStatus, reportLines } from '#newsroom/edition/report.ts'
 import { pruneDesk } from '#newsroom/edition/retention.ts'
 import { messageOf, readCommandLine } from './command-line.ts'
@@ -18,7 +18,6 @@ import { EDITION_OPTIONS } from './start-edition.ts'
 const progress = createProgress({
   stream: process.stdout,
   now: () => new Date(),
-  unicode: speaksUnicode(process.env),
 })
 let newsroom: Awaited<ReturnType<typeof openNewsroom>> | null = null
 try {

@@ -3,7 +3,7 @@ import { BudgetExceeded, type Ledger } from '#newsroom/llm/llm-ledger.ts'
 import { ModelFailed } from '#newsroom/llm/model-failed.ts'
 import type { Source } from '#newsroom/sources/source-list.ts'
 import { editStories } from '#newsroom/stories/editor.ts'
-import type { RecentPost } from '#newsroom/stories/recent-posts.ts'
+import type { RecentPost } from '#newsroom/stories/repeats.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 
 const HOUR_MS = 3600 * 1000

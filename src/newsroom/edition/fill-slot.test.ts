@@ -10,6 +10,7 @@ import type { Slot } from '#newsroom/edition/slots.ts'
 import { claimSlot } from '#newsroom/edition/lease.ts'
 import { readPendingPosts } from '#newsroom/publishing/pending-post.ts'
 import { openStepCache } from '#newsroom/store/step-cache.ts'
+import type { Entry } from '#newsroom/sources/entry.ts'
 import type { FeedReader } from '#newsroom/sources/feed/reader.ts'
 import { FetchError, type SafeFetch } from '#newsroom/sources/http/http-client.ts'
 import type { ModelReply } from '../../../tests/fixtures/newsroom/model-server.ts'
@@ -23,11 +24,11 @@ const fixture = (await readTimelessStories()).find(({ category }) => category ==
 if (fixture === undefined) throw new Error('There is no story of technology.')
 const slot = slotOf('technology-1')
 
-function slotOf(name: string): Slot {
+function slotOf(name: string, part: Partial<Entry> = {}): Slot {
   const entries = (fixture?.sources ?? []).map((source) => {
     const { publisher, url, title, text } = source
     const shared = { source: publisher, categories: ['technology'], weight: 1, complete: true }
-    return { ...shared, publisher, url, title, text, date: now().toISOString() }
+    return { ...shared, publisher, url, title, text, date: now().toISOString(), ...part }
   })
   return {
     name,
@@ -36,7 +37,6 @@ function slotOf(name: string): Slot {
       {
         category: 'technology',
         score: 1,
-        reasons: [],
         story: { id: 'story', entries },
         by: 'code',
         event: '',
@@ -53,7 +53,7 @@ async function storage(): Promise<Storage> {
   return { bucket, desk, journal: openJournal({ bucket }), archive: await openArchive({ bucket, pollEvery: 0 }) }
 }
 
-/** What a newsroom of its own fills a slot with; `onPurpose` is called before each question. */
+/** The context of a separate newsroom. `onPurpose` is called before each question. */
 function contextOf(
   storage: Storage,
   options: {
@@ -116,14 +116,14 @@ function contextOf(
   }
 }
 
-/** What another newsroom does that takes a silent one for dead: it claims the same slot two minutes later. */
+/** Claims the same slot two minutes later, as another newsroom does if the first one seems dead. */
 function takeOver({ desk }: Storage) {
   const later = () => new Date(now().getTime() + 120_000)
   const claimant = { run: 'two', process: 'two', pid: 2, host: 'two' }
   return claimSlot({ desk, slot: `editions/${date}/slots/technology-1`, claimant, sameMachine: false, now: later })
 }
 
-test('a slot is filled once: a second run finds it published and asks nobody', async () => {
+test('a slot is filled once, and a second run makes no calls', async () => {
   const stored = await storage()
   const outcome = await fillSlot(contextOf(stored), slot)
   expect(outcome).toMatchObject({ state: 'published', writer: 'p/writer' })
@@ -136,7 +136,7 @@ test('a slot is filled once: a second run finds it published and asks nobody', a
 })
 
 test.runIf(process.env.LONG === '1').for(['writer', 'judge'])(
-  'a newsroom that wakes up at its %s, when another one has its slot, pays nothing more and publishes nothing',
+  'a newsroom that loses its slot during a call to its %s stops, and does not publish',
   async (purpose) => {
     const stored = await storage()
     const context = contextOf(stored, {
@@ -148,7 +148,7 @@ test.runIf(process.env.LONG === '1').for(['writer', 'judge'])(
     expect(context.asked.at(-1)).toBe(purpose)
     await stored.archive.refresh()
     expect([stored.archive.all(), (await stored.bucket.list({ prefix: '' })).keys]).toEqual([[], []])
-    // What was paid for is there for the other one.
+    // The other newsroom uses the paid answers.
     const other = contextOf(stored, { run: 'two' })
     expect(await fillSlot(other, slot)).toMatchObject({ state: 'published' })
     const alone = contextOf(await storage())
@@ -157,10 +157,10 @@ test.runIf(process.env.LONG === '1').for(['writer', 'judge'])(
   },
 )
 
-test('what no judge can be believed on waits for a person, whatever the settings say', async () => {
+test('a post without a trusted judge is held for a person, whatever the settings are', async () => {
   const stored = await storage()
   const writer = scriptedWriter(fixture === undefined ? [] : [fixture])
-  // It calls everything supported, what was planted as well.
+  // It also calls the planted errors supported.
   const careless = (call: ModelCall): ModelReply => {
     const reply = writer(call)
     if (purposeOf(call) !== 'judge' || !('json' in reply)) return reply
@@ -174,7 +174,7 @@ test('what no judge can be believed on waits for a person, whatever the settings
   expect(held?.pending.warnings.map(({ code }) => code)).toContain('not-judged')
 })
 
-test('a post that was turned down since the archive was read is not said to be published', async () => {
+test('a post that was rejected after the archive was read is not reported as published', async () => {
   const stored = await storage()
   await fillSlot(contextOf(stored, { hold: true }), slot)
   const [held] = await readPendingPosts(stored.desk, date)
@@ -185,7 +185,7 @@ test('a post that was turned down since the archive was read is not said to be p
   expect(stored.archive.all()).toEqual([])
 })
 
-test('two held posts of one title get two ids, though neither newsroom knew of the other', async () => {
+test('held posts with the same title get different ids in different newsrooms', async () => {
   const stored = await storage()
   for (const [run, name] of [
     ['one', 'technology-1'],
@@ -198,25 +198,9 @@ test('two held posts of one title get two ids, though neither newsroom knew of t
   expect(new Set(held.map(({ pending }) => pending.post.id))).toHaveProperty('size', 3)
 })
 
-test('a slot whose page failed to load is open until it was read, and nothing is paid before', async () => {
+test('a slot whose page cannot be loaded stays open and makes no calls until it can', async () => {
   const stored = await storage()
-  const [candidate] = slot.candidates
-  const entries = (candidate?.story.entries ?? []).map((entry) => ({ ...entry, text: 'A teaser.', complete: false }))
-  const teasers: Slot = {
-    ...slot,
-    candidates: [
-      {
-        category: 'technology',
-        score: 1,
-        reasons: [],
-        story: { id: 'story', entries },
-        by: 'code',
-        event: '',
-        why: '',
-        worth: null,
-      },
-    ],
-  }
+  const teasers = slotOf('technology-1', { text: 'A teaser.', complete: false })
   const fetched: string[] = []
   const over = (run: string, isUp: boolean): ReturnType<typeof contextOf> => {
     const context = contextOf(stored, { run })
@@ -238,7 +222,7 @@ test('a slot whose page failed to load is open until it was read, and nothing is
     }
   }
   const [away, back] = [over('one', false), over('two', true)]
-  const count = entries.length
+  const count = fixture.sources.length
   expect(await fillSlot(away, teasers)).toMatchObject({
     state: 'failed',
     note: `1 story tried, ${count} ${count === 1 ? 'page' : 'pages'} could not be loaded`,
@@ -248,7 +232,7 @@ test('a slot whose page failed to load is open until it was read, and nothing is
   expect(fetched).toHaveLength(2 * count)
 })
 
-test('a held post stays where it is when a later edition of its day runs', async () => {
+test('a held post is kept when a later run of its edition has no candidates', async () => {
   const stored = await storage()
   await fillSlot(contextOf(stored, { hold: true }), slot)
   const before = await readPendingPosts(stored.desk, date)

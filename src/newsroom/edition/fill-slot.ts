@@ -17,7 +17,7 @@ import {
 } from '#newsroom/publishing/pending-post.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
 import { sumByKind, type Outcome } from '#newsroom/edition/report.ts'
-import type { Slot, SlotOutcome } from '#newsroom/edition/slots.ts'
+import { unfilled, type Slot, type SlotOutcome } from '#newsroom/edition/slots.ts'
 import type { StepCache } from '#newsroom/store/step-cache.ts'
 import { assemblePost } from '#newsroom/publishing/assemble-post.ts'
 import type { Illustrator } from '#newsroom/publishing/pictures/image-model.ts'
@@ -26,8 +26,8 @@ import { readAround, readTexts, type PageReading } from '#newsroom/sources/read-
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { numberSource } from '#newsroom/sources/units.ts'
 import { earlierPosts } from '#newsroom/stories/earlier-posts.ts'
-import type { EditedStory } from '#newsroom/stories/editor/edited-story.ts'
-import type { RecentPost } from '#newsroom/stories/recent-posts.ts'
+import type { EditedStory } from '#newsroom/stories/story.ts'
+import type { RecentPost } from '#newsroom/stories/repeats.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 
 /** The bucket in which posts are published, and the private bucket in which they are made. */
@@ -244,28 +244,26 @@ async function publish(context: SlotContext, work: SlotWork, pending: PendingSlo
 }
 
 function outcomeOf(
-  { name, category, rejections, questions, told, notes }: SlotWork,
+  work: SlotWork,
   state: Outcome['state'],
   note = '',
   pending: PendingPost | null = null,
 ): SlotOutcome {
+  const { rejections, questions, told, notes } = work
   const { post = null } = pending ?? {}
-  const writer = post?.provenance.writer
+  const { writer = null, judging } = post?.provenance ?? {}
   return {
-    slot: name,
-    category,
-    state,
-    note,
+    ...unfilled(work, state, note),
     post: post && { category: post.category, id: post.id, title: post.title },
-    writer: writer === undefined ? null : `${writer.provider}/${writer.model}`,
+    writer: writer === null ? null : `${writer.provider}/${writer.model}`,
     rejections,
     told: told && {
-      titles: told.story.entries.map(({ title }) => title),
       by: told.by,
       why: told.why,
       worth: told.worth,
+      titles: told.story.entries.map(({ title }) => title),
     },
-    judged: judgedOf(post?.provenance.judging),
+    judged: judgedOf(judging),
     questions,
     notes,
   }

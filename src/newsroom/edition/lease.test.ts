@@ -49,7 +49,7 @@ test('a run that claims twice has the slot twice', async () => {
   for (const claim of claims) await claim?.release()
 })
 
-test('on one machine, the claim of a process that is gone is free at once', async () => {
+test('on one machine, the claim of a dead process is free immediately', async () => {
   const desk = testBucket()
   const gone = await claimSlot({ desk, slot, claimant: claimantOf('a', { pid: 7 }), sameMachine: true, now: at(0) })
   const next = (isRunning: (pid: number) => boolean, host = 'one') =>
@@ -126,7 +126,7 @@ inMemory('a newsroom that wakes up does not shorten the claim of the one that to
   await next?.release()
 })
 
-test('a lease is lost when a newer one was given, and to nobody else', async () => {
+test('a lease is lost only to a newer claim', async () => {
   const desk = testBucket()
   const first = await claimSlot({ desk, slot, claimant: claimantOf('a'), sameMachine: false, now: at(0) })
   await expect(first?.assertHeld()).resolves.toBeUndefined()

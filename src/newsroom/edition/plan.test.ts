@@ -14,7 +14,6 @@ function planWith(...pairs: [category: string, id: string][]): Plan {
     candidates: pairs.map(([category, id]) => ({
       category,
       score: 1,
-      reasons: [],
       story: { id, entries: [{ ...entry, url: `https://a.example/${id}` }] },
       by: 'code',
       event: '',

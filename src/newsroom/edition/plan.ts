@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Bucket } from '#bucket/bucket.ts'
 import { createJson, readJson } from '#newsroom/store/json-store.ts'
-import { editedStory } from '#newsroom/stories/editor/edited-story.ts'
+import { editedStory } from '#newsroom/stories/story.ts'
 
 const plan = z.object({
   created: z.string(),
@@ -9,7 +9,7 @@ const plan = z.object({
   /** Sentences about the parts of the editor's answer that were not used. */
   remarks: z.array(z.string()).default([]),
   failures: z.array(z.object({ source: z.string(), name: z.string(), reason: z.string() })),
-  /** The number of sources that were asked. Older plans do not have it. */
+  /** The number of sources that were read. Older plans do not have it. */
   sources: z.number().optional(),
   entries: z.number(),
 })
@@ -26,7 +26,7 @@ export async function planEdition(options: {
   desk: Bucket
   date: string
   categories: string[]
-  /** Makes the plan of the categories that have none. `taken` are the addresses of entries in the other plans. */
+  /** Makes the plan of categories without a plan. `taken` are the addresses of entries in the other plans. */
   make: (categories: string[], taken: Set<string>) => Promise<Plan>
   /** If false, the new plan is not stored. */
   store: boolean

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { createProgress, speaksUnicode } from '#newsroom/edition/progress.ts'
+import { createProgress } from '#newsroom/edition/progress.ts'
 
-function open({ unicode = true } = {}) {
+function open() {
   const chunks: string[] = []
   const stream = new Writable({
     write(chunk, _, done) {
@@ -12,7 +12,7 @@ function open({ unicode = true } = {}) {
   })
   const clock = { seconds: 0 }
   const now = () => new Date(Date.parse('2026-11-21T06:00:00Z') + clock.seconds * 1000)
-  const progress = createProgress({ stream, now, unicode })
+  const progress = createProgress({ stream, now })
   return {
     progress,
     clock,
@@ -23,12 +23,9 @@ function open({ unicode = true } = {}) {
 test('each change is one line, and none is printed twice', () => {
   const { progress, clock, lines } = open()
   progress.step('Collecting', '3 sources')
-  progress.collecting(1, 3, 0)
   clock.seconds = 2
-  progress.collecting(3, 3, 1)
   progress.slot({ slot: 'technology-1', state: 'waiting' })
   progress.slot({ slot: 'technology-1', state: 'waiting' })
-  progress.usage({ tokens: 12_345, cost: 0.0123 })
   clock.seconds = 3_725
   progress.slot({ slot: 'technology-1', state: 'published', note: 'A lock without a key' })
   progress.end(['1 of 1 slots filled.\n  All is well.'])
@@ -36,42 +33,15 @@ test('each change is one line, and none is printed twice', () => {
   progress.step('Late')
   expect(lines()).toEqual([
     '[0:00] Collecting: 3 sources',
-    '[0:02] Collected from 2 of 3 sources',
     '[0:02] technology-1: waiting',
     '[1:02:05] technology-1: published: A lock without a key',
-    '[1:02:05] Spent 12,345 tokens, $0.0123',
     '1 of 1 slots filled.',
     '  All is well.',
   ])
-})
-
-test('an unknown cost is not printed, and a dollar has two places', () => {
-  for (const [cost, shown] of [
-    [null, 'Spent 10 tokens'],
-    [1.5, 'Spent 10 tokens, $1.50'],
-  ] as const) {
-    const { progress, lines } = open()
-    progress.usage({ tokens: 10, cost })
-    progress.end([])
-    expect(lines()).toEqual([`[0:00] ${shown}`])
-  }
 })
 
 test('a title cannot move the cursor, start a line or reverse one', () => {
   const { progress, lines } = open()
   progress.step('Reading', 'A\u001b[2J title\r\nwith \u202eeverything\u2028in it')
   expect(lines()).toEqual(['[0:00] Reading: A title  with everything in it'])
-})
-
-test('without Unicode, every line is ASCII', () => {
-  const { progress, lines } = open({ unicode: false })
-  progress.step('Reading', '“Café” – it’s 漢')
-  expect(lines()).toEqual(['[0:00] Reading: "Cafe" - it\'s ?'])
-})
-
-test('a terminal gets Unicode if its locale is UTF-8 or not set', () => {
-  expect(speaksUnicode({})).toBe(true)
-  expect(speaksUnicode({ LANG: 'en_GB.UTF-8' })).toBe(true)
-  expect(speaksUnicode({ LC_ALL: 'C', LANG: 'en_GB.UTF-8' })).toBe(false)
-  expect(speaksUnicode({ TERM: 'linux', LANG: 'en_GB.UTF-8' })).toBe(false)
 })

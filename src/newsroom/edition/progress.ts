@@ -5,70 +5,40 @@ export type SlotState =
   | ('waiting' | 'reading' | 'writing' | 'checking' | 'judging' | 'revising' | 'illustrating' | 'publishing')
   | ('published' | 'held' | 'dropped' | 'elsewhere' | 'failed')
 
-/** Receives the progress of an edition. `slot` is a name such as `cybersecurity-1`; `cost` is in US dollars. */
+/** Receives the progress of an edition. `slot` is a name such as `cybersecurity-1`. */
 export type Progress = {
   step(name: string, detail?: string): void
-  collecting(done: number, of: number, failures: number): void
   slot(update: { slot: string; state: SlotState; note?: string }): void
-  usage(usage: { tokens: number; cost: number | null }): void
   end(summary: string[]): void
 }
 
-/**
- * Prints the progress of an edition, one line for each change, after the time since the start. With `unicode: false`, the
- * lines contain only ASCII.
- */
-export function createProgress(options: {
-  stream: NodeJS.WritableStream
-  now: () => Date
-  unicode?: boolean
-}): Progress {
-  const { stream, now, unicode = true } = options
+/** Prints the progress of an edition, one line for each change, after the time since the start. */
+export function createProgress({ stream, now }: { stream: NodeJS.WritableStream; now: () => Date }): Progress {
   const began = now().getTime()
   const last = new Map<string, string>()
-  let spent = ''
   let ended = false
 
   // Skips a line that repeats the last one about the same subject.
   function print(subject: string, text: string): void {
     if (ended || last.get(subject) === text) return
     last.set(subject, text)
-    stream.write(`[${durationOf(now().getTime() - began)}] ${clean(text, unicode)}\n`)
+    stream.write(`[${durationOf(now().getTime() - began)}] ${clean(text)}\n`)
   }
 
   return {
     step: (name, detail) => print('step', detail ? `${name}: ${detail}` : name),
-    collecting(done, of, failures) {
-      if (done === of) print('collecting', `Collected from ${of - failures} of ${of} sources`)
-    },
     slot: ({ slot, state, note }) => print(`slot ${slot}`, note ? `${slot}: ${state}: ${note}` : `${slot}: ${state}`),
-    usage({ tokens, cost }) {
-      // Most editions cost less than a dollar.
-      const price = cost === null ? '' : `, $${cost.toFixed(cost < 1 ? 4 : 2)}`
-      spent = `Spent ${tokens.toLocaleString('en')} tokens${price}`
-    },
     end(summary) {
-      if (spent !== '') print('spent', spent)
-      if (!ended)
-        for (const line of summary.flatMap((text) => text.split('\n'))) stream.write(`${clean(line, unicode)}\n`)
+      if (!ended) for (const line of summary.flatMap((text) => text.split('\n'))) stream.write(`${clean(line)}\n`)
       ended = true
     },
   }
 }
 
-/** True if a process with these environment variables may write more than ASCII: its locale is UTF-8 or not set. */
-export function speaksUnicode(environment: Record<string, string | undefined>): boolean {
-  const locale = environment.LC_ALL || environment.LC_CTYPE || environment.LANG || ''
-  if (['linux', 'dumb'].includes(environment.TERM ?? '')) return false
-  return locale === '' || /utf-?8/i.test(locale)
-}
-
 // Titles are untrusted: they must not move the cursor or reverse the direction of the line.
-function clean(text: string, unicode: boolean): string {
+function clean(text: string): string {
   const plain = stripVTControlCharacters(text).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
-  if (unicode) return plain.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-  const folded = plain.replace(/[‘’]/g, "'").replace(/[“”]/g, '"').replace(/[‐-―]/g, '-').normalize('NFKD')
-  return folded.replace(/\p{M}/gu, '').replace(/[^ -~]/gu, '?')
+  return plain.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
 }
 
 function durationOf(milliseconds: number): string {

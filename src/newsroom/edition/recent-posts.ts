@@ -2,7 +2,7 @@ import type { Archive } from '#archive/archive.ts'
 import { readPost } from '#archive/post-store.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { readPendingPosts } from '#newsroom/publishing/pending-post.ts'
-import type { RecentPost } from '#newsroom/stories/recent-posts.ts'
+import type { RecentPost } from '#newsroom/stories/repeats.ts'
 
 const WINDOW_MS = 30 * 24 * 3600 * 1000
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Corrupt, type Bucket } from '#bucket/bucket.ts'
 import { putJson, readJson } from '#newsroom/store/json-store.ts'
+import { editedStory } from '#newsroom/stories/story.ts'
 
 /**
  * The outcomes of a slot: how the report describes one, how the progress shows it, whether it fills the slot, and whether
@@ -20,6 +21,11 @@ export const SLOT_STATES = {
 
 const STATES = ['published', 'already', 'held', 'elsewhere', 'ready', 'dropped', 'failed', 'budget', 'skipped'] as const
 
+const kindCount = z.object({ kind: z.string(), planted: z.number(), found: z.number() })
+
+/** Planted and found errors of one kind. */
+export type KindCount = z.infer<typeof kindCount>
+
 const outcome = z.object({
   slot: z.string(),
   category: z.string(),
@@ -31,22 +37,18 @@ const outcome = z.object({
   /** The drafts that were rejected, with the codes of their blocking findings. */
   rejections: z.array(z.object({ story: z.string(), writer: z.string(), codes: z.array(z.string()) })),
   /** The story of its post: the titles that were joined, who chose it and why. Older reports do not have it. */
-  told: z
-    .object({
-      titles: z.array(z.string()),
-      by: z.enum(['editor', 'code']),
-      why: z.string(),
-      worth: z.number().nullable(),
-    })
+  told: editedStory
+    .pick({ by: true, why: true, worth: true })
+    .extend({ titles: z.array(z.string()) })
     .nullable()
     .default(null),
-  /** Numbers of planted errors, of those that the judge found, and of sentences that were cut. */
+  /** The number of planted errors, of planted errors that the judge found, and of sentences that were cut. */
   judged: z
     .object({
       planted: z.number(),
       found: z.number(),
       cut: z.number(),
-      kinds: z.array(z.object({ kind: z.string(), planted: z.number(), found: z.number() })).default([]),
+      kinds: z.array(kindCount).default([]),
     })
     .nullable()
     .default(null),
@@ -79,39 +81,27 @@ export type Outcome = z.infer<typeof outcome>
 /** The outcome of one run of an edition. */
 export type Report = z.infer<typeof report>
 
-/**
- * Stores the report of a run as `reports/{date}/{start}-{run}.json` in the desk, and before that under a key that sorts the
- * newest report first. Neither key is ever written twice, so runs that end at the same time do not hide each other.
- */
+/** Stores the report of a run as `reports/{date}/{start}-{run}.json` in the desk. No key is ever written twice. */
 export async function storeReport(desk: Bucket, report: Report): Promise<void> {
-  const started = report.started.replace(/\D/g, '')
-  await putJson(desk, `${NEWEST_FIRST}${descending(`${report.date}-${started}`)}-${report.run}.json`, report)
-  await putJson(desk, `reports/${report.date}/${started}-${report.run}.json`, report)
+  await putJson(desk, `reports/${report.date}/${report.started.replace(/\D/g, '')}-${report.run}.json`, report)
 }
 
 /** Reads the report of the newest run of the newest edition, or of the newest one up to the day `until`. Null if there is none. */
-export async function newestReport(desk: Bucket, until?: string): Promise<Report | null> {
-  const after = until === undefined ? undefined : `${NEWEST_FIRST}${descending(until)}`
-  const [newest] = (await desk.list({ prefix: NEWEST_FIRST, after, limit: 1 })).keys
-  // Older desks have no reports under the keys that sort the newest first.
-  const key = newest ?? (await olderReports(desk, until)).at(-1)
-  return key === undefined ? null : await readJson(desk, key, report)
+export async function newestReport(desk: Bucket, until = '9999'): Promise<Report | null> {
+  const keys = await Array.fromAsync(desk.keys('reports/'))
+  const newest = keys.findLast((key) => key.slice('reports/'.length).slice(0, until.length) <= until)
+  return newest === undefined ? null : await readJson(desk, newest, report)
 }
 
-/**
- * The keys of the reports of editions before a day, in both places. The newest report is never among them, because it shows
- * that there is a newsroom.
- */
+/** The keys of the reports of editions before a day, without the newest report, which shows that there is a newsroom. */
 export async function expiredReports(desk: Bucket, before: string): Promise<string[]> {
-  const [, ...indexed] = await Array.fromAsync(desk.keys(NEWEST_FIRST))
   const reports = await Array.fromAsync(desk.keys('reports/'))
-  return [
-    ...reports.slice(0, -1).filter((key) => key < `reports/${before}`),
-    ...indexed.filter((key) => key > `${NEWEST_FIRST}${descending(before)}\uffff`),
-  ]
+  // Earlier versions stored each report a second time under this prefix.
+  const copies = await Array.fromAsync(desk.keys('reports-newest-first/'))
+  return [...copies, ...reports.slice(0, -1).filter((key) => key < `reports/${before}`)]
 }
 
-/** True if any run of this day's edition left nothing for another run to do. */
+/** True if a run of this day's edition completed it. */
 export async function isEditionComplete(desk: Bucket, date: string): Promise<boolean> {
   for await (const key of desk.keys(`reports/${date}/`)) {
     const found = await readJson(desk, key, report).catch(ignoreCorrupt)
@@ -124,18 +114,6 @@ export async function isEditionComplete(desk: Bucket, date: string): Promise<boo
 function ignoreCorrupt(error: unknown): null {
   if (error instanceof Corrupt) return null
   throw error
-}
-
-async function olderReports(desk: Bucket, until = '9999'): Promise<string[]> {
-  const keys = await Array.fromAsync(desk.keys('reports/'))
-  return keys.filter((key) => key.slice('reports/'.length, 'reports/'.length + until.length) <= until)
-}
-
-const NEWEST_FIRST = 'reports-newest-first/'
-
-// Keys are listed in ascending order. Subtracting every digit from nine puts the newest first.
-function descending(digits: string): string {
-  return digits.replaceAll(/\d/g, (digit) => String(9 - Number(digit)))
 }
 
 /** The exit status of the command: 0 if every slot is filled, 3 if some are, 1 if none is. */
@@ -165,9 +143,6 @@ export function rejectionsByCode({ outcomes }: Report): [code: string, count: nu
 export function plantedByKind({ outcomes }: Report): KindCount[] {
   return sumByKind(outcomes.flatMap(({ judged }) => judged?.kinds ?? []))
 }
-
-/** Planted and found errors of one kind. */
-export type KindCount = { kind: string; planted: number; found: number }
 
 /** Adds up the counts of each kind. */
 export function sumByKind(counts: KindCount[]): KindCount[] {

@@ -23,7 +23,7 @@ async function openDesk() {
   return { bucket, desk, archive, problems, onError, before: BEFORE }
 }
 
-// What an edition leaves of a slot, and its post in the bucket unless it is held.
+// Stores the records of a slot, and its post in the bucket unless it is held.
 async function fill(given: Desk, slot: { day: string; id: string; texts: string[]; held?: boolean }): Promise<void> {
   const { bucket, desk, archive } = given
   const folder = `editions/${slot.day}/slots/${slot.id}`
@@ -87,7 +87,7 @@ async function keysOf(desk: Bucket): Promise<string[]> {
   return await Array.fromAsync(desk.keys(''))
 }
 
-test('of a post that is held, unreviewed or judged in the period, or recent, everything is kept; of others all but the id', async () => {
+test('everything of held, unreviewed, recently judged and recent posts is kept, and only the ids of other posts', async () => {
   const given = await openDesk()
   await fill(given, { day: OLD, id: 'held', texts: ['of-held'], held: true })
   await fill(given, { day: OLD, id: 'unreviewed', texts: ['of-unreviewed'] })
@@ -123,7 +123,7 @@ test('of a post that is held, unreviewed or judged in the period, or recent, eve
   expect(await pruneDesk(given)).toEqual([])
 })
 
-test('a record that cannot be read is kept, and so are all texts: nobody knows which are its own', async () => {
+test('an unreadable record and all texts are kept, because the record may refer to any text', async () => {
   const given = await openDesk()
   await fill(given, { day: OLD, id: 'judged', texts: ['shared'] })
   await judge(given, { id: 'judged', on: '2026-05-02T00:00:00Z' })
@@ -137,20 +137,21 @@ test('a record that cannot be read is kept, and so are all texts: nobody knows w
   expect(given.problems).toEqual([expect.stringContaining(damaged)])
 })
 
-test('reports go in both places; the newest stays, however old, and comes first', async () => {
+test('old reports and the copies of earlier versions are deleted, but the newest report stays', async () => {
   const given = await openDesk()
   const empty = { dryRun: false, whole: true, sources: 0, entries: 0, failures: [], outcomes: [], remarks: [] }
   const spent = { calls: 0, tokens: 0, cost: null }
   const store = (date: string, run: string) =>
     storeReport(given.desk, { date, run, ...empty, spent, started: `${date}T06:00:00Z`, ended: `${date}T06:01:00Z` })
   for (const date of ['2026-05-01', '2026-05-02', '2026-08-23']) await store(date, `run-of-${date}`)
+  await put(given.desk, 'reports-newest-first/7973-1.json')
   await pruneDesk(given)
   expect(await newestReport(given.desk)).toMatchObject({ date: '2026-08-23' })
-  expect(await keysOf(given.desk)).toHaveLength(2)
+  expect(await keysOf(given.desk)).toHaveLength(1)
   for (const date of ['2026-08-24', '2026-08-25']) await store(date, `run-of-${date}`)
   await pruneDesk(given)
   const left = await keysOf(given.desk)
-  expect(left).toHaveLength(4)
+  expect(left).toHaveLength(2)
   expect((await newestReport(given.desk))?.date).toBe('2026-08-25')
   expect((await newestReport(given.desk, '2026-08-24'))?.date).toBe('2026-08-24')
   expect(await newestReport(given.desk, '2026-08-23')).toBeNull()

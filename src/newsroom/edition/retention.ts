@@ -14,7 +14,7 @@ const DAY = 'YYYY-MM-DD'.length
 export async function pruneDesk(options: Parameters<typeof expiredKeys>[0]): Promise<string[]> {
   const { desk } = options
   const keys = await expiredKeys(options)
-  // One kind after the other: delete a text before the record that names it.
+  // One kind after the other: delete a text before the record that refers to it.
   for (const kind of new Set(keys.map(kindOf)))
     await pMap(
       keys.filter((key) => kindOf(key) === kind),

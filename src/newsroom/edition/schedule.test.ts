@@ -7,7 +7,7 @@ type Run = { date: string; at: string }
 
 afterEach(() => vi.useRealTimers())
 
-test('it runs every day at the time of its zone, with that day as the date', async () => {
+test('the edition runs every day at its time in its zone, with that day as the date', async () => {
   const world = start('2026-11-20T10:00:00Z', { time: '06:30', zone: 'Asia/Tokyo', last: '2026-11-20' })
   expect(world.schedule.next().toISOString()).toBe('2026-11-20T10:00:00.000Z')
   await world.advanceTo('2026-11-20T10:00:01Z')
@@ -21,7 +21,7 @@ test('it runs every day at the time of its zone, with that day as the date', asy
   expect(world.schedule.next().toISOString()).toBe('2026-11-23T21:30:00.000Z')
 })
 
-test('started after the time, it catches up once, and goes on the next day', async () => {
+test('a schedule that starts after the time runs immediately, and again the next day', async () => {
   for (const last of [null, '2026-11-19']) {
     const world = start('2026-11-20T10:00:00Z', { last })
     await world.advanceTo('2026-11-21T10:00:00Z')
@@ -32,7 +32,7 @@ test('started after the time, it catches up once, and goes on the next day', asy
   }
 })
 
-test('started before the time, it waits, whatever was missed before', async () => {
+test('a schedule that starts before the time does not make up for earlier days', async () => {
   const world = start('2026-11-20T05:59:59Z', { last: '2026-11-12' })
   await world.advanceTo('2026-11-20T07:00:00Z')
   expect(world.runs).toEqual([{ date: '2026-11-20', at: '2026-11-20T06:00:00.000Z' }])
@@ -46,13 +46,13 @@ test('an edition that is complete is not run, neither at the start nor at its ti
   expect(world.runs).toEqual([])
 })
 
-test('the edition of another day, however late that is, stops none', async () => {
+test('a complete edition of another day does not prevent a run', async () => {
   const world = start('2026-11-20T10:00:00Z', { last: '2062-11-21' })
   await world.advanceTo('2026-11-21T10:00:00Z')
   expect(world.runs.map(({ date }) => date)).toEqual(['2026-11-20', '2026-11-21'])
 })
 
-test('an incomplete edition is tried again at growing distances until it is complete', async () => {
+test('an incomplete edition is retried after growing pauses until it is complete', async () => {
   const outcomes: Outcome[] = [...Array.from({ length: 6 }, () => 'incomplete' as const), 'complete']
   const world = start('2026-11-20T05:00:00Z', { outcomes })
   await world.advanceTo('2026-11-20T06:01:00Z')
@@ -70,7 +70,7 @@ test('an incomplete edition is tried again at growing distances until it is comp
   expect(new Set(world.runs.map(({ date }) => date))).toEqual(new Set(['2026-11-20']))
 })
 
-test('it is tried until its day is over, which is when the next edition is due, and that one afresh', async () => {
+test('an incomplete edition is retried until the next edition is due, which starts with a short pause', async () => {
   const world = start('2026-11-20T05:00:00Z', { outcomes: 'incomplete' })
   await world.advanceTo('2026-11-21T06:10:00Z')
   const of = (day: string) => world.runs.filter(({ date }) => date === day).map(({ at }) => at.slice(8, 16))
@@ -82,14 +82,14 @@ test('it is tried until its day is over, which is when the next edition is due, 
   expect(of('2026-11-21')).toEqual(['21T06:00', '21T06:05'])
 })
 
-test('a failure is told, and tried again like an incomplete edition', async () => {
+test('a failed run is reported and retried like an incomplete edition', async () => {
   const world = start('2026-11-20T05:00:00Z', { outcomes: [new Error('no desk'), 'complete'] })
   await world.advanceTo('2026-11-20T23:00:00Z')
   expect(world.errors).toEqual([new Error('no desk')])
   expect(world.runs).toHaveLength(2)
 })
 
-test('while nobody can say whether an edition is complete, it is not run', async () => {
+test('an edition does not run while its state cannot be read', async () => {
   const world = start('2026-11-20T10:00:00Z', { last: new Error('no desk') })
   await world.advanceTo('2026-11-20T10:06:00Z')
   expect([world.runs.length, world.errors.length]).toEqual([0, 2])
@@ -98,7 +98,7 @@ test('while nobody can say whether an edition is complete, it is not run', async
   expect(world.runs).toEqual([{ date: '2026-11-20', at: '2026-11-20T10:15:00.000Z' }])
 })
 
-test('never two runs at once: one that lasts past the next time is followed by it', async () => {
+test('a run that lasts past the next time is followed by the next edition', async () => {
   const world = start('2026-11-20T05:00:00Z', { outcomes: 'complete', lasts: 30 * 3_600_000 })
   await world.advanceTo('2026-11-22T00:00:00Z')
   expect(world.runs).toEqual([
@@ -115,7 +115,19 @@ test('a machine that slept for days makes only the newest edition', async () => 
   expect(world.runs).toEqual([{ date: '2026-11-23', at: '2026-11-23T09:00:00.000Z' }])
 })
 
-test('stopped, it begins no run; it has stopped when the one under way has ended', async () => {
+test('after a clock that was years ahead is set back, every day has its edition', async () => {
+  const world = start('2031-05-04T10:00:00Z', { last: '2031-05-04' })
+  await world.advanceTo('2031-05-04T10:05:00Z')
+  world.setClock('2026-11-20T10:06:00Z')
+  await world.advanceTo('2026-11-22T07:00:00Z')
+  expect(world.runs).toEqual([
+    { date: '2026-11-20', at: '2026-11-20T10:07:00.000Z' },
+    { date: '2026-11-21', at: '2026-11-21T06:00:00.000Z' },
+    { date: '2026-11-22', at: '2026-11-22T06:00:00.000Z' },
+  ])
+})
+
+test('after a stop no run begins, and the stop waits for the current run', async () => {
   const idle = start('2026-11-20T05:00:00Z', {})
   await idle.schedule.stop()
   await idle.advanceTo('2026-11-21T10:00:00Z')
@@ -134,7 +146,7 @@ test('stopped, it begins no run; it has stopped when the one under way has ended
   expect(busy.runs).toHaveLength(1)
 })
 
-test('stopped while it looks what is complete, it begins no run either', async () => {
+test('a stop during the check of the edition prevents the run', async () => {
   const world = start('2026-11-20T05:59:59Z', { lastTakes: 1_000 })
   await world.advanceTo('2026-11-20T06:00:00.500Z')
   const stopping = world.schedule.stop()
@@ -154,7 +166,7 @@ test('a time that daylight saving skips or repeats is run once', async () => {
   }
 })
 
-test('wherever and whenever it starts, every day after has one run', async () => {
+test('every day has one run in every zone, whenever the schedule starts', async () => {
   const zones = ['UTC', 'Europe/Vienna', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Cairo', 'America/Santiago']
   const moment = fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true })
   // Half of them begin in the days around a change of the clocks.
@@ -182,12 +194,12 @@ test('wherever and whenever it starts, every day after has one run', async () =>
   )
 })
 
-test('what is no time or no zone is refused', () => {
+test('an invalid time or zone is rejected', () => {
   expect(() => start('2026-11-20T05:00:00Z', { time: '24:00' })).toThrow('Use HH:MM')
   expect(() => start('2026-11-20T05:00:00Z', { zone: 'Europe/Wien' })).toThrow('not a time zone')
 })
 
-test('it keeps time by itself', async () => {
+test('the schedule works with real timers', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T05:00:00Z') })
   const run = vi.fn(async () => 'complete' as const)
   const common = { now: () => new Date(), run, isComplete: async () => false, onError: console.error }
@@ -204,7 +216,7 @@ function dateIn(zone: string, at: Date): string {
   return `${year}-${month}-${day}`
 }
 
-// A schedule in a world whose clock stands still until it is advanced.
+// A schedule whose clock does not move until it is advanced.
 function start(
   from: string,
   options: {
@@ -265,5 +277,11 @@ function start(
   const onError = (error: unknown) => errors.push(error)
   const schedule: Schedule = createSchedule({ time, zone, now, run, isComplete, onError, setTimer })
   const sleepTo = (to: string) => (clock = Date.parse(to))
-  return { schedule, runs, errors, state, advanceTo, sleepTo, pending: () => timers.size }
+  // Timers measure time without the clock.
+  const setClock = (to: string) => {
+    const change = Date.parse(to) - clock
+    clock += change
+    for (const timer of timers) timer.at += change
+  }
+  return { schedule, runs, errors, state, advanceTo, sleepTo, setClock, pending: () => timers.size }
 }

@@ -15,9 +15,6 @@ export type SetTimer = (callback: () => void, milliseconds: number) => () => voi
 const FIRST_PAUSE_MS = 5 * 60_000
 const LONGEST_PAUSE_MS = 60 * 60_000
 
-// A day has an hour more when daylight saving ends.
-const LONGEST_DAY_MS = 25 * 60 * 60_000
-
 // Timers stop while a machine sleeps, and a clock may be set, so look at the clock this often.
 const LONGEST_SLEEP_MS = 60_000
 
@@ -37,54 +34,47 @@ export function createSchedule(options: {
   setTimer?: SetTimer
 }): Schedule {
   const { now, run, isComplete, onError, setTimer = startTimer } = options
-  const times = dailyTimes(options)
-  const today = times.dateOf(now())
-  const latest = times.latest(now())
-  let due: Attempt = { ...(latest.date === today ? latest : times.next(now())), pause: FIRST_PAUSE_MS }
+  const editions = dailyEditions(options)
+  let edition = { ...editions.newest(now()), pause: FIRST_PAUSE_MS, isDone: false }
+  // An edition of an earlier day is not made up for.
+  edition.isDone = edition.date !== editions.dateOf(now())
   let stopped = false
   let running: Promise<void> | null = null
   let cancel = sleep()
 
+  function next(): Date {
+    const { attempt, ends, isDone } = edition
+    const at = isDone || attempt > ends ? ends : attempt
+    return new Date(Math.max(at.getTime(), now().getTime()))
+  }
+
   function sleep(): () => void {
-    const wait = due.at.getTime() - now().getTime()
-    return setTimer(wake, Math.min(Math.max(wait, 0), LONGEST_SLEEP_MS))
+    return setTimer(wake, Math.min(next().getTime() - now().getTime(), LONGEST_SLEEP_MS))
   }
 
   function wake(): void {
     if (stopped) return
-    // A clock that was ahead has been set back.
-    if (due.at.getTime() - now().getTime() > LONGEST_DAY_MS) due = { ...times.next(now()), pause: FIRST_PAUSE_MS }
-    if (due.at > now()) {
+    const time = now()
+    // After a long sleep, only the newest edition is still news. A clock that was ahead may have been set back.
+    if (time < edition.begins || time >= edition.ends)
+      edition = { ...editions.newest(time), pause: FIRST_PAUSE_MS, isDone: false }
+    if (edition.isDone || edition.attempt > time) {
       cancel = sleep()
       return
     }
     running = work().finally(() => {
       running = null
-      if (!stopped) cancel = sleep()
+      wake()
     })
   }
 
   async function work(): Promise<void> {
-    const attempt = newest(due)
-    // Shown during the run, and computed again when it has ended.
-    due = after(attempt)
-    const done = await isDone(attempt.date)
-    due = after(attempt)
-    if (done) return
-    const at = new Date(now().getTime() + attempt.pause)
-    if (at < due.at) due = { date: attempt.date, at, pause: Math.min(2 * attempt.pause, LONGEST_PAUSE_MS) }
-  }
-
-  // After a long sleep, several editions may be due. Only the last of them is still news.
-  function newest(attempt: Attempt): Attempt {
-    const latest = times.latest(now())
-    return latest.date > attempt.date ? { ...latest, pause: FIRST_PAUSE_MS } : attempt
-  }
-
-  // The attempt of the next day. It is due immediately if its time came while another edition was made.
-  function after({ date }: Attempt): Attempt {
-    const latest = times.latest(now())
-    return { ...(latest.date > date ? latest : times.next(now())), pause: FIRST_PAUSE_MS }
+    const { date, pause } = edition
+    // During the run, the next attempt is that of the next edition.
+    edition.isDone = true
+    edition.isDone = await isDone(date)
+    edition.attempt = new Date(now().getTime() + pause)
+    edition.pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
   }
 
   async function isDone(date: string): Promise<boolean> {
@@ -98,7 +88,7 @@ export function createSchedule(options: {
   }
 
   return {
-    next: () => new Date(Math.max(due.at.getTime(), now().getTime())),
+    next,
     async stop() {
       stopped = true
       cancel()
@@ -107,26 +97,22 @@ export function createSchedule(options: {
   }
 }
 
-// `pause` is the time in milliseconds before the attempt after it.
-type Attempt = { date: string; at: Date; pause: number }
-
-// The times at which a time of day comes in a zone, each with its date there.
-function dailyTimes({ time, zone }: { time: string; zone: string }) {
+// The editions that a time of day begins in a zone. Each ends when the next one begins.
+function dailyEditions({ time, zone }: { time: string; zone: string }) {
   const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? []
   if (hour === undefined) throw new Error(`"${time}" is not a valid time. Use HH:MM, for example 06:00.`)
   const calendar = calendarOf(zone)
+  const dateOf = (at: Date) => calendar.format(at)
   // If daylight saving skips the time, use the first one after the gap. If it repeats the time, use the first of the two.
   const pattern = new Cron(`${minute} ${hour} * * *`, { timezone: zone, paused: true })
-  const known = (at: Date | null | undefined) => {
-    if (!at) throw new Error(`There is no ${time} in the zone ${zone}. Set another time.`)
-    return { at, date: dateOf(at) }
+  const newest = (at: Date) => {
+    // The millisecond includes the edition that begins at this time.
+    const [begins] = pattern.previousRuns(1, new Date(at.getTime() + 1))
+    const ends = pattern.nextRun(at)
+    if (!begins || !ends) throw new Error(`There is no ${time} in the zone ${zone}. Set another time.`)
+    return { date: dateOf(begins), begins, ends, attempt: begins }
   }
-  const dateOf = (at: Date) => calendar.format(at)
-  return {
-    dateOf,
-    next: (from: Date) => known(pattern.nextRun(from)),
-    latest: (until: Date) => known(pattern.previousRuns(1, until)[0]),
-  }
+  return { dateOf, newest }
 }
 
 // Swedish dates have the format of ISO 8601.

@@ -1,6 +1,6 @@
 import { shortageOf, type Plan } from '#newsroom/edition/plan.ts'
 import type { Outcome } from '#newsroom/edition/report.ts'
-import type { EditedStory } from '#newsroom/stories/editor/edited-story.ts'
+import type { EditedStory } from '#newsroom/stories/story.ts'
 
 /** One place of an edition. */
 export type Slot = {

@@ -76,10 +76,15 @@ export async function judgeDraft(options: {
     const kinds = createRandom(hash(seed)).shuffle(KINDS.filter((kind) => tests.has(kind)))
     const batches = batchesOf(open, before.length === 0 ? Math.ceil(kinds.length / MOST_ERRORS) : 1)
     const errors = before.length > 0 ? FEWEST_ERRORS : Math.max(FEWEST_ERRORS, Math.ceil(kinds.length / batches.length))
-    const judging = batches.map(async (batch, index) => {
+    const judgeOne = async (batch: Item[], index: number) => {
       const plan = { tests, kinds: rotated(kinds, index * errors), errors: Math.min(errors, MOST_ERRORS) }
       return await judgeBatch({ ...options, batch, plan, seed: `${seed}/${index}/${batch[0]?.key}` })
-    })
+    }
+    const [first = [], ...others] = batches
+    // The first batch is judged alone, so that a judge that cannot be reached gets only one question.
+    const firstJudged = judgeOne(first, 0)
+    await firstJudged
+    const judging = [firstJudged, ...others.map((batch, index) => judgeOne(batch, index + 1))]
     // All batches end before an error is thrown, so that the answers to the others are stored.
     for (const judged of await Promise.allSettled(judging)) {
       if (judged.status === 'rejected') throw judged.reason

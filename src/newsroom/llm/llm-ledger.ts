@@ -33,6 +33,7 @@ const call = z.object({
 })
 
 type Call = z.infer<typeof call>
+type Estimate = { tokens: number; cost: number }
 
 /** Asks models and stores their answers, so that no question is paid twice. */
 export type Ledger = {
@@ -50,13 +51,12 @@ export function openLedger(options: {
   budget: Budget
   prices: Prices
   now: () => Date
-  onUsage?: (usage: LedgerUsage) => void
 }): Ledger {
-  const { desk, date, budget, prices, now, onUsage } = options
+  const { desk, date, budget, prices, now } = options
   const prefix = `notebook/${date}/calls/`
   const known = new Map<string, Call>()
-  // Estimates of the calls that have no answer yet, because several may be open at the same time.
-  const open = new Set<{ tokens: number; cost: number }>()
+  // Estimates of the calls whose answers are not stored yet, because several may be open at the same time.
+  const open = new Map<Estimate, Promise<void>>()
 
   async function ask(model: Model, { purpose, ...request }: Question): Promise<ModelAnswer> {
     const { provider, model: modelName } = model
@@ -65,18 +65,38 @@ export function openLedger(options: {
     const stored = await readJson(desk, key, call)
     if (stored !== null) return stored.answer
     const estimate = estimateOf(model, request)
-    if (budget.tokens !== null || budget.cost !== null) checkBudget(model, estimate, await usage())
-    const began = now()
-    open.add(estimate)
-    const answer = await model.ask({ ...request, idempotencyKey: hash }).finally(() => open.delete(estimate))
-    const seconds = (now().getTime() - began.getTime()) / 1000
-    const record: Call = { purpose, provider, model: modelName, answer, time: began.toISOString(), seconds }
-    await createJson(desk, key, record)
-    onUsage?.(await usage())
-    return answer
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    await reserve(model, estimate, ended)
+    try {
+      const began = now()
+      const answer = await model.ask({ ...request, idempotencyKey: hash })
+      const seconds = (now().getTime() - began.getTime()) / 1000
+      const record: Call = { purpose, provider, model: modelName, answer, time: began.toISOString(), seconds }
+      await createJson(desk, key, record)
+      return answer
+    } finally {
+      open.delete(estimate)
+      end()
+    }
   }
 
-  function estimateOf(model: Model, request: Omit<Question, 'purpose'>): { tokens: number; cost: number } {
+  // Adds a call to the open ones when the budget has room for it. Open calls often cost less than their estimates. Without
+  // waiting for them, a later run would find room for a call that this run did not make.
+  async function reserve(model: Model, estimate: Estimate, ended: Promise<void>): Promise<void> {
+    for (;;) {
+      const before = [...open.keys()]
+      const spent = await usage()
+      // A call that ended while the usage was read may be missing from it.
+      const others = new Set([...before, ...open.keys()])
+      const exceeded = exceedsBudget(model, [estimate, ...others], spent)
+      if (exceeded === null) break
+      if (others.size === 0) throw exceeded
+      if (open.size > 0) await Promise.race(open.values())
+    }
+    open.set(estimate, ended)
+  }
+
+  function estimateOf(model: Model, request: Omit<Question, 'purpose'>): Estimate {
     // A token rarely has fewer than three characters. Overestimating slightly is safe.
     const characters = request.instructions.length + request.prompt.length + JSON.stringify(request.schema).length
     const usage = { inputTokens: Math.ceil(characters / 3), outputTokens: request.maxOutputTokens }
@@ -84,23 +104,23 @@ export function openLedger(options: {
     return { tokens: usage.inputTokens + usage.outputTokens, cost: price === null ? 0 : costOf(usage, price) }
   }
 
-  function checkBudget(model: Model, next: { tokens: number; cost: number }, spent: LedgerUsage): void {
-    const expected = [next, ...open]
+  function exceedsBudget(model: Model, expected: Estimate[], spent: LedgerUsage): BudgetExceeded | null {
     const tokens = expected.reduce((sum, call) => sum + call.tokens, 0)
     if (budget.tokens !== null && spent.tokens + tokens > budget.tokens)
-      throw new BudgetExceeded(
+      return new BudgetExceeded(
         `The next call could use ${tokens} tokens. ${spent.tokens} of the ${budget.tokens} tokens of BUDGET_TOKENS are used.`,
       )
-    if (budget.cost === null) return
+    if (budget.cost === null) return null
     if (priceOf(prices, model) === null || spent.cost === null)
-      throw new BudgetExceeded(
+      return new BudgetExceeded(
         `BUDGET_COST is set, but the model ${model.model} has no price. Add it to editorial/prices.json.`,
       )
     const cost = expected.reduce((sum, call) => sum + call.cost, 0)
     if (spent.cost + cost > budget.cost)
-      throw new BudgetExceeded(
+      return new BudgetExceeded(
         `The next call could cost ${cost.toFixed(4)}. ${spent.cost.toFixed(4)} of the ${budget.cost} of BUDGET_COST is spent.`,
       )
+    return null
   }
 
   async function usage(): Promise<LedgerUsage> {

@@ -1,4 +1,3 @@
-import { APICallError, RetryError } from 'ai'
 import type { ModelSettings } from '#newsroom/llm/model-settings.ts'
 
 /** A model did not answer. The message says which model, where and why. Neither it nor the cause contains the key. */
@@ -32,8 +31,10 @@ export function failureOf(
   call: { settings: ModelSettings; address: string; timedOut: boolean; timeout: number },
 ): ModelFailed {
   const { settings, address, timedOut, timeout } = call
-  const error = RetryError.isInstance(given) ? given.lastError : given
-  const status = APICallError.isInstance(error) ? (error.statusCode ?? null) : null
+  // The SDK's errors are recognised by their fields, because importing the SDK would load it with this file.
+  const error = given instanceof Error && 'lastError' in given ? given.lastError : given
+  const status =
+    error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : null
   const kind = timedOut ? 'unreachable' : kindOf(error, status)
   const reason = timedOut ? `no answer within ${timeout / 1000} seconds` : reasonOf(error, settings.key ?? '')
   const [problem, advice] = FAILURES[kind]
@@ -44,12 +45,15 @@ export function failureOf(
 }
 
 function kindOf(error: unknown, status: number | null): FailureKind {
-  if (status === null)
-    return codeOf(error) !== null || (APICallError.isInstance(error) && error.isRetryable) ? 'unreachable' : 'failed'
+  if (status === null) return codeOf(error) !== null || isRetryable(error) ? 'unreachable' : 'failed'
   if (status === 401 || status === 403) return 'refused'
   if (status === 404) return 'missing'
   // 529 is Anthropic's status for an overloaded service.
   return status === 429 || status === 503 || status === 529 ? 'busy' : 'failed'
+}
+
+function isRetryable(error: unknown): boolean {
+  return error instanceof Error && 'isRetryable' in error && error.isRetryable === true
 }
 
 /** Returns the host of a URL, for messages. */

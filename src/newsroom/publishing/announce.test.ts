@@ -16,7 +16,7 @@ afterEach(() => {
   }
 })
 
-test('IndexNow is told of every page once, with the host and the place of the key', async () => {
+test('IndexNow gets every page once, with the host and the address of the key', async () => {
   const { url, seen } = await serve([202])
   const told = await announce({ ...base(), indexNow: { key: KEY, endpoint: `${url}/indexnow` } })
   expect(told).toEqual([{ to: `IndexNow at ${url}/indexnow`, failure: null }])
@@ -29,7 +29,7 @@ test('IndexNow is told of every page once, with the host and the place of the ke
   })
 })
 
-test('a hub is told of every feed, as a form', async () => {
+test('a hub gets a form for every feed', async () => {
   const { url, seen } = await serve([204, 204])
   const told = await announce({ ...base(), webSub: { hub: `${url}/hub`, feeds: FEEDS } })
   expect(told).toEqual(FEEDS.map((feed) => ({ to: `WebSub hub ${url}/hub for ${feed}`, failure: null })))
@@ -51,7 +51,7 @@ test('IndexNow has its public address unless another is given', async () => {
   expect(asked).toEqual(['https://api.indexnow.org/indexnow'])
 })
 
-test('without new pages, or with nobody to tell, nothing is sent', async () => {
+test('without new pages or services, no request is sent', async () => {
   const { url, seen } = await serve([])
   const everybody = { indexNow: { key: KEY, endpoint: url }, webSub: { hub: url, feeds: FEEDS } }
   expect(await announce({ ...base(), ...everybody, urls: [] })).toEqual([])
@@ -59,7 +59,7 @@ test('without new pages, or with nobody to tell, nothing is sent', async () => {
   expect(seen).toEqual([])
 })
 
-test('an overloaded server is asked once more, after a pause', async () => {
+test('a request to an overloaded server is repeated once, after a pause', async () => {
   for (const status of [429, 500, 503]) {
     const { url, seen } = await serve([status, 200])
     const pauses: number[] = []
@@ -69,13 +69,13 @@ test('an overloaded server is asked once more, after a pause', async () => {
   }
 })
 
-test('one that stays overloaded is a line of the report after two requests', async () => {
+test('a server that stays overloaded is a failure after two requests', async () => {
   const { url, seen } = await serve([503, 503, 200])
   const [told] = await announce({ ...base(), indexNow: { key: KEY, endpoint: url } })
   expect([told?.failure, seen.length]).toEqual(['It answered 503.', 2])
 })
 
-test('one that refuses is not asked again, and the report says what to look at', async () => {
+test('a rejected request is not repeated, and the failure says what to check', async () => {
   for (const [status, words] of [
     [403, '/{key}.txt'],
     [422, 'SITE_URL'],
@@ -88,13 +88,13 @@ test('one that refuses is not asked again, and the report says what to look at',
   }
 })
 
-test('what is moved is not taken for told', async () => {
+test('a redirect is a failure', async () => {
   const { url, seen } = await serve([301, 200])
   const [told] = await announce({ ...base(), webSub: { hub: url, feeds: FEEDS.slice(0, 1) } })
   expect([told?.failure, seen.length]).toEqual(['It answered 301.', 1])
 })
 
-test('one that never answers, is not there or has no address keeps nobody else from being told', async () => {
+test('a server that does not answer or does not exist does not affect the others', async () => {
   const silent = await serve(['silence', 'silence'])
   const [late] = await announce({ ...base(), patience: 50, indexNow: { key: KEY, endpoint: silent.url } })
   expect([late?.failure, silent.seen.length]).toEqual(['It did not answer in time.', 2])

@@ -24,7 +24,7 @@ type Message = { url: string; request: () => RequestInit; hints: Record<number, 
 
 /**
  * Notifies search engines of new pages by IndexNow, and a WebSub hub of changed feeds with one request per feed. `urls` and
- * `feeds` are absolute. `siteUrl` is the site's origin, which serves the key at `/{key}.txt`. Sends nothing if there are no
+ * `feeds` are absolute. `siteUrl` is the site's origin, which serves the key at `/{key}.txt`. Does not send anything without
  * `urls`. Never rejects: a failure is part of the result.
  */
 export async function announce(options: {

@@ -20,7 +20,7 @@ export async function assemblePost(options: {
   judges: readonly Named[]
   category: string
   archive: Archive
-  /** Whether no other post that is written, published or not, has this id. */
+  /** True if no other written post has this id. */
   isFree: (id: string) => Promise<boolean>
   author: string
   date: Date
@@ -72,7 +72,7 @@ export async function assemblePost(options: {
   }
 }
 
-// Whose verdict stands on most of its sentences first, each with the errors that were planted for it; absent where nobody's does.
+// The judge of most sentences comes first. Undefined if no judge's verdict counts.
 function judgingOf({ writer, verdicts, planted, cut }: Accepted, judges: readonly Named[]): Judging | undefined {
   const share = (name: string) => verdicts.filter(({ judge }) => judge === name).length
   const [first, ...others] = judges

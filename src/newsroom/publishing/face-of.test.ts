@@ -4,7 +4,7 @@ import { openJournal } from '#archive/journal.ts'
 import { rebuildJournal } from '#archive/check.ts'
 import { publishPost } from '#archive/publish.ts'
 import { memoryBucket } from '#bucket/memory.ts'
-import { faceOf } from '#newsroom/publishing/face-of.ts'
+import { faceOf } from '#newsroom/publishing/illustrate.ts'
 
 const PNG = { name: 'thumbnail.png', body: Buffer.from('png'), contentType: 'image/png' }
 
@@ -13,7 +13,7 @@ function article(day: number, tags: string[] = ['clock']) {
   return { id: `post-${day}`, category: 'technology', title: 'News', excerpt: '', date, tags, markdown: 'Text.' }
 }
 
-test('posts of one subject in a row have ten figures, also after the journal was written anew', async () => {
+test('ten neighbouring posts about one subject have ten figures, also after the journal is rebuilt', async () => {
   const bucket = memoryBucket()
   const open = async () => await openArchive({ bucket, pollEvery: 0, onError: console.error })
   let archive = await open()
@@ -42,7 +42,7 @@ test('posts of one subject in a row have ten figures, also after the journal was
   expect(shown()).toEqual(figures)
 })
 
-test('posts of two categories in one tone that come together have two figures', async () => {
+test('neighbouring posts of two categories with one tone have different figures', async () => {
   const bucket = memoryBucket()
   const archive = await openArchive({ bucket, pollEvery: 0, onError: console.error })
   const post = { ...article(1), category: 'hardware', html: '<p>Text.</p>', author: 'Stet', provenance: null }
@@ -51,7 +51,7 @@ test('posts of two categories in one tone that come together have two figures', 
   expect([face.figure, faceOf(archive, article(2)).face.figure]).toEqual(['clock', expect.not.stringMatching('clock')])
 })
 
-test('posts of before, whose covers are on no record, are no obstacle', async () => {
+test('posts without a recorded cover are ignored', async () => {
   const bucket = memoryBucket()
   const archive = await openArchive({ bucket, pollEvery: 0, onError: console.error })
   const post = { ...article(1), html: '<p>Text.</p>', author: 'Stet', provenance: null }
@@ -59,7 +59,7 @@ test('posts of before, whose covers are on no record, are no obstacle', async ()
   expect(faceOf(archive, article(2)).face.figure).toBe('clock')
 })
 
-test('the numbers are those of the text, without code, citations and addresses', async () => {
+test('the numbers of a cover come from the text without code, citations and addresses', async () => {
   const archive = await openArchive({ bucket: memoryBucket(), pollEvery: 0, onError: console.error })
   const markdown =
     'Of 12 nodes, 37% failed [S3]. See [notes](https://a.example/9).[1](#s1)\n\n```js\nrun(77)\n```\nAll 5 came back.'

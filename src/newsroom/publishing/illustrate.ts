@@ -1,18 +1,22 @@
 import { renderAsync } from '@resvg/resvg-js'
+import type { Archive } from '#archive/archive.ts'
+import { categorySlug, categoryTone } from '#blog/category.ts'
 import type { Picture } from '#blog/post.ts'
+import { chooseFace, NEIGHBOURS, OTHERS } from '#covers/choose.ts'
 import { cover, type Face } from '#covers/cover.ts'
 import { WIDTH } from '#covers/drawing.ts'
-import { readPicture } from '#newsroom/publishing/pictures/read-picture.ts'
+import { numbersOf } from '#covers/facts.ts'
 import {
   firstFitting,
+  insertXmp,
   opaque,
-  scaled,
-  variants,
-  WIDTHS,
+  readPicture,
+  smallerPictures,
+  xmpPacket,
   type Pixels,
   type Variant,
 } from '#newsroom/publishing/pictures/variants.ts'
-import { insertXmp, xmpPacket, type SourceType } from '#newsroom/publishing/pictures/xmp.ts'
+import { CITATION } from '#text/citations.ts'
 
 // Maximum size of a thumbnail in bytes, and the numbers of colours to try. A PNG has 8, 4 or 2 bits per pixel. With 2, every
 // picture of this size is small enough.
@@ -23,35 +27,65 @@ const COLOURS = [256, 16, 4] as const
 export type CoverToDraw = { id: string; category: string; face: Face; numbers: readonly string[] }
 
 /**
- * Makes the pictures of a post and their record: `thumbnail.png`, 1200 × 675 pixels in at most 256 colours, and the widths and
- * formats of `variants`. `picture` is the file of an image model; it is cropped to the middle. Without it, the cover is drawn
- * for each width. Each file is marked as made by a program or by a model. Rejects if `picture` cannot be read.
+ * Makes the pictures of a post and their record: `thumbnail.png`, 1200 × 675 pixels in at most 256 colours, and the files of
+ * `smallerPictures`. `picture` is the file of an image model; it is cropped to the middle. Without it, the cover is drawn for
+ * each width. Each file is marked as made by a program or by a model. Rejects if `picture` cannot be read.
  */
-export async function illustrate(
-  post: CoverToDraw & { picture?: Uint8Array },
-): Promise<{ files: Variant[]; picture: Picture }> {
-  const draw = post.picture === undefined ? coverPainter(post) : await scaler(post.picture)
-  const sourceType = post.picture === undefined ? 'algorithmicMedia' : 'trainedAlgorithmicMedia'
-  const pixels = await draw(WIDTH)
-  const [png, made] = await Promise.all([
-    thumbnail(pixels, xmpPacket(sourceType)),
-    smallerPictures({ pixels, draw: async (width) => (width === WIDTH ? pixels : await draw(width)), sourceType }),
+export async function illustrate({
+  picture: file,
+  ...post
+}: CoverToDraw & { picture?: Uint8Array }): Promise<{ files: Variant[]; picture: Picture }> {
+  const draw = coverPainter(post)
+  const made =
+    file === undefined
+      ? { pixels: await draw(WIDTH), sourceType: 'algorithmicMedia' as const, draw }
+      : { pixels: await readPicture(file), sourceType: 'trainedAlgorithmicMedia' as const }
+  const [png, { files, picture }] = await Promise.all([
+    thumbnail(made.pixels, xmpPacket(made.sourceType)),
+    smallerPictures(made),
   ])
-  return { files: [png, ...made.files], picture: made.picture }
+  return { files: [png, ...files], picture }
 }
 
-/** Makes the files of a picture in every width, and their record. Pictures by a program have flat inks. */
-export async function smallerPictures(options: {
-  pixels: Pixels
-  draw: (width: number) => Promise<Pixels>
-  sourceType: SourceType
-}): Promise<{ files: Variant[]; picture: Picture }> {
-  const { pixels, draw, sourceType } = options
-  const isFlat = sourceType === 'algorithmicMedia'
-  const { files, formats } = await variants({ draw, isFlat, xmp: xmpPacket(sourceType) })
-  const placeholder = await meanColour(pixels)
-  // A cover is decoration and a model's picture is abstract, so both have an empty alternative text.
-  return { files, picture: { widths: [...WIDTHS], formats, placeholder, alt: '' } }
+type Article = {
+  id: string
+  category: string
+  title: string
+  excerpt: string
+  date: string
+  tags: readonly string[]
+  markdown: string
+}
+
+/**
+ * Chooses the design of a post's cover, and finds the numbers in its article. The figure fits the subject. It differs from
+ * the figures of the nine nearest posts of its category, and of the two nearest posts of other categories in its tone.
+ */
+export function faceOf(archive: Archive, article: Article): { face: Face; numbers: string[] } {
+  const { id, category, title, excerpt, date, tags, markdown } = article
+  const time = Date.parse(date)
+  const distance = (post: { date: string }) => Math.abs(Date.parse(post.date) - time)
+  // The list is sorted by time, so only the posts before and after this one can be near.
+  const nearest = (name: string, count: number) => {
+    const posts = archive.posts(name).filter((post) => post.id !== id)
+    const older = posts.findIndex((post) => Date.parse(post.date) <= time)
+    const place = older === -1 ? posts.length : older
+    const near = posts.slice(Math.max(0, place - count), place + count)
+    return near.toSorted((a, b) => distance(a) - distance(b)).slice(0, count)
+  }
+  // Lists of all categories show posts with shared figures next to each other.
+  const others = archive
+    .categories()
+    .filter((name) => categorySlug(name) !== categorySlug(category) && categoryTone(name) === categoryTone(category))
+    .flatMap((name) => nearest(name, OTHERS))
+    .toSorted((a, b) => distance(a) - distance(b))
+    .slice(0, OTHERS)
+  const neighbours = [...nearest(category, NEIGHBOURS), ...others].flatMap(({ cover }) => cover ?? [])
+  const text = `${title}\n${excerpt}\n${markdown}`
+    .replaceAll(/^```[\s\S]*?^```/gm, '')
+    .replaceAll(/\[\d+\]\([^)]*\)|\]\([^)]*\)/g, '')
+    .replaceAll(CITATION, '')
+  return { face: chooseFace({ id, category, title, tags, neighbours }), numbers: numbersOf(text) }
 }
 
 function coverPainter({ face, ...post }: CoverToDraw): (width: number) => Promise<Pixels> {
@@ -61,17 +95,6 @@ function coverPainter({ face, ...post }: CoverToDraw): (width: number) => Promis
     const image = await renderAsync(svg, { fitTo: { mode: 'width', value: width }, font: { loadSystemFonts: false } })
     return { data: image.pixels, width: image.width, height: image.height }
   }
-}
-
-async function scaler(picture: Uint8Array): Promise<(width: number) => Promise<Pixels>> {
-  const pixels = await readPicture(picture)
-  return async (width) => await scaled(pixels, width)
-}
-
-// The placeholder is the mean colour of the picture.
-async function meanColour(pixels: Pixels): Promise<string> {
-  const mean = await opaque(pixels).resize(1, 1, { fit: 'fill' }).raw().toBuffer()
-  return `#${mean.toString('hex')}`
 }
 
 async function thumbnail(pixels: Pixels, xmp: string): Promise<Variant> {

@@ -4,8 +4,7 @@ import { publishPost } from '#archive/publish.ts'
 import type { PostToPublish } from '#archive/post-store.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import type { PendingSlot } from '#newsroom/publishing/pending-post.ts'
-import { faceOf } from '#newsroom/publishing/face-of.ts'
-import { illustrate } from '#newsroom/publishing/illustrate.ts'
+import { faceOf, illustrate } from '#newsroom/publishing/illustrate.ts'
 
 /**
  * Publishes a pending post with its pictures, as it was written or as a person edited it (`post`). It may be called any number

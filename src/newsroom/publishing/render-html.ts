@@ -6,12 +6,10 @@ import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { sanitizeHtml } from '#blog/html/sanitize.ts'
-import { ALLOWED, removeForeignMarkup, unlink } from '#newsroom/publishing/render/allowed.ts'
-import { setChanges } from '#newsroom/publishing/render/changes.ts'
+import { ALLOWED, removeForeignMarkup } from '#newsroom/publishing/render/allowed.ts'
 import { linkCitations } from '#newsroom/publishing/render/citations.ts'
 import { frameCode, keepFence } from '#newsroom/publishing/render/code.ts'
-import { nameHeadings } from '#newsroom/publishing/render/headings.ts'
-import { setSpeakers } from '#newsroom/publishing/render/speakers.ts'
+import { nameHeadings, setChanges, setSpeakers } from '#newsroom/publishing/render/sections.ts'
 import { frameTables } from '#newsroom/publishing/render/tables.ts'
 import { keepCompounds, setTypography } from '#newsroom/publishing/render/typography.ts'
 import type { Root } from 'hast'
@@ -41,8 +39,7 @@ export async function renderArticle(
     .use(remarkRehype, { allowDangerousHtml: true, handlers: { code: keepFence } })
     .use(rehypeRaw)
     .use(rehypeSanitize, ALLOWED)
-    .use(() => removeForeignMarkup)
-    .use(() => (links ? undefined : unlink))
+    .use(() => (tree: Root) => removeForeignMarkup(tree, { links }))
     .use(() => setTypography)
     .use(() => setSpeakers)
     .use(() => nameHeadings)

@@ -10,7 +10,7 @@ import { readPost } from '#archive/post-store.ts'
 import { retractPost } from '#archive/verdict.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { memoryBucket } from '#bucket/memory.ts'
-import { runnableBlocks } from '#newsroom/publishing/code-blocks.ts'
+import { runnableBlocks } from '#newsroom/publishing/render/code.ts'
 import { checksOf, publishStarter, readStarter } from '#newsroom/publishing/starter.ts'
 
 const FOLDER = 'editorial/starter'
@@ -92,8 +92,8 @@ async function emptyBucket() {
 }
 
 /**
- * What an ES module prints, run by this Node in a folder of its own. Rejects when it fails or takes over `timeout`
- * milliseconds. The folder is no wall: run only code that a person has read.
+ * Runs an ES module in a temporary folder and resolves to its output. Rejects if it fails or takes over `timeout`
+ * milliseconds. The folder does not isolate the code, so run only code that a person has read.
  */
 async function runCode(code: string, timeout = 20_000): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'stet-code-'))

@@ -7,12 +7,11 @@ import { unified } from 'unified'
 import { visit } from 'unist-util-visit'
 import { blocking, count, revising, type Finding } from '#newsroom/article/finding.ts'
 import { markup } from '#newsroom/checks/rules/markup.ts'
-import { runnableBlocks } from '#newsroom/publishing/code-blocks.ts'
 import { parseDraft } from '#newsroom/article/parse-draft.ts'
 import { blanks, listFindings } from '#newsroom/review/article-findings.ts'
 import type { Checked, Edit, EditedArticle } from '#newsroom/review/edit.ts'
 import { ALLOWED, removeForeignMarkup } from '#newsroom/publishing/render/allowed.ts'
-import { keepFence } from '#newsroom/publishing/render/code.ts'
+import { keepFence, runnableBlocks } from '#newsroom/publishing/render/code.ts'
 import { checksOf } from '#newsroom/publishing/starter.ts'
 
 const RUN_NAME = 'Code executed, its output compared'
@@ -86,7 +85,7 @@ async function dropped(markdown: string): Promise<string[]> {
   const tree = await reader.run(reader.parse(markdown))
   const cleaner = unified()
     .use(rehypeSanitize, ALLOWED)
-    .use(() => removeForeignMarkup)
+    .use(() => (tree: Parameters<typeof removeForeignMarkup>[0]) => removeForeignMarkup(tree))
   const left = tagsOf(await cleaner.run(structuredClone(tree)))
   return tagsOf(tree).filter((tag) => {
     const at = left.indexOf(tag)

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readPost } from '#archive/post-store.ts'
 import type { Archive } from '#archive/archive.ts'
 import { postHref } from '#blog/routes.ts'
@@ -7,7 +6,8 @@ import { plain } from '#text/prose.ts'
 import { plainText } from '#text/tokenize.ts'
 import { withoutCitations } from '#text/citations.ts'
 import type { Reference } from '#newsroom/sources/entry.ts'
-import type { RecentPost } from '#newsroom/stories/recent-posts.ts'
+import { sha256 } from '#newsroom/store/json-store.ts'
+import type { RecentPost } from '#newsroom/stories/repeats.ts'
 import { compareReports } from '#newsroom/stories/similarity.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 
@@ -53,7 +53,7 @@ export async function earlierPosts(options: {
     const told = `${excerpt}\n\n${plain(plainText(withoutCitations(text)))}`.slice(0, MAX_TEXT)
     references.push({
       id: `A${references.length + 1}`,
-      hash: createHash('sha256').update(told).digest('hex'),
+      hash: sha256(told),
       publisher: site.name,
       url: `${site.url}${postHref(post)}`,
       title,

@@ -3,16 +3,16 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { parseAnswer } from '#newsroom/llm/model.ts'
-import { cluster } from '#newsroom/stories/cluster.ts'
+import { cluster } from '#newsroom/stories/similarity.ts'
 import { editStories } from '#newsroom/stories/editor.ts'
-import { editedStory } from '#newsroom/stories/editor/edited-story.ts'
+import { editedStory } from '#newsroom/stories/story.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { strictComplaint } from '../../../tests/fixtures/newsroom/strict-schema.ts'
 
 const NOW = new Date('2026-03-10T06:00:00Z')
 const prompt = readFileSync('editorial/prompts/edit.md', 'utf8').trim()
 
-// Titles and teasers that have nothing in common but what is meant to be.
+// Titles and teasers that share only the intended words.
 const DAM = entry('dam', { title: 'Zorblax dam opens by itself', text: 'The vintelo of the Zorblax was replayed.' })
 const SLUICE = entry('sluice', { title: 'Water everywhere', text: 'Nobody had asked the sluice at Zorblax to move.' })
 const LICENCE = entry('licence', { title: 'Initech frees its compiler', text: 'Everybody may now change it.' })
@@ -23,7 +23,7 @@ const ALL = [DAM, SLUICE, LICENCE, LAUNCH, TOKEN]
 type Question = Parameters<NonNullable<Parameters<typeof editStories>[0]['ask']>>[0]
 type Options = Omit<Partial<Parameters<typeof editStories>[0]>, 'ask'>
 
-/** An editor that answers by the ids its prompt gave to titles; what it was asked is kept. */
+/** Edits with a model that replaces titles in `answer` by their ids. Also returns its questions. */
 async function edit(answer: unknown, entries: Entry[] = ALL, options: Options = {}) {
   const asked: Question[] = []
   const edited = await editStories({
@@ -129,12 +129,7 @@ test('the same entries make the same question, in whatever order they came', asy
   expect(other.question).toEqual(one.question)
 })
 
-test('a teaser that begins with the title does not say it twice', async () => {
-  const { listed } = await edit({}, [entry('twice', { title: 'A title', text: 'A title Then a text.' })])
-  expect(listed[0]).toMatchObject({ title: 'A title', teaser: 'Then a text.' })
-})
-
-test('what an editor joins is one story, for its category and in its words; what it passed over follows by code', async () => {
+test('entries that an editor joins are one story, and code’s stories follow', async () => {
   const { stories, remarks } = await edit({
     stories: [{ ...chosen(DAM, SLUICE), category: 'blockchain' }],
     not_news: [LAUNCH.title],
@@ -146,7 +141,6 @@ test('what an editor joins is one story, for its category and in its words; what
     event: 'Something happened.',
     why: 'It matters.',
     worth: 4,
-    reasons: ['2 publishers', '6 hours old', 'text still to be fetched'],
   })
   const addresses = [DAM.url, SLUICE.url].toSorted()
   expect(first?.story.id).toBe(createHash('sha256').update(addresses.join('\n')).digest('hex').slice(0, 16))
@@ -161,10 +155,6 @@ test('what an editor joins is one story, for its category and in its words; what
 
 test.for<[string, unknown]>([
   ['ids in one text', { stories: [{ ...chosen(), members: 'e1, [E02]' }] }],
-  ['bare numbers', { stories: [{ ...chosen(), members: [1, '2'] }] }],
-  ['lists by category', { stories: { technology: [{ ...chosen(), category: undefined, members: ['E1', 'E2'] }] } }],
-  ['a list without a frame', [{ ...chosen(), members: ['E1', 'E2'] }]],
-  ['a name for a category', { stories: [{ ...chosen(), category: ' Technology ', members: ['E1', 'E2'] }] }],
   ['a category of its own', { stories: [{ ...chosen(), category: 'floods', members: ['E1', 'E2'] }] }],
   [
     'prose around',
@@ -194,19 +184,14 @@ test.for<[string, unknown, number | null]>([
   expect(stories[0]?.worth).toBe(read)
 })
 
-test('an id that nobody has and one that stood in a story before are passed over, and said so', async () => {
-  const { told, remarks } = await edit({
+test('unknown ids are ignored, and an entry belongs to the first story that names it', async () => {
+  const { told } = await edit({
     stories: [chosen(DAM, 'E99', DAM), chosen(SLUICE, DAM), chosen(DAM), chosen('E0', 'E77')],
     not_news: [DAM.title, 'E1000'],
   })
   expect(told.filter(([, by]) => by === 'editor')).toEqual([
     ['technology', 'editor', DAM.title],
     ['technology', 'editor', SLUICE.title],
-  ])
-  expect(remarks).toEqual([
-    'The editor chose 2 stories from 5 entries and called 0 no news.',
-    'It named 4 entries that it was not shown.',
-    'It put 3 entries into a second story; the first has them.',
   ])
 })
 
@@ -224,7 +209,7 @@ test.for<[string, unknown]>([
   expect(remarks[0]).toMatch(/code’s own choice\.$/)
 })
 
-test('without an editor code decides, and without entries nobody is asked', async () => {
+test('without an editor code decides, and without entries no call is made', async () => {
   const day = { stories: cluster(ALL), published: [], kinds: new Map(), now: NOW, prompt, seed: 'seed' }
   const categories = [{ id: 'technology', posts: 1 }]
   const alone = await editStories({ ...day, categories, ask: null })
@@ -233,13 +218,7 @@ test('without an editor code decides, and without entries nobody is asked', asyn
   expect((await edit({}, [])).asked).toEqual([])
 })
 
-test('what keeps an editor from answering is passed on', async () => {
-  const day = { stories: cluster(ALL), published: [], kinds: new Map(), now: NOW, prompt, seed: 'seed' }
-  const ask = () => Promise.reject(new Error('away'))
-  await expect(editStories({ ...day, categories: [{ id: 'technology', posts: 1 }], ask })).rejects.toThrow('away')
-})
-
-test('what the editor calls no news is told only where its category has nothing else', async () => {
+test('a story that the editor called no news is used only if its category has no other', async () => {
   const { told } = await edit({
     stories: [chosen(DAM)],
     not_news: [SLUICE, LICENCE, LAUNCH, TOKEN].map(({ title }) => title),
@@ -250,7 +229,7 @@ test('what the editor calls no news is told only where its category has nothing 
   ])
 })
 
-test('what a post of the last 30 days told is neither shown nor told', async () => {
+test('stories of the last 30 days are left out of the prompt and the plan', async () => {
   const post = { category: 'technology', excerpt: LICENCE.text, date: '2026-03-01T00:00:00Z', sources: [] }
   const published = [{ ...post, title: LICENCE.title }]
   const { told, listed } = await edit({ stories: [chosen(DAM)] }, ALL, { published })
@@ -262,7 +241,7 @@ test('what a post of the last 30 days told is neither shown nor told', async () 
   expect(cited.told.flat()).not.toContain(DAM.title)
 })
 
-test('of a large join only what hangs together is believed, of more than eight entries nothing', async () => {
+test('only the connected part of a large join is used, and no join of more than eight entries', async () => {
   const nine = Array.from({ length: 9 }, (_, index) =>
     entry(`nine${index}`, { title: `Zorblax report number ${'abcdefghi'[index]}` }),
   )
@@ -283,7 +262,7 @@ test('two entries without a word in common are one story when the editor says so
   ])
 })
 
-test('an editor most of whose joins have nothing in common is not believed in anything', async () => {
+test('an answer is rejected if most of its joins share no words', async () => {
   const others = ['Quorum of moths', 'Sunlit basalt'].map((title) => entry(title.slice(0, 3).toLowerCase(), { title }))
   const loose = [chosen(LICENCE, TOKEN), chosen(SLUICE, LAUNCH), chosen(...others)]
   const { told, remarks } = await edit({ stories: loose }, [...ALL, ...others])
@@ -293,7 +272,7 @@ test('an editor most of whose joins have nothing in common is not believed in an
 
 const VENDORS = new Map(['dam', 'licence', 'token', 'launch'].map((id) => [id, 'vendor']))
 
-test('one vendor’s own announcement leads in a day, the worthiest; others follow what somebody else reports', async () => {
+test('the best announcement of a vendor may lead, and others follow independent reports', async () => {
   const stories = [
     chosen(LICENCE),
     chosen(SLUICE),
@@ -338,12 +317,7 @@ test('at equal worth, a story with two publishers or a primary document comes fi
   expect(worth.told[0]?.[2]).toBe(LICENCE.title)
 })
 
-test('the event of the editor is part of the story that the writer gets', async () => {
-  const { stories } = await edit({ stories: [chosen(DAM)] })
-  expect(stories[0]?.story.event).toBe('Something happened.')
-})
-
-test('a vendor announces one thing a day, and what others report of it is no announcement', async () => {
+test('a vendor has one announcement a day, and reports by others are not announcements', async () => {
   const again = entry('again', { publisher: 'licence', source: 'licence', title: 'Initech opens an office' })
   const stories = [chosen(LICENCE), chosen(again), chosen(LAUNCH, SLUICE)]
   const { told } = await edit({ stories }, [...ALL, again], { kinds: VENDORS })
@@ -351,7 +325,7 @@ test('a vendor announces one thing a day, and what others report of it is no ann
   expect(told[0]?.slice(2).toSorted()).toEqual([LAUNCH.title, SLUICE.title].toSorted())
 })
 
-test('an editor’s words are one short line of what can be printed', async () => {
+test('an editor’s words become one short printable line', async () => {
   const event = `A\u001b[2Jdam\n\nopened \u202eby itself ${'and so on '.repeat(60)}`
   const { stories } = await edit({ stories: [{ ...chosen(DAM), event, why: 7 }] })
   expect(stories[0]?.event).toMatch(/^A \[2Jdam opened by itself and so on/)
@@ -365,9 +339,15 @@ test('a category gets at most six stories for each of its posts', async () => {
   expect(stories.map(({ by }) => by)).toEqual(Array.from({ length: 6 }, () => 'editor'))
 })
 
-test('a plan of before the editor can still be read', () => {
-  const before = { category: 'technology', story: { id: 's', entries: [DAM] }, score: 1, reasons: ['new'] }
-  expect(editedStory.parse(before)).toEqual({ ...before, by: 'code', event: '', why: '', worth: null })
+test('a plan of an earlier version can be read', () => {
+  const before = { category: 'technology', story: { id: 's', entries: [DAM] }, score: 1 }
+  expect(editedStory.parse({ ...before, reasons: ['new'] })).toEqual({
+    ...before,
+    by: 'code',
+    event: '',
+    why: '',
+    worth: null,
+  })
 })
 
 function entry(name: string, part: Partial<Entry> = {}): Entry {

@@ -1,17 +1,16 @@
 import type { Ask, ModelAnswer } from '#newsroom/llm/model.ts'
 import { delimitersFor } from '#newsroom/llm/prompt-delimiters.ts'
+import { MONTH, MONTHS } from '#text/months.ts'
 import { shorten } from '#text/shorten.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { plainLine } from '#newsroom/sources/feed/markdown-text.ts'
-import { arrange } from '#newsroom/stories/editor/arrange.ts'
-import { choiceSchema, readChoice, type Choice, type Chosen } from '#newsroom/stories/editor/choice.ts'
-import { datesIn } from '#newsroom/stories/editor/dates.ts'
-import type { EditedStory } from '#newsroom/stories/editor/edited-story.ts'
-import { shortlist } from '#newsroom/stories/editor/shortlist.ts'
+import { arrange } from '#newsroom/stories/arrange.ts'
+import { choiceSchema, readChoice, type Choice, type Chosen } from '#newsroom/stories/choice.ts'
+import { shortlist } from '#newsroom/stories/shortlist.ts'
 import { findRepeats, type Published } from '#newsroom/stories/repeats.ts'
 import { scoreStories, scoreStory } from '#newsroom/stories/score.ts'
 import { compareReports, type Comparison } from '#newsroom/stories/similarity.ts'
-import { storyOf, type Story } from '#newsroom/stories/story.ts'
+import { storyOf, type EditedStory, type Story } from '#newsroom/stories/story.ts'
 
 type Day = {
   /** All collected entries, as code clustered them. */
@@ -88,6 +87,24 @@ function listed(id: string, { publisher, source, date, title, text }: Entry, kin
   }
 }
 
+const DATE = new RegExp(
+  String.raw`\b(?:(\d{1,2})(?:st|nd|rd|th)? )?(${MONTH}) (?:(\d{1,2})(?:st|nd|rd|th)?,? )?((?:19|20)\d{2})\b|\b((?:19|20)\d{2}-\d{2}-\d{2})\b`,
+  'g',
+)
+
+const MAX_DATES = 3
+
+// The dates with a year that a text names, at most three, as `2026-03-12` or `2026-03`.
+function datesIn(text: string): string[] {
+  const dates = text.matchAll(DATE).map(([, before, name = '', after, year, iso]) => {
+    if (iso !== undefined) return iso
+    const month = MONTHS.findIndex((month) => month.startsWith(name.slice(0, 3))) + 1
+    const day = before ?? after
+    return [year, String(month).padStart(2, '0'), ...(day === undefined ? [] : [day.padStart(2, '0')])].join('-')
+  })
+  return [...new Set(dates)].slice(0, MAX_DATES)
+}
+
 /** The part of a choice that code accepts. `split` is the number of joins that were taken apart. */
 type Checked = { chosen: EditedStory[]; notNews: Set<Entry>; split: number }
 
@@ -145,8 +162,7 @@ function editedStoryOf({ category, entries, event, why, worth }: Chosen, day: Da
   const home = category ?? day.categories.find(({ id }) => first?.categories.includes(id))?.id
   if (home === undefined || first === undefined) return []
   const story = storyOf(entries, event)
-  const { score, reasons } = scoreStory(story, day.published, day.now)
-  return [{ category: home, story, score, reasons, by: 'editor', event, why, worth }]
+  return [{ category: home, story, score: scoreStory(story, day.now), by: 'editor', event, why, worth }]
 }
 
 function arranged({ stories, categories, published, kinds, now }: Day, { chosen, notNews }: Checked): EditedStory[] {
@@ -154,20 +170,17 @@ function arranged({ stories, categories, published, kinds, now }: Day, { chosen,
   const fresh = stories.filter((story) => !repeats.has(story))
   const wanted = categories.filter(({ posts }) => posts > 0).map(({ id }) => id)
   const byCode = { by: 'code', event: '', why: '', worth: null } as const
-  const scored = scoreStories(fresh, { categories: wanted, published, now }).map((story) => ({ ...story, ...byCode }))
+  const scored = scoreStories(fresh, { categories: wanted, now }).map((story) => ({ ...story, ...byCode }))
   // If no story of the editor can be used, do not use `not_news` either.
   return arrange({ chosen, scored, notNews: chosen.length === 0 ? new Set() : notNews, categories, kinds })
 }
 
 function remarksOn(choice: Choice | null, { chosen, notNews, split }: Checked, shown: Entry[]): string[] {
   if (choice === null) return ['The editor’s answer could not be read. The stories are code’s own choice.']
-  const { unknown, doubled } = choice
   return [
     chosen.length === 0
       ? 'The editor chose no story that can be used. The stories are code’s own choice.'
       : `The editor chose ${count(chosen.length, 'story', 'stories')} from ${count(shown.length, 'entry', 'entries')} and called ${notNews.size} no news.`,
-    ...(unknown > 0 ? [`It named ${count(unknown, 'entry', 'entries')} that it was not shown.`] : []),
-    ...(doubled > 0 ? [`It put ${count(doubled, 'entry', 'entries')} into a second story; the first has them.`] : []),
     ...(split > 0
       ? [`In ${count(split, 'story', 'stories')} it joined entries that have nothing in common. Code separated them.`]
       : []),

@@ -1,7 +1,16 @@
-import { SAME_EVENT } from '#newsroom/stories/cluster.ts'
-import type { RecentPost } from '#newsroom/stories/recent-posts.ts'
-import { compareReports } from '#newsroom/stories/similarity.ts'
+import { compareReports, SAME_EVENT } from '#newsroom/stories/similarity.ts'
 import type { Story } from '#newsroom/stories/story.ts'
+
+/** A post of the last 30 days. */
+export type RecentPost = {
+  category: string
+  id: string
+  title: string
+  excerpt: string
+  date: string
+  /** The addresses of all entries of its story, cited or not. */
+  sources: string[]
+}
 
 /** The parts of a recent post by which a repeated story is found. */
 export type Published = Pick<RecentPost, 'title' | 'excerpt' | 'date' | 'sources'>

@@ -15,6 +15,23 @@ export const story = z.object({
 /** Entries about one event. */
 export type Story = z.infer<typeof story>
 
+/** The schema of a story that an edition may publish, as its plan keeps it. Older plans have no editor. */
+export const editedStory = z.object({
+  category: z.string(),
+  story,
+  /** The verdict of code. */
+  score: z.number(),
+  by: z.enum(['editor', 'code']).default('code'),
+  /** The editor's words; empty if code decided. */
+  event: z.string().default(''),
+  why: z.string().default(''),
+  /** The editor's verdict from 1 to 5; null if code decided. */
+  worth: z.number().nullable().default(null),
+})
+
+/** A story for a category, and who put it together and ranked it. */
+export type EditedStory = z.infer<typeof editedStory>
+
 /** Makes a story of entries in any order. The same entries always get the same id. */
 export function storyOf(entries: Entry[], event = ''): Story {
   const keys = entries.map(keyOf).toSorted()

@@ -3,10 +3,7 @@ import type { Journal } from '#archive/journal.ts'
 import { summaryOf } from '#archive/post-store.ts'
 import { thumbnailKey } from '#blog/keys.ts'
 import type { Bucket } from '#bucket/bucket.ts'
-import { smallerPictures } from '#newsroom/publishing/illustrate.ts'
-import { readPicture } from '#newsroom/publishing/pictures/read-picture.ts'
-import { scaled, WIDTHS } from '#newsroom/publishing/pictures/variants.ts'
-import { sourceTypeOf } from '#newsroom/publishing/pictures/xmp.ts'
+import { readPicture, smallerPictures, sourceTypeOf, WIDTHS } from '#newsroom/publishing/pictures/variants.ts'
 
 /**
  * Adds the missing widths to every post whose picture lacks some of today's widths. The files are made from its
@@ -49,7 +46,7 @@ async function addTo(bucket: Bucket, journal: Journal, post: ArchivedPost): Prom
   if (stored === null) throw new Error(`there is no ${key}.`)
   const sourceType = await sourceTypeOf(stored.body)
   const pixels = await readPicture(stored.body)
-  const { files, picture } = await smallerPictures({ pixels, draw: (width) => scaled(pixels, width), sourceType })
+  const { files, picture } = await smallerPictures({ pixels, sourceType })
   // Store the files before the record that refers to them.
   for (const { name, body, contentType } of files) await bucket.put(`${post.prefix}${name}`, body, { contentType })
   const kept = post.picture && { placeholder: post.picture.placeholder, alt: post.picture.alt }

@@ -1,7 +1,7 @@
 import { createGoogle } from '@ai-sdk/google'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateImage } from 'ai'
-import { readPicture } from '#newsroom/publishing/pictures/read-picture.ts'
+import { readPicture } from '#newsroom/publishing/pictures/variants.ts'
 
 /** An image model: a server at `url` with the OpenAI protocol, or Google's. */
 export type ImageModelSettings = { kind: 'compatible' | 'google'; url?: string; model: string; key?: string }

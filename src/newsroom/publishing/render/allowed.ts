@@ -47,26 +47,20 @@ export const ALLOWED: Options = {
 // A page on the web, or another article of this blog: `/post/{category}/{id}`.
 const DESTINATION = /^(?:https?:\/\/|\/post\/[^/\\?#]+\/[^/\\?#]+$)/i
 
-/** Unwraps links that lead neither to the web nor to another article, and removes foreign elements from figures. */
-export function removeForeignMarkup(tree: Root): void {
+/**
+ * Unwraps links that lead neither to the web nor to another article, or all links if `links` is false. Removes foreign
+ * elements from figures.
+ */
+export function removeForeignMarkup(tree: Root, { links = true }: { links?: boolean } = {}): void {
   visit(tree, 'element', (node, index, parent) => {
     if (parent === undefined || index === undefined) return undefined
     if (node.tagName === 'svg') {
       keepDrawing(node)
       return SKIP
     }
-    if (node.tagName !== 'a' || DESTINATION.test(String(node.properties.href ?? ''))) return undefined
+    if (node.tagName !== 'a' || (links && DESTINATION.test(String(node.properties.href ?? '')))) return undefined
     parent.children.splice(index, 1, ...node.children)
     return index
-  })
-}
-
-/** Replaces every link by its text. */
-export function unlink(tree: Root): void {
-  visit(tree, 'element', (node, index, parent) => {
-    if (node.tagName !== 'a' || parent === undefined || index === undefined) return undefined
-    parent.children.splice(index, 1, ...node.children)
-    return [SKIP, index]
   })
 }
 

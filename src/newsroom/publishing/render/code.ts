@@ -1,8 +1,11 @@
+import { h } from 'hastscript'
 import { toString } from 'hast-util-to-string'
+import http from 'highlight.js/lib/languages/http'
+import { common, createLowlight } from 'lowlight'
+import remarkParse from 'remark-parse'
+import { unified } from 'unified'
 import { SKIP, visit } from 'unist-util-visit'
-import { readFence } from '#newsroom/publishing/code-blocks.ts'
-import { highlight } from '#newsroom/publishing/render/highlight.ts'
-import type { Element, ElementContent, Root } from 'hast'
+import type { Element, ElementContent, Root, RootContent } from 'hast'
 
 const NAMES: Record<string, string> = {
   js: 'JavaScript',
@@ -26,53 +29,96 @@ const NAMES: Record<string, string> = {
   text: 'Text',
 }
 
+const lowlight = createLowlight({ ...common, http })
+
+// The class names of highlight.js. A name that is missing, such as `subst` for code inside a string, is plain.
+const KINDS = new Map<string, string>([
+  ...classes('k', 'keyword literal type name tag selector-tag meta built_in'),
+  ...classes('s', 'string regexp char symbol'),
+  ...classes('n', 'number'),
+  ...classes('f', 'title attribute section'),
+  ...classes('c', 'comment quote'),
+])
+
 /** The handler of remark-rehype for code blocks. It puts the words of the fence on the `pre`, where the sanitiser keeps them. */
 export function keepFence(_: unknown, node: { lang?: string | null; meta?: string | null; value: string }): Element {
   const { language, file, output } = readFence(node.lang, node.meta)
-  const code: Element = {
-    type: 'element',
-    tagName: 'code',
-    properties: {},
-    children: [{ type: 'text', value: node.value }],
-  }
-  const properties = {
-    dataLanguage: language,
-    dataFile: file,
-    dataOutput: output ? 'true' : null,
-    dataSpoken: language === 'math' ? node.meta : null,
-  }
-  return { type: 'element', tagName: 'pre', properties, children: [code] }
+  const dataSpoken = language === 'math' ? node.meta : null
+  const fence = { dataLanguage: language, dataFile: file, dataOutput: output ? 'true' : null, dataSpoken }
+  return h('pre', fence, h('code', node.value))
 }
 
 /** Puts each block of code under a bar with its name, and gives its tokens classes. */
 export function frameCode(tree: Root): void {
-  visit(tree, 'element', (node) => {
-    if (node.tagName !== 'pre') return undefined
-    frame(node)
+  visit(tree, 'element', (block) => {
+    if (block.tagName !== 'pre') return undefined
+    const { dataLanguage, dataFile, dataOutput } = block.properties
+    const language = String(dataLanguage ?? '').toLowerCase()
+    const known = NAMES[language] ?? String(dataLanguage ?? NAMES.text)
+    const name = dataOutput === undefined ? String(dataFile ?? known) : 'Output'
+    const tokens = highlight(toString(block).replace(/\n+$/, ''), language)
+    const pre = h('pre', { tabIndex: 0 }, h('code', tokens))
+    Object.assign(block, h('.code', h('.code-bar', h('span', name)), pre))
     return SKIP
   })
 }
 
-function frame(block: Element): void {
-  const { dataLanguage, dataFile, dataOutput } = block.properties
-  const language = String(dataLanguage ?? '').toLowerCase()
-  const known = NAMES[language] ?? String(dataLanguage ?? NAMES.text)
-  const name = dataOutput === undefined ? String(dataFile ?? known) : 'Output'
-  const tokens = highlight(toString(block).replace(/\n+$/, ''), language)
-  const code = element(
-    'code',
-    {},
-    tokens.map(({ text, kind }) => {
-      const value: ElementContent = { type: 'text', value: text }
-      return kind === null ? value : element('span', { className: [`tok-${kind}`] }, [value])
-    }),
-  )
-  const label = element('span', {}, [{ type: 'text', value: name }])
-  block.tagName = 'div'
-  block.properties = { className: ['code'] }
-  block.children = [element('div', { className: ['code-bar'] }, [label]), element('pre', { tabIndex: 0 }, [code])]
+// Code in an unknown language is plain.
+function highlight(code: string, language: string): ElementContent[] {
+  if (!lowlight.registered(language)) return [{ type: 'text', value: code }]
+  const tokens: { text: string; kind: string | null }[] = []
+  const add = (node: RootContent, kind: string | null) => {
+    if (node.type === 'element') {
+      const names = [node.properties.className ?? []].flat().map(String)
+      // The name of a class is plain wherever it is used.
+      const own = names.includes('class_') ? null : (KINDS.get(names[0] ?? '') ?? null)
+      for (const child of node.children) add(child, own)
+    }
+    if (node.type !== 'text') return
+    const own = node.value.trim() === '' ? null : kind
+    const last = tokens.at(-1)
+    // Neighbours of one kind are one token, so that the page stays small.
+    if (last?.kind === own) last.text += node.value
+    else tokens.push({ text: node.value, kind: own })
+  }
+  for (const node of lowlight.highlight(language, code).children) add(node, null)
+  return tokens.map(({ text, kind }) => (kind === null ? { type: 'text', value: text } : h(`span.tok-${kind}`, text)))
 }
 
-function element(tagName: string, properties: Element['properties'], children: ElementContent[]): Element {
-  return { type: 'element', tagName, properties, children }
+function classes(kind: string, names: string): [string, string][] {
+  return names.split(' ').map((name) => [`hljs-${name}`, kind])
+}
+
+// The opening line of a code block.
+type Fence = {
+  language: string | null
+  file: string | null
+  /** True if its code is executed. The next block has its output. */
+  run: boolean
+  /** True if it has the output of the block before it. */
+  output: boolean
+}
+
+// Reads a language, then `run`, `output` and `file=NAME` in any order.
+function readFence(language: string | null | undefined, rest: string | null | undefined): Fence {
+  const words = (rest ?? '').split(/\s+/)
+  const file = words.find((word) => word.startsWith('file='))?.slice('file='.length)
+  return {
+    language: language || null,
+    file: file || null,
+    run: words.includes('run'),
+    output: words.includes('output'),
+  }
+}
+
+/** Finds every block marked `run` with its output in the article. The output is null if no output block follows. */
+export function runnableBlocks(markdown: string): { code: string; output: string | null }[] {
+  const blocks: (Fence & { code: string })[] = []
+  visit(unified().use(remarkParse).parse(markdown), 'code', (node) => {
+    blocks.push({ ...readFence(node.lang, node.meta), code: node.value })
+  })
+  return blocks.flatMap(({ run, code }, index) => {
+    const next = blocks[index + 1]
+    return run ? [{ code, output: next?.output ? next.code : null }] : []
+  })
 }

@@ -1,9 +1,10 @@
+import { h } from 'hastscript'
 import { toString } from 'hast-util-to-string'
 import rehypeParse from 'rehype-parse'
 import temml from 'temml'
 import { unified } from 'unified'
 import { SKIP, visit } from 'unist-util-visit'
-import type { Element, ElementContent, Root } from 'hast'
+import type { Element, Root } from 'hast'
 
 const WHERE = /^Where:\s*/
 
@@ -23,11 +24,8 @@ export function setFormulas(tree: Root): void {
     const { dataSpoken } = block.properties
     if (typeof dataSpoken === 'string') math.properties.ariaLabel = dataSpoken
     count += 1
-    parent.children[index] = element('div', { className: ['formula'] }, [
-      element('div', {}, [math]),
-      element('span', { className: ['no'] }, [{ type: 'text', value: `(${count})` }]),
-    ])
-    setWhere(nextElement(parent.children, index))
+    parent.children[index] = h('.formula', h('div', math), h('span.no', `(${count})`))
+    setWhere(parent.children.slice(index + 1).find((node) => node.type === 'element'))
     return SKIP
   })
 }
@@ -57,12 +55,4 @@ function setWhere(paragraph: Element | undefined): void {
   if (paragraph?.tagName !== 'p' || first?.type !== 'text' || !WHERE.test(first.value)) return
   first.value = first.value.replace(WHERE, '')
   paragraph.properties.className = ['where']
-}
-
-function nextElement(nodes: Root['children'] | ElementContent[], index: number): Element | undefined {
-  return nodes.slice(index + 1).find((node) => node.type === 'element')
-}
-
-function element(tagName: string, properties: Element['properties'], children: ElementContent[]): Element {
-  return { type: 'element', tagName, properties, children }
 }

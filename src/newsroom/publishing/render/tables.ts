@@ -1,3 +1,4 @@
+import { h } from 'hastscript'
 import { toString } from 'hast-util-to-string'
 import { SKIP, visit } from 'unist-util-visit'
 import { withoutCitations } from '#text/citations.ts'
@@ -26,9 +27,8 @@ export function frameTables(tree: Root): void {
 
     const before = previousElement(parent.children, index)
     const paragraph = parent.children[before]
-    const written = paragraph?.type === 'element' ? takeCaption(paragraph) : null
-    const start = written === null ? index : before
-    const caption = written ?? takeOwnCaption(table)
+    const caption = paragraph?.type === 'element' ? takeCaption(paragraph) : null
+    const start = caption === null ? index : before
     count += 1
     parent.children.splice(start, index - start + 1, figure(table, caption, `table-${count}`))
     return [SKIP, start + 1]
@@ -40,9 +40,9 @@ function figure(table: Element, caption: ElementContent[] | null, id: string): E
   const scrolls = isWide(rowsOf(table).map((row) => cellsOf(row).map(wordsOf)))
   if (scrolls) table.properties.className = ['wide']
   if (caption !== null) Object.assign(table.properties, name)
-  return element('figure', { className: ['table-fig'] }, [
-    ...(caption === null ? [] : [element('figcaption', { id }, caption)]),
-    element('div', { className: ['table'], ...(scrolls && { tabIndex: 0, role: 'region', ...name }) }, [table]),
+  return h('figure.table-fig', [
+    ...(caption === null ? [] : [h('figcaption', { id }, caption)]),
+    h('.table', scrolls ? { tabIndex: 0, role: 'region', ...name } : {}, table),
   ])
 }
 
@@ -108,20 +108,8 @@ function takeCaption(paragraph: Element): ElementContent[] | null {
   return paragraph.children
 }
 
-// A table written as HTML may have a caption of its own.
-function takeOwnCaption(table: Element): ElementContent[] | null {
-  const caption = table.children.filter(isElement).find(({ tagName }) => tagName === 'caption')
-  if (caption === undefined) return null
-  table.children = table.children.filter((child) => child !== caption)
-  return caption.children
-}
-
 function isElement(node: ElementContent): node is Element {
   return node.type === 'element'
-}
-
-function element(tagName: string, properties: Element['properties'], children: ElementContent[]): Element {
-  return { type: 'element', tagName, properties, children }
 }
 
 // Characters of 14 px on a line of a table on a phone of 390 px, and between two of its columns.

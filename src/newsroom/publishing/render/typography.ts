@@ -1,8 +1,9 @@
+import { h } from 'hastscript'
 import { toString } from 'hast-util-to-string'
 import remarkSmartypants from 'remark-smartypants'
 import { unified } from 'unified'
 import { SKIP, visit } from 'unist-util-visit'
-import type { ElementContent, Root, Text } from 'hast'
+import type { Element, ElementContent, Root, Text } from 'hast'
 import type { Node } from 'unist'
 
 // Dashes and ellipses stay as they were written: `--force`, `v1.2...v1.3`.
@@ -73,25 +74,31 @@ const MAX_COMPOUND = 12
 
 /** Keeps short compounds on one line. Their characters stay the same, so that readers can copy and find them. */
 export function keepCompounds(tree: Root): void {
-  visit(tree, (node, index, parent) => {
-    if (node.type === 'element' && VERBATIM.has(node.tagName)) return SKIP
-    if (node.type !== 'text' || parent === undefined || index === undefined) return undefined
-    const parts = splitAtCompounds(node.value)
-    if (parts.length === 1) return undefined
-    parent.children.splice(index, 1, ...parts)
-    return index + parts.length
+  replaceText(tree, {
+    pattern: COMPOUND,
+    skip: VERBATIM,
+    replace: ([value]) => (value.length > MAX_COMPOUND ? null : h('span.nb', value)),
   })
 }
 
-function splitAtCompounds(text: string): ElementContent[] {
-  const parts: ElementContent[] = []
-  let end = 0
-  for (const { 0: value, index } of text.matchAll(COMPOUND)) {
-    if (value.length > MAX_COMPOUND) continue
-    const children: ElementContent[] = [{ type: 'text', value }]
-    parts.push({ type: 'text', value: text.slice(end, index) })
-    parts.push({ type: 'element', tagName: 'span', properties: { className: ['nb'] }, children })
-    end = index + value.length
-  }
-  return [...parts, { type: 'text', value: text.slice(end) }]
+/** Replaces matches in the text of a tree, except inside `skip`. If `replace` returns null, the match stays text. */
+export function replaceText(
+  tree: Root,
+  options: { pattern: RegExp; skip: ReadonlySet<string>; replace: (match: RegExpExecArray) => Element | null },
+): void {
+  const { pattern, skip, replace } = options
+  visit(tree, (node, index, parent) => {
+    if (node.type === 'element' && skip.has(node.tagName)) return SKIP
+    if (node.type !== 'text' || parent === undefined || index === undefined) return undefined
+    const parts: ElementContent[] = []
+    let end = 0
+    for (const match of node.value.matchAll(pattern)) {
+      const made = replace(match)
+      if (made === null) continue
+      parts.push({ type: 'text', value: node.value.slice(end, match.index) }, made)
+      end = match.index + match[0].length
+    }
+    parent.children.splice(index, 1, ...parts, { type: 'text', value: node.value.slice(end) })
+    return index + parts.length + 1
+  })
 }

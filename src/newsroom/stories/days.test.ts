@@ -1,32 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parseAnswer } from '#newsroom/llm/model.ts'
-import { cluster } from '#newsroom/stories/cluster.ts'
+import { cluster } from '#newsroom/stories/similarity.ts'
 import { editStories } from '#newsroom/stories/editor.ts'
 import type { Story } from '#newsroom/stories/story.ts'
-import { answerTo, readDays, type Day } from '../../../../tests/fixtures/newsroom/days/days.ts'
+import { answerTo, readDays, type Day } from '../../../tests/fixtures/newsroom/days/days.ts'
 
 const days = readDays()
 const clustered = new Map(days.map((day) => [day, cluster([...day.entries.values()])]))
 const ids = ['artificial-intelligence', 'blockchain', 'cybersecurity', 'web-development', 'technology']
 const categories = ids.map((id) => ({ id, posts: 1 }))
 const prompt = readFileSync('editorial/prompts/edit.md', 'utf8')
-
-test('there are six days of 60 entries and more, from real feeds and written ones, each labelled twice', () => {
-  expect(days.length).toBeGreaterThanOrEqual(6)
-  for (const { records, entries, labels } of days) {
-    expect(records.length).toBeGreaterThanOrEqual(60)
-    expect(entries.size).toBe(records.length)
-    for (const origin of ['feed', 'written'])
-      expect(records.filter((record) => record.origin === origin).length).toBeGreaterThanOrEqual(20)
-    for (const { together, best } of Object.values(labels)) {
-      const named = [...together.flat(), ...Object.values(best)]
-      expect(named.filter((id) => !entries.has(id))).toEqual([])
-      expect(new Set(together.flat()).size).toBe(together.flat().length)
-      expect(Object.keys(best).toSorted()).toEqual(ids.toSorted())
-    }
-  }
-})
 
 test('two labellings agree on nearly every pair, and on most of the best stories', () => {
   const pairs = days.map(({ labels }) => [pairsOf(labels.first.together), pairsOf(labels.second.together)] as const)
@@ -67,7 +51,7 @@ const joinsAll: Script = (_, asked) =>
     stories: [{ category: 'technology', members: idsOf(asked), event: 'News.', why: 'All.', worth: '5' }],
   })
 
-// Whatever stands side by side in the list is one event.
+// Joins neighbours in the list.
 const joinsBy =
   (size: number): Script =>
   (_, asked) => {
@@ -82,7 +66,7 @@ const joinsBy =
     return JSON.stringify({ stories, not_news: [] })
   }
 
-// Whatever names one company, in any word with a capital, is one event.
+// Joins entries that share a capitalised word.
 const joinsByName: Script = ({ entries }, asked) => {
   const titles = [...asked.matchAll(/"id":"(E\d+)".*?"title":"(.*?)","teaser"/g)]
   const left = new Map(titles.map(([, id = '', title = '']) => [id, new Set(title.match(/\b\p{Lu}[\p{L}\d]{3,}/gu))]))

@@ -1,5 +1,5 @@
-import type { EditedStory } from '#newsroom/stories/editor/edited-story.ts'
 import { independentPublishers } from '#newsroom/stories/score.ts'
+import type { EditedStory } from '#newsroom/stories/story.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 
 // A slot that finds nothing fit to publish in so many stories is left empty.

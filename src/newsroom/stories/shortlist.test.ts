@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { cluster } from '#newsroom/stories/cluster.ts'
-import { shortlist } from '#newsroom/stories/editor/shortlist.ts'
+import { cluster } from '#newsroom/stories/similarity.ts'
+import { shortlist } from '#newsroom/stories/shortlist.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
-import { readDays } from '../../../../tests/fixtures/newsroom/days/days.ts'
+import { readDays } from '../../../tests/fixtures/newsroom/days/days.ts'
 
 const NOW = new Date('2026-03-10T06:00:00Z')
 const ONE = [{ id: 'technology', posts: 1 }]
@@ -21,7 +21,7 @@ test('forty candidates are shown, however many there are, and at most eighty ent
   expect(shown(groups.flat())).toHaveLength(80)
 })
 
-test('an event that publishers put differently is one candidate, though code would tell it twice', () => {
+test('reports of one event in different words are one candidate', () => {
   const day = readDays().find(({ date }) => date === '2025-12-06')
   const entries = [...(day?.entries.values() ?? [])]
   const stories = cluster(entries)
@@ -35,7 +35,7 @@ test('an event that publishers put differently is one candidate, though code wou
   expect(joined).toHaveLength(2)
 })
 
-test('what a vendor says of itself weighs no more than the press', () => {
+test('a vendor has at most the weight of the press', () => {
   const vendors = Array.from({ length: 60 }, (_, index) => entry(`vendor${index}`, { weight: 3 }))
   const press = entry('press')
   expect(shown([...vendors, press])).not.toContain(press)
@@ -64,7 +64,7 @@ test('no category is crowded out by another’s large candidates, nor by a topic
   expect(shown([...topic, quiet], { categories: [...ONE, { id: 'blockchain', posts: 1 }] })).toContain(quiet)
 })
 
-test('what was told is not shown, and what only looks related to it is', () => {
+test('repeated stories are left out, but related ones are listed', () => {
   const lever = 'Nobody had touched the lever, engineers of the valley say, and no alarm rang.'
   const told = entry('told', { title: 'Zorblax dam opens by itself', text: lever })
   const farmers = 'Farmers want money from Zorblax for what the water took, and a court sits in June.'
@@ -75,7 +75,7 @@ test('what was told is not shown, and what only looks related to it is', () => {
   expect(shown([told, related], { published: [post] })).toEqual([related])
 })
 
-test('an edition without posts shows nothing', () => {
+test('an edition without posts has an empty shortlist', () => {
   expect(shown([entry('one')], { categories: [{ id: 'technology', posts: 0 }] })).toEqual([])
 })
 

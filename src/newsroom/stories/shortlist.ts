@@ -1,4 +1,4 @@
-import { groupSimilar } from '#newsroom/stories/cluster.ts'
+import { groupSimilar } from '#newsroom/stories/similarity.ts'
 import { findRepeats, type Published } from '#newsroom/stories/repeats.ts'
 import { scoreStories, type ScoredStory } from '#newsroom/stories/score.ts'
 import { compare, storyOf, type Story } from '#newsroom/stories/story.ts'
@@ -15,7 +15,7 @@ const MAX_RELATED = 8
 /**
  * Selects the entries that an editor chooses from: at most 80 entries of the best 40 candidates, the newest first. Related
  * entries are one candidate, so that an event counts for all of its publishers. `kinds` has the kind of each source by id. A
- * vendor's weight counts at most as much as the weight of the press.
+ * vendor's weight is at most 1, the usual weight of the press.
  */
 export function shortlist(options: {
   stories: Story[]
@@ -32,7 +32,7 @@ export function shortlist(options: {
   const wanted = categories.filter(({ posts }) => posts > 0).map(({ id }) => id)
   const scored = scoreStories(
     related.map((entries) => storyOf(entries)),
-    { categories: wanted, published, now },
+    { categories: wanted, now },
   )
   const best = inTurn(scored).slice(0, MAX_CANDIDATES)
   const groups = best.map(({ story }) => story.entries.flatMap((entry) => originals.get(entry) ?? []))

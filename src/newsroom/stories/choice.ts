@@ -14,8 +14,8 @@ export type Chosen = {
   worth: number | null
 }
 
-/** An editor's choice, the stories in its order. `unknown` and `doubled` count the ids that were ignored. */
-export type Choice = { stories: Chosen[]; notNews: Set<Entry>; unknown: number; doubled: number }
+/** An editor's choice, the stories in its order. */
+export type Choice = { stories: Chosen[]; notNews: Set<Entry> }
 
 /**
  * Reads an editor's answer. Null if it has no list of stories. `entries` are those shown, by id. Unreadable parts, unknown
@@ -28,33 +28,21 @@ export function readChoice(
   const { success, data } = answerShape.safeParse(answer)
   if (!success) return null
   const taken = new Set<Entry>()
-  let [unknown, doubled] = [0, 0]
-  const stories = storiesOf(data).flatMap((raw): Chosen[] => {
+  const stories = data.stories.flatMap((raw): Chosen[] => {
     const { success, data: story } = storyShape.safeParse(raw)
     if (!success) return []
     const { category, members, event, why, worth } = story
-    const own = known(members).filter(take)
+    const own = [...new Set(known(members)).difference(taken)]
     if (own.length === 0) return []
-    return [{ category: categoryNamed(category, categories), entries: own, event, why, worth: worthOf(worth) }]
+    for (const entry of own) taken.add(entry)
+    const home = categories.find((id) => id === slugOf(category)) ?? null
+    return [{ category: home, entries: own, event, why, worth: worthOf(worth) }]
   })
-  const rest = Array.isArray(data) ? [] : known(data.not_news)
-  return { stories, notNews: new Set(rest.filter((entry) => !taken.has(entry))), unknown, doubled }
+  const notNews = new Set(known(data.not_news).filter((entry) => !taken.has(entry)))
+  return { stories, notNews }
 
   function known(text: string): Entry[] {
-    return idsIn(text).flatMap((id) => {
-      const entry = entries.get(id)
-      if (entry === undefined) unknown += 1
-      return entry ?? []
-    })
-  }
-
-  function take(entry: Entry): boolean {
-    if (taken.has(entry)) {
-      doubled += 1
-      return false
-    }
-    taken.add(entry)
-    return true
+    return [...text.matchAll(/\bE0*(\d+)\b/gi)].flatMap(([, number]) => entries.get(`E${number}`) ?? [])
   }
 }
 
@@ -71,18 +59,10 @@ export function choiceSchema(ids: string[], categories: string[]) {
   return jsonSchemaOf(z.object({ stories: z.array(story), not_news: z.array(entry) }), { entry })
 }
 
-// A list of ids, which may be a list or one text, in texts or numbers.
-const idList = z
-  .union([z.array(z.union([z.string(), z.number()])), z.string(), z.number()])
-  .transform((value) => [value].flat().join(' '))
+// A list of ids. Some models write it as one text.
+const idList = z.union([z.array(z.unknown()), z.string()]).transform((ids) => [ids].flat().join(' '))
 
-const stories = z.array(z.unknown())
-
-// A model may leave out the outer object, or sort its stories into lists by category.
-const answerShape = z.union([
-  stories,
-  z.object({ stories: z.union([stories, z.record(z.string(), stories)]), not_news: idList.catch('') }),
-])
+const answerShape = z.object({ stories: z.array(z.unknown()), not_news: idList.catch('') })
 
 const MAX_SENTENCE = 240
 
@@ -100,26 +80,12 @@ const storyShape = z.object({
   worth: z.union([z.string(), z.number()]).catch(''),
 })
 
-function storiesOf(data: z.infer<typeof answerShape>): unknown[] {
-  if (Array.isArray(data)) return data
-  if (Array.isArray(data.stories)) return data.stories
-  return Object.entries(data.stories).flatMap(([category, list]) =>
-    list.map((story) => (typeof story === 'object' ? { category, ...story } : story)),
-  )
-}
-
-function idsIn(text: string): string[] {
-  const named = [...text.matchAll(/\bE0*(\d+)\b/gi)]
-  const numbers = named.length > 0 ? named : [...text.matchAll(/\b0*(\d+)\b/g)]
-  return numbers.map(([, number = '']) => `E${number}`)
-}
-
-function categoryNamed(name: string, categories: string[]): string | null {
-  const slug = name
+// A model may write the name of a category instead of its id.
+function slugOf(name: string): string {
+  return name
     .trim()
     .toLowerCase()
     .replaceAll(/[\s_]+/g, '-')
-  return categories.includes(slug) ? slug : null
 }
 
 function worthOf(worth: string | number): number | null {
