@@ -89,11 +89,13 @@ export function claimsOf(draft: Draft): Claim[] {
 export function words({ sections, what_changes: changes }: Draft): number {
   const blocks = sections.flatMap((section) => section.blocks)
   const texts = blocks.filter(({ kind }) => kind !== 'code').flatMap((block) => claimsOfBlock(block, ''))
-  return [...texts, ...changes].reduce((sum, { text }) => sum + (text.match(WORD) ?? []).length, 0)
+  return [...texts, ...changes].reduce((sum, { text }) => sum + wordsIn(text), 0)
 }
 
-// `3,214` and `don't` are one word. A dash or a bar is not a word.
-const WORD = /[^\s|—–]*[\p{L}\p{N}][^\s|—–]*/gu
+/** Counts the words of a text: `3,214` and `don't` are one word, and a dash or a bar is not a word. */
+export function wordsIn(text: string): number {
+  return (text.match(/[^\s|—–]*[\p{L}\p{N}][^\s|—–]*/gu) ?? []).length
+}
 
 function claimsOfBlock(block: Block, where: string): Claim[] {
   switch (block.kind) {

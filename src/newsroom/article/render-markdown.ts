@@ -1,6 +1,6 @@
 import type { Source } from '#blog/post.ts'
 import { claimsOf, type Block, type Claim, type Draft } from '#newsroom/article/draft.ts'
-import { shorten } from '#text/shorten.ts'
+import { shorten } from '#text/sentences.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { CITATION } from '#text/citations.ts'
 

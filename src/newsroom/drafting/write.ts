@@ -7,7 +7,7 @@ import { normalizeDraft } from '#newsroom/drafting/normalize-draft.ts'
 import type { Prompts } from '#newsroom/drafting/prompts.ts'
 import type { Ask, ModelAnswer } from '#newsroom/llm/model.ts'
 import { delimitersFor, type Delimiters } from '#newsroom/llm/prompt-delimiters.ts'
-import { shorten } from '#text/shorten.ts'
+import { shorten } from '#text/sentences.ts'
 import { printSource } from '#newsroom/sources/print-source.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 

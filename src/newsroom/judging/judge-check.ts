@@ -1,10 +1,6 @@
 import type { Check } from '#blog/post.ts'
+import { JUDGED_NAME } from '#newsroom/article/finding.ts'
 import { countPlanted, type PlantedError, type Verdict } from '#newsroom/judging/judge.ts'
-
-const COMPARED = 'Each sentence compared with its evidence'
-
-// The name in older posts.
-const FORMER = 'Facts compared with the sources by a second model call'
 
 /**
  * Returns the judge's check as readers see it: whether each sentence passed, and how many of the errors that were planted for
@@ -16,13 +12,8 @@ export function judgeCheck(verdicts: Verdict[], planted: PlantedError[], writer:
   const compared = verdicts.filter(({ verdict }) => verdict !== 'unproved').length
   const isOwnJudge = judges.size === 1 && judges.has(writer)
   return {
-    name: `${COMPARED} by a second ${isOwnJudge ? 'call to the model that wrote it' : 'model call'}`,
+    name: `${JUDGED_NAME} by a second ${isOwnJudge ? 'call to the model that wrote it' : 'model call'}`,
     passed: verdicts.every(({ verdict }) => verdict === 'supported'),
     detail: `${compared} of ${verdicts.length} compared, ${counts.found} of ${counts.planted} planted errors found`,
   }
-}
-
-/** Returns true if a check on record is the judge's check. */
-export function isJudgeCheck({ name }: Pick<Check, 'name'>): boolean {
-  return name.startsWith(COMPARED) || name === FORMER
 }

@@ -2,7 +2,7 @@ import { claimsOf, type Claim, type Draft } from '#newsroom/article/draft.ts'
 import type { Finding } from '#newsroom/article/finding.ts'
 import { resolveDates } from '#newsroom/sources/resolve-dates.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
-import { shorten } from '#text/shorten.ts'
+import { shorten } from '#text/sentences.ts'
 
 /** A sentence as a judge sees it. */
 export type Item = {

@@ -114,12 +114,11 @@ test('a judge that misses an error gets other errors, and then the next judge do
   expect(testsIn(1).filter((text) => !testsIn(0).includes(text)).length).toBeGreaterThan(1)
 })
 
-test.for<[string, { id?: string; verdict?: string } | null]>([
+test.for<[string, { id: string } | null]>([
   ['does not mention', null],
   ['supports by a unit that does not exist', { id: 'S1.99' }],
   ['supports by a unit that was not shown', { id: 'S2.5' }],
   ['supports without a unit', { id: '' }],
-  ['gives a verdict of its own', { verdict: 'fine' }],
 ])('a sentence that the judge %s does not pass', async ([, answer]) => {
   const { model } = judgeWith(careful)
   const ask: Ask = async (request) => {

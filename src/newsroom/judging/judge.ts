@@ -1,6 +1,5 @@
 import type { Draft } from '#newsroom/article/draft.ts'
 import { asking, blocking, type Finding } from '#newsroom/article/finding.ts'
-import { readIds } from '#newsroom/article/ids.ts'
 import { KINDS, type Kind } from '#newsroom/judging/falsify.ts'
 import { itemsOf, type Item } from '#newsroom/judging/judge-items.ts'
 import { chooseTestItems, testItemsFrom, type TestItem, type TestItems } from '#newsroom/judging/planted-errors.ts'
@@ -184,7 +183,7 @@ function rotated<T>(list: readonly T[], by: number): T[] {
 function verdictOf(item: Item, answer: Answer | undefined, judge: string): Verdict[] {
   if (answer === undefined) return []
   const { verdict, reason } = answer
-  const ids = readIds([answer.id])
+  const ids = answer.id.match(/\b[SA]\d+\.\w+/g) ?? []
   const isShown = (id: string) => [...item.evidence, ...item.beside].some((unit) => unit.id === id) || HEAD.test(id)
   const isPass = verdict === 'supported' || verdict === 'doubtful'
   if (isPass && (ids.length === 0 || !ids.every(isShown))) return []

@@ -20,7 +20,7 @@ export function languageJudge({ name, ask, prompt }: { name: string; ask: Ask; p
       purpose: 'judge',
       instructions: `${prompt}\n\n${rule}`,
       prompt: `${fence(printItems(items, sources))}\n\nGive a verdict on each of the ${items.length} items.`,
-      schema: JUDGEMENT_SCHEMA,
+      schema: jsonSchemaOf(judgement),
       schemaName: 'judgement',
       maxOutputTokens: MAX_OUTPUT_TOKENS,
       temperature: 0,
@@ -28,8 +28,8 @@ export function languageJudge({ name, ask, prompt }: { name: string; ask: Ask; p
     const { success, data } = judgement.safeParse(output)
     if (!success || finishReason === 'length') return null
     const answers = new Map<(typeof items)[number], Answer>()
-    for (const answer of data.verdicts.filter((answer) => answer !== null)) {
-      const item = items[answer.item - 1]
+    for (const answer of data.verdicts) {
+      const item = items[Number(answer.item) - 1]
       const other = item && answers.get(item)
       // If an item has two verdicts, the worse one counts.
       if (item !== undefined && (other === undefined || other.verdict === 'supported')) answers.set(item, answer)
@@ -38,18 +38,7 @@ export function languageJudge({ name, ask, prompt }: { name: string; ask: Ask; p
   }
 }
 
-// Some models write "item 3" instead of 3.
-const answer = z.object({
-  item: z.union([z.string(), z.number()]).transform((item) => Number(/\d+/.exec(String(item))?.[0])),
-  verdict: z.string().toLowerCase().trim().pipe(z.enum(VERDICTS)),
-  id: z.union([z.string(), z.array(z.string()).transform((ids) => ids.join(', '))]).catch(''),
-  reason: z.string().catch(''),
-})
-const judgement = z.object({ verdicts: z.array(answer.nullable().catch(null)) })
-
 // The verdict is the last field, so that a model writes its reason first.
-const JUDGEMENT_SCHEMA = jsonSchemaOf(
-  z.object({
-    verdicts: z.array(z.object({ item: z.string(), id: z.string(), reason: z.string(), verdict: z.enum(VERDICTS) })),
-  }),
-)
+const judgement = z.object({
+  verdicts: z.array(z.object({ item: z.string(), id: z.string(), reason: z.string(), verdict: z.enum(VERDICTS) })),
+})

@@ -1,7 +1,7 @@
 import type { Evidence, Source } from '#blog/post.ts'
 import type { Claim } from '#newsroom/article/draft.ts'
 import { WHAT_CHANGES, type SentenceEvidence } from '#newsroom/article/render-markdown.ts'
-import { shorten } from '#text/shorten.ts'
+import { shorten } from '#text/sentences.ts'
 import type { ReadTexts } from '#newsroom/review/edit.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { numberSource } from '#newsroom/sources/units.ts'

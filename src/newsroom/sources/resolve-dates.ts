@@ -1,4 +1,4 @@
-import { enclosuresOf } from '#text/enclosures.ts'
+import { enclosuresOf } from '#text/quoted.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 
 /** A day that a unit states relative to the source's date: `on Tuesday` is `2026-11-17`. */
