@@ -75,16 +75,18 @@ export async function judgeDraft(options: {
     const kinds = createRandom(hash(seed)).shuffle(KINDS.filter((kind) => tests.has(kind)))
     const batches = batchesOf(open, before.length === 0 ? Math.ceil(kinds.length / MOST_ERRORS) : 1)
     const errors = before.length > 0 ? FEWEST_ERRORS : Math.max(FEWEST_ERRORS, Math.ceil(kinds.length / batches.length))
-    const judging = batches.map(async (batch, index) => {
-      const plan = { tests, kinds: rotated(kinds, index * errors), errors: Math.min(errors, MOST_ERRORS) }
-      return await judgeBatch({ ...options, batch, plan, seed: `${seed}/${index}/${batch[0]?.key}` })
-    })
-    // All batches end before an error is thrown, so that the answers to the others are stored.
-    for (const judged of await Promise.allSettled(judging)) {
-      if (judged.status === 'rejected') throw judged.reason
-      for (const verdict of judged.value.verdicts) known.set(verdict.key, verdict)
-      planted.push(...judged.value.planted)
+    const judgeNext = async (first: number) => {
+      for (let index = first; index < batches.length; index += MAX_PARALLEL) {
+        const batch = batches[index] ?? []
+        const plan = { tests, kinds: rotated(kinds, index * errors), errors: Math.min(errors, MOST_ERRORS) }
+        const judged = await judgeBatch({ ...options, batch, plan, seed: `${seed}/${index}/${batch[0]?.key}` })
+        for (const verdict of judged.verdicts) known.set(verdict.key, verdict)
+        planted.push(...judged.planted)
+      }
     }
+    // Requests in flight end before an error is thrown, so that their answers are stored.
+    const lanes = await Promise.allSettled(Array.from({ length: MAX_PARALLEL }, (_, first) => judgeNext(first)))
+    for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
   }
   const verdicts = items.map((item): Verdict => {
     const unknown = item.evidence.length === 0 ? WITHOUT_EVIDENCE : UNPROVED
@@ -115,6 +117,7 @@ const FEWEST_ITEMS = 6
 const FEWEST_ERRORS = 2
 const MOST_ERRORS = 3
 const TRIES = 2
+const MAX_PARALLEL = 4
 
 // Equal batches: in a small last batch, the test items would be conspicuous.
 function batchesOf(items: Item[], fewest: number): Item[][] {

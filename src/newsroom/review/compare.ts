@@ -1,3 +1,4 @@
+import type { Source } from '#blog/post.ts'
 import { claimsOf, type Claim, type Draft } from '#newsroom/article/draft.ts'
 import { count, isBlocking, revising, type Finding } from '#newsroom/article/finding.ts'
 import { parseDraft } from '#newsroom/article/parse-draft.ts'
@@ -10,7 +11,6 @@ import {
   publisherFindings,
   type Checked,
   type Edit,
-  type EditedArticle,
   type ReadTexts,
 } from '#newsroom/review/edit.ts'
 import { currentRecord, numberListed, recordEvidence, type Cited } from '#newsroom/review/record-evidence.ts'
@@ -22,56 +22,61 @@ export const VOUCHED_NAME = 'Every sentence compared with its evidence, or vouch
 
 /** Checks an edited article with all checks of the newsroom and the texts that it read. */
 export function compare(edit: Edit, { texts, html }: { texts: ReadTexts; html: string }): Checked {
-  const { edited, before } = edit
-  const now = examine(edited, edit, texts)
-  const isSound = now.reports.every(({ findings }) => !findings.some(isBlocking))
-  // A finding in unchanged text blocks only if its check had failed before.
-  const old = isSound ? [] : examine(before, edit, texts).reports.flatMap(({ findings }) => findings)
-  const known = new Set(old.filter(isBlocking).map(keyOf))
+  const { edited, before, published } = edit
+  const record = { sources: before.sources, evidence: before.evidence ?? [] }
+  const recorded = currentRecord(record, texts)
+  const sources = numberListed(edited.sources, { texts, record })
+  const read = sources.filter(({ url }) => texts.has(url))
+  const draft = parseDraft(edited, edited.sources, recorded)
+  const earlierDraft = parseDraft(before, before.sources, recorded)
+  const { cited, vouched, findings, detail } = compareClaims(claimsOf(draft), { sources, read })
+  const subject = { draft, sources: read, published, canaries: [], instructions: '' }
+  const own = [...findings, ...listFindings(edited), ...publisherFindings(edited)]
+  const unchanged = unchangedPlaces(
+    { draft, sources: edited.sources },
+    { draft: earlierDraft, sources: before.sources },
+  )
   const isRetold = edited.title !== before.title || edited.excerpt !== before.excerpt
-  const reports = now.reports.map(({ name, detail, findings }) => {
+  const reports = [
+    { name: EVIDENCE_NAME, detail, findings: own },
+    ...CHECKS.map((check) => ({ name: check.name, ...check.run(subject) })),
+  ].map(({ name, detail, findings }) => {
     const earlier = before.checks.find((check) => check.name === name)
     // Later posts do not make a published article a repeat.
     if (name === repeat.name && !isRetold && earlier !== undefined) return { ...earlier, findings: [] }
-    const mayExcuse = name !== repeat.name && earlier?.passed !== false
-    const isExcused = (finding: Finding) => mayExcuse && isBlocking(finding) && known.has(keyOf(finding))
-    const excused = name === EVIDENCE_NAME ? findings.filter(isExcused).length : 0
-    const judged = findings.map((finding) => (isExcused(finding) ? revising(finding) : finding))
-    const all = name === form.name ? [...judged, ...blanks(edited, now.draft)] : judged
+    // A finding in unchanged text blocks only if its check had failed before.
+    const isExcused = (finding: Finding) =>
+      earlier?.passed !== false && isBlocking(finding) && unchanged.has(finding.where)
+    const excused = findings.filter(isExcused).length
     const doubts = excused === 0 ? '' : `, ${count(excused, 'doubt')} about unchanged text`
+    const judged = findings.map((finding) => (isExcused(finding) ? revising(finding) : finding))
+    const all = name === form.name ? [...judged, ...blanks(edited, draft)] : judged
     return { name, detail: `${detail}${doubts}`, passed: !all.some(isBlocking), findings: all }
   })
-  const { cited, vouched } = now
-  const detail = `${cited.length - vouched.length} of ${count(cited.length, 'sentence')} compared, a person vouches for the rest`
+  const compared = `${cited.length - vouched.length} of ${count(cited.length, 'sentence')} compared`
   return {
     checks: [
       ...reports.map(({ name, passed, detail }) => ({ name, passed, detail })),
-      ...(vouched.length === 0 ? [] : [{ name: VOUCHED_NAME, passed: true, detail }]),
+      ...(vouched.length === 0
+        ? []
+        : [{ name: VOUCHED_NAME, passed: true, detail: `${compared}, a person vouches for the rest` }]),
     ],
-    findings: [...reports.flatMap(({ findings }) => findings), ...vouched],
-    evidence: recordEvidence(cited, { sources: now.sources, markdown: edited.markdown, html }),
+    findings: [...reports.flatMap((report) => report.findings), ...vouched],
+    evidence: recordEvidence(cited, { sources, markdown: edited.markdown, html }),
   }
 }
 
-type Examined = {
-  draft: Draft
-  sources: NumberedSource[]
-  cited: Cited[]
-  vouched: Finding[]
-  reports: { name: string; detail: string; findings: Finding[] }[]
-}
+type Article = { draft: Draft; sources: Source[] }
 
-function examine(article: EditedArticle, { before, published }: Edit, texts: ReadTexts): Examined {
-  const record = { sources: before.sources, evidence: before.evidence ?? [] }
-  const sources = numberListed(article.sources, { texts, record })
-  const draft = parseDraft(article, article.sources, currentRecord(record, texts))
-  const unread = sources.filter(({ url }) => !texts.has(url)).map(({ id }) => id)
-  const read = sources.filter(({ id }) => !unread.includes(id))
-  const { cited, vouched, findings, detail } = compareClaims(claimsOf(draft), { sources, read, unread })
-  const subject = { draft, sources: read, published, canaries: [], instructions: '' }
-  const evidence = [...findings, ...listFindings(article), ...publisherFindings(article)]
-  const reports = CHECKS.map((check) => ({ name: check.name, ...check.run(subject) }))
-  return { draft, sources, cited, vouched, reports: [{ name: EVIDENCE_NAME, detail, findings: evidence }, ...reports] }
+// The addresses of claims that have the same text as before and cite the same sources.
+function unchangedPlaces(now: Article, before: Article): Set<string> {
+  const keysOf = ({ draft, sources }: Article) =>
+    claimsOf(draft).map(({ where, text, from }) => {
+      const urls = new Set(from.map((id) => sources[Number(/\d+/.exec(id)?.[0]) - 1]?.url ?? ''))
+      return { where, key: JSON.stringify([text, ...[...urls].toSorted()]) }
+    })
+  const known = new Set(keysOf(before).map(({ key }) => key))
+  return new Set(keysOf(now).flatMap(({ where, key }) => (known.has(key) ? [where] : [])))
 }
 
 // Pages show no citations there, so these may rest on any source.
@@ -81,10 +86,8 @@ const UNCITED: ReadonlySet<Claim['kind']> = new Set(['title', 'lead', 'heading']
  * Compares claims with their recorded units. For claims that a person changed, finds the most likely units of the cited
  * sources. A person vouches for claims that cite an unread source, and for claims that share no words with a source.
  */
-function compareClaims(
-  claims: Claim[],
-  { sources, read, unread }: { sources: NumberedSource[]; read: NumberedSource[]; unread: string[] },
-) {
+function compareClaims(claims: Claim[], { sources, read }: { sources: NumberedSource[]; read: NumberedSource[] }) {
+  const unread = sources.filter((source) => !read.includes(source)).map(({ id }) => id)
   const find = findUnits(read)
   const located = claims.map((claim) => {
     const ids = [...new Set(claim.from.map((id) => id.split('.')[0] ?? id))]
@@ -141,11 +144,6 @@ const NO_CITATION = 'It cites no source: add its number at the end, as [S1], or 
 function notCompared({ where, text }: Claim, why: string): Finding {
   const message = `${why}: nothing here was compared, a person vouches for it.`
   return revising({ code: 'not-compared', where, message, evidence: text })
-}
-
-// An edit may change the numbers of the sources.
-function keyOf({ code, message, evidence }: Finding): string {
-  return [code, message.replaceAll(/\bS\d+(?:\.\w+)?/g, ''), evidence].join('\n')
 }
 
 const MAX_UNITS = 3

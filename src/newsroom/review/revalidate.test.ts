@@ -183,7 +183,7 @@ test('a weekday refers to the date of the source, not of the edit', async () => 
   expect(change.markdown).not.toBe(markdown)
   expect(blocksOf((await editStory(corvane, change, { date: '2027-01-15' })).findings)).toEqual([])
   const unknown = await editStory(corvane, change, { date: '2027-01-15', dateOf: () => null })
-  expect(blocksOf(unknown.findings).map(({ code }) => code)).toEqual(['number-not-in-evidence'])
+  expect(new Set(blocksOf(unknown.findings).map(({ code }) => code))).toEqual(new Set(['number-not-in-evidence']))
 })
 
 test('a text is evidence in the words in which it was read, whatever the list says now', async () => {

@@ -15,8 +15,6 @@ const NOT_A_NAME = new RegExp(
 )
 const MEASURE = /^(?:[kKMGTP]?(?:i?B|bit|bps|Wh?|Hz|V|A)|[CFKx])(?:\/\p{L}+)?$/u
 const IDENTIFIER = /\d{3}/
-// A name in this number of units is what the source is about.
-const MIN_UNITS_THROUGHOUT = 4
 const MAX_NAME_LENGTH = 100
 const MIN_COMMON_PREFIX = 4
 
@@ -66,7 +64,7 @@ function matcherFor(name: string): (text: string) => boolean {
 
 /** Blocks names that no source has. Asks about names that are in a source, but not near the cited units. */
 export const names: EvidenceRule = (subject) => {
-  const { claim, cited, near, sources, all, allText } = subject
+  const { claim, near, all, allText } = subject
   if (claim.kind === 'code') return []
   const text = claim.kind === 'quote' ? claim.speaker : withoutQuoted(withoutCode(claim.text))
   const nearby = `${textOf(near)}\n${headsOf(all)}`
@@ -74,16 +72,8 @@ export const names: EvidenceRule = (subject) => {
   return namesIn(text).flatMap((name): Finding[] => {
     if (isNear(name)) return []
     const words = name.split(' ')
-    const isKnown = isNameIn(name, allText)
     // `Ada Moss`, if the evidence has `Moss` and a source has the full name.
-    if (isKnown && words.some(isNear)) return []
-    const isAlone = namesIn(textOf(cited)).every((other) => claim.text.includes(other))
-    const least = isAlone ? 1 : MIN_UNITS_THROUGHOUT
-    const isSubject = (word: string) => {
-      const isIn = matcherFor(word)
-      return sources.some(({ units }) => units.filter((unit) => isIn(unit.text)).length >= least)
-    }
-    if (isKnown && words.every((word) => isNear(word) || isSubject(word))) return []
+    if (isNameIn(name, allText) && words.some(isNear)) return []
     if (words.some((word) => !isNameIn(word, allText) && !isVariant(word, allText))) {
       const message = `"${name}" is in none of the sources.`
       return [blocking({ code: 'name-not-in-sources', where: claim.where, message, evidence: name })]
