@@ -2,9 +2,7 @@ import { expect, test } from 'vitest'
 import { claimsOf } from '#newsroom/article/draft.ts'
 import { asking, type Finding } from '#newsroom/article/finding.ts'
 import { mapClaims } from '#newsroom/drafting/edit-draft.ts'
-import { countByKind, countPlanted, judgeDraft, type Judge } from '#newsroom/judging/judge.ts'
-import { judgeCheck } from '#newsroom/judging/judge-check.ts'
-import { languageJudge } from '#newsroom/judging/language-judge.ts'
+import { countByKind, countPlanted, judgeCheck, judgeDraft, type Judge } from '#newsroom/judging/judge.ts'
 import type { Ask } from '#newsroom/llm/model.ts'
 import {
   fencedIn,
@@ -131,7 +129,7 @@ test.for<[string, { id: string } | null]>([
     })
     return { ...reply, output: { verdicts } }
   }
-  const { verdicts } = await judged({ judges: [languageJudge({ name: 'judge', ask, prompt: '' })] })
+  const { verdicts } = await judged({ judges: [{ name: 'judge', ask, prompt: '' }] })
   const others = verdicts.filter(({ verdict }) => verdict !== 'supported')
   expect(others.map(({ where, verdict }) => [where, verdict])).toEqual([
     ['sections.0.blocks.0.sentences.2', 'unproved'],
@@ -144,7 +142,7 @@ test.for<[string, unknown, string]>([
   ['an answer without a list', { verdicts: 'all fine' }, 'stop'],
 ])('%s is not a judgement', async ([, output, finishReason]) => {
   const ask: Ask = async () => ({ text: '', output, finishReason, usage: { inputTokens: 1, outputTokens: 1 } })
-  const { verdicts, planted } = await judged({ judges: [languageJudge({ name: 'x', ask, prompt: '' })] })
+  const { verdicts, planted } = await judged({ judges: [{ name: 'x', ask, prompt: '' }] })
   expect(verdicts.every(({ verdict }) => verdict === 'unproved')).toBe(true)
   expect(planted.some(({ isFound }) => isFound)).toBe(false)
 })
@@ -284,7 +282,7 @@ function judgeWith(answer: (item: ShownItem) => TestVerdict, name = 'judge') {
   const model = modelWith(name, { judge: answer })
   const ask: Ask = (request) => model.ask({ ...request, idempotencyKey: '' })
   const batches = () => model.asked.map(({ prompt }) => ({ items: readItems(prompt) }))
-  return { judge: languageJudge({ name, ask, prompt: 'Judge.' }), batches, model }
+  return { judge: { name, ask, prompt: 'Judge.' }, batches, model }
 }
 
 function itemIn(batches: { items: ShownItem[] }[], text: string): ShownItem | undefined {
@@ -299,7 +297,7 @@ function verdictsIn(output: unknown): { item: string; id: string; reason: string
 }
 
 function failing(message: string): Judge {
-  return languageJudge({ name: message, ask: () => Promise.reject(new Error(message)), prompt: '' })
+  return { name: message, ask: () => Promise.reject(new Error(message)), prompt: '' }
 }
 
 function judged(given: { judges: Judge[] } & Partial<Parameters<typeof judgeDraft>[0]>) {

@@ -3,6 +3,7 @@ import { claimsOf, type Claim, type Draft } from '#newsroom/article/draft.ts'
 import { count, isBlocking, revising, type Finding } from '#newsroom/article/finding.ts'
 import { parseDraft } from '#newsroom/article/parse-draft.ts'
 import { checkEvidence, CHECKS, EVIDENCE_NAME } from '#newsroom/checks/check-draft.ts'
+import { remembered } from '#newsroom/checks/check.ts'
 import { form } from '#newsroom/checks/rules/form.ts'
 import { repeat } from '#newsroom/checks/rules/repeat.ts'
 import {
@@ -83,12 +84,11 @@ function unchangedPlaces(now: Article, before: Article): Set<string> {
 const UNCITED: ReadonlySet<Claim['kind']> = new Set(['title', 'lead', 'heading'])
 
 /**
- * Compares claims with their recorded units. For claims that a person changed, finds the most likely units of the cited
- * sources. A person vouches for claims that cite an unread source, and for claims that share no words with a source.
+ * Compares claims with their recorded units, and claims that a person changed with all text of the cited sources. A person
+ * vouches for claims that cite an unread source, and for claims that share no words with a source.
  */
 function compareClaims(claims: Claim[], { sources, read }: { sources: NumberedSource[]; read: NumberedSource[] }) {
   const unread = sources.filter((source) => !read.includes(source)).map(({ id }) => id)
-  const find = findUnits(read)
   const located = claims.map((claim) => {
     const ids = [...new Set(claim.from.map((id) => id.split('.')[0] ?? id))]
     const units = claim.from.filter((id) => id.includes('.'))
@@ -97,19 +97,18 @@ function compareClaims(claims: Claim[], { sources, read }: { sources: NumberedSo
     const isUnread = isListed && ids.some((id) => unread.includes(id))
     const isRecorded =
       changed.length === 0 && (units.length > 0 || !UNCITED.has(claim.kind) || claim.kind === 'heading')
-    const found = !isListed || isUnread || isRecorded ? [] : find(claim, changed)
-    const from = isListed ? [...new Set([...units, ...found])] : []
-    const isUnlike = isListed && !isUnread && !isRecorded && from.length === 0
-    return { claim, ids, from, isListed, isUnread, isRecorded, isUnlike }
+    const isOpen = isListed && !isUnread && !isRecorded
+    const own = isOpen ? read.filter(({ id }) => ids.length === 0 || changed.includes(id)) : []
+    const from = isListed ? [...new Set([...units, ...own.flatMap((source) => nearestUnits(claim, source))])] : []
+    const compared = [...units, ...own.flatMap((source) => allUnits(claim, source))]
+    return { claim, ids, from, compared, isListed, isUnread, isRecorded, isUnlike: isOpen && from.length === 0 }
   })
-  const compared = located
-    .filter(({ isListed, isUnread }) => isListed && !isUnread)
-    .map(({ claim, ids, from, isUnlike }) => {
-      // Its figures and names must be somewhere in its sources.
-      const own = read.filter(({ id }) => ids.length === 0 || ids.includes(id))
-      return { ...claim, from: isUnlike ? own.flatMap(({ units }) => units.filter(isText).map(({ id }) => id)) : from }
-    })
-  const { findings: all, detail } = checkEvidence({ claims: compared, sources: read })
+  const { findings: all, detail } = checkEvidence({
+    claims: located
+      .filter(({ isListed, isUnread }) => isListed && !isUnread)
+      .map(({ claim, compared }) => ({ ...claim, from: compared })),
+    sources: read,
+  })
   const vouchedText = located.filter(({ isUnread }) => isUnread).map(({ claim }) => claim.text)
   const edited = new Set(located.filter(({ isRecorded }) => !isRecorded).map(({ claim }) => claim.where))
   const findings = all
@@ -146,76 +145,34 @@ function notCompared({ where, text }: Claim, why: string): Finding {
   return revising({ code: 'not-compared', where, message, evidence: text })
 }
 
-const MAX_UNITS = 3
-const MIN_SHARED_WORDS = 2
-// A further unit must add this part of the score of the best one.
-const MIN_ADDED = 0.3
-const NUMBER_WEIGHT = 2
+const MIN_SHARED = 2
+const NUMBER_WEIGHT = 3
 
-type Candidate = { source: string; unit: Unit; words: Set<string> }
+const wordsOfUnit = remembered(({ text }) => contentStems(text))
 
-/** Returns a function that finds at most three likely units for a claim, at least one of each source that it cites. */
-function findUnits(sources: NumberedSource[]): (claim: Claim, ids: string[]) => string[] {
-  const all = sources.flatMap(({ id, units }) =>
-    units.filter(isText).map((unit): Candidate => ({ source: id, unit, words: stemsAndNumbersOf(unit.text) })),
+// The unit that shares most words and numbers with a claim. Of two units that share as many, the shorter is the plainer evidence.
+function nearestUnits(claim: Claim, source: NumberedSource): string[] {
+  if (claim.kind === 'code') return allUnits(claim, source)
+  const words = contentStems(claim.text)
+  const scored = textUnits(source).map((unit) => {
+    const shared = [...words.intersection(wordsOfUnit(unit))].reduce((sum, word) => {
+      return sum + (/\d/.test(word) ? NUMBER_WEIGHT : 1)
+    }, 0)
+    return { id: unit.id, shared, score: shared / Math.sqrt(8 + wordsOfUnit(unit).size) }
+  })
+  const [best] = scored.toSorted((one, other) => other.score - one.score)
+  return best !== undefined && best.shared >= MIN_SHARED ? [best.id] : []
+}
+
+// The lines of a block of code, or all text of the source.
+function allUnits({ kind, text }: Claim, source: NumberedSource): string[] {
+  const lines = new Set(text.split('\n').map((line) => line.trim()))
+  const code = textUnits(source).filter((unit) => kind === 'code' && lines.has(unit.text.trim()))
+  return (code.length > 0 ? code : textUnits(source)).map(({ id }) => id)
+}
+
+function textUnits({ units }: NumberedSource): Unit[] {
+  return units.filter(
+    ({ kind, mark }) => kind !== 'date' && kind !== 'author' && mark !== 'related' && mark !== 'boilerplate',
   )
-  const counts = new Map<string, number>()
-  for (const word of all.flatMap(({ words }) => [...words])) counts.set(word, (counts.get(word) ?? 0) + 1)
-  const weightOf = (word: string) =>
-    Math.log(1 + all.length / (counts.get(word) ?? 1)) * (isNumber(word) ? NUMBER_WEIGHT : 1)
-  return ({ kind, text }, ids) => {
-    const own = ids.length === 0 ? all : all.filter(({ source }) => ids.includes(source))
-    const lines = new Set(text.split('\n').map((line) => line.trim()))
-    const code = own.filter(({ unit }) => unit.kind === 'code' && lines.has(unit.text.trim()))
-    if (kind === 'code' && code.length > 0) return code.map(({ unit }) => unit.id)
-    const asked = stemsAndNumbersOf(text)
-    const best = ids.flatMap((id) =>
-      likely(
-        asked,
-        own.filter(({ source }) => source === id),
-        weightOf,
-      ).slice(0, 1),
-    )
-    return [...new Set([...best, ...likely(asked, own, weightOf)])].slice(0, MAX_UNITS)
-  }
-}
-
-/** Returns true if a unit belongs to the text of its source. */
-function isText({ kind, mark }: Unit): boolean {
-  return kind !== 'date' && kind !== 'author' && mark !== 'related' && mark !== 'boilerplate'
-}
-
-// The unit that shares the rarest words comes first, then units that share other words.
-function likely(asked: Set<string>, candidates: Candidate[], weightOf: (word: string) => number): string[] {
-  const sharing = candidates
-    .map(({ unit, words }) => ({ id: unit.id, size: words.size, shared: asked.intersection(words) }))
-    // A single shared word or digit is a coincidence.
-    .filter(
-      ({ shared }) => shared.size >= MIN_SHARED_WORDS || [...shared].some((word) => isNumber(word) && word.length > 1),
-    )
-  const chosen: string[] = []
-  let left = asked
-  let bestScore = 0
-  while (chosen.length < MAX_UNITS) {
-    const scored = sharing.map(({ id, size, shared }) => {
-      const gain = [...shared.intersection(left)].reduce((sum, word) => sum + weightOf(word), 0)
-      // Of two units that share as much, the shorter is the plainer evidence.
-      return { id, shared, score: gain / Math.sqrt(8 + size) }
-    })
-    const [next] = scored.toSorted((one, other) => other.score - one.score)
-    if (next === undefined || next.score === 0 || next.score < MIN_ADDED * bestScore) break
-    bestScore ||= next.score
-    chosen.push(next.id)
-    left = left.difference(next.shared)
-  }
-  return chosen
-}
-
-function stemsAndNumbersOf(text: string): Set<string> {
-  const numbers = text.replaceAll(/(?<=\d),(?=\d{3})/g, '').match(/\d+(?:\.\d+)*/g) ?? []
-  return contentStems(text.replaceAll(/\d+(?:[.,]\d+)*/g, ' ')).union(new Set(numbers))
-}
-
-function isNumber(word: string): boolean {
-  return /^\d/.test(word)
 }
