@@ -113,35 +113,26 @@ const NEIGHBOURS = 3
 const LABELS = { block: 'must be corrected', revise: 'better corrected', ask: 'question' } as const
 
 function complaintsOf(claims: Claim[], { findings, sources }: { findings: Finding[]; sources: NumberedSource[] }) {
-  const print = ({ severity, message, unit }: Finding) => {
-    return `${LABELS[severity]}: ${message}${unit === null ? '' : ` (${unit})`}`
-  }
-  const about = claims.flatMap(({ where, kind, text, from, compute, speaker }) => {
-    const own = findings.filter((finding) => finding.where === where)
-    if (own.length === 0) return []
+  const complaintsAt = (address: string) =>
+    findings
+      .filter(({ where }) => where === address)
+      .map(({ severity, message, unit }) => `${LABELS[severity]}: ${message}${unit === null ? '' : ` (${unit})`}`)
+  const isClaim = (address: string) => claims.some(({ where }) => where === address)
+  const about = claims.map(({ where, kind, text, from, compute, speaker }) => {
     const { evidence, beside } = evidenceOf(from, { sources, width: NEIGHBOURS })
-    const found = evidenceOf(
-      own.flatMap(({ unit }) => unit ?? []),
-      { sources, width: 0 },
-    ).evidence
-    const written = kind === 'quote' ? `“${text}” — ${speaker}` : text
+    const units = findings.flatMap((finding) => (finding.where === where ? (finding.unit ?? []) : []))
+    const found = evidenceOf(units, { sources, width: 0 }).evidence
     const near = [...new Set([...beside, ...found])].filter((unit) => !evidence.includes(unit))
-    const complaints = own.map(print)
-    return [
-      {
-        where,
-        kind,
-        text: written,
-        from,
-        compute,
-        complaints,
-        evidence: evidence.map(printUnit),
-        beside: near.map(printUnit),
-      },
-    ]
+    const written = kind === 'quote' ? `“${text}” — ${speaker}` : text
+    const complaints = complaintsAt(where)
+    const [cited, shown] = [evidence.map(printUnit), near.map(printUnit)]
+    return { where, kind, text: written, from, compute, complaints, evidence: cited, beside: shown }
   })
-  const others = findings.filter(({ where }) => !claims.some((claim) => claim.where === where))
-  return [...about, ...others.map((finding) => ({ where: finding.where, complaints: [print(finding)] }))]
+  const others = [...new Set(findings.map(({ where }) => where))].filter((where) => !isClaim(where))
+  return [
+    ...about.filter(({ complaints }) => complaints.length > 0),
+    ...others.map((where) => ({ where, complaints: complaintsAt(where) })),
+  ]
 }
 
 function revisionShape<Id extends z.ZodType<string>>(unit: Id) {

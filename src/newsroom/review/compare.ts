@@ -2,6 +2,7 @@ import type { Source } from '#blog/post.ts'
 import { claimsOf, type Claim, type Draft } from '#newsroom/article/draft.ts'
 import { count, isBlocking, revising, type Finding } from '#newsroom/article/finding.ts'
 import { parseDraft } from '#newsroom/article/parse-draft.ts'
+import { UNCITED } from '#newsroom/article/render-markdown.ts'
 import { checkEvidence, CHECKS, EVIDENCE_NAME } from '#newsroom/checks/check-draft.ts'
 import { remembered } from '#newsroom/checks/check.ts'
 import { form } from '#newsroom/checks/rules/form.ts'
@@ -79,9 +80,6 @@ function unchangedPlaces(now: Article, before: Article): Set<string> {
   const known = new Set(keysOf(before).map(({ key }) => key))
   return new Set(keysOf(now).flatMap(({ where, key }) => (known.has(key) ? [where] : [])))
 }
-
-// Pages show no citations there, so these may rest on any source.
-const UNCITED: ReadonlySet<Claim['kind']> = new Set(['title', 'lead', 'heading'])
 
 /**
  * Compares claims with their recorded units, and claims that a person changed with all text of the cited sources. A person

@@ -27,6 +27,14 @@ const STRONGEST =
 const MIN_WORDS = 4
 const MIN_SHARED = 0.25
 
+const QUESTIONS: Record<string, string> = {
+  'negation-added': 'Does the evidence deny this too? It has no "not", "no" or "without".',
+  'negation-lost': 'Does the evidence state this? It has "not", "no" or "without", the sentence has not.',
+  'doubt-lost': 'Is the evidence this certain? It says "may", "likely" or "plans".',
+  'future-differs': 'Does the evidence speak of the same time? Only one of the two is about the future.',
+  'attribution-lost': 'Is this a fact, or does somebody only say it in the evidence?',
+}
+
 /** Asks about words that change the meaning and that only one of claim and evidence has. */
 export const wording: EvidenceRule = (subject) => {
   const { claim, cited } = subject
@@ -35,38 +43,20 @@ export const wording: EvidenceRule = (subject) => {
   const evidence = cited.map((unit) => plain(unit.text))
   const own = contentStems(text)
   const nearest = nearestClause(own, cited)
-  const ask = (code: string, message: string) => asking({ code, where: claim.where, message, evidence: text })
-  const questions: [isAsked: boolean, code: string, message: string][] = [
-    [
-      isNegated(text, evidence),
-      'negation-added',
-      'Does the evidence deny this too? It has no "not", "no" or "without".',
-    ],
-    [
-      (DENIES.test(nearest) || evidence.every((line) => DENIES.test(line))) &&
-        !DENIES.test(text) &&
-        !DENIES_SOFTLY.test(text),
-      'negation-lost',
-      'Does the evidence state this? It has "not", "no" or "without", the sentence has not.',
-    ],
-    [
-      HEDGES.test(nearest) && !HEDGES.test(text) && !FUTURE.test(text),
-      'doubt-lost',
-      'Is the evidence this certain? It says "may", "likely" or "plans".',
-    ],
-    [
-      FUTURE.test(text) !== FUTURE.test(nearest) && !HEDGES.test(text) && !(FUTURE.test(text) && HEDGES.test(nearest)),
-      'future-differs',
-      'Does the evidence speak of the same time? Only one of the two is about the future.',
-    ],
-    [
-      !isTold(text) && evidence.every((line) => CLAIMED.test(withoutQuoted(line))),
-      'attribution-lost',
-      'Is this a fact, or does somebody only say it in the evidence?',
-    ],
-  ]
+  const [isFuture, isFutureThere] = [FUTURE.test(text), FUTURE.test(nearest)]
+  const isDenied = DENIES.test(text) || DENIES_SOFTLY.test(text)
+  const isHedged = HEDGES.test(text)
+  const asked = {
+    'negation-added': isNegated(text, evidence),
+    'negation-lost': !isDenied && (DENIES.test(nearest) || evidence.every((line) => DENIES.test(line))),
+    'doubt-lost': HEDGES.test(nearest) && !isHedged && !isFuture,
+    'future-differs': isFuture !== isFutureThere && !isHedged && !(isFuture && HEDGES.test(nearest)),
+    'attribution-lost': !isTold(text) && evidence.every((line) => CLAIMED.test(withoutQuoted(line))),
+  }
   return [
-    ...questions.filter(([isAsked]) => isAsked).map(([, code, message]) => ask(code, message)),
+    ...Object.entries(asked)
+      .filter(([, isAsked]) => isAsked)
+      .map(([code]) => asking({ code, where: claim.where, message: QUESTIONS[code] ?? code, evidence: text })),
     ...strongestQuestion(text, subject),
     ...sharedQuestion(own, subject),
   ]
