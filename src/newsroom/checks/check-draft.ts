@@ -1,4 +1,4 @@
-import { claimsOf, type Claim } from '#newsroom/article/draft.ts'
+import { claimsOf, evidenceIds, type Claim } from '#newsroom/article/draft.ts'
 import { count, isBlocking, type Finding } from '#newsroom/article/finding.ts'
 import { headsOf, textOf, type Check, type EvidenceRule, type Subject } from '#newsroom/checks/check.ts'
 import { citing } from '#newsroom/checks/evidence/citing.ts'
@@ -48,7 +48,7 @@ export function checkEvidence({ claims, sources: all }: { claims: Claim[]; sourc
   const allText = `${headsOf(all)}\n${textOf([...units.values()])}`
   const findings = claims.flatMap((claim): Finding[] => {
     const problems = citing(claim, units)
-    const from = claim.from.length === 0 ? idsBelow(claim, claims) : claim.from
+    const from = evidenceIds(claim, claims)
     const isCited = ({ id }: Unit) => from.includes(id)
     const sources = all.filter((source) => source.units.some(isCited))
     const cited = sources.flatMap((source) => source.units.filter(isCited))
@@ -57,13 +57,6 @@ export function checkEvidence({ claims, sources: all }: { claims: Claim[]; sourc
     return [...problems, ...RULES.flatMap((rule) => rule({ claim, cited, near, sources, all, allText }))]
   })
   return { findings, detail: count(claims.length, 'claim') }
-}
-
-// A heading or caption without evidence rests on the evidence of its section or table.
-function idsBelow({ kind, where }: Claim, claims: Claim[]): string[] {
-  if (kind !== 'heading' && kind !== 'caption') return []
-  const part = where.slice(0, -kind.length)
-  return claims.filter((other) => other.where.startsWith(part)).flatMap(({ from }) => from)
 }
 
 function nearUnits({ units }: NumberedSource, isCited: (unit: Unit) => boolean): Unit[] {
