@@ -222,13 +222,6 @@ test('the limits of length only warn', async () => {
   expect(findings.map(({ code }) => code)).toEqual(expect.arrayContaining(['tags-length', 'title-length', 'malformed']))
 })
 
-test('an empty title or excerpt blocks', async () => {
-  for (const part of ['title', 'excerpt']) {
-    const found = blocksOf((await editStory(story, { [part]: ' ' })).findings).filter(({ code }) => code === 'blank')
-    expect(found.map(({ message }) => message)).toEqual([`The ${part} is empty: write it, or retract the article.`])
-  }
-})
-
 test('a citation of a source that is not listed blocks wherever it stands, and a source that nothing cites warns', async () => {
   const stray = async (markdown: string) => {
     const { findings, checks } = await editStory(story, { markdown })
