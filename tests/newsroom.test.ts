@@ -122,7 +122,7 @@ test('what a draft invents is revised at its place, and the report counts why', 
 
 test('what a writer will not mend is cut, and the rest is published', { timeout: 120_000 }, async () => {
   const stories = firstOfEach(all, 1).filter(({ category }) => category === 'technology')
-  const stubborn = inventing('It cost $987,654,321.', stories, { replacements: [], remove: [] })
+  const stubborn = inventing('It cost $987,654,321.', stories, { replacements: [], remove: [], keep: [] })
   const newsroom = await startForTest({ stories, answer: stubborn })
   const run = await newsroom.run(['--category', 'technology'])
   expect(run.status, run.output).toBe(0)
@@ -175,7 +175,7 @@ test('the output in a log is plain lines', { timeout: 120_000 }, async () => {
 function inventing(
   sentence: string,
   stories: StoryFixture[],
-  revision: unknown = { replacements: [], remove: ['what_changes.0'] },
+  revision: unknown = { replacements: [], remove: ['what_changes.0'], keep: [] },
 ): (call: ModelCall) => ModelReply {
   const writer = scriptedWriter(stories)
   return (call) => {

@@ -22,6 +22,15 @@ const stories = readTrial().flatMap(({ name, sources, drafts }) => {
   return honest === undefined ? [] : [{ name, sources, honest }]
 })
 
+test('every faulty draft has an exchanged pair', () => {
+  for (const { name, honest } of stories) {
+    const exchanged = claimsOf(honest).filter(
+      ({ kind, text }) => kind === 'sentence' && withExchangedPair(text) !== text,
+    )
+    expect(exchanged.length, name).toBeGreaterThan(3)
+  }
+})
+
 test.for(Array.from({ length: EDITIONS }, (_, seed) => seed))(
   'in edition %d a judge that only notices absent numbers and names is not trusted with any draft',
   async (seed) => {
@@ -58,14 +67,30 @@ test('every post uses every kind of planted error that its sources allow, and a 
   expect(KINDS.filter((kind) => !used.has(kind))).toEqual([])
 })
 
-// A lost negation, exchanged numbers and an exaggerated title, with the same words and units as before.
+// A lost negation, an exchanged pair and an exaggerated title, with the same words and units as before.
 function withFaults(draft: Draft): Draft {
   return mapClaims(draft, ({ kind, text, from, compute }) => {
     if (kind === 'title') return [{ text: `${text.replace(/\.$/, '')}, a first for the industry`, from, compute }]
     if (kind !== 'sentence') return [{ text, from, compute }]
-    return [{ text: text.replace(/\b(is|are|was|were|did|does|had|has) not /, '$1 '), from, compute }]
+    const stated = text.replace(/\b(is|are|was|were|did|does|had|has) not /, '$1 ')
+    return [{ text: withExchangedPair(stated), from, compute }]
   })
 }
+
+// Exchanges the first two numbers or, if there are none, the first two actors inside a sentence.
+function withExchangedPair(text: string): string {
+  for (const pattern of [NUMBER, ACTOR]) {
+    const [one, other] = [...text.matchAll(pattern)]
+    if (one === undefined || other === undefined || one[0] === other[0]) continue
+    const between = text.slice(one.index + one[0].length, other.index)
+    const rest = text.slice(other.index + other[0].length)
+    return `${text.slice(0, one.index)}${other[0]}${between}${one[0]}${rest}`
+  }
+  return text
+}
+
+const NUMBER = /(?<![\p{L}\p{N}.,-])\d[\d.,]*\d|(?<![\p{L}\p{N}.,-])\d(?![\p{L}\p{N}])/gu
+const ACTOR = /(?<=[\p{Ll},;] )\p{Lu}[\p{L}\p{N}-]+(?: \p{Lu}[\p{L}\p{N}-]+)*/gu
 
 function noticesNumbersAndNames({ text, speaker, evidence, beside }: ShownItem): TestVerdict {
   const shown = [...evidence, ...beside].join('\n')

@@ -4,8 +4,6 @@ import { copyBucket } from '#archive/copy.ts'
 import { openJournal } from '#archive/journal.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { isS3, openBucket } from '#bucket/open.ts'
-import { readPrompts } from '#newsroom/drafting/prompts.ts'
-import { editionMinutes, writeSample } from '#newsroom/drafting/sample-paragraph.ts'
 import { expiredKeys, pruneDesk } from '#newsroom/edition/retention.ts'
 import { addWidths } from '#newsroom/publishing/pictures/add-widths.ts'
 import { checkSources } from '#newsroom/sources/check-sources.ts'
@@ -13,7 +11,6 @@ import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
 import { COMMON_USAGE, messageOf, readCommandLine, runProgram } from '#wiring/command-line.ts'
 import { firstDayKept } from '#wiring/edition-day.ts'
 import { keptDays, readEnvironment, type Environment } from '#wiring/environment.ts'
-import { readCategoryList } from '#wiring/editorial.ts'
 import { firstWriter, whyNoWriter } from '#wiring/models.ts'
 import { openHttp, readSourceList } from '#wiring/newsroom.ts'
 import { readS3Access } from '#wiring/s3-access.ts'
@@ -31,7 +28,7 @@ Checks the bucket against its journal.
              keeps the records of posts that are held or without a verdict
   --dry-run  with --prune, prints what would be deleted
   --sources  instead checks whether each source of the newsroom still publishes
-  --writer   instead lets the configured writer write a paragraph, and estimates the time for an edition
+  --writer   instead asks the configured writer for one sentence
   --copy FROM TO
              instead copies a bucket, as in --copy file:data/bucket s3://blog?region=eu-west-1; an interrupted copy
              continues; the target must be empty or contain an earlier copy
@@ -138,16 +135,21 @@ async function tryWriter(environment: Environment): Promise<boolean> {
   const model = await firstWriter(environment)
   const problem = await whyNoWriter(environment)
   if (problem !== null) throw new Error(problem)
-  console.log(`${model.name} is writing about an invented ferry …`)
-  const prompts = await readPrompts('editorial/prompts')
-  const sample = await writeSample({ model, prompts, now: () => performance.now() })
-  console.log(`\n${sample.text}\n`)
-  const posts = (await readCategoryList()).reduce((sum, category) => sum + category.posts, 0)
-  const hours = editionMinutes(posts, sample) / 60
-  const time = hours < 2 ? `${Math.ceil(hours * 60)} minutes` : `${hours.toFixed(1)} hours`
-  console.log(
-    `It read ${sample.readSpeed.toFixed(0)} and wrote ${sample.writeSpeed.toFixed(1)} tokens per second. An edition of ${posts} posts will take about ${time}.`,
-  )
+  const { text } = await model.ask({
+    instructions: 'Answer in JSON.',
+    prompt: 'Greet the readers of a blog in one sentence.',
+    schema: {
+      type: 'object',
+      properties: { text: { type: 'string' } },
+      required: ['text'],
+      additionalProperties: false,
+    },
+    schemaName: 'greeting',
+    maxOutputTokens: 2_000,
+    temperature: 0,
+    idempotencyKey: 'doctor',
+  })
+  console.log(`${model.name} answers: ${text}`)
   return false
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sentencesOf } from '#text/sentences.ts'
+import { sentencesOf, shorten } from '#text/sentences.ts'
 
 test('a sentence ends at its mark or its line, and not where a name or a measure is shortened', () => {
   expect(sentencesOf('Dr. Ada Lovelace wrote it. It ran for 2.5 hours! Did it?\nYes')).toEqual([
@@ -92,3 +92,11 @@ test('nothing of a text is lost but blanks', () => {
 })
 
 const MARKS = 'Inc. U.S. e.g. “ ” " ‘ ’ ( ) [1] „ « » … . ! ? 。 「 5'.split(' ').concat('\n', '! ', '? ')
+
+test('a long text ends with a paragraph, a sentence or a word', () => {
+  expect(shorten('Short.', 40)).toBe('Short.')
+  expect(shorten('A paragraph that is here.\n\nAnother one. A third that is cut', 45)).toBe('A paragraph that is here.')
+  expect(shorten('One sentence. Another one. A third that is cut', 40)).toBe('One sentence. Another one.')
+  expect(shorten('many words without an end in sight', 20)).toBe('many words without')
+  expect(shorten('x'.repeat(50), 20)).toBe('x'.repeat(20))
+})

@@ -1,4 +1,4 @@
-import { isFunctionWord } from '#text/function-words.ts'
+import { isFunctionWord } from '#text/common-words.ts'
 import { wordsOf as foldedWords } from '#text/words.ts'
 
 /** A word of a text in lowercase and without accents, and its position in UTF-16 units. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isCommonWord } from '#text/common-words.ts'
-import { contentStems } from '#text/function-words.ts'
+import { contentStems, isCommonWord } from '#text/common-words.ts'
 import { lightStem, stem } from '#text/stem.ts'
 import { fold, wordsOf } from '#text/words.ts'
 

@@ -85,15 +85,29 @@ export function claimsOf(draft: Draft): Claim[] {
   ]
 }
 
+/** Returns the ids that support a claim. A heading or caption without ids rests on the evidence of its section or table. */
+export function evidenceIds({ kind, where, from }: Claim, claims: Claim[]): string[] {
+  if (from.length > 0 || (kind !== 'heading' && kind !== 'caption')) return from
+  const part = where.slice(0, -kind.length)
+  return [...new Set(claims.filter((other) => other.where.startsWith(part)).flatMap((other) => other.from))]
+}
+
+/** Returns true if an address is, or is inside, another: `sections.1.blocks.2.items.0` is inside `sections.1`. */
+export function isWithin(where: string, address: string): boolean {
+  return where === address || where.startsWith(`${address}.`)
+}
+
 /** Counts the words of an article without its title, lead, headings and code. */
 export function words({ sections, what_changes: changes }: Draft): number {
   const blocks = sections.flatMap((section) => section.blocks)
   const texts = blocks.filter(({ kind }) => kind !== 'code').flatMap((block) => claimsOfBlock(block, ''))
-  return [...texts, ...changes].reduce((sum, { text }) => sum + (text.match(WORD) ?? []).length, 0)
+  return [...texts, ...changes].reduce((sum, { text }) => sum + wordsIn(text), 0)
 }
 
-// `3,214` and `don't` are one word. A dash or a bar is not a word.
-const WORD = /[^\s|—–]*[\p{L}\p{N}][^\s|—–]*/gu
+/** Counts the words of a text: `3,214` and `don't` are one word, and a dash or a bar is not a word. */
+export function wordsIn(text: string): number {
+  return (text.match(/[^\s|—–]*[\p{L}\p{N}][^\s|—–]*/gu) ?? []).length
+}
 
 function claimsOfBlock(block: Block, where: string): Claim[] {
   switch (block.kind) {

@@ -10,6 +10,9 @@ export const SEVERITIES = {
   ask: { label: 'asks', revisions: 0, isCut: false, goesToJudge: true },
 } as const
 
+/** The beginning of the name of the judge's check, as readers see it. */
+export const JUDGED_NAME = 'Each sentence compared with its evidence'
+
 const common = {
   /** The reason in kebab-case, for example `number-not-in-evidence`. */
   code: z.string(),

@@ -1,8 +1,7 @@
 import type { Source } from '#blog/post.ts'
 import { words, type Block, type Draft, type Section, type Sentence } from '#newsroom/article/draft.ts'
 import { headingOf, nodesOf, runsOf, wholeOf, type MarkdownNode, type Run } from '#newsroom/article/read-markdown.ts'
-import { SHORTEST_REPORT, withoutMarks } from '#newsroom/article/read-draft.ts'
-import { splitSentences } from '#newsroom/article/read-sentences.ts'
+import { SHORTEST_REPORT, splitSentences, withoutMarks } from '#newsroom/article/read-draft.ts'
 import {
   AS_PUBLISHED,
   onlyPublisherLine,

@@ -25,12 +25,6 @@ export function passages(draft: Draft): Passage[] {
   return [...claims, ...tags, ...speakers, ...heads]
 }
 
-/** Returns the sources that a passage cites, or all sources if it cites none. */
-export function ownSources<Source extends Pick<NumberedSource, 'id'>>({ from }: Passage, sources: Source[]): Source[] {
-  const own = sources.filter(({ id }) => from.some((unit) => unit.startsWith(`${id}.`)))
-  return own.length === 0 ? sources : own
-}
-
 /** Returns the text of a source: its title, its publisher, and one line per paragraph, item, row and line of code. */
 export function sourceText({ title, publisher, units }: NumberedSource): string {
   const lines: string[] = []

@@ -1,6 +1,6 @@
 import type { Source } from '#blog/post.ts'
 import { claimsOf, type Block, type Claim, type Draft } from '#newsroom/article/draft.ts'
-import { shorten } from '#text/shorten.ts'
+import { shorten } from '#text/sentences.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { CITATION } from '#text/citations.ts'
 
@@ -97,8 +97,11 @@ function dateOf({ date, firstSeen }: Pick<NumberedSource, 'date' | 'firstSeen'>)
   return date === '' ? {} : { date: date.slice(0, 'YYYY-MM-DD'.length) }
 }
 
-const LONGEST_QUOTE = 300
-const UNCITED = new Set<Claim['kind']>(['title', 'lead', 'heading'])
+/** The maximum length of the words of a unit in the record of an article. */
+export const LONGEST_QUOTE = 300
+
+/** The kinds of claims that have no citations on the page. */
+export const UNCITED: ReadonlySet<Claim['kind']> = new Set(['title', 'lead', 'heading'])
 
 type Cite = (where: string) => string
 

@@ -1,13 +1,18 @@
-import { checkEvidence } from '#newsroom/checks/check-evidence.ts'
+import { claimsOf, evidenceIds, type Claim } from '#newsroom/article/draft.ts'
+import { count, isBlocking, type Finding } from '#newsroom/article/finding.ts'
+import { headsOf, textOf, type Check, type EvidenceRule, type Subject } from '#newsroom/checks/check.ts'
+import { citing } from '#newsroom/checks/evidence/citing.ts'
+import { figures } from '#newsroom/checks/evidence/figures.ts'
+import { names } from '#newsroom/checks/evidence/names.ts'
+import { code, quotations } from '#newsroom/checks/evidence/verbatim.ts'
+import { boundaries, exchanged, wording } from '#newsroom/checks/evidence/wording.ts'
 import { copying } from '#newsroom/checks/rules/copying.ts'
 import { form } from '#newsroom/checks/rules/form.ts'
 import { language } from '#newsroom/checks/rules/language.ts'
 import { leakage } from '#newsroom/checks/rules/leakage.ts'
 import { markup } from '#newsroom/checks/rules/markup.ts'
 import { repeat } from '#newsroom/checks/rules/repeat.ts'
-import type { Check, Subject } from '#newsroom/checks/check.ts'
-import { isBlocking, type Finding } from '#newsroom/article/finding.ts'
-import { claimsOf } from '#newsroom/article/draft.ts'
+import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 
 /** The checks that follow the check of the evidence, in the order in which readers see them. */
 export const CHECKS: readonly Check[] = [copying, repeat, leakage, markup, language, form]
@@ -19,7 +24,10 @@ export const EVIDENCE_NAME = 'Every sentence cites the sentences of its sources 
  * Checks a draft with every rule. A check passes if none of its findings blocks; `results` lists the checks as readers see
  * them. `findings` includes the questions for the judge.
  */
-export function checkDraft(subject: Subject): { results: Result[]; findings: Finding[] } {
+export function checkDraft(subject: Subject): {
+  results: { name: string; passed: boolean; detail: string }[]
+  findings: Finding[]
+} {
   const { draft, sources } = subject
   const evidence = { name: EVIDENCE_NAME, ...checkEvidence({ claims: claimsOf(draft), sources }) }
   const reports = [evidence, ...CHECKS.map((check) => ({ name: check.name, ...check.run(subject) }))]
@@ -29,4 +37,31 @@ export function checkDraft(subject: Subject): { results: Result[]; findings: Fin
   }
 }
 
-type Result = { name: string; passed: boolean; detail: string }
+const RULES: EvidenceRule[] = [figures, boundaries, names, quotations, code, exchanged, wording]
+
+/** Compares every claim with the units that it cites. */
+export function checkEvidence({ claims, sources: all }: { claims: Claim[]; sources: NumberedSource[] }): {
+  findings: Finding[]
+  detail: string
+} {
+  const units = new Map(all.flatMap((source) => source.units.map((unit): [string, Unit] => [unit.id, unit])))
+  const allText = `${headsOf(all)}\n${textOf([...units.values()])}`
+  const findings = claims.flatMap((claim): Finding[] => {
+    const problems = citing(claim, units)
+    const from = evidenceIds(claim, claims)
+    const isCited = ({ id }: Unit) => from.includes(id)
+    const sources = all.filter((source) => source.units.some(isCited))
+    const cited = sources.flatMap((source) => source.units.filter(isCited))
+    if (cited.length === 0 || problems.some(({ code }) => code === 'claim-too-long')) return problems
+    const near = sources.flatMap((source) => nearUnits(source, isCited))
+    return [...problems, ...RULES.flatMap((rule) => rule({ claim, cited, near, sources, all, allText }))]
+  })
+  return { findings, detail: count(claims.length, 'claim') }
+}
+
+function nearUnits({ units }: NumberedSource, isCited: (unit: Unit) => boolean): Unit[] {
+  const blocks = new Set(units.filter(isCited).map(({ block }) => block))
+  return units.filter(
+    ({ block }, index) => blocks.has(block) || units.slice(Math.max(0, index - 1), index + 2).some(isCited),
+  )
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { claimsOf } from '#newsroom/article/draft.ts'
-import { checkEvidence } from '#newsroom/checks/check-evidence.ts'
+import { checkEvidence } from '#newsroom/checks/check-draft.ts'
 import { said, subjectOf, type TestBlock } from '../../../tests/fixtures/newsroom/subject-of.ts'
 
 const NOTICE = [

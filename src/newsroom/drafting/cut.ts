@@ -1,6 +1,6 @@
-import { claimsOf, words, type Claim, type Draft, type Sentence } from '#newsroom/article/draft.ts'
+import { claimsOf, isWithin, words, type Claim, type Draft, type Sentence } from '#newsroom/article/draft.ts'
 import { SHORTEST_REPORT } from '#newsroom/article/read-draft.ts'
-import { isWithin, mapClaims } from '#newsroom/drafting/edit-draft.ts'
+import { mapClaims } from '#newsroom/drafting/edit-draft.ts'
 import { normalizeDraft } from '#newsroom/drafting/normalize-draft.ts'
 
 /**

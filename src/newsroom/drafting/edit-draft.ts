@@ -53,11 +53,6 @@ export function mapClaims(draft: Draft, edit: (claim: Claim) => Piece[]): Draft 
   }
 }
 
-/** Returns true if an address is, or is inside, another: `sections.1.blocks.2.items.0` is inside `sections.1`. */
-export function isWithin(where: string, address: string): boolean {
-  return where === address || where.startsWith(`${address}.`)
-}
-
 const CELL_SEPARATOR = ' | '
 const BLANK: Sentence = { text: '', from: [], compute: '' }
 

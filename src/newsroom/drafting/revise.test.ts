@@ -101,6 +101,7 @@ test('the writer gets the article by addresses, and the complaints with their ev
   const { ask, asked } = askWith({
     replacements: [{ where: first, text: 'New.', from: ['S1.1'], compute: '' }],
     remove: [],
+    keep: [],
   })
   const note: Finding = { ...error, code: 'style', severity: 'revise', message: 'It is long.' }
   const whole: Finding = { ...error, code: 'length', where: 'draft', message: 'It is short.' }
@@ -126,19 +127,14 @@ test('the writer gets the article by addresses, and the complaints with their ev
 test.for<[string, unknown, string]>([
   ['no JSON', null, 'stop'],
   ['another shape', 'x', 'stop'],
-  ['an answer that was cut off', { replacements: [{ where: first, text: 'New.' }], remove: [] }, 'length'],
+  [
+    'an answer that was cut off',
+    { replacements: [{ where: first, text: 'New.', from: [], compute: '' }], remove: [], keep: [] },
+    'length',
+  ],
 ])('%s changes nothing', async ([, output, finishReason]) => {
   const { draft: revised, replies } = await revise(askWith(output, finishReason).ask, [error])
   expect([revised, replies.size]).toEqual([ferryDraft, 0])
-})
-
-test('an answer with faults of form is used as far as it goes', async () => {
-  const { ask } = askWith({ replacements: [null, { where: first, text: 'New.', from: 'S1.2-S1.3' }], remove: 'tags.0' })
-  const { draft: revised } = await revise(ask, [error])
-  expect(revised.sections[0]?.blocks[0]).toMatchObject({
-    sentences: [{ text: 'New.', from: ['S1.2', 'S1.3'] }, {}, {}],
-  })
-  expect(revised.tags).toEqual(['two', 'three'])
 })
 
 type Question = Parameters<Ask>[0]

@@ -1,12 +1,9 @@
-import type { JSONSchema7 } from 'ai'
 import * as z from 'zod'
 import { jsonSchemaOf, unitOf } from '#newsroom/article/draft-json-schema.ts'
-import { claimsOf, type Claim, type Draft } from '#newsroom/article/draft.ts'
+import { claimsOf, isWithin, type Claim, type Draft } from '#newsroom/article/draft.ts'
 import type { Finding } from '#newsroom/article/finding.ts'
-import { readIds } from '#newsroom/article/ids.ts'
-import { withoutMarks } from '#newsroom/article/read-draft.ts'
-import { readSentence, readSentences } from '#newsroom/article/read-sentences.ts'
-import { isWithin, mapClaims, type Piece } from '#newsroom/drafting/edit-draft.ts'
+import { readSentence, readSentences, withoutMarks } from '#newsroom/article/read-draft.ts'
+import { mapClaims, type Piece } from '#newsroom/drafting/edit-draft.ts'
 import { normalizeDraft } from '#newsroom/drafting/normalize-draft.ts'
 import type { Prompts } from '#newsroom/drafting/prompts.ts'
 import { evidenceOf, printHeads, printUnit } from '#newsroom/judging/judge-items.ts'
@@ -53,12 +50,12 @@ export async function reviseDraft(options: {
       `The sources:\n${fence(printHeads(sources, units))}`,
       'Give the replacements.',
     ].join('\n\n'),
-    schema: revisionSchema(sources),
+    schema: jsonSchemaOf(revisionShape(unitOf(sources))),
     schemaName: 'revision',
     maxOutputTokens: MAX_OUTPUT_TOKENS,
     temperature: TEMPERATURE,
   })
-  const { success, data } = revision.safeParse(output)
+  const { success, data } = revisionShape(z.string()).safeParse(output)
   const told = { canaries, instructions }
   if (!success || finishReason === 'length') return { draft, replies: new Map(), ...told }
   // The writer may answer a question, but not a proof.
@@ -70,10 +67,7 @@ export async function reviseDraft(options: {
 }
 
 /** The replacements of claims by their addresses, and the addresses of the claims to remove. */
-export type Revision = {
-  replacements: { where: string; text: string; from: string[]; compute: string }[]
-  remove: string[]
-}
+export type Revision = Omit<z.infer<ReturnType<typeof revisionShape<z.ZodString>>>, 'keep'>
 
 /**
  * Applies a revision to a draft. An address that does not exist, a row with another number of cells, and the removal of the
@@ -106,7 +100,7 @@ function piecesOf({ kind, from: before }: Claim, { text, from, compute }: Revisi
   // Some models omit ids that do not change.
   const given = { text, from: from.length > 0 ? from : before, compute }
   if (kind === 'sentence' || kind === 'lead' || kind === 'change') return readSentences(given)
-  if (kind === 'code') return [{ text, from: readIds(given.from), compute: '' }]
+  if (kind === 'code') return [{ text, from: given.from, compute: '' }]
   const read = readSentence(given)
   if (kind !== 'quote') return [read]
   const [, quoted = read.text, speaker] = /^(.*["”])\s+[—–-]+\s+([^"“”]+)$/.exec(read.text) ?? []
@@ -119,61 +113,33 @@ const NEIGHBOURS = 3
 const LABELS = { block: 'must be corrected', revise: 'better corrected', ask: 'question' } as const
 
 function complaintsOf(claims: Claim[], { findings, sources }: { findings: Finding[]; sources: NumberedSource[] }) {
-  const print = ({ severity, message, unit }: Finding) => {
-    return `${LABELS[severity]}: ${message}${unit === null ? '' : ` (${unit})`}`
-  }
-  const about = claims.flatMap(({ where, kind, text, from, compute, speaker }) => {
-    const own = findings.filter((finding) => finding.where === where)
-    if (own.length === 0) return []
+  const complaintsAt = (address: string) =>
+    findings
+      .filter(({ where }) => where === address)
+      .map(({ severity, message, unit }) => `${LABELS[severity]}: ${message}${unit === null ? '' : ` (${unit})`}`)
+  const isClaim = (address: string) => claims.some(({ where }) => where === address)
+  const about = claims.map(({ where, kind, text, from, compute, speaker }) => {
     const { evidence, beside } = evidenceOf(from, { sources, width: NEIGHBOURS })
-    const found = evidenceOf(
-      own.flatMap(({ unit }) => unit ?? []),
-      { sources, width: 0 },
-    ).evidence
-    const written = kind === 'quote' ? `“${text}” — ${speaker}` : text
+    const units = findings.flatMap((finding) => (finding.where === where ? (finding.unit ?? []) : []))
+    const found = evidenceOf(units, { sources, width: 0 }).evidence
     const near = [...new Set([...beside, ...found])].filter((unit) => !evidence.includes(unit))
-    const complaints = own.map(print)
-    return [
-      {
-        where,
-        kind,
-        text: written,
-        from,
-        compute,
-        complaints,
-        evidence: evidence.map(printUnit),
-        beside: near.map(printUnit),
-      },
-    ]
+    const written = kind === 'quote' ? `“${text}” — ${speaker}` : text
+    const complaints = complaintsAt(where)
+    const [cited, shown] = [evidence.map(printUnit), near.map(printUnit)]
+    return { where, kind, text: written, from, compute, complaints, evidence: cited, beside: shown }
   })
-  const others = findings.filter(({ where }) => !claims.some((claim) => claim.where === where))
-  return [...about, ...others.map((finding) => ({ where: finding.where, complaints: [print(finding)] }))]
+  const others = [...new Set(findings.map(({ where }) => where))].filter((where) => !isClaim(where))
+  return [
+    ...about.filter(({ complaints }) => complaints.length > 0),
+    ...others.map((where) => ({ where, complaints: complaintsAt(where) })),
+  ]
 }
 
-const text = z.string().catch('')
-const texts = z.union([z.string().transform((id) => [id]), z.array(z.string())]).catch([])
-
-// An entry that cannot be read is dropped, and the others are used.
-function listOfReadable<T>(entry: z.ZodType<T>): z.ZodType<T[]> {
-  return z
-    .array(entry.nullable().catch(null))
-    .transform((list) => list.filter((one) => one !== null))
-    .catch([])
-}
-
-const revision = z.object({
-  replacements: listOfReadable(z.object({ where: z.string(), text, from: texts, compute: text })),
-  remove: texts,
-  keep: listOfReadable(z.object({ where: z.string(), reason: text })),
-})
-
-function revisionSchema(sources: NumberedSource[]): JSONSchema7 {
-  const [text, from] = [z.string(), z.array(unitOf(sources))]
-  return jsonSchemaOf(
-    z.object({
-      replacements: z.array(z.object({ where: text, text, from, compute: text })),
-      remove: z.array(text),
-      keep: z.array(z.object({ where: text, reason: text })),
-    }),
-  )
+function revisionShape<Id extends z.ZodType<string>>(unit: Id) {
+  const text = z.string()
+  return z.object({
+    replacements: z.array(z.object({ where: text, text, from: z.array(unit), compute: text })),
+    remove: z.array(text),
+    keep: z.array(z.object({ where: text, reason: text })),
+  })
 }

@@ -50,7 +50,11 @@ test('the findings of code and judge go back together, and only replaced sentenc
     judge: careful,
     revise: (given) => {
       complaints.push(given)
-      return { replacements: [{ where: FIRST, text: textAt(FIRST), from: ['S1.1'] }], remove: [THIRD] }
+      return {
+        replacements: [{ where: FIRST, text: textAt(FIRST), from: ['S1.1'], compute: '' }],
+        remove: [THIRD],
+        keep: [],
+      }
     },
   })
   expect(complaints[0]).toEqual(

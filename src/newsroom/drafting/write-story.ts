@@ -1,17 +1,21 @@
 import type { Check } from '#blog/post.ts'
-import { claimsOf, type Draft } from '#newsroom/article/draft.ts'
+import { claimsOf, isWithin, type Draft } from '#newsroom/article/draft.ts'
 import { isBlocking, SEVERITIES, type Finding } from '#newsroom/article/finding.ts'
 import { checkDraft } from '#newsroom/checks/check-draft.ts'
 import type { Subject } from '#newsroom/checks/check.ts'
 import { cutDraft } from '#newsroom/drafting/cut.ts'
-import { isWithin } from '#newsroom/drafting/edit-draft.ts'
 import { fitSources } from '#newsroom/drafting/fit-sources.ts'
 import type { Prompts } from '#newsroom/drafting/prompts.ts'
 import { reviseDraft } from '#newsroom/drafting/revise.ts'
 import { writeDraft, type Written } from '#newsroom/drafting/write.ts'
-import { judgeCheck } from '#newsroom/judging/judge-check.ts'
-import { DOUBTFUL, judgeDraft, NOT_JUDGED, type PlantedError, type Verdict } from '#newsroom/judging/judge.ts'
-import { languageJudge } from '#newsroom/judging/language-judge.ts'
+import {
+  DOUBTFUL,
+  judgeCheck,
+  judgeDraft,
+  NOT_JUDGED,
+  type PlantedError,
+  type Verdict,
+} from '#newsroom/judging/judge.ts'
 import type { Ledger } from '#newsroom/llm/llm-ledger.ts'
 import { ModelFailed } from '#newsroom/llm/model-failed.ts'
 import type { Ask, Model } from '#newsroom/llm/model.ts'
@@ -195,7 +199,7 @@ async function checkAndJudge(work: Work, draft: Draft): Promise<Checked> {
   const { findings, results } = checkDraft({ draft, sources, published, canaries, instructions })
   work.onState('judging', writer)
   const judges = drafting.judges.map((model) => {
-    return languageJudge({ name: model.name, ask: askOf(model, work), prompt: drafting.prompts.judge })
+    return { name: model.name, ask: askOf(model, work), prompt: drafting.prompts.judge }
   })
   const judged = await judgeDraft({
     judges,
@@ -252,7 +256,7 @@ function limitOf({ code, severity }: Finding): { name: string; revisions: number
     : { name: severity, revisions: SEVERITIES[severity].revisions }
 }
 
-// A new title can fail as well.
+// A new title can fail as well. A finding about the whole article cannot be cut away, so it uses up the rounds.
 const MAX_CUTS = 6
 
 /** Cuts the sentences that fail, and checks what is left, because sentences now follow other sentences. */
@@ -262,18 +266,12 @@ async function cutFailing(work: Work, first: Checked): Promise<{ last: Checked |
   for (let round = 0; round <= MAX_CUTS; round += 1) {
     const failing = last.findings.filter(({ severity }) => SEVERITIES[severity].isCut)
     if (failing.length === 0) return { last, cut }
-    const claims = claimsOf(last.draft)
-    const addresses = [...claims.map(({ where }) => where), ...last.draft.tags.map((_, index) => `tags.${index}`)]
-    // A finding about the whole article cannot be cut away.
-    const isCuttable = failing.every(({ where }) => addresses.some((address) => isWithin(address, where)))
-    const left = isCuttable
-      ? cutDraft(
-          last.draft,
-          failing.map(({ where }) => where),
-        )
-      : null
+    const left = cutDraft(
+      last.draft,
+      failing.map(({ where }) => where),
+    )
     if (left === null) break
-    for (const { where, text } of claims) {
+    for (const { where, text } of claimsOf(last.draft)) {
       const codes = codesOf(failing.filter((finding) => isWithin(where, finding.where)))
       if (codes.length > 0) cut.push({ text, codes })
     }

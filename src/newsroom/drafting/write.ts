@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import { draftSchema } from '#newsroom/article/draft-json-schema.ts'
 import type { Draft } from '#newsroom/article/draft.ts'
 import { blocking, type Finding } from '#newsroom/article/finding.ts'
@@ -7,7 +7,7 @@ import { normalizeDraft } from '#newsroom/drafting/normalize-draft.ts'
 import type { Prompts } from '#newsroom/drafting/prompts.ts'
 import type { Ask, ModelAnswer } from '#newsroom/llm/model.ts'
 import { delimitersFor, type Delimiters } from '#newsroom/llm/prompt-delimiters.ts'
-import { shorten } from '#text/shorten.ts'
+import { shorten } from '#text/sentences.ts'
 import { printSource } from '#newsroom/sources/units.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
@@ -97,12 +97,7 @@ function readDraft({ text, output, finishReason }: ModelAnswer): Pick<Written, '
     return unreadable('truncated', 'The answer was truncated because it was too long. Write a shorter article.')
   if (output === null) return unreadable('unreadable', 'The answer does not contain the requested JSON.')
   const { success, data, error } = draftAnswer.safeParse(output)
-  if (!success) return unreadable('unreadable', `The answer does not have the shape of a draft: ${firstIssue(error)}.`)
+  if (!success)
+    return unreadable('unreadable', `The answer does not have the shape of a draft: ${z.prettifyError(error)}`)
   return { draft: normalizeDraft(data), findings: [] }
-}
-
-function firstIssue({ issues }: z.core.$ZodError): string {
-  const [first] = issues
-  if (first === undefined) return 'it is invalid'
-  return first.path.length === 0 ? first.message : `${first.path.join('.')}: ${first.message}`
 }

@@ -1,7 +1,7 @@
-import { claimsOf, type Claim, type Draft } from '#newsroom/article/draft.ts'
+import { claimsOf, evidenceIds, isWithin, type Claim, type Draft } from '#newsroom/article/draft.ts'
 import type { Finding } from '#newsroom/article/finding.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
-import { shorten } from '#text/shorten.ts'
+import { shorten } from '#text/sentences.ts'
 
 /** A sentence as a judge sees it. */
 export type Item = {
@@ -36,8 +36,10 @@ export function itemsOf(options: {
   const claims = claimsOf(draft)
   return claims.filter(isJudged).map((claim) => {
     const own = questions.filter(({ where }) => where === claim.where)
-    const cited = claim.from.length > 0 ? claim.from : borrowedFrom(claim, claims)
-    const { evidence, beside } = evidenceOf(cited, { sources, width: SILENCE.test(claim.text) ? 4 : 1 })
+    const { evidence, beside } = evidenceOf(evidenceIds(claim, claims), {
+      sources,
+      width: SILENCE.test(claim.text) ? 4 : 1,
+    })
     const found = unitsOf(
       own.flatMap(({ unit }) => unit ?? []),
       sources,
@@ -116,11 +118,9 @@ export function printUnit({ id, text, quoted }: Unit): string {
 const LONGEST_UNIT = 700
 const MOST_UNITS = 12
 
+// Models compute weekdays badly.
 function withWeekday(date: string): string {
-  const time = Date.parse(date)
-  if (Number.isNaN(time)) return date
-  const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' }).format(time)
-  return `${weekday}, ${date.slice(0, 10)}`
+  return Number.isNaN(Date.parse(date)) ? date : new Date(date).toUTCString().slice(0, 'Fri, 20 Nov 2026'.length)
 }
 
 function unitsOf(ids: string[], sources: NumberedSource[]): Unit[] {
@@ -135,12 +135,6 @@ function isJudged({ kind, text, from }: Claim): boolean {
   return !/^(?:how|what|why|where|when|who|which)\b|^\S+(?:\s\S+)?$/i.test(text)
 }
 
-// If it cites nothing, a heading rests on its section, and a connecting sentence on its paragraph.
-function borrowedFrom({ where, block, kind }: Claim, claims: Claim[]): string[] {
-  const place = kind === 'heading' ? where.replace(/heading$/, '') : `${block}.`
-  return [...new Set(claims.filter((other) => other.where.startsWith(place)).flatMap(({ from }) => from))]
-}
-
 // A sentence about what a source does not say needs more of the source.
 const SILENCE =
   /\b(?:(?:do|does|did|has|have|is|was|are|were)(?: not|n['’]t) (?:say|said|stated?|given?|named?|explain(?:ed)?|disclosed?|published?|mention(?:ed)?|known|clear)|no (?:figure|date|detail|price|reason|explanation)s?|unknown|unclear|without (?:saying|giving|naming))\b/i
@@ -150,7 +144,7 @@ function beforeOf(
   { draft, claims, failing }: { draft: Draft; claims: Claim[]; failing: string[] },
 ): string {
   if (kind === 'row') return tableHead(draft, block)
-  const fails = (address: string) => failing.some((one) => address === one || address.startsWith(`${one}.`))
+  const fails = (address: string) => failing.some((one) => isWithin(address, one))
   const place = claims.findIndex((other) => other.where === where)
   const earlier = claims.slice(0, place).filter((other) => !fails(other.where))
   if (kind !== 'item') return earlier.findLast((other) => other.block === block)?.text ?? ''

@@ -1,9 +1,14 @@
+import pLimit from 'p-limit'
+import * as z from 'zod'
+import type { Check } from '#blog/post.ts'
+import { jsonSchemaOf } from '#newsroom/article/draft-json-schema.ts'
 import type { Draft } from '#newsroom/article/draft.ts'
-import { asking, blocking, type Finding } from '#newsroom/article/finding.ts'
-import { readIds } from '#newsroom/article/ids.ts'
+import { asking, blocking, JUDGED_NAME, type Finding } from '#newsroom/article/finding.ts'
 import { KINDS, type Kind } from '#newsroom/judging/falsify.ts'
-import { itemsOf, type Item } from '#newsroom/judging/judge-items.ts'
+import { itemsOf, printItems, type Item } from '#newsroom/judging/judge-items.ts'
 import { chooseTestItems, testItemsFrom, type TestItem, type TestItems } from '#newsroom/judging/planted-errors.ts'
+import type { Ask } from '#newsroom/llm/model.ts'
+import { delimitersFor } from '#newsroom/llm/prompt-delimiters.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { createRandom, hash } from '#text/random.ts'
 
@@ -19,14 +24,8 @@ export const VERDICTS = ['supported', 'contradicted', 'unsupported', 'doubtful']
 /** A judge's verdict on an item: `id` is the unit that decides. */
 export type Answer = { verdict: (typeof VERDICTS)[number]; id: string; reason: string }
 
-/**
- * Compares sentences with their evidence. `judge` resolves to the answers, or to null if they cannot be read. It rejects if
- * the judge cannot be reached.
- */
-export type Judge = {
-  name: string
-  judge(items: Item[], given: { sources: NumberedSource[]; seed: string }): Promise<Map<Item, Answer> | null>
-}
+/** A model that compares sentences with their evidence. `prompt` is its task. */
+export type Judge = { name: string; ask: Ask; prompt: string }
 
 /** A trusted verdict on a sentence, by the key of its item. `unproved` means that there is none; `judge` is then empty. */
 export type Verdict = {
@@ -78,19 +77,17 @@ export async function judgeDraft(options: {
     const errors = before.length > 0 ? FEWEST_ERRORS : Math.max(FEWEST_ERRORS, Math.ceil(kinds.length / batches.length))
     const judgeOne = async (batch: Item[], index: number) => {
       const plan = { tests, kinds: rotated(kinds, index * errors), errors: Math.min(errors, MOST_ERRORS) }
-      return await judgeBatch({ ...options, batch, plan, seed: `${seed}/${index}/${batch[0]?.key}` })
+      const judged = await judgeBatch({ ...options, batch, plan, seed: `${seed}/${index}/${batch[0]?.key}` })
+      for (const verdict of judged.verdicts) known.set(verdict.key, verdict)
+      planted.push(...judged.planted)
     }
     const [first = [], ...others] = batches
     // The first batch is judged alone, so that a judge that cannot be reached gets only one question.
-    const firstJudged = judgeOne(first, 0)
-    await firstJudged
-    const judging = [firstJudged, ...others.map((batch, index) => judgeOne(batch, index + 1))]
-    // All batches end before an error is thrown, so that the answers to the others are stored.
-    for (const judged of await Promise.allSettled(judging)) {
-      if (judged.status === 'rejected') throw judged.reason
-      for (const verdict of judged.value.verdicts) known.set(verdict.key, verdict)
-      planted.push(...judged.value.planted)
-    }
+    await judgeOne(first, 0)
+    const limit = pLimit(MAX_PARALLEL)
+    const judging = others.map((batch, index) => limit(() => judgeOne(batch, index + 1)))
+    // All requests end before an error is thrown, so that the answers to the others are stored.
+    for (const judged of await Promise.allSettled(judging)) if (judged.status === 'rejected') throw judged.reason
   }
   const verdicts = items.map((item): Verdict => {
     const unknown = item.evidence.length === 0 ? WITHOUT_EVIDENCE : UNPROVED
@@ -113,6 +110,22 @@ export function countByKind(planted: readonly PlantedError[]): { kind: Kind; pla
   })
 }
 
+/**
+ * Returns the judge's check as readers see it: whether each sentence passed, and how many of the errors that were planted for
+ * the trusted judges they found. It says so if the writer was the only judge.
+ */
+export function judgeCheck(verdicts: Verdict[], planted: PlantedError[], writer: string): Check {
+  const judges = new Set(verdicts.map(({ judge }) => judge).filter(Boolean))
+  const counts = countPlanted(judges.size === 0 ? planted : planted.filter(({ judge }) => judges.has(judge)))
+  const compared = verdicts.filter(({ verdict }) => verdict !== 'unproved').length
+  const isOwnJudge = judges.size === 1 && judges.has(writer)
+  return {
+    name: `${JUDGED_NAME} by a second ${isOwnJudge ? 'call to the model that wrote it' : 'model call'}`,
+    passed: verdicts.every(({ verdict }) => verdict === 'supported'),
+    detail: `${compared} of ${verdicts.length} compared, ${counts.found} of ${counts.planted} planted errors found`,
+  }
+}
+
 const WITHOUT_EVIDENCE = { verdict: 'unsupported', id: '', reason: 'it cites no evidence', judge: '' } as const
 const UNPROVED = { verdict: 'unproved', id: '', reason: '', judge: '' } as const
 
@@ -121,6 +134,7 @@ const FEWEST_ITEMS = 6
 const FEWEST_ERRORS = 2
 const MOST_ERRORS = 3
 const TRIES = 2
+const MAX_PARALLEL = 4
 
 // Equal batches: in a small last batch, the test items would be conspicuous.
 function batchesOf(items: Item[], fewest: number): Item[][] {
@@ -152,7 +166,7 @@ async function judgeBatch(options: Batch): Promise<Pick<Judged, 'verdicts' | 'pl
       if (errors.every(({ kind }) => kind === 'wrong speaker')) break
       try {
         const seed = `${options.seed}/${judge.name}/${attempt}`
-        const answers = await judge.judge([...open, ...tests.map(({ item }) => item)], { sources, seed })
+        const answers = await askJudge(judge, [...open, ...tests.map(({ item }) => item)], { sources, seed })
         const isPassed = (item: Item) => answers?.get(item)?.verdict === 'supported'
         const isCaught = (item: Item) => answers?.get(item) !== undefined && !isPassed(item)
         planted.push(...errors.map(({ item, kind }) => ({ judge: judge.name, kind, isFound: isCaught(item) })))
@@ -168,6 +182,43 @@ async function judgeBatch(options: Batch): Promise<Pick<Judged, 'verdicts' | 'pl
   }
   if (failures.length === judges.length) throw failures[0]
   return { verdicts, planted }
+}
+
+const MAX_OUTPUT_TOKENS = 6_000
+
+// The verdict is the last field, so that a model writes its reason first.
+const judgement = z.object({
+  verdicts: z.array(z.object({ item: z.string(), id: z.string(), reason: z.string(), verdict: z.enum(VERDICTS) })),
+})
+
+// Resolves to the answers, or to null if they cannot be read.
+async function askJudge(
+  { ask, prompt }: Judge,
+  given: Item[],
+  { sources, seed }: { sources: NumberedSource[]; seed: string },
+): Promise<Map<Item, Answer> | null> {
+  const { fence, rule } = delimitersFor(seed)
+  // The position of an item must not show whether it was planted.
+  const items = createRandom(hash(`${seed}/order`)).shuffle(given)
+  const { output, finishReason } = await ask({
+    purpose: 'judge',
+    instructions: `${prompt}\n\n${rule}`,
+    prompt: `${fence(printItems(items, sources))}\n\nGive a verdict on each of the ${items.length} items.`,
+    schema: jsonSchemaOf(judgement),
+    schemaName: 'judgement',
+    maxOutputTokens: MAX_OUTPUT_TOKENS,
+    temperature: 0,
+  })
+  const { success, data } = judgement.safeParse(output)
+  if (!success || finishReason === 'length') return null
+  const answers = new Map<Item, Answer>()
+  for (const answer of data.verdicts) {
+    const item = items[Number(answer.item) - 1]
+    const other = item && answers.get(item)
+    // If an item has two verdicts, the worse one counts.
+    if (item !== undefined && (other === undefined || other.verdict === 'supported')) answers.set(item, answer)
+  }
+  return answers
 }
 
 // True sentences fill up a small batch; there is at least one, so that the words of a source do not give an error away.
@@ -189,7 +240,7 @@ function rotated<T>(list: readonly T[], by: number): T[] {
 function verdictOf(item: Item, answer: Answer | undefined, judge: string): Verdict[] {
   if (answer === undefined) return []
   const { verdict, reason } = answer
-  const ids = readIds([answer.id])
+  const ids = answer.id.match(/\b[SA]\d+\.\w+/g) ?? []
   const isShown = (id: string) => [...item.evidence, ...item.beside].some((unit) => unit.id === id) || HEAD.test(id)
   const isPass = verdict === 'supported' || verdict === 'doubtful'
   if (isPass && (ids.length === 0 || !ids.every(isShown))) return []

@@ -1,85 +1,92 @@
+import type { Source } from '#blog/post.ts'
 import { claimsOf, type Claim, type Draft } from '#newsroom/article/draft.ts'
 import { count, isBlocking, revising, type Finding } from '#newsroom/article/finding.ts'
 import { parseDraft } from '#newsroom/article/parse-draft.ts'
-import { CHECKS, EVIDENCE_NAME } from '#newsroom/checks/check-draft.ts'
-import { checkEvidence } from '#newsroom/checks/check-evidence.ts'
+import { UNCITED } from '#newsroom/article/render-markdown.ts'
+import { checkEvidence, CHECKS, EVIDENCE_NAME } from '#newsroom/checks/check-draft.ts'
+import { remembered } from '#newsroom/checks/check.ts'
 import { form } from '#newsroom/checks/rules/form.ts'
 import { repeat } from '#newsroom/checks/rules/repeat.ts'
-import { blanks, listFindings, publisherFindings } from '#newsroom/review/article-findings.ts'
-import type { Checked, Edit, EditedArticle, ReadTexts } from '#newsroom/review/edit.ts'
-import { findUnits, isText } from '#newsroom/review/find-units.ts'
+import {
+  blanks,
+  listFindings,
+  publisherFindings,
+  type Checked,
+  type Edit,
+  type ReadTexts,
+} from '#newsroom/review/edit.ts'
 import { currentRecord, numberListed, recordEvidence, type Cited } from '#newsroom/review/record-evidence.ts'
-import type { NumberedSource } from '#newsroom/sources/unit.ts'
+import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
+import { contentStems } from '#text/common-words.ts'
 
 /** The name of the check that counts the sentences that code could not compare. */
 export const VOUCHED_NAME = 'Every sentence compared with its evidence, or vouched for by a person'
 
 /** Checks an edited article with all checks of the newsroom and the texts that it read. */
 export function compare(edit: Edit, { texts, html }: { texts: ReadTexts; html: string }): Checked {
-  const { edited, before } = edit
-  const now = examine(edited, edit, texts)
-  const isSound = now.reports.every(({ findings }) => !findings.some(isBlocking))
-  // A finding in unchanged text blocks only if its check had failed before.
-  const old = isSound ? [] : examine(before, edit, texts).reports.flatMap(({ findings }) => findings)
-  const known = new Set(old.filter(isBlocking).map(keyOf))
+  const { edited, before, published } = edit
+  const record = { sources: before.sources, evidence: before.evidence ?? [] }
+  const recorded = currentRecord(record, texts)
+  const sources = numberListed(edited.sources, { texts, record })
+  const read = sources.filter(({ url }) => texts.has(url))
+  const draft = parseDraft(edited, edited.sources, recorded)
+  const earlierDraft = parseDraft(before, before.sources, recorded)
+  const { cited, vouched, findings, detail } = compareClaims(claimsOf(draft), { sources, read })
+  const subject = { draft, sources: read, published, canaries: [], instructions: '' }
+  const own = [...findings, ...listFindings(edited), ...publisherFindings(edited)]
+  const unchanged = unchangedPlaces(
+    { draft, sources: edited.sources },
+    { draft: earlierDraft, sources: before.sources },
+  )
   const isRetold = edited.title !== before.title || edited.excerpt !== before.excerpt
-  const reports = now.reports.map(({ name, detail, findings }) => {
+  const reports = [
+    { name: EVIDENCE_NAME, detail, findings: own },
+    ...CHECKS.map((check) => ({ name: check.name, ...check.run(subject) })),
+  ].map(({ name, detail, findings }) => {
     const earlier = before.checks.find((check) => check.name === name)
     // Later posts do not make a published article a repeat.
     if (name === repeat.name && !isRetold && earlier !== undefined) return { ...earlier, findings: [] }
-    const mayExcuse = name !== repeat.name && earlier?.passed !== false
-    const isExcused = (finding: Finding) => mayExcuse && isBlocking(finding) && known.has(keyOf(finding))
-    const excused = name === EVIDENCE_NAME ? findings.filter(isExcused).length : 0
-    const judged = findings.map((finding) => (isExcused(finding) ? revising(finding) : finding))
-    const all = name === form.name ? [...judged, ...blanks(edited, now.draft)] : judged
+    // A finding in unchanged text blocks only if its check had failed before.
+    const isExcused = (finding: Finding) =>
+      earlier?.passed !== false && isBlocking(finding) && unchanged.has(finding.where)
+    const excused = findings.filter(isExcused).length
     const doubts = excused === 0 ? '' : `, ${count(excused, 'doubt')} about unchanged text`
+    const judged = findings.map((finding) => (isExcused(finding) ? revising(finding) : finding))
+    const all = name === form.name ? [...judged, ...blanks(edited, draft)] : judged
     return { name, detail: `${detail}${doubts}`, passed: !all.some(isBlocking), findings: all }
   })
-  const { cited, vouched } = now
-  const detail = `${cited.length - vouched.length} of ${count(cited.length, 'sentence')} compared, a person vouches for the rest`
+  const compared = `${cited.length - vouched.length} of ${count(cited.length, 'sentence')} compared`
   return {
     checks: [
       ...reports.map(({ name, passed, detail }) => ({ name, passed, detail })),
-      ...(vouched.length === 0 ? [] : [{ name: VOUCHED_NAME, passed: true, detail }]),
+      ...(vouched.length === 0
+        ? []
+        : [{ name: VOUCHED_NAME, passed: true, detail: `${compared}, a person vouches for the rest` }]),
     ],
-    findings: [...reports.flatMap(({ findings }) => findings), ...vouched],
-    evidence: recordEvidence(cited, { sources: now.sources, markdown: edited.markdown, html }),
+    findings: [...reports.flatMap((report) => report.findings), ...vouched],
+    evidence: recordEvidence(cited, { sources, markdown: edited.markdown, html }),
   }
 }
 
-type Examined = {
-  draft: Draft
-  sources: NumberedSource[]
-  cited: Cited[]
-  vouched: Finding[]
-  reports: { name: string; detail: string; findings: Finding[] }[]
-}
+type Article = { draft: Draft; sources: Source[] }
 
-function examine(article: EditedArticle, { before, published }: Edit, texts: ReadTexts): Examined {
-  const record = { sources: before.sources, evidence: before.evidence ?? [] }
-  const sources = numberListed(article.sources, { texts, record })
-  const draft = parseDraft(article, article.sources, currentRecord(record, texts))
-  const unread = sources.filter(({ url }) => !texts.has(url)).map(({ id }) => id)
-  const read = sources.filter(({ id }) => !unread.includes(id))
-  const { cited, vouched, findings, detail } = compareClaims(claimsOf(draft), { sources, read, unread })
-  const subject = { draft, sources: read, published, canaries: [], instructions: '' }
-  const evidence = [...findings, ...listFindings(article), ...publisherFindings(article)]
-  const reports = CHECKS.map((check) => ({ name: check.name, ...check.run(subject) }))
-  return { draft, sources, cited, vouched, reports: [{ name: EVIDENCE_NAME, detail, findings: evidence }, ...reports] }
+// The addresses of claims that have the same text as before and cite the same sources.
+function unchangedPlaces(now: Article, before: Article): Set<string> {
+  const keysOf = ({ draft, sources }: Article) =>
+    claimsOf(draft).map(({ where, text, from }) => {
+      const urls = new Set(from.map((id) => sources[Number(/\d+/.exec(id)?.[0]) - 1]?.url ?? ''))
+      return { where, key: JSON.stringify([text, ...[...urls].toSorted()]) }
+    })
+  const known = new Set(keysOf(before).map(({ key }) => key))
+  return new Set(keysOf(now).flatMap(({ where, key }) => (known.has(key) ? [where] : [])))
 }
-
-// Pages show no citations there, so these may rest on any source.
-const UNCITED: ReadonlySet<Claim['kind']> = new Set(['title', 'lead', 'heading'])
 
 /**
- * Compares claims with their recorded units. For claims that a person changed, finds the most likely units of the cited
- * sources. A person vouches for claims that cite an unread source, and for claims that share no words with a source.
+ * Compares claims with their recorded units, and claims that a person changed with all text of the cited sources. A person
+ * vouches for claims that cite an unread source, and for claims that share no words with a source.
  */
-function compareClaims(
-  claims: Claim[],
-  { sources, read, unread }: { sources: NumberedSource[]; read: NumberedSource[]; unread: string[] },
-) {
-  const find = findUnits(read)
+function compareClaims(claims: Claim[], { sources, read }: { sources: NumberedSource[]; read: NumberedSource[] }) {
+  const unread = sources.filter((source) => !read.includes(source)).map(({ id }) => id)
   const located = claims.map((claim) => {
     const ids = [...new Set(claim.from.map((id) => id.split('.')[0] ?? id))]
     const units = claim.from.filter((id) => id.includes('.'))
@@ -88,19 +95,18 @@ function compareClaims(
     const isUnread = isListed && ids.some((id) => unread.includes(id))
     const isRecorded =
       changed.length === 0 && (units.length > 0 || !UNCITED.has(claim.kind) || claim.kind === 'heading')
-    const found = !isListed || isUnread || isRecorded ? [] : find(claim, changed)
-    const from = isListed ? [...new Set([...units, ...found])] : []
-    const isUnlike = isListed && !isUnread && !isRecorded && from.length === 0
-    return { claim, ids, from, isListed, isUnread, isRecorded, isUnlike }
+    const isOpen = isListed && !isUnread && !isRecorded
+    const own = isOpen ? read.filter(({ id }) => ids.length === 0 || changed.includes(id)) : []
+    const from = isListed ? [...new Set([...units, ...own.flatMap((source) => nearestUnits(claim, source))])] : []
+    const compared = [...units, ...own.flatMap((source) => allUnits(claim, source))]
+    return { claim, ids, from, compared, isListed, isUnread, isRecorded, isUnlike: isOpen && from.length === 0 }
   })
-  const compared = located
-    .filter(({ isListed, isUnread }) => isListed && !isUnread)
-    .map(({ claim, ids, from, isUnlike }) => {
-      // Its figures and names must be somewhere in its sources.
-      const own = read.filter(({ id }) => ids.length === 0 || ids.includes(id))
-      return { ...claim, from: isUnlike ? own.flatMap(({ units }) => units.filter(isText).map(({ id }) => id)) : from }
-    })
-  const { findings: all, detail } = checkEvidence({ claims: compared, sources: read })
+  const { findings: all, detail } = checkEvidence({
+    claims: located
+      .filter(({ isListed, isUnread }) => isListed && !isUnread)
+      .map(({ claim, compared }) => ({ ...claim, from: compared })),
+    sources: read,
+  })
   const vouchedText = located.filter(({ isUnread }) => isUnread).map(({ claim }) => claim.text)
   const edited = new Set(located.filter(({ isRecorded }) => !isRecorded).map(({ claim }) => claim.where))
   const findings = all
@@ -137,7 +143,34 @@ function notCompared({ where, text }: Claim, why: string): Finding {
   return revising({ code: 'not-compared', where, message, evidence: text })
 }
 
-// An edit may change the numbers of the sources.
-function keyOf({ code, message, evidence }: Finding): string {
-  return [code, message.replaceAll(/\bS\d+(?:\.\w+)?/g, ''), evidence].join('\n')
+const MIN_SHARED = 2
+const NUMBER_WEIGHT = 3
+
+const wordsOfUnit = remembered(({ text }) => contentStems(text))
+
+// The unit that shares most words and numbers with a claim. Of two units that share as many, the shorter is the plainer evidence.
+function nearestUnits(claim: Claim, source: NumberedSource): string[] {
+  if (claim.kind === 'code') return allUnits(claim, source)
+  const words = contentStems(claim.text)
+  const scored = textUnits(source).map((unit) => {
+    const shared = [...words.intersection(wordsOfUnit(unit))].reduce((sum, word) => {
+      return sum + (/\d/.test(word) ? NUMBER_WEIGHT : 1)
+    }, 0)
+    return { id: unit.id, shared, score: shared / Math.sqrt(8 + wordsOfUnit(unit).size) }
+  })
+  const [best] = scored.toSorted((one, other) => other.score - one.score)
+  return best !== undefined && best.shared >= MIN_SHARED ? [best.id] : []
+}
+
+// The lines of a block of code, or all text of the source.
+function allUnits({ kind, text }: Claim, source: NumberedSource): string[] {
+  const lines = new Set(text.split('\n').map((line) => line.trim()))
+  const code = textUnits(source).filter((unit) => kind === 'code' && lines.has(unit.text.trim()))
+  return (code.length > 0 ? code : textUnits(source)).map(({ id }) => id)
+}
+
+function textUnits({ units }: NumberedSource): Unit[] {
+  return units.filter(
+    ({ kind, mark }) => kind !== 'date' && kind !== 'author' && mark !== 'related' && mark !== 'boilerplate',
+  )
 }

@@ -58,7 +58,7 @@ test('an unchanged article has the record that it had', async () => {
   expect(evidence.map(key).toSorted()).toEqual(before.evidence.map(key).toSorted())
 })
 
-test('a changed sentence rests on the most likely units of its sources, at its own citation', async () => {
+test('a changed sentence rests on the nearest unit of each source, at its own citation', async () => {
   const { of, html } = await recorded({
     markdown: markdown.replace('It is charged at both piers.', 'Its battery of 4,300 kWh is charged at both piers.'),
   })

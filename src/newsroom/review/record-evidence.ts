@@ -1,7 +1,7 @@
 import type { Evidence, Source } from '#blog/post.ts'
 import type { Claim } from '#newsroom/article/draft.ts'
-import { WHAT_CHANGES, type SentenceEvidence } from '#newsroom/article/render-markdown.ts'
-import { shorten } from '#text/shorten.ts'
+import { LONGEST_QUOTE, UNCITED, WHAT_CHANGES, type SentenceEvidence } from '#newsroom/article/render-markdown.ts'
+import { shorten } from '#text/sentences.ts'
 import type { ReadTexts } from '#newsroom/review/edit.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { numberSource } from '#newsroom/sources/units.ts'
@@ -10,8 +10,6 @@ import { numberSource } from '#newsroom/sources/units.ts'
 export type Cited = { claim: Claim; ids: string[]; from: string[] }
 
 type Recorded = { sources: Source[]; evidence: Evidence[] }
-
-const MAX_QUOTE_LENGTH = 300
 
 /** Numbers the listed sources. A source whose text is missing has only the units that the record quotes. */
 export function numberListed(
@@ -35,8 +33,7 @@ export function currentRecord(record: Recorded, texts: ReadTexts): { sources: So
   const { sources } = record
   const numbered = numberListed(sources, { texts, record })
   const evidence = record.evidence.flatMap((entry) => {
-    const units =
-      numbered[entry.source]?.units.filter(({ text }) => shorten(text, MAX_QUOTE_LENGTH) === entry.quote) ?? []
+    const units = numbered[entry.source]?.units.filter(({ text }) => shorten(text, LONGEST_QUOTE) === entry.quote) ?? []
     const unit = units.find(({ id }) => id === entry.unit) ?? units[0]
     return unit === undefined ? [] : [{ ...entry, where: '', unit: unit.id }]
   })
@@ -53,13 +50,13 @@ export function recordEvidence(
 ): Evidence[] {
   const units = new Map(sources.flatMap((source) => source.units.map((unit): [string, string] => [unit.id, unit.text])))
   const links = Array.from(html.matchAll(/<[^<>]* id="ref-(\d+)[-\d]*"/g), ([, number]) => `S${number}`)
-  const linked = cited.filter(({ claim }) => !UNLINKED.has(claim.kind))
+  const linked = cited.filter(({ claim }) => !UNCITED.has(claim.kind))
   const changes = linked.filter(({ claim }) => claim.kind === 'change')
   const body = linked.filter(({ claim }) => claim.kind !== 'change')
   // A page shows the changes first. An article of an earlier version ends with them.
   const shown = markdown.includes(`**${WHAT_CHANGES}**`) ? [...changes, ...body] : [...body, ...changes]
   const starts = startsOf(shown, links)
-  const rest = cited.filter(({ claim }) => UNLINKED.has(claim.kind))
+  const rest = cited.filter(({ claim }) => UNCITED.has(claim.kind))
   return [...shown, ...rest].flatMap(({ claim: { text, compute }, from }, index) =>
     from.flatMap((unit): Evidence[] => {
       const quoted = units.get(unit)
@@ -67,13 +64,11 @@ export function recordEvidence(
       const source = unit.slice(0, unit.indexOf('.'))
       const start = starts?.[index]
       const citation = start === undefined ? null : links.indexOf(source, start) + 1
-      const quote = shorten(quoted, MAX_QUOTE_LENGTH)
+      const quote = shorten(quoted, LONGEST_QUOTE)
       return [{ text, compute, citation, source: Number(source.slice(1)) - 1, unit, quote }]
     }),
   )
 }
-
-const UNLINKED: ReadonlySet<Claim['kind']> = new Set(['title', 'lead', 'heading'])
 
 // The position of the first link of each claim, or null if a claim lacks one of its links.
 function startsOf(shown: Cited[], links: string[]): number[] | null {

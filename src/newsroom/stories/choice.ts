@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { jsonSchemaOf } from '#newsroom/article/draft-json-schema.ts'
-import { shorten } from '#text/shorten.ts'
+import { shorten } from '#text/sentences.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 
 /** A story as an editor put it together. */

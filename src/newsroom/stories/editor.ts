@@ -1,7 +1,7 @@
 import type { Ask, ModelAnswer } from '#newsroom/llm/model.ts'
 import { delimitersFor } from '#newsroom/llm/prompt-delimiters.ts'
 import { MONTH, MONTHS } from '#text/months.ts'
-import { shorten } from '#text/shorten.ts'
+import { shorten } from '#text/sentences.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { plainLine } from '#newsroom/sources/feed/markdown-text.ts'
 import { arrange } from '#newsroom/stories/arrange.ts'

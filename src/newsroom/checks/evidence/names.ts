@@ -1,18 +1,11 @@
 import { asking, blocking, type Finding } from '#newsroom/article/finding.ts'
 import { isCommonWord } from '#text/common-words.ts'
-import { isFunctionWord } from '#text/function-words.ts'
+import { isFunctionWord } from '#text/common-words.ts'
 import { MONTH } from '#text/months.ts'
 import { startsSentence, withoutCode } from '#text/prose.ts'
 import { withoutQuoted } from '#text/quoted.ts'
 import { fold } from '#text/words.ts'
-import {
-  citedIds,
-  headsOf,
-  textOf,
-  unitElsewhere,
-  type CitedClaim,
-  type EvidenceRule,
-} from '#newsroom/checks/evidence/cited-claim.ts'
+import { citedIds, headsOf, textOf, unitElsewhere, type CitedClaim, type EvidenceRule } from '#newsroom/checks/check.ts'
 
 // A word and the signs that may join its parts: O’Brien, AT&T, Node.js, GPT-5.2, CVE-2026-41877.
 const WORD = /(?<![\p{L}\p{N}]|\d[.,])\p{L}[\p{L}\p{N}]*(?:[-.’'&_/+][\p{L}\p{N}]+){0,8}/gu
@@ -22,8 +15,6 @@ const NOT_A_NAME = new RegExp(
 )
 const MEASURE = /^(?:[kKMGTP]?(?:i?B|bit|bps|Wh?|Hz|V|A)|[CFKx])(?:\/\p{L}+)?$/u
 const IDENTIFIER = /\d{3}/
-// A name in this number of units is what the source is about.
-const MIN_UNITS_THROUGHOUT = 4
 const MAX_NAME_LENGTH = 100
 const MIN_COMMON_PREFIX = 4
 
@@ -73,7 +64,7 @@ function matcherFor(name: string): (text: string) => boolean {
 
 /** Blocks names that no source has. Asks about names that are in a source, but not near the cited units. */
 export const names: EvidenceRule = (subject) => {
-  const { claim, cited, near, sources, all, allText } = subject
+  const { claim, near, all, allText } = subject
   if (claim.kind === 'code') return []
   const text = claim.kind === 'quote' ? claim.speaker : withoutQuoted(withoutCode(claim.text))
   const nearby = `${textOf(near)}\n${headsOf(all)}`
@@ -81,16 +72,8 @@ export const names: EvidenceRule = (subject) => {
   return namesIn(text).flatMap((name): Finding[] => {
     if (isNear(name)) return []
     const words = name.split(' ')
-    const isKnown = isNameIn(name, allText)
     // `Ada Moss`, if the evidence has `Moss` and a source has the full name.
-    if (isKnown && words.some(isNear)) return []
-    const isAlone = namesIn(textOf(cited)).every((other) => claim.text.includes(other))
-    const least = isAlone ? 1 : MIN_UNITS_THROUGHOUT
-    const isSubject = (word: string) => {
-      const isIn = matcherFor(word)
-      return sources.some(({ units }) => units.filter((unit) => isIn(unit.text)).length >= least)
-    }
-    if (isKnown && words.every((word) => isNear(word) || isSubject(word))) return []
+    if (isNameIn(name, allText) && words.some(isNear)) return []
     if (words.some((word) => !isNameIn(word, allText) && !isVariant(word, allText))) {
       const message = `"${name}" is in none of the sources.`
       return [blocking({ code: 'name-not-in-sources', where: claim.where, message, evidence: name })]

@@ -1,5 +1,5 @@
-import { remembered } from '#newsroom/checks/evidence/cited-claim.ts'
-import { isFunctionWord } from '#text/function-words.ts'
+import { remembered } from '#newsroom/checks/check.ts'
+import { isFunctionWord } from '#text/common-words.ts'
 import { MONTH, MONTHS } from '#text/months.ts'
 import { stem } from '#text/stem.ts'
 import { wordsOf } from '#text/words.ts'

@@ -1,16 +1,11 @@
 import { asking, type Finding } from '#newsroom/article/finding.ts'
+import { headsOf, remembered, textOf, type CitedClaim, type EvidenceRule } from '#newsroom/checks/check.ts'
+import { namesAt } from '#newsroom/checks/evidence/names.ts'
+import { figuresIn, figuresOfUnit, isGiven, type Figure } from '#newsroom/checks/evidence/read-figures.ts'
 import type { Unit } from '#newsroom/sources/unit.ts'
-import { contentStems } from '#text/function-words.ts'
-import { plain } from '#text/prose.ts'
+import { contentStems } from '#text/common-words.ts'
+import { plain, withoutCode } from '#text/prose.ts'
 import { quotedIn, withoutQuoted } from '#text/quoted.ts'
-import { SAYS } from '#text/saying.ts'
-import {
-  headsOf,
-  remembered,
-  textOf,
-  type CitedClaim,
-  type EvidenceRule,
-} from '#newsroom/checks/evidence/cited-claim.ts'
 
 const DENIES = /\b(?:not|no|never|none|nobody|nothing|nowhere|neither|nor|cannot|without)\b|n['’]t\b/i
 // Words by which a paraphrase may deny without one of the words above.
@@ -24,10 +19,21 @@ const FUTURE =
 // Narrower than the verbs of saying: `found` and `added` also report facts.
 const CLAIMED =
   /\b(?:said|says?|told|tells|according to|claim(?:s|ed)|estimat(?:es|ed)|believ(?:es|ed)|thinks?|thought|expects?|expected|alleg(?:es|ed)|argu(?:es|ed)|warn(?:s|ed)|suggest(?:s|ed)|den(?:ies|ied)|promis(?:es|ed)|insist(?:s|ed))\b/i
+// Verbs of reported speech, belief and findings.
+const SAYS =
+  /\b(?:sa(?:id|ys?|ying)|t(?:old|ells?)|wr(?:ote|ites?)|add(?:s|ed)|expl(?:ains?|ained)|not(?:es|ed)|argu(?:es?|ed)|warn(?:s|ed)|recall(?:s|ed)|repl(?:ies|ied)|stat(?:es|ed)|describ(?:es?|ed)|call(?:s|ed)|admit(?:s|ted)|conclud(?:es?|ed)|insist(?:s|ed)|put(?:s|ting)? it|remark(?:s|ed)|announc(?:es|ed)|claim(?:s|ed)|confirm(?:s|ed)|according to|declar(?:es|ed)|point(?:s|ed) out|acknowledg(?:es|ed)|promis(?:es|ed)|complain(?:s|ed)|jok(?:es|ed)|th(?:inks?|ought)|f(?:ound|inds)|estimat(?:es?|ed)|believ(?:es?|ed)|alleg(?:es|ed)|expect(?:s|ed)|report(?:s|ed)|suggest(?:s|ed)|den(?:y|ies|ied)|doubts?|blam(?:es|ed)|prais(?:es|ed)|critici[sz](?:es|ed)|welcom(?:es|ed))\b/i
 const STRONGEST =
   /\b(?:all|every|everyone|always|never|only|first|most|least|best|worst|largest|biggest|highest|lowest|fastest|slowest|strongest|oldest|newest|longest|greatest|smallest|cheapest|entire|completely)\b/gi
 const MIN_WORDS = 4
 const MIN_SHARED = 0.25
+
+const QUESTIONS: Record<string, string> = {
+  'negation-added': 'Does the evidence deny this too? It has no "not", "no" or "without".',
+  'negation-lost': 'Does the evidence state this? It has "not", "no" or "without", the sentence has not.',
+  'doubt-lost': 'Is the evidence this certain? It says "may", "likely" or "plans".',
+  'future-differs': 'Does the evidence speak of the same time? Only one of the two is about the future.',
+  'attribution-lost': 'Is this a fact, or does somebody only say it in the evidence?',
+}
 
 /** Asks about words that change the meaning and that only one of claim and evidence has. */
 export const wording: EvidenceRule = (subject) => {
@@ -37,38 +43,20 @@ export const wording: EvidenceRule = (subject) => {
   const evidence = cited.map((unit) => plain(unit.text))
   const own = contentStems(text)
   const nearest = nearestClause(own, cited)
-  const ask = (code: string, message: string) => asking({ code, where: claim.where, message, evidence: text })
-  const questions: [isAsked: boolean, code: string, message: string][] = [
-    [
-      isNegated(text, evidence),
-      'negation-added',
-      'Does the evidence deny this too? It has no "not", "no" or "without".',
-    ],
-    [
-      (DENIES.test(nearest) || evidence.every((line) => DENIES.test(line))) &&
-        !DENIES.test(text) &&
-        !DENIES_SOFTLY.test(text),
-      'negation-lost',
-      'Does the evidence state this? It has "not", "no" or "without", the sentence has not.',
-    ],
-    [
-      HEDGES.test(nearest) && !HEDGES.test(text) && !FUTURE.test(text),
-      'doubt-lost',
-      'Is the evidence this certain? It says "may", "likely" or "plans".',
-    ],
-    [
-      FUTURE.test(text) !== FUTURE.test(nearest) && !HEDGES.test(text) && !(FUTURE.test(text) && HEDGES.test(nearest)),
-      'future-differs',
-      'Does the evidence speak of the same time? Only one of the two is about the future.',
-    ],
-    [
-      !isTold(text) && evidence.every((line) => CLAIMED.test(withoutQuoted(line))),
-      'attribution-lost',
-      'Is this a fact, or does somebody only say it in the evidence?',
-    ],
-  ]
+  const [isFuture, isFutureThere] = [FUTURE.test(text), FUTURE.test(nearest)]
+  const isDenied = DENIES.test(text) || DENIES_SOFTLY.test(text)
+  const isHedged = HEDGES.test(text)
+  const asked = {
+    'negation-added': isNegated(text, evidence),
+    'negation-lost': !isDenied && (DENIES.test(nearest) || evidence.every((line) => DENIES.test(line))),
+    'doubt-lost': HEDGES.test(nearest) && !isHedged && !isFuture,
+    'future-differs': isFuture !== isFutureThere && !isHedged && !(isFuture && HEDGES.test(nearest)),
+    'attribution-lost': !isTold(text) && evidence.every((line) => CLAIMED.test(withoutQuoted(line))),
+  }
   return [
-    ...questions.filter(([isAsked]) => isAsked).map(([, code, message]) => ask(code, message)),
+    ...Object.entries(asked)
+      .filter(([, isAsked]) => isAsked)
+      .map(([code]) => asking({ code, where: claim.where, message: QUESTIONS[code] ?? code, evidence: text })),
     ...strongestQuestion(text, subject),
     ...sharedQuestion(own, subject),
   ]
@@ -113,4 +101,70 @@ function nearestClause(own: Set<string>, cited: Unit[]): string {
     .flatMap(clausesOf)
     .map(({ clause, stems }) => ({ clause, shared: own.intersection(stems).size }))
   return clauses.toSorted((one, other) => other.shared - one.shared)[0]?.clause ?? ''
+}
+
+// Words directly before or after a figure that set a boundary. `After 90 days` is a duration and sets none.
+const ABOVE = /(?:\b(?:at least|over|above|(?<!not? )(?:more|later) than|not? (?:less|fewer|earlier) than)\s|>=?\s?)$/i
+const BELOW =
+  /(?:\b(?:at most|up to|under|below|(?<!not? )(?:less|fewer|earlier) than|not? (?:more|later) than)\s|<=?\s?)$/i
+const SINCE = /\b(?:after|from|since)\s(?:\S+\s)?$/i
+const UNTIL = /\b(?:before|until|till|by|up to)\s(?:and including\s)?(?:\S+\s)?$/i
+const OR_ABOVE = /^\s?(?:and|or) (?:later|newer|more|longer|above|better)\b/i
+const OR_BELOW = /^\s?(?:and|or) (?:earlier|older|less|fewer|below)\b/i
+const MAX_BEFORE = 40
+const MAX_AFTER = 20
+
+/** Asks about figures that the evidence bounds on the other side: `until May` and `from May`. */
+export const boundaries: EvidenceRule = ({ claim, cited }) => {
+  if (claim.kind === 'quote' || claim.kind === 'code') return []
+  const text = withoutCode(claim.text)
+  const turned = figuresIn(text).filter((figure) => {
+    const side = sideOf(figure, text)
+    const sides = cited.flatMap((unit) => {
+      const given = figuresOfUnit(unit).filter((other) => isGiven(figure, other))
+      return given.map((other) => sideOf(other, unit.text))
+    })
+    return side !== null && !sides.includes(side) && sides.some((other) => other !== null)
+  })
+  return turned.map((figure) => {
+    const message = `Does the evidence set the same limit at ${figure.text}? Compare the words around it.`
+    return asking({ code: 'boundary-differs', where: claim.where, message, evidence: figure.text })
+  })
+}
+
+function sideOf({ at, end, unit }: Figure, text: string): 'above' | 'below' | null {
+  const [before, behind] = [text.slice(Math.max(0, at - MAX_BEFORE), at), text.slice(end, end + MAX_AFTER)]
+  if (OR_ABOVE.test(behind) || ABOVE.test(before) || (unit === null && SINCE.test(before))) return 'above'
+  return OR_BELOW.test(behind) || BELOW.test(before) || (unit === null && UNTIL.test(before)) ? 'below' : null
+}
+
+/** A figure or a name in a claim. */
+type Fact = { text: string; at: number; figure: Figure | null }
+
+/** Asks about two figures or two names whose order differs from their order in a cited unit. */
+export const exchanged: EvidenceRule = ({ claim, cited }) => {
+  if (claim.kind === 'quote' || claim.kind === 'code' || claim.kind === 'row') return []
+  const text = withoutCode(claim.text)
+  const figures = figuresIn(text).map((figure): Fact => ({ text: figure.text, at: figure.at, figure }))
+  const facts = [...figures, ...namesAt(text).map((name): Fact => ({ ...name, figure: null }))]
+  const pairs = facts.flatMap((one, index) => facts.slice(index + 1).map((other) => ({ one, other })))
+  return pairs
+    .filter(({ one, other }) => sortOf(one) === sortOf(other) && one.text !== other.text)
+    .filter(({ one, other }) => cited.some((unit) => placeIn(unit, one) > placeIn(unit, other)))
+    .slice(0, 1)
+    .map(({ one, other }) => {
+      const message = `Are "${one.text}" and "${other.text}" each in the right place? The evidence has them in another order.`
+      return asking({ code: 'exchanged', where: claim.where, message, evidence: `${one.text} and ${other.text}` })
+    })
+}
+
+// Numbers and dates, or amounts in different units, are rarely exchanged.
+function sortOf({ figure }: Fact): string {
+  return figure === null ? 'name' : `${typeof figure.values[0]} ${figure.unit?.family ?? ''}`
+}
+
+// NaN if the unit does not have it.
+function placeIn(unit: Unit, { text, figure }: Fact): number {
+  const at = figure === null ? unit.text.indexOf(text) : figuresOfUnit(unit).find((one) => isGiven(figure, one))?.at
+  return at === undefined || at < 0 ? NaN : at
 }

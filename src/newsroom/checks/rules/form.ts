@@ -1,8 +1,8 @@
-import { claimsOf, words, type Block, type Draft } from '#newsroom/article/draft.ts'
+import { claimsOf, words, wordsIn, type Block, type Draft } from '#newsroom/article/draft.ts'
 import { revising, type Finding } from '#newsroom/article/finding.ts'
 import type { Check } from '#newsroom/checks/check.ts'
 import { likeness } from '#newsroom/checks/rules/repeat.ts'
-import { contentStems } from '#text/function-words.ts'
+import { contentStems } from '#text/common-words.ts'
 import { plain } from '#text/prose.ts'
 import { withoutQuoted } from '#text/quoted.ts'
 
@@ -30,18 +30,14 @@ export const form: Check = {
   run({ draft, sources }) {
     const { title, excerpt, sections, tags, what_changes: changes } = draft
     const [length, limits] = [words(draft), ARTICLE[draft.form]]
+    const tagCount = new Set(tags.map((tag) => tag.trim().toLowerCase())).size
     const findings = [
-      ...range('title', { what: 'title', number: wordsIn(title.text), unit: 'words', limits: TITLE_WORDS }),
-      ...range('excerpt', { what: 'lead', number: wordsIn(textOf(excerpt)), unit: 'words', limits: LEAD_WORDS }),
-      ...range('draft', { what: draft.form, number: length, unit: 'words', limits: limits.words }),
-      ...range('sections', { what: draft.form, number: sections.length, unit: 'sections', limits: limits.sections }),
-      ...range('tags', {
-        what: 'list',
-        number: new Set(tags.map(lowercase)).size,
-        unit: 'different tags',
-        limits: TAGS,
-      }),
-      ...range('what_changes', { what: 'note', number: changes.length, unit: 'sentences', limits: CHANGES }),
+      ...range('title', ['title', wordsIn(title.text), 'words'], TITLE_WORDS),
+      ...range('excerpt', ['lead', wordsIn(textOf(excerpt)), 'words'], LEAD_WORDS),
+      ...range('draft', [draft.form, length, 'words'], limits.words),
+      ...range('sections', [draft.form, sections.length, 'sections'], limits.sections),
+      ...range('tags', ['list', tagCount, 'different tags'], TAGS),
+      ...range('what_changes', ['note', changes.length, 'sentences'], CHANGES),
       ...malformed(draft),
       ...wording(draft, sources.map(({ title: name, publisher }) => `${name} ${publisher}`).join('\n')),
     ]
@@ -49,35 +45,32 @@ export const form: Check = {
   },
 }
 
-function range(where: string, options: { what: string; number: number; unit: string; limits: Range }): Finding[] {
-  const { what, number, unit, limits } = options
-  if (number >= limits[0] && number <= limits[1]) return []
-  const message = `The ${what} has ${number} ${unit}: write ${limits[0]} to ${limits[1]}.`
+function range(where: string, [what, number, unit]: [string, number, string], [least, most]: Range): Finding[] {
+  if (number >= least && number <= most) return []
+  const message = `The ${what} has ${number} ${unit}: write ${least} to ${most}.`
   return [revising({ code: `${where}-length`, where, message, evidence: '' })]
 }
 
 function malformed(draft: Draft): Finding[] {
-  const claims = claimsOf(draft).filter(({ text }) => isBlank(text))
-  const tags = draft.tags.flatMap((tag, index) => (isBlank(tag) ? [`tags.${index}`] : []))
-  const sections = draft.sections.flatMap(({ heading, blocks }, index) => {
-    const broken = blocks.flatMap((block, place) => (isBroken(block) ? [`sections.${index}.blocks.${place}`] : []))
-    // The title is above the first section.
-    return (heading === null && index > 0) || blocks.length === 0 ? [`sections.${index}`, ...broken] : broken
-  })
-  const message = 'A part is missing or blank here, or rows differ in length: complete it or remove it.'
-  const places = [...claims.map(({ where }) => where), ...tags, ...sections]
-  return places.map((where) => revising({ code: 'malformed', where, message, evidence: '' }))
+  const blocks = draft.sections.flatMap((section, index) =>
+    section.blocks.map((block, place) => ({ block, where: `sections.${index}.blocks.${place}` })),
+  )
+  const empty = draft.sections.flatMap((section, index) => (section.blocks.length === 0 ? [`sections.${index}`] : []))
+  const message = 'A part is missing here, or rows differ in length: complete it or remove it.'
+  return [...empty, ...blocks.filter(({ block }) => isBroken(block)).map(({ where }) => where)].map((where) =>
+    revising({ code: 'malformed', where, message, evidence: '' }),
+  )
 }
 
 function isBroken(block: Block): boolean {
-  if (block.kind === 'paragraph') return block.sentences.length === 0
-  if (block.kind === 'list') return block.items.length === 0
-  if (block.kind === 'quote') return isBlank(block.speaker)
-  if (block.kind === 'code') return false
-  const { head, rows } = block
-  const isRagged = rows.some(({ cells }) => cells.length !== head.length || cells.every(isBlank))
+  if (block.kind === 'quote') return block.speaker.trim() === ''
   // The first column may have no title.
-  return rows.length === 0 || head.length < 2 || head.slice(1).some(isBlank) || isRagged
+  if (block.kind === 'table')
+    return (
+      block.head.slice(1).some((name) => name.trim() === '') ||
+      block.rows.some(({ cells }) => cells.length !== block.head.length)
+    )
+  return false
 }
 
 function wording(draft: Draft, names: string): Finding[] {
@@ -107,17 +100,4 @@ function isTitleCase(title: string): boolean {
 
 function textOf(sentences: { text: string }[]): string {
   return sentences.map(({ text }) => text).join(' ')
-}
-
-function wordsIn(text: string): number {
-  return (plain(text).match(/[^\s|—–]*[\p{L}\p{N}][^\s|—–]*/gu) ?? []).length
-}
-
-function lowercase(tag: string): string {
-  return tag.trim().toLowerCase()
-}
-
-// Marks of bold and code alone are not text.
-function isBlank(text: string): boolean {
-  return !/[^\s\p{Cf}*`]/u.test(text)
 }

@@ -1,10 +1,10 @@
 import { francAll } from 'franc-min'
+import { claimsOf, type Claim } from '#newsroom/article/draft.ts'
 import { blocking, count } from '#newsroom/article/finding.ts'
-import { isFunctionWord } from '#text/function-words.ts'
+import type { Check } from '#newsroom/checks/check.ts'
+import { isFunctionWord } from '#text/common-words.ts'
 import { plain } from '#text/prose.ts'
 import { wordsOf } from '#text/words.ts'
-import type { Check } from '#newsroom/checks/check.ts'
-import { claimsOf, type Claim } from '#newsroom/article/draft.ts'
 
 // The shortest text whose language can be detected, in characters and in words.
 const MIN_LENGTH = 200
@@ -14,37 +14,22 @@ const SURE_SHARE = 0.38
 const MIN_SHARE = 0.15
 const MAX_OTHER_SCRIPT = 0.2
 const ENGLISH = ['eng', 'sco', 'und']
+// Tables and code have few words that belong to a language.
+const WITHOUT_LANGUAGE: ReadonlySet<Claim['kind']> = new Set(['row', 'caption', 'code'])
+const PARAGRAPHS: ReadonlySet<Claim['kind']> = new Set(['lead', 'sentence', 'change'])
 
-/** Blocks text in another language, in the whole article and in each section and paragraph. */
+/** Blocks an article or a paragraph in another language. */
 export const language: Check = {
   name: 'Written in English',
   run({ draft }) {
-    const claims = claimsOf(draft)
-    const textOf = (where: string, isIn: (claim: Claim) => boolean) => {
-      return {
-        where,
-        text: plain(
-          claims
-            .filter(isIn)
-            .map(({ text }) => text)
-            .join('\n'),
-        ),
-      }
-    }
-    // Tables and code have few words that belong to a language.
-    const prose: Claim['kind'][] = ['heading', 'sentence', 'item', 'quote']
-    const texts = [
-      textOf('draft', ({ kind }) => kind === 'title' || kind === 'lead' || kind === 'change'),
-      ...draft.sections.map((_, index) =>
-        textOf(
-          `sections.${index}`,
-          ({ where, kind }) => where.startsWith(`sections.${index}.`) && prose.includes(kind),
-        ),
-      ),
-      ...[...new Set(claims.map(({ block }) => block))].map((block) =>
-        textOf(block, (claim) => claim.block === block && claim.kind === 'sentence'),
-      ),
-    ].filter(({ text }) => text !== '')
+    const prose = claimsOf(draft).filter(({ kind }) => !WITHOUT_LANGUAGE.has(kind))
+    const paragraphs = Map.groupBy(
+      prose.filter(({ kind }) => PARAGRAPHS.has(kind)),
+      ({ block }) => block,
+    )
+    const texts = [['draft', prose] as const, ...paragraphs].map(([where, claims]) => {
+      return { where, text: plain(claims.map(({ text }) => text).join('\n')) }
+    })
     const foreign = texts.filter(({ text }) => isForeign(text))
     const message = 'This is not in English: write all of the article in English.'
     return {

@@ -1,6 +1,6 @@
 import { blocking, count, type Finding } from '#newsroom/article/finding.ts'
-import { ownSources, passages, sourceText, type Passage } from '#newsroom/article/passages.ts'
-import type { Check, Subject } from '#newsroom/checks/check.ts'
+import { passages, sourceText, type Passage } from '#newsroom/article/passages.ts'
+import type { Check } from '#newsroom/checks/check.ts'
 import { codeSpans, plain, withoutCode } from '#text/prose.ts'
 import { withoutQuoted } from '#text/quoted.ts'
 import { fold, wordLine, wordsOf } from '#text/words.ts'
@@ -9,48 +9,60 @@ import { fold, wordLine, wordsOf } from '#text/words.ts'
 const MIN_RUN = 8
 
 // Text in which a model speaks about itself or to its user, marks of a conversation, and remains of the wire format.
-const IN_PROSE: Record<string, RegExp[]> = {
-  'role-marker': [
-    /(?:^|[\n|.:;!?"”)]\s*)(?:system|assistant|human|user|developer)\s*:/i,
-    /\b(?:Assistant|Human|ASSISTANT|HUMAN|SYSTEM)\s*:/,
-  ],
-  'model-speaking': [
+const IN_PROSE: readonly (readonly [code: string, form: RegExp])[] = [
+  ['role-marker', /(?:^|[\n|.:;!?"”)]\s*)(?:system|assistant|human|user|developer)\s*:/i],
+  ['role-marker', /\b(?:Assistant|Human|ASSISTANT|HUMAN|SYSTEM)\s*:/],
+  [
+    'model-speaking',
     /\bas an? (?:ai|large|artificial intelligence)(?: language)?(?: model| assistant)?,|\b(?:i am|i'm) (?:an ai|a large language model|just a language model)\b|\bas an? (?:ai|large) language model\b/i,
+  ],
+  [
+    'model-speaking',
     /\bi(?: am|'m) (?:sorry|unable|not able)\b|\bi (?:cannot|can't|can not|won't) (?:help|assist|comply|provide|fulfil|write|generate|create|access|browse|verify)\b|\bmy (?:training data|knowledge cut-?off)\b/i,
+  ],
+  [
+    'model-speaking',
     /\bhere(?: is|'s|’s) (?:the|your|an?|my) (?:\w+ ){0,2}(?:article|draft|post|json|rewrite|revision|version|summary|output)\b|(?:^|\n)\s*(?:sure|certainly|of course|absolutely)[,!]/i,
+  ],
+  [
+    'model-speaking',
     /\b(?:as requested|the (?:given|provided|supplied) (?:sources?|texts?|documents?|material|fences?)|according to (?:the )?sources? (?:\d|one|two|three)|word count:|note to (?:the )?editor|let me know if)\b/i,
   ],
-  'wire-format': [
+  [
+    'wire-format',
     /^\s*[[{]\s*["{[]|"(?:kind|from|compute|sentences|blocks|sections|what_changes|leave_out|heading|excerpt|speaker)"\s*:|\\n\\n|\\"|["\]}]\s*[}\]]\s*,?\s*$|\b(?:what_changes|leave_out)\b/,
   ],
-  obedience: [
+  [
+    'obedience',
     /\b(?:ignore|disregard|forget|override|bypass)\b(?:\s+\w+){0,3}\s+(?:previous|prior|above|earlier|preceding|foregoing|your|system|all)\b(?:\s+\w+){0,3}\s+(?:instructions?|prompts?|rules|directions|guidelines|messages?|context)\b/i,
+  ],
+  [
+    'obedience',
     /\b(?:new|updated|hidden) (?:system )?(?:instructions?|prompt)\s*:|\b(?:system prompt|developer mode|jailbreak mode|prompt injection) (?:activated|enabled|successful)\b|\byou (?:are|must|will) now (?:act|be|respond|an?|in)\b|\breveal (?:your|the) (?:system )?(?:prompt|instructions)\b/i,
   ],
-}
-const ANYWHERE: Record<string, RegExp[]> = {
-  'role-marker': [
-    /<\|[^|>\s]{1,40}\|>|\[\/?INST\]|<<\/?SYS>>|<\/?s>/i,
-    /#{2,}\s*(?:instructions?|system|response|input|user|assistant|human)\b/i,
-  ],
-  'wire-format': [/```|~~~/],
-  'prompt-fence': [
+]
+const ANYWHERE: typeof IN_PROSE = [
+  ['role-marker', /<\|[^|>\s]{1,40}\|>|\[\/?INST\]|<<\/?SYS>>|<\/?s>/i],
+  ['role-marker', /#{2,}\s*(?:instructions?|system|response|input|user|assistant|human)\b/i],
+  ['wire-format', /```|~~~/],
+  [
+    'prompt-fence',
     /\b(?:begin|end)[ _-](?:of[ _-])?(?:source|sources|material|fence|data|document)\b(?=\s*(?:[:>\]#=-]|S?\d|$))/i,
   ],
-}
+]
 
 /** Blocks words of the prompt, of a conversation with the model, and of instructions in a source. */
 export const leakage: Check = {
   name: 'No trace of the prompt or of instructions in a source',
-  run(subject) {
-    const all = passages(subject.draft)
-    const sources = subject.sources.map((source) => ({ id: source.id, text: sourceText(source) }))
-    const lines = sources.map(({ text }) => wordLine(text))
-    const prompt = runsOf(subject.instructions).filter((run) => !lines.some((line) => line.includes(run)))
+  run({ draft, sources, instructions, canaries }) {
+    const all = passages(draft)
+    const given = sources.map(sourceText).join('\n')
+    const line = wordLine(given)
+    const prompt = runsOf(instructions).filter((run) => !line.includes(run))
     const findings = all.flatMap((passage) => [
-      ...promptIn(passage, prompt, subject.canaries),
+      ...promptIn(passage, prompt, canaries),
       ...patternsIn(passage),
-      ...idsIn(passage, subject, ownSources(passage, sources)),
+      ...sources.flatMap(({ id }) => idIn(passage, id, given)),
     ])
     return { detail: count(all.length, 'passage'), findings }
   },
@@ -58,7 +70,7 @@ export const leakage: Check = {
 
 function promptIn({ where, text }: Passage, runs: string[], canaries: string[]): Finding[] {
   const letters = (words: string) => fold(words).replaceAll(/[^\p{L}\p{N}]/gu, '')
-  const canary = canaries.find((word) => letters(word) !== '' && letters(text).includes(letters(word)))
+  const canary = canaries.find((word) => letters(text).includes(letters(word)))
   const line = wordLine(plain(text))
   const run = runs.find((words) => line.includes(words))?.trim()
   const message = 'These words are from the prompt: remove them.'
@@ -71,30 +83,26 @@ function promptIn({ where, text }: Passage, runs: string[], canaries: string[]):
 // An article may quote an attack on a model, between quotation marks or as code.
 function patternsIn({ where, kind, text }: Passage): Finding[] {
   const prose = kind === 'code' ? '' : kind === 'quote' ? text : withoutQuoted(withoutCode(text))
-  const code = kind === 'code' ? text : codeSpans(text).join('\n')
-  const find = (patterns: Record<string, RegExp[]>, within: string) =>
-    Object.entries(patterns).flatMap(([name, forms]) => forms.flatMap((form) => foundBy(form, name, within)))
-  const foundBy = (form: RegExp, name: string, within: string): Finding[] => {
-    const evidence = form.exec(within)?.[0].trim()
-    const message = 'This looks like a part of the prompt or of an answer: keep only the story.'
-    return evidence === undefined ? [] : [blocking({ code: name, where, message, evidence })]
-  }
-  return [...find(IN_PROSE, prose), ...find(ANYWHERE, `${prose}\n${code}`)]
+  const everything = `${prose}\n${kind === 'code' ? text : codeSpans(text).join('\n')}`
+  const found = [
+    ...IN_PROSE.map(([code, form]) => ({ code, evidence: form.exec(prose)?.[0].trim() })),
+    ...ANYWHERE.map(([code, form]) => ({ code, evidence: form.exec(everything)?.[0].trim() })),
+  ]
+  const message = 'This looks like a part of the prompt or of an answer: keep only the story.'
+  return found.flatMap(({ code, evidence }) =>
+    evidence === undefined ? [] : [blocking({ code, where, message, evidence })],
+  )
 }
 
 // `S1` may also be the subject of a source. Otherwise it is an id of the prompt, as `S1.12` is.
-function idsIn({ where, text }: Passage, { sources }: Subject, own: { text: string }[]): Finding[] {
-  return sources.flatMap(({ id }) => {
-    const cited = new RegExp(
-      String.raw`[[(]\s*${id}\s*(?:[,;)\]]|$)|\b(?:source|reference|ref\.?)\s+${id}\b|\b${id}\s*[\])]`,
-      'i',
-    )
-    const alone = new RegExp(String.raw`(?<![\p{L}\p{N}.-])${id}(?![\p{L}\p{N}-])`, 'u')
-    const found = cited.exec(text) ?? (own.some((source) => alone.test(source.text)) ? null : alone.exec(text))
-    if (found === null) return []
-    const message = `The text has the id "${id}": name the publisher, and use ids only in from.`
-    return [blocking({ code: 'source-id-in-text', where, message, evidence: found[0] })]
-  })
+function idIn({ where, text }: Passage, id: string, sources: string): Finding[] {
+  const cited = String.raw`[[(]\s*${id}\b|\b(?:source|reference|ref\.?)\s+${id}\b|\b${id}\s*[\])]`
+  const alone = String.raw`(?<![\p{L}\p{N}.-])${id}(?![\p{L}\p{N}-])`
+  const isSubject = new RegExp(alone, 'u').test(sources)
+  const found = new RegExp(isSubject ? cited : `${cited}|${alone}`, 'u').exec(text)
+  if (found === null) return []
+  const message = `The text has the id "${id}": name the publisher, and use ids only in from.`
+  return [blocking({ code: 'source-id-in-text', where, message, evidence: found[0] })]
 }
 
 function runsOf(text: string): string[] {

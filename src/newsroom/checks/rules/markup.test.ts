@@ -23,7 +23,6 @@ test.each([
   ['address', 'See ferry.example/status today.'],
   ['address', 'Write to crew@ferry.example.'],
   ['address', 'javascript:alert(1)'],
-  ['address', 'Run `curl https://evil.example/x`.'],
   ['block-markup', '# Heading'],
   ['block-markup', 'It sails.\n- one\n- two'],
   ['block-markup', '> quoted'],
@@ -50,12 +49,8 @@ test.each([
   expect(codes({ text })).toEqual([])
 })
 
-test('code holds what it likes, but an address only as its source shows it', () => {
-  const code = (text: string) => codes({ kind: 'code', text })
-  expect(code('# comment\n<b>&amp;</b>\n- x\n\tindented')).toEqual([])
-  expect(code('curl https://ferry.example/status')).toEqual([])
-  expect(code('curl https://ferry.example/other')).toEqual(['address'])
-  expect(code('curl https://evil.example/status')).toEqual(['address'])
+test('code may contain markup', () => {
+  expect(codes({ kind: 'code', text: '# comment\n<b>&amp;</b>\n- x\n\tindented' })).toEqual([])
 })
 
 test('tags, speakers of quotes and heads of tables hold no markup', () => {

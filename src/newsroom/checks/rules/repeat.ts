@@ -1,5 +1,5 @@
 import { blocking, count, type Finding } from '#newsroom/article/finding.ts'
-import { contentStems } from '#text/function-words.ts'
+import { contentStems } from '#text/common-words.ts'
 import { plain } from '#text/prose.ts'
 import type { Check } from '#newsroom/checks/check.ts'
 

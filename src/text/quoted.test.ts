@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { enclosuresOf } from '#text/enclosures.ts'
+import { enclosuresOf } from '#text/quoted.ts'
 
 test.for([
   ['“a” and “b”', ['“a”', '“b”']],
