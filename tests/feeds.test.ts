@@ -66,10 +66,10 @@ test('an entry contains the full article with its label, absolute links, sources
     id: address,
     url: address,
     title: 'About one',
-    summary: 'Written by AI. No human review is on record yet. What it is about.',
+    summary: 'Written by AI. No human review is on record yet. A short summary.',
     content_html: [
       '<p><strong>Written by AI.</strong> No human review is on record yet.</p>',
-      '<p><em>What it is about.</em></p>',
+      '<p><em>A short summary.</em></p>',
       `<p>Text.<sup><a href="${address}#s1">1</a></sup> <a href="${at('/about')}">about</a> <img src="${at('/x.png')}" alt="x"></p><p><em>a.js</em></p><pre><code>let a</code></pre><figure><p><a href="${address}">Figure: A curve</a></p></figure><p><a href="${address}">Formula: N is 2</a></p>`,
       '<h2>Sources</h2>',
       '<ol>',
@@ -234,7 +234,7 @@ test('a damaged text is replaced by its summary, and the feed is not cached', as
   await feeds.bucket.put('posts/technology/bad/content.json', Buffer.from('{'), { contentType: 'application/json' })
   const { json } = await entriesOf(feeds)
   expect(json.map(({ id, content_html, content_text }) => [id, content_html === undefined, content_text])).toEqual([
-    [at('/post/technology/bad'), true, 'Written by AI. No human review is on record yet. What it is about.'],
+    [at('/post/technology/bad'), true, 'Written by AI. No human review is on record yet. A short summary.'],
     [at('/post/technology/good'), false, undefined],
   ])
   expect(feeds.problems.map(String).join()).toContain('posts/technology/bad/content.json is not a post')

@@ -19,7 +19,7 @@ test('the table has a row for each folder of src', () => {
   expect(folders.map((folder) => folder.name).toSorted()).toEqual([...allowed.keys()].toSorted())
 })
 
-test('every file imports only what its folder may', () => {
+test('every file imports only from folders that its own folder may use', () => {
   const breaches = files.flatMap(breachesOf)
   expect(breaches).toEqual([])
 })

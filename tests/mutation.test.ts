@@ -40,7 +40,7 @@ const careful = [...stories].map(([name, story]) => ({
   draft: story.draft,
   sources: numberedSources(story),
 }))
-// No check may be tuned to these.
+// These must not be used to tune the checks.
 const heldOut = readTrial().flatMap(({ name, category, sources, drafts }) =>
   drafts.filter((draft) => draft.name === 'honest').map(({ draft }) => ({ name, category, draft, sources })),
 )
@@ -70,7 +70,7 @@ afterAll(() => {
   console.log(`Of their honest drafts ${blocked.length} are blocked.`)
 })
 
-test('every id that a careful draft names is a unit of its sources', () => {
+test('every id in a careful draft is a unit of its sources', () => {
   const unknown = [...stories].flatMap(([name, story]) =>
     unknownIds(story).map(
       ({ where, id, text }) => `${name}, ${where}: ${id} is not a unit of the sources; it supports "${text}"`,
@@ -116,7 +116,7 @@ test.for(LEAST_BLOCKED)('of %s at least a share of %d is blocked', ([kinds, leas
   expect(blocked.length / made, missed.map(describe).join('\n')).toBeGreaterThanOrEqual(least)
 })
 
-test('of all faults most are blocked or asked about', () => {
+test('most faults are blocked or become a question', () => {
   for (const results of [tried, triedOthers]) {
     const stopped = results.filter(({ codes, questions }) => codes.length + questions.length > 0)
     expect(stopped.length / results.length).toBeGreaterThanOrEqual(LEAST_STOPPED)
@@ -129,7 +129,7 @@ function subjectsOf(stories: Told[]): Map<string, Subject> {
   return new Map(stories.map(({ name }) => [name, all.get(name) ?? expect.fail(`no story ${name}`)]))
 }
 
-// The archive holds every other story; the prompt is the one that writers are given.
+// The archive has every other story. The prompt is the one that writers get.
 function subjectOf({ name, draft, sources }: Told): Subject {
   const { canaries, rule } = delimitersFor(name)
   const published = [...careful, ...heldOut]

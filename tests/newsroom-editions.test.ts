@@ -12,7 +12,7 @@ const all = readTimelessStories()
 const CATEGORIES = ['artificial-intelligence', 'blockchain', 'cybersecurity', 'web-development', 'technology']
 const today = new Date().toISOString().slice(0, 10)
 
-test('a writer that speaks the protocol of anthropic fills a slot as well', { timeout: 120_000 }, async () => {
+test('a writer with the Anthropic protocol also fills a slot', { timeout: 120_000 }, async () => {
   const newsroom = await startForTest({ stories: firstOfEach(all, 1), protocol: 'anthropic' })
   const run = await newsroom.run(['--category', 'blockchain'])
   expect(run.status, run.output).toBe(0)
@@ -21,7 +21,7 @@ test('a writer that speaks the protocol of anthropic fills a slot as well', { ti
   expect(archive.all().map(({ category }) => category)).toEqual(['blockchain'])
 })
 
-test('after an edition the desk forgets what is older than DESK_KEEP', { timeout: 120_000 }, async () => {
+test('after an edition, data older than DESK_KEEP is deleted from the desk', { timeout: 120_000 }, async () => {
   const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
   const { desk } = await archiveOf(newsroom)
   const old = 'notebook/2020-01-01/calls/answer.json'
@@ -37,7 +37,7 @@ test('after an edition the desk forgets what is older than DESK_KEEP', { timeout
   expect((await newestReport(desk))?.date).toBe(today)
 })
 
-test('two newsrooms that begin together make one edition', { timeout: 120_000 }, async () => {
+test('two newsrooms that start together make one edition', { timeout: 120_000 }, async () => {
   const stories = firstOfEach(all, 2)
   const newsroom = await startForTest({ stories })
   const runs = await Promise.all([newsroom.run(), newsroom.run(), newsroom.run()])
@@ -56,7 +56,7 @@ test('two newsrooms that begin together make one edition', { timeout: 120_000 },
 })
 
 test(
-  'the best story is published last, so that it leads, also over an interruption',
+  'the best story is published last, so that it leads, even after an interruption',
   { timeout: 120_000 },
   async () => {
     const stories = firstOfEach(all, 1)
@@ -76,7 +76,7 @@ test(
 )
 
 test(
-  'a limit takes the best, the best of them last, and for one that gives no article the next best',
+  'a limit takes the best stories, publishes the best one last, and replaces a story without an article',
   { timeout: 120_000 },
   async () => {
     const stories = firstOfEach(all, 1)
@@ -113,9 +113,9 @@ test('a dry run publishes nothing, and a later run reuses its model calls', { ti
   expect(newsroom.model.calls).toHaveLength(calls)
 })
 
-test('without a day it is the day of EDITION_ZONE, as for the schedule', { timeout: 120_000 }, async () => {
+test('the default day is the current day in EDITION_ZONE, as for the schedule', { timeout: 120_000 }, async () => {
   const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
-  // 26 hours apart: two days at any time.
+  // These zones are 26 hours apart, so their days always differ.
   for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
     const { output } = await newsroom.run(['--dry-run', '--category', 'technology'], { EDITION_ZONE: zone })
     const day = new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format()

@@ -16,23 +16,23 @@ const KILLS = gateway === null ? 100 : 30
 const KILLS_AN_EDITION = 12
 const SLOTS = 5
 
-// In milliseconds: what a machine that is busy with other things may make of an edition; a store takes its time besides.
+// The longest time of an edition on a busy machine, in milliseconds. A store is slower.
 const MOST = gateway === null ? 6_000 : 15_000
 
 const chance = chanceOf('kills of an edition')
 const stories = firstOfEach(readTimelessStories(), 1)
 
 test(
-  `${KILLS} SIGKILLs at any instant of an edition: it ends complete, no answer is paid twice, no post is doubled or halved`,
+  `an edition that is killed ${KILLS} times is complete at the end, pays for no answer twice and has each post once`,
   { timeout: 1_800_000 },
   async () => {
     const longest = await timeOfAnEdition()
     let kills = 0
-    // How many posts were out when the process was killed.
+    // The numbers of posts that were published when the process was killed.
     const published = new Set<number>()
     while (kills < KILLS) {
       const newsroom = await startNewsroom({ stories, storage: storageOf() })
-      // These runs are of one edition, also when midnight comes between them.
+      // All runs make the same edition, even if the day changes between them.
       const args = ['--date', new Date().toISOString().slice(0, 10)]
       try {
         const bucket = openBucket(newsroom.environment.BUCKET ?? '', accessToGateway)
@@ -49,12 +49,12 @@ test(
         await newsroom.close()
       }
     }
-    // Kills that all fell into the first moments would have tried nothing.
+    // If all kills came before the first post, the test would not check publishing.
     expect(published.size).toBeGreaterThan(Math.max(KILLS / 50, 1))
   },
 )
 
-// In milliseconds: an edition that nobody kills says how long one takes on this machine now.
+// Measures an edition that is not killed on this machine, in milliseconds.
 async function timeOfAnEdition(): Promise<number> {
   const newsroom = await startNewsroom({ stories, storage: storageOf() })
   const began = performance.now()
@@ -66,7 +66,7 @@ async function timeOfAnEdition(): Promise<number> {
   return Math.min(Math.ceil(performance.now() - began), MOST)
 }
 
-// The instant is drawn from the time that an edition takes from its first line on, and now and then from its start.
+// Kills a run after a random delay, counted from its first line of output, or in 10% of the runs from its start.
 async function runAndKill(options: { newsroom: TestNewsroom; args: string[]; longest: number }): Promise<boolean> {
   const { newsroom, args, longest } = options
   const child = newsroom.start(args)
@@ -80,12 +80,13 @@ async function runAndKill(options: { newsroom: TestNewsroom; args: string[]; lon
   return child.signalCode === 'SIGKILL'
 }
 
-// Folders, unless these tests run over a real store.
+// Uses folders, unless these tests run with a real store.
 function storageOf(): Record<string, string> {
   return gateway === null ? {} : { BUCKET: addressOfGateway(), DESK: addressOfGateway(), ...accessVariables() }
 }
 
-// In a store, nobody knows that a process is dead before its heartbeat is 90 seconds old: this one is made so old.
+// With a store, a newsroom cannot look up the process of a claim. It takes over when the heartbeat is 90 seconds old, so
+// make the heartbeats that old.
 async function letLeasesEnd({ environment }: TestNewsroom): Promise<void> {
   const desk = openBucket(environment.DESK ?? '', accessToGateway)
   const body = Buffer.from(JSON.stringify({ time: new Date(0).toISOString() }))
@@ -116,7 +117,7 @@ async function expectOneEdition({ model }: TestNewsroom, bucket: Bucket): Promis
     SLOTS,
   ])
   await expectWholePosts(bucket)
-  // Every question was asked in the same words before and after each kill, and paid for once.
+  // Each question had the same text before and after each kill, and was paid for once.
   expect([...model.paid.values()].every((count) => count === 1)).toBe(true)
   expect(new Set(model.calls.filter((call) => purposeOf(call) === 'write').map(({ key }) => key)).size).toBe(SLOTS)
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-// What a file loads when it is imported: neither types nor calls of import().
+// The imports that are loaded together with a file. Types and calls of import() are not.
 const LOADED = /(?:^|\n)(?:import|export)\s(?!type\b)(?:[^'"`;]*?\sfrom\s)?\s*['"]([^'"]+)['"]/g
 
 function packagesOf(start: string): string[] {
@@ -17,11 +17,11 @@ function packagesOf(start: string): string[] {
   return [...packages].toSorted()
 }
 
-test('a server that waits for the time of an edition loads nothing that makes one', () => {
+test('a server that waits for its next edition does not load the newsroom', () => {
   expect(packagesOf('src/wiring/edition-schedule.ts')).toEqual(['aws4fetch', 'croner', 'zod'])
 })
 
-test('a newsroom that collects has not loaded what draws pictures and renders text', () => {
+test('the collection of feeds does not load packages for pictures and rendering', () => {
   const packages = packagesOf('src/newsroom/run-edition.ts')
   for (const heavy of ['ai', 'sharp', '@resvg/resvg-js', 'lowlight', 'linkedom', 'unified'])
     expect(packages).not.toContain(heavy)

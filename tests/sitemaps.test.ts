@@ -30,7 +30,7 @@ test('llms.txt has the format of llmstxt.org and links to the Markdown of each a
 
 ## Newest articles
 
-- [A (link)(javascript:x) \\<b\\>](${at('/bucket/stet/posts/technology/one/post.md')}): Written by AI. No human review is on record yet. What it is about.
+- [A (link)(javascript:x) \\<b\\>](${at('/bucket/stet/posts/technology/one/post.md')}): Written by AI. No human review is on record yet. A short summary.
 
 ## Categories
 

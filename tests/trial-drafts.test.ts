@@ -21,7 +21,7 @@ function checked(draft: Draft, sources: NumberedSource[]) {
   return checkDraft({ draft, sources, published: [], canaries: [], instructions: '' })
 }
 
-test('of ten honest first drafts at least eight pass code at once, with at most two false alarms in all', () => {
+test('code accepts at least eight of ten honest first drafts, with at most two false alarms', () => {
   expect(honest).toHaveLength(10)
   const alarms = honest.map(({ name, sources, recorded }) => {
     const { findings } = checked(recorded.draft, sources)
@@ -33,9 +33,9 @@ test('of ten honest first drafts at least eight pass code at once, with at most 
   expect(alarms.flatMap(({ errors }) => errors).length, report).toBeLessThanOrEqual(2)
 })
 
-// The others are a matter of meaning: inventions without a name or number, lost negations, another speaker. The judge has to
-// find them.
-test('of the faults of five faulty drafts, code blocks or asks about six of ten', () => {
+// The judge has to find the other faults, because they depend on meaning: inventions without a name or number, lost
+// negations, wrong speakers.
+test('code blocks or asks about 60% of the faults in five faulty drafts', () => {
   const counts = faulty.map(({ name, sources, recorded }) => {
     const { findings } = checked(recorded.draft, sources)
     const pointed = new Set(findings.map(({ where }) => where))
@@ -53,7 +53,7 @@ test('of the faults of five faulty drafts, code blocks or asks about six of ten'
   expect(sum('pointed') / sum('faults'), report).toBeGreaterThanOrEqual(0.6)
 })
 
-test('with a careful judge nothing false of a faulty draft is published, and an article is left', async () => {
+test('with a careful judge, no false sentence of a faulty draft is published, and an article remains', async () => {
   for (const { name, sources, recorded } of faulty) {
     const { accepted, published } = await publishedOf({ sources, recorded, judge: carefulJudge(recorded, sources) })
     expect(accepted, name).not.toBeNull()
@@ -62,7 +62,7 @@ test('with a careful judge nothing false of a faulty draft is published, and an 
       published.filter((text) => wrong.has(text)),
       name,
     ).toEqual([])
-    // A brief at least.
+    // At least a brief must remain.
     expect(published.length, name).toBeGreaterThan(8)
     expect(accepted?.unproved, name).toEqual([])
     expect(accepted?.planted.filter(({ isFound }) => !isFound)).toEqual([])
@@ -94,7 +94,7 @@ test('a judge that finds everything supported is never trusted', async () => {
 
 type TestJudge = NonNullable<Answers['judge']>
 
-// It knows the true sentences of the recorded draft and the sentences of the sources. Nothing else is true.
+// A judge that accepts only the true sentences of the recorded draft and the sentences of the sources.
 function carefulJudge({ draft, faults }: TrialDraft, sources: NumberedSource[]): TestJudge {
   const wrong = new Set(faults.map(({ where }) => where))
   const sound = claimsOf(draft).filter(({ where }) => !wrong.has(where))
@@ -106,7 +106,7 @@ function falseTexts({ draft, faults }: TrialDraft): Set<string> {
   return new Set(claimsOf(draft).flatMap(({ where, text }) => (wrong.has(where) ? [text] : [])))
 }
 
-// The writer gives the recorded draft and corrects nothing.
+// Publishes with a writer that returns the recorded draft and does not correct it.
 async function publishedOf(given: { sources: NumberedSource[]; recorded: TrialDraft; judge: TestJudge }) {
   const { sources, recorded, judge } = given
   const model = modelWith('model', { write: () => recorded.draft, judge })

@@ -18,7 +18,7 @@ import { runTrial } from '#wiring/trial.ts'
 import { scriptedWriter } from './fixtures/newsroom/scripted-writer.ts'
 import { readTimelessStories } from './fixtures/newsroom/stories.ts'
 
-// The trial over recorded feeds, its requests answered from files as a person would.
+// The trial with recorded feeds. The test answers its requests in files, as a person would.
 
 const story = readTimelessStories().find(({ category }) => category === 'technology')
 if (story === undefined) throw new Error('There is no story of technology.')
@@ -26,7 +26,7 @@ const date = '2026-11-21'
 const silent: Progress = { step: () => {}, slot: () => {}, end: () => {} }
 const writer = scriptedWriter([story])
 
-// Some feeds tell all of it, some only where the page is.
+// Some feeds have the full text, others only the address of the page.
 function recordedFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'stet-trial-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -13,8 +13,8 @@ import {
 } from './fixtures/newsroom/assignment.ts'
 import { readTrial } from './fixtures/newsroom/trial/trial.ts'
 
-// A judge that only looks for numbers and names that are not in the evidence. It finds many careless errors, but none that
-// changes the meaning of the same words.
+// A judge that only looks for numbers and names outside of the evidence. It finds many careless errors, but no change of
+// meaning in the same words.
 
 const EDITIONS = 20
 const stories = readTrial().flatMap(({ name, sources, drafts }) => {

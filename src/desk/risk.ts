@@ -6,8 +6,8 @@ export type Risk = { rank: number[]; words: string[] }
 
 /**
  * Returns the risk of a post. In descending order of weight: failed checks, unproved sentences, planted errors that the
- * judge missed, doubts of a judge, warnings, missing sources, a judge that is also the writer, a
- * single publisher.
+ * judge missed, sentences that a judge doubted, warnings, missing sources, a judge that is also the writer, a single
+ * publisher.
  */
 export function riskOf({
   provenance,

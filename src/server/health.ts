@@ -15,9 +15,9 @@ export type HealthReport = {
   /** Every category of the blog, with or without posts. */
   categories: { id: string; posts: number }[]
   /**
-   * Results of the last edition; null if no newsroom has run. `rejectedRatio` is the share of drafts, 0 to 1, that the
-   * checks rejected. `planted` has the errors that code planted for the judges, by kind, and how many they found. `cost` is
-   * in US dollars, or null if a model has no price.
+   * Results of the last edition, or null if no newsroom has run. The share of drafts that the checks rejected
+   * (`rejectedRatio`) is a number from 0 to 1. `planted` has the errors that code planted for the judges, by kind, and how
+   * many they found. The cost is in US dollars, or null if a model has no price.
    */
   newsroom: {
     sourcesFailing: number

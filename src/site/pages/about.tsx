@@ -6,7 +6,7 @@ import { PageHeading } from '#site/layout/scroll-and-focus.tsx'
 import { SeoHead } from '#site/seo-head.tsx'
 
 const AREAS = [
-  ['Artificial Intelligence', 'ai-2', 'How models work, what they cost to run, and how far to trust them.'],
+  ['Artificial Intelligence', 'ai-2', 'How models work, their running costs, and how far to trust them.'],
   ['Web3 & Blockchain', 'web3', 'Protocols, proofs, and the fees to run them.'],
   ['Cybersecurity', 'security', 'Attacks, mistakes, and the defences that hold.'],
   ['Software Development', 'software', 'The web, storage, and the standards they rest on.'],

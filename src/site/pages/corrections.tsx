@@ -15,7 +15,11 @@ export function CorrectionsPage() {
   const { data: changes = [], isError } = useQuery(useQueries().changes)
   return (
     <>
-      <SeoHead title="Corrections" description={`What ${site.name} got wrong, newest first.`} path="/corrections" />
+      <SeoHead
+        title="Corrections"
+        description={`Corrections and retractions of ${site.name}, newest first.`}
+        path="/corrections"
+      />
       <header className="page-head">
         <PageHeading>Corrections</PageHeading>
         {!isError && <p>{countLine(changes)}</p>}
@@ -25,7 +29,7 @@ export function CorrectionsPage() {
       ) : changes.length === 0 ? (
         <Empty
           title="Nothing to correct yet"
-          text="When a person corrects or retracts an article, it is listed here with its date and what was wrong."
+          text="When a person corrects or retracts an article, it is listed here with its date and the error."
         />
       ) : (
         <ol className="ledger list">
