@@ -13,6 +13,7 @@ const LONG = [
   'tests/newsroom-outage.test.ts',
   'tests/newsroom-shortages.test.ts',
   'tests/trial-drafts.test.ts',
+  'tests/weak-judge.test.ts',
   'src/newsroom/review/revalidate.test.ts',
 ]
 

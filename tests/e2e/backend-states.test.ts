@@ -115,11 +115,17 @@ test('the home page shows only samples if one list fails, and the posts at the n
 
 test('a page of samples shows the posts as soon as the backend works again', async () => {
   behave({ status: 500 })
-  const { page } = await sessionFor()
-  // The server has rendered the samples before any script runs.
+  const { page } = await sessionFor({ fresh: true })
+  const works = Promise.withResolvers<void>()
+  // The application starts after the change, on a busy machine too.
+  await page.route('**/assets/start-app-*.js', async (route) => {
+    await works.promise
+    await route.continue()
+  })
   const response = await page.goto(site.url, { waitUntil: 'commit' })
   expect(response?.status()).toBe(503)
   behave('ok')
+  works.resolve()
   await page.getByTestId('hero').getByRole('heading', { name: WITH_SAMPLE.PostTitle }).waitFor()
 })
 
