@@ -26,7 +26,7 @@ const HOSTILE: Record<string, string | Uint8Array> = {
     '<?xml version="1.0" encoding="klingon"?><rss version="2.0"><channel><title>\xff\xfe',
     'latin1',
   ),
-  hanging: rss(item({ text: `<![CDATA[${'<div>'.repeat(200_000)}${'</p>'.repeat(200_000)}]]>` })),
+  hanging: rss(item({ text: `<![CDATA[${'<div>'.repeat(500_000)}${'</p>'.repeat(500_000)}]]>` })),
   huge: rss(item({ text: `<![CDATA[${'<i></i>'.repeat(600_000)}]]>` })),
 }
 
@@ -62,8 +62,8 @@ test.runIf(process.env.LONG === '1')(
       empty: expect.stringContaining('is empty'),
       noise: expect.stringContaining('is not a feed'),
       encoding: expect.stringContaining('is XML that is too broken'),
-      hanging: expect.stringContaining('took longer than 10 s'),
-      // Whichever bound a busy machine meets first.
+      // Each meets one of the two limits, depending on the speed of the machine.
+      hanging: expect.stringMatching(/MB of memory|longer than/),
       huge: expect.stringMatching(/MB of memory|longer than/),
       status: `The feed ${host}/status was answered with status 500 instead of 200.`,
     })
