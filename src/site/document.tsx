@@ -50,8 +50,7 @@ export function Document(props: {
         {criticalStyles !== null && stylesheet}
         {criticalStyles !== null &&
           assets.fonts.map((font) => (
-            // React leaves links with a handler in their place. It would move others to the head, where fonts delay the
-            // first picture.
+            // React would move a link without a handler to the head, where fonts delay the first picture.
             <link
               key={font}
               rel="preload"
