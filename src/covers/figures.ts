@@ -15,7 +15,7 @@ import * as solids from '#covers/figures/solids.ts'
 import * as steps from '#covers/figures/steps.ts'
 import * as waves from '#covers/figures/waves.ts'
 
-// By family, a file each: what it exports are its figures.
+// One file per family. Its exports are its figures.
 const FAMILIES: Readonly<Record<string, Readonly<Record<string, Figure>>>> = {
   arcs,
   bars,

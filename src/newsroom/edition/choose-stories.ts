@@ -42,6 +42,6 @@ export async function chooseStories(options: {
   const chosen = await editStories({ ...day, ask: null })
   return {
     ...chosen,
-    remarks: [`No editor could be asked (${failures.join(' ')}). The stories are code’s own choice.`],
+    remarks: [`No editor model answered (${failures.join(' ')}). The stories are code’s own choice.`],
   }
 }

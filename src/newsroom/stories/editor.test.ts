@@ -184,7 +184,7 @@ test.for<[string, unknown, number | null]>([
   expect(stories[0]?.worth).toBe(read)
 })
 
-test('unknown ids are ignored, and an entry belongs to the first story that names it', async () => {
+test('unknown ids are ignored, and an entry belongs to the first story with its id', async () => {
   const { told } = await edit({
     stories: [chosen(DAM, 'E99', DAM), chosen(SLUICE, DAM), chosen(DAM), chosen('E0', 'E77')],
     not_news: [DAM.title, 'E1000'],

@@ -32,10 +32,10 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const PERMANENT = new Set([301, 308])
 
 /**
- * Creates an HTTP client that follows no address, name or redirect into a private network. `contact` is the address of a
- * page about the reader, for the User-Agent. `timeout` is in milliseconds for a whole fetch. `maxBytes` limits the body as
- * sent and as decompressed. `allowPrivate` permits every address. `lookup` and `isPublic` replace the system's resolver
- * and the check of an address.
+ * Creates an HTTP client that does not follow an address, a name or a redirect into a private network. The User-Agent
+ * contains `contact`, the URL of a page about this client. `timeout` limits a whole fetch, in milliseconds. `maxBytes` limits
+ * the body before and after decompression. With `allowPrivate`, every address is permitted. `lookup` replaces the resolver
+ * of the system, `isPublic` the check of an address.
  */
 export function createSafeFetch(
   options: Partial<Guard> & {
