@@ -1,6 +1,6 @@
 import { categorySlug } from '#blog/category.ts'
 import { followJournal } from '#archive/follow-journal.ts'
-import { openJournal } from '#archive/journal.ts'
+import { openJournal, requireEvent } from '#archive/journal.ts'
 import { requireJournal } from '#archive/journal-guard.ts'
 import { createProjection } from '#archive/projection.ts'
 import type { ArchivedPost, Retraction } from '#archive/projection.ts'
@@ -24,7 +24,10 @@ export type Archive = {
   retraction(category: string, id: string): Retraction | null
   /** The newest corrections and retractions of published posts, newest first, at most `most`. */
   changes(most: number): Change[]
-  /** Reads the events after `sequence`. Rejects with Unavailable or Corrupt, and then keeps the events that were read before. */
+  /**
+   * Reads the events after `sequence`. Rejects with Unavailable or Corrupt, and then keeps the events that were read before. It
+   * is also Unavailable if the last of these is missing now.
+   */
   refresh(): Promise<void>
   /** Calls the listener each time `sequence` has changed. Returns a function that unsubscribes it. */
   onChange(listener: () => void): () => void
@@ -63,6 +66,7 @@ export async function openArchive(options: {
       if (ignored !== null) onError(new Error(ignored))
     }
     if (projection.sequence() > before) notify()
+    else await requireEvent(bucket, before)
   }
 
   function notify(): void {
@@ -81,9 +85,7 @@ export async function openArchive(options: {
   projection.all()
   projection.categories()
   const following =
-    pollEvery === 0
-      ? null
-      : followJournal({ bucket, refresh, sequence: projection.sequence, isBusy, pollEvery, onError })
+    pollEvery === 0 ? null : followJournal({ refresh, sequence: projection.sequence, isBusy, pollEvery, onError })
 
   return {
     get sequence() {

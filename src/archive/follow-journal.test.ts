@@ -1,17 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { followJournal } from '#archive/follow-journal.ts'
-import type { Bucket } from '#bucket/bucket.ts'
-import { memoryBucket } from '#bucket/memory.ts'
 
 afterEach(() => vi.useRealTimers())
 
 function follow(isBusy = () => false) {
   vi.useFakeTimers()
   let [polls, sequence, committed] = [0, 0, 0]
-  const stored = { body: new Uint8Array(), etag: '', contentType: '', cacheControl: null }
-  const bucket: Bucket = { ...memoryBucket(), get: async () => stored }
   const following = followJournal({
-    bucket,
     isBusy,
     refresh: async () => {
       polls += 1

@@ -1,6 +1,3 @@
-import { Unavailable, type Bucket } from '#bucket/bucket.ts'
-import { eventKey } from '#archive/journal.ts'
-
 // In an S3 store each poll is a paid request, so poll slowly unless new events are likely.
 const QUICK_POLL_MS = 1_000
 const SLOW_POLL_MS = 5_000
@@ -11,14 +8,13 @@ const BUSY_AFTER_CHANGE_MS = 60_000
  * sets another interval in milliseconds. `problem` returns the reason why the journal cannot be read now, or null.
  */
 export function followJournal(options: {
-  bucket: Bucket
   refresh: () => Promise<void>
   sequence: () => number
   isBusy: () => boolean
   pollEvery?: number
   onError: (error: unknown) => void
 }): { problem(): string | null; close(): void } {
-  const { bucket, refresh, sequence, isBusy, onError } = options
+  const { refresh, sequence, isBusy, onError } = options
   let problem: string | null = null
   let isClosed = false
   let lastChange = -Infinity
@@ -34,8 +30,7 @@ export function followJournal(options: {
     const before = sequence()
     try {
       await refresh()
-      if (sequence() === before) await checkPresence(before)
-      else lastChange = performance.now()
+      if (sequence() > before) lastChange = performance.now()
       problem = null
     } catch (error) {
       // Log a recurring error only once.
@@ -43,14 +38,6 @@ export function followJournal(options: {
       problem = String(error)
     }
     if (!isClosed) timer = schedule()
-  }
-
-  // Without the last event, the bucket was moved or lost, which otherwise looks like a journal without new events.
-  async function checkPresence(last: number): Promise<void> {
-    if (last === 0 || (await bucket.get(eventKey(last))) !== null) return
-    throw new Unavailable(
-      `The journal file ${eventKey(last)} was read before and is missing now. Check whether the bucket was moved or lost.`,
-    )
   }
 
   return {

@@ -8,8 +8,11 @@ import type { Bucket } from '#bucket/bucket.ts'
 
 /** The log of all publications, corrections, reviews and retractions, in one order. */
 export type Journal = {
-  /** Commits an event under the next free number. If it rejects with Unavailable, the event may or may not be committed. */
-  append(draft: EventDraft): Promise<JournalEvent>
+  /**
+   * Commits an event under the next free number. `known` is the last event that the caller has read. Rejects with Unavailable
+   * if that event is missing, because the bucket was moved or emptied. After any Unavailable, the event may be committed.
+   */
+  append(draft: EventDraft, known?: number): Promise<JournalEvent>
   /** Reads the events after `sequence`, in order and without gaps. Rejects with Corrupt if one of them cannot be read. */
   readAfter(sequence: number): Promise<JournalEvent[]>
 }
@@ -31,12 +34,13 @@ export function openJournal(options: {
   const { bucket, now = () => new Date(), writeId = randomUUID, pause = wait, onError = console.error } = options
   let end = 0
 
-  async function append(draft: EventDraft): Promise<JournalEvent> {
+  async function append(draft: EventDraft, known = 0): Promise<JournalEvent> {
     const own = { writeId: writeId(), time: now().toISOString() }
     let after: number | null = null
     for (let failures = 0; ;) {
       try {
-        after ??= end || (await newestSnapshotSequence(bucket))
+        after ??= Math.max(end, known) || (await newestSnapshotSequence(bucket))
+        await requireEvent(bucket, after)
         // First read the events of other processes, and our own event if the response to its write was lost.
         const events = await readAfter(after)
         const committed = events.find((event) => event.writeId === own.writeId)
@@ -108,6 +112,18 @@ export function openJournal(options: {
   }
 
   return { append, readAfter }
+}
+
+/**
+ * Rejects with Unavailable if an event is missing that was read before, and no snapshot has it. Without this check, a bucket
+ * that was moved or emptied looks like a journal without new events.
+ */
+export async function requireEvent(bucket: Bucket, sequence: number): Promise<void> {
+  if (sequence === 0 || (await bucket.get(eventKey(sequence))) !== null) return
+  if ((await newestSnapshotSequence(bucket)) >= sequence) return
+  throw new Unavailable(
+    `The journal file ${eventKey(sequence)} was read before and is missing now. Check whether the bucket was moved or emptied.`,
+  )
 }
 
 /** The key of an event: `journal/{sequence, ten digits}.json`. */

@@ -3,11 +3,11 @@ import { Corrupt, Unavailable } from '#bucket/bucket.ts'
 import { memoryBucket } from '#bucket/memory.ts'
 import { openArchive } from '#archive/archive.ts'
 import { publishPost } from '#archive/publish.ts'
-import { readPost } from '#archive/post-store.ts'
-import { retractPost } from '#archive/verdict.ts'
+import { openJournal, type Journal } from '#archive/journal.ts'
+import { readPost, summaryOf } from '#archive/post-store.ts'
+import { correctPost, retractPost, reviewPost } from '#archive/verdict.ts'
 import type { Picture } from '#blog/post.ts'
 import type { Bucket } from '#bucket/bucket.ts'
-import type { Journal } from '#archive/journal.ts'
 import type { PostFile } from '#archive/publish.ts'
 import { openBlog, postOf } from '../../tests/fixtures/blog.ts'
 
@@ -145,6 +145,34 @@ test('publishing again completes an interrupted publication with the stored text
   expect(room.archive.all()).toMatchObject([{ title: 'One' }])
   expect(await readPost({ ...room, category: 'cyber-security', id: 'one' })).toMatchObject({ title: 'One' })
 })
+
+test.for<[string, (opened: Bucket) => Promise<void>]>([
+  ['was emptied', emptied],
+  ['was emptied, but for its posts', (bucket) => emptied(bucket, 'journal/')],
+])('a bucket that %s after it was opened rejects every publication and verdict', async ([, lose]) => {
+  const bucket = memoryBucket()
+  await publishPost({ ...(await openBlog(bucket)), post: one, files })
+  // A process that has not written yet.
+  const room = await openBlog(bucket)
+  const { category, id } = one
+  const judged = { category, id, baseVersion: 1 }
+  await lose(bucket)
+  const before = await Array.fromAsync(bucket.keys(''))
+  const writes = [
+    () => publishPost({ ...room, post: { ...one, id: 'two' }, files }),
+    () => reviewPost({ ...room, judged, by: 'Ada', note: '' }),
+    () => correctPost({ ...room, judged, post: one, by: 'Ada', note: 'A number' }),
+    () => retractPost({ ...room, post: one, by: 'Ada', reason: 'wrong' }),
+  ]
+  for (const write of writes) await expect(write()).rejects.toThrow(/journal\/0000000001\.json was read before/)
+  const journal = openJournal({ bucket, pause: async () => {} })
+  await expect(journal.append({ kind: 'published', post: summaryOf(one) }, 1)).rejects.toThrow(Unavailable)
+  expect(await Array.fromAsync(bucket.keys(''))).toEqual(before)
+})
+
+async function emptied(bucket: Bucket, prefix = ''): Promise<void> {
+  for (const key of await Array.fromAsync(bucket.keys(prefix))) await bucket.delete(key)
+}
 
 test('a post without its text is null, and an unreadable text is Corrupt, with its key', async () => {
   const room = await newsroom()

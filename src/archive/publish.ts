@@ -29,7 +29,7 @@ export async function publishPost(options: {
   if (archive?.find(post.category, post.id) || archive?.retraction(post.category, post.id)) return null
 
   const stored = (await storedSummary(bucket, post)) ?? (await storeNew({ bucket, post, files }))
-  const event = await journal.append({ kind: 'published', post: stored })
+  const event = await journal.append({ kind: 'published', post: stored }, archive?.sequence)
   await archive?.refresh()
   return event
 }

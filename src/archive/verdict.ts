@@ -38,7 +38,8 @@ export async function reviewPost(
   const standing = await look(archive, judged)
   if (standing.state !== 'standing') return standing
   const { baseVersion } = judged
-  const { time } = await journal.append({ kind: 'reviewed', post: summaryOf(standing.post), baseVersion, by, note })
+  const draft = { kind: 'reviewed' as const, post: summaryOf(standing.post), baseVersion, by, note }
+  const { time } = await journal.append(draft, archive.sequence)
   return await conclude(options, (post) => post.reviews.some(isOf({ by, note, date: time })))
 }
 
@@ -61,15 +62,9 @@ export async function correctPost(
   const text = { ...post, category, id, picture, cover }
   const before = await readText(bucket, standing.post)
   await storeText(bucket, text, revision)
-  const { time } = await journal.append({
-    kind: 'corrected',
-    post: summaryOf(text),
-    baseVersion,
-    by,
-    note,
-    revision,
-    ...(before && { passages: changedPassages(before.post.html, text.html) }),
-  })
+  const passages = before && { passages: changedPassages(before.post.html, text.html) }
+  const draft = { kind: 'corrected' as const, post: summaryOf(text), baseVersion, by, note, revision, ...passages }
+  const { time } = await journal.append(draft, archive.sequence)
   const outcome = await conclude(options, (found) => found.corrections.some(isOf({ by, note, date: time })))
   // Delete the text that the journal no longer refers to. The first text stays, because `reconcile` overwrites it.
   const obsolete = outcome.state === 'done' ? standing.post.revision : revision
@@ -89,7 +84,8 @@ export async function retractPost(
   const { category, id } = post
   await archive.refresh()
   const retraction = archive.retraction(category, id)
-  if (retraction === null) await journal.append({ kind: 'retracted', post: summaryOf(post), by, reason })
+  if (retraction === null)
+    await journal.append({ kind: 'retracted', post: summaryOf(post), by, reason }, archive.sequence)
   await archive.refresh()
   // Also delete them if another process retracted the post, because it may have been interrupted.
   await deleteObjects(bucket, postPrefix(category, id))

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -60,6 +60,34 @@ test('the first put deletes unfinished files that are older than an hour', async
   }
   await directoryBucket(root, { now: () => now }).put('a', body, plain)
   expect(await readdir(join(root, '.temporary'))).toEqual(['young'])
+})
+
+test.each([
+  ['was moved', false, 'none'],
+  ['was moved after a put', true, 'none'],
+  ['was unmounted, so that its mount point is empty', false, 'empty'],
+  ['was unmounted after a put', true, 'empty'],
+])('a folder that %s is not created again', async (_name, hasPut, left) => {
+  await directoryBucket(root).put('a', body, plain)
+  const bucket = directoryBucket(root)
+  if (hasPut) await bucket.put('b', body, plain)
+  await rename(root, join(folder, 'moved'))
+  if (left === 'empty') await mkdir(root)
+  for (const options of [plain, createOnly])
+    await expect(bucket.put('posts/c', body, options)).rejects.toThrow(Unavailable)
+  await rm(root, { recursive: true, force: true })
+  expect(await readdir(folder)).toEqual(['moved'])
+  await rename(join(folder, 'moved'), root)
+  await bucket.put('posts/c', body, createOnly)
+  expect(await readdir(root)).toContain('posts')
+})
+
+test('a folder that is moved during a put is not created again', async () => {
+  const bucket = directoryBucket(root)
+  await bucket.put('a/b', body, plain)
+  const moving = rename(root, join(folder, 'moved'))
+  await Promise.allSettled([moving, ...Array.from({ length: 50 }, (_, index) => bucket.put(`c/${index}`, body, plain))])
+  expect(await readdir(folder)).toEqual(['moved'])
 })
 
 test('rejects a key that is the folder of another key, and the reverse', async () => {

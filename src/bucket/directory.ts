@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { link, mkdir, opendir, readdir, readFile, realpath, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { etagOf, PreconditionFailed, Unsupported } from '#bucket/bucket.ts'
@@ -16,17 +17,22 @@ const MAX_FOLDER_ATTEMPTS = 100
  * A bucket in a folder, with one file per object. Several processes on one machine can use it, and a completed put survives a
  * power failure. The content type comes from the extension of the key, and the cache control is not stored. `a` and `a/b`
  * cannot both be keys (Unsupported). If the file system ignores case, so do keys. The folder may be a symbolic link, but
- * links inside it are not followed.
+ * links inside it are not followed. The first put creates a missing folder. A folder that was there before is not created
+ * again, because it was moved or unmounted, and a new one would take its place (Unavailable).
  */
 export function directoryBucket(root: string, options: { now?: () => number } = {}): Bucket {
   const { now = Date.now } = options
   const folder = resolve(root)
+  const scratch = join(folder, TEMPORARY_FOLDER)
+  // The innermost folder that was there before.
+  let found = existsSync(scratch) ? scratch : existsSync(folder) ? folder : null
   let home: string | null = null
   let preparation: Promise<void> | null = null
 
   // The folder with its links resolved. Throws ENOENT if it does not exist, because a read does not create it.
   async function realHome(): Promise<string> {
     home ??= await realpath(folder)
+    found ??= folder
     return home
   }
 
@@ -40,9 +46,11 @@ export function directoryBucket(root: string, options: { now?: () => number } = 
   }
 
   async function makeHome(): Promise<void> {
-    const first = await mkdir(join(folder, TEMPORARY_FOLDER), { recursive: true })
+    const first = found === null ? await mkdir(scratch, { recursive: true }) : undefined
+    if (found === folder) await makeFolders(scratch, folder)
+    found = scratch
     if (first !== undefined) await syncFolders(folder, dirname(first))
-    await sweep(join(folder, TEMPORARY_FOLDER), now() - SWEEP_AGE_MS)
+    await sweep(scratch, now() - SWEEP_AGE_MS)
   }
 
   async function write(key: string, body: Uint8Array, createOnly: boolean): Promise<void> {
@@ -134,17 +142,29 @@ async function moveIntoPlace(options: {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await refuseLinksAbove(file, top)
-      await mkdir(dirname(file), { recursive: true })
+      await makeFolders(dirname(file), top)
       if (createOnly) await linkNew(temporary, file)
       else await rename(temporary, file)
       break
     } catch (error) {
-      // mkdir fails with ENOTDIR if a folder is removed while mkdir looks at it.
-      if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error)) || attempt === MAX_FOLDER_ATTEMPTS) throw error
+      if (codeOf(error) !== 'ENOENT' || attempt === MAX_FOLDER_ATTEMPTS) throw error
     }
   }
   // Sync all parents too, because another process may have just created one of them.
   await syncFolders(dirname(file), top)
+}
+
+// Creates a folder and its missing parents below `top`, but not `top` itself. Throws EEXIST if one of them is a file.
+async function makeFolders(folder: string, top: string): Promise<void> {
+  if (folder === top) return
+  try {
+    await mkdir(folder)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' && dirname(folder) !== top) {
+      await makeFolders(dirname(folder), top)
+      await makeFolders(folder, top)
+    } else if (codeOf(error) !== 'EEXIST' || !(await stat(folder)).isDirectory()) throw error
+  }
 }
 
 // link() gives a complete file a name only if the name is free.

@@ -13,7 +13,7 @@ const UNAVAILABLE = new Map([
   ['EIO', 'the disk reports an error. Check the disk'],
   ['EBUSY', 'the file is in use. Try again'],
   ['ESTALE', 'the network folder has moved. Mount it again'],
-  ['ENOENT', 'the folder was removed. Restore it'],
+  ['ENOENT', 'the folder was moved, unmounted or deleted. Restore it'],
 ])
 
 const CLASHING = ['ENOTDIR', 'EISDIR', 'EEXIST', 'ENOTEMPTY']

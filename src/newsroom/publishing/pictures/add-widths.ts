@@ -50,5 +50,6 @@ async function addTo(bucket: Bucket, journal: Journal, post: ArchivedPost): Prom
   // Store the files before the record that refers to them.
   for (const { name, body, contentType } of files) await bucket.put(`${post.prefix}${name}`, body, { contentType })
   const kept = post.picture && { placeholder: post.picture.placeholder, alt: post.picture.alt }
-  await journal.append({ kind: 'published', post: summaryOf({ ...post, picture: { ...picture, ...kept } }) })
+  const changed = summaryOf({ ...post, picture: { ...picture, ...kept } })
+  await journal.append({ kind: 'published', post: changed }, post.sequence)
 }
