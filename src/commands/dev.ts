@@ -45,5 +45,5 @@ try {
   console.log(`Stet (development) is at ${await listen(server, { host: environment.HOST, port: environment.PORT })}`)
 } catch (error) {
   log.fatal(messageOf(error))
-  process.exitCode = 1
+  process.exit(1)
 }

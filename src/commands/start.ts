@@ -66,7 +66,8 @@ try {
   }
 } catch (error) {
   log.fatal(messageOf(error))
-  process.exitCode = 1
+  // The thread of the search, the schedule or the port for metrics would keep the process alive.
+  process.exit(1)
 }
 
 // Serves metrics on their own port if it is configured. Returns a listener that also counts the requests.

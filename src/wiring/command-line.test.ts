@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { directoryBucket } from '#bucket/directory.ts'
@@ -72,6 +72,33 @@ test.each([
   expect(entries.map(({ msg }) => msg).join('\n')).toContain(sentence)
 })
 
+test('npm start exits if it fails after it has opened a bucket in a folder', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stet-start-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const taken = createServer()
+  await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void taken.close())
+  const address = taken.address()
+  const port = String(typeof address === 'object' ? address?.port : '')
+  // A folder without a build.
+  const unbuilt = join(folder, 'unbuilt')
+  await mkdir(unbuilt)
+  await symlink(resolve('editorial'), join(unbuilt, 'editorial'))
+  const cases: [RegExp, Record<string, string>, string?][] = [
+    [/Port \d+ is in use/, { PORT: port }],
+    [/METRICS_PORT to another port/, { METRICS_PORT: port }],
+    [/HOST is .*192\.0\.2\.1/, { HOST: '192.0.2.1', METRICS_PORT: '0' }],
+    [/dist\/server/, {}, unbuilt],
+  ]
+  await Promise.all(
+    cases.map(async ([sentence, given, cwd], index) => {
+      const settings = { BUCKET: `file:${join(folder, String(index))}`, STARTER: 'off', PORT: '0', ...given }
+      const { status, error } = await run('start', [], settings, { cwd, timeout: 20_000 })
+      expect([status, error]).toEqual([1, expect.stringMatching(sentence)])
+    }),
+  )
+})
+
 test('npm run doctor -- --prune deletes old data of the desk, and --dry-run only reports it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stet-prune-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -105,7 +132,7 @@ test.each([
     { name: 'qwen3:14b', details: { parameter_size: '14.8B' } },
   ]
   const server = createServer((_, response) => void response.end(JSON.stringify({ models })))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   onTestFinished(() => void server.close())
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
@@ -143,12 +170,18 @@ test.each([
   expect(await readdir(folder, { recursive: true })).toEqual(before)
 })
 
-async function run(command: string, args: string[], environment: Record<string, string> = {}) {
+async function run(
+  command: string,
+  args: string[],
+  environment: Record<string, string> = {},
+  options: { cwd?: string | undefined; timeout?: number } = {},
+) {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const env = { PATH, HOME, NODE_COMPILE_CACHE, ...environment }
-  return await new Promise<{ status: unknown; output: string; error: string }>((resolve) => {
-    execFile(process.execPath, [`src/commands/${command}.ts`, ...args], { env }, (failure, output, error) =>
-      resolve({ status: failure === null ? 0 : failure.code, output, error }),
+  const program = resolve(`src/commands/${command}.ts`)
+  return await new Promise<{ status: unknown; output: string; error: string }>((done) => {
+    execFile(process.execPath, [program, ...args], { env, ...options }, (failure, output, error) =>
+      done({ status: failure === null ? 0 : failure.code, output, error }),
     )
   })
 }

@@ -46,13 +46,13 @@ function end(text: string): never {
   return process.exit(0)
 }
 
-/** Runs a program. If it fails, prints the message of the error and sets exit status 1. */
+/** Runs a program. If it fails, prints the message of the error and ends the process with status 1, even if a thread is still open. */
 export async function runProgram(command: () => Promise<void>): Promise<void> {
   try {
     await command()
   } catch (error) {
     console.error(messageOf(error))
-    process.exitCode = 1
+    process.exit(1)
   }
 }
 

@@ -44,6 +44,8 @@ try {
 } finally {
   await newsroom?.close()
 }
+// Calls to a model that a failed edition has left open would keep the process alive.
+process.exit()
 
 // A failure here does not fail the edition.
 async function tidyDesk({ DESK_KEEP }: Environment, { storage, onError }: Newsroom): Promise<void> {

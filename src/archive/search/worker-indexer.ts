@@ -32,7 +32,6 @@ export function startWorkerIndexer(workerData: WorkerData, onError: (error: unkn
       workerData,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB, maxOldGenerationSizeMb: OLD_GENERATION_MB },
     })
-    thread.unref()
     thread.on('message', ({ id = 0, response, problem }: Message) => {
       if (response !== undefined) stops = 0
       const request = take(id)
@@ -42,6 +41,8 @@ export function startWorkerIndexer(workerData: WorkerData, onError: (error: unkn
     })
     thread.on('error', onError)
     thread.on('exit', () => restart())
+    // After the listeners, because a listener for messages keeps the process alive.
+    thread.unref()
     return thread
   }
 
