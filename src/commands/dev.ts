@@ -4,7 +4,7 @@ import type { Renderer } from '#blog/site.ts'
 import { COMMON_USAGE, messageOf, readCommandLine } from '#wiring/command-line.ts'
 import { startEditions } from '#wiring/edition-schedule.ts'
 import { readEnvironment } from '#wiring/environment.ts'
-import { createLog } from '#wiring/log.ts'
+import { createLog, createReport } from '#wiring/log.ts'
 import { createSiteListener, listen, openBackend } from '#wiring/site-server.ts'
 import { fillEmptyBucket } from '#wiring/starter.ts'
 
@@ -19,11 +19,12 @@ Exit status: 0 it was stopped, 1 the start failed.`
 
 readCommandLine({ usage, options: {} })
 let log = createLog()
+const report = createReport({ error: (entry: unknown) => log.error(entry) })
 try {
   // A restart after a change must not start an edition.
   const environment = readEnvironment({ ...process.env, NEWSROOM: 'off' })
   log = createLog(environment.LOG_LEVEL)
-  const backend = await openBackend(environment, log)
+  const backend = await openBackend(environment, report)
   await fillEmptyBucket(environment, backend)
 
   const server = createHttpServer()
@@ -31,8 +32,8 @@ try {
   const site = await createSiteListener({
     environment,
     backend,
-    log,
-    newsroom: startEditions({ environment, backend, onError: (error) => log.error(error) }),
+    report,
+    newsroom: startEditions({ environment, backend, onError: report }),
     renderer: async (): Promise<Renderer> => {
       const { renderPage } = await vite.ssrLoadModule('/entry-server.tsx')
       return { renderPage }

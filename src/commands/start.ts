@@ -9,7 +9,7 @@ import { drain } from '#server/listener.ts'
 import { readCategoryList } from '#wiring/editorial.ts'
 import { startEditions } from '#wiring/edition-schedule.ts'
 import { readEnvironment, type Environment } from '#wiring/environment.ts'
-import { createLog } from '#wiring/log.ts'
+import { createLog, createReport } from '#wiring/log.ts'
 import { createSiteListener, listen, openBackend } from '#wiring/site-server.ts'
 import { fillEmptyBucket } from '#wiring/starter.ts'
 
@@ -27,6 +27,7 @@ const { createServer } = process.getBuiltinModule('node:http')
 
 readCommandLine({ usage, options: {} })
 let log = createLog()
+const report = createReport({ error: (entry: unknown) => log.error(entry) })
 // Node would print its own warnings between the lines of the log.
 process.removeAllListeners('warning').on('warning', (warning) => log.warn(warning))
 process.once('uncaughtException', (error) => {
@@ -36,15 +37,15 @@ process.once('uncaughtException', (error) => {
 try {
   const environment = readEnvironment(process.env)
   log = createLog(environment.LOG_LEVEL)
-  const backend = await openBackend(environment, log)
+  const backend = await openBackend(environment, report)
   await fillEmptyBucket(environment, backend)
   const client = resolve('dist/client')
   const { renderPage }: Renderer = await import(resolve('dist/server/entry-server.js'))
-  const newsroom = startEditions({ environment, backend, onError: (error) => log.error(error) })
+  const newsroom = startEditions({ environment, backend, onError: report })
   const listener = await createSiteListener({
     environment,
     backend,
-    log,
+    report,
     newsroom,
     renderer: async () => ({ renderPage }),
     assets: await readManifest(client),
@@ -83,7 +84,7 @@ async function withMetrics(
   const { archive } = backend
   const health = () => healthReport({ archive, categories, newsroom, alarmHours, now: new Date() })
   const metrics = createMetrics({ health })
-  const server = createServer(metricsListener({ metrics, onError: (error) => log.error(error) }))
+  const server = createServer(metricsListener({ metrics, onError: report }))
   await listen(server, { host, port, setting: 'METRICS_PORT' })
   return observed(listener, metrics.observe)
 }

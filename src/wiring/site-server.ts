@@ -1,5 +1,4 @@
 import type { RequestListener, Server } from 'node:http'
-import type { Logger } from 'pino'
 import { openArchive } from '#archive/archive.ts'
 import { openSearchIndex } from '#archive/search-index.ts'
 import type { Assets, Renderer } from '#blog/site.ts'
@@ -17,7 +16,6 @@ import { isEditionHour } from './edition-day.ts'
 import { readCategoryList, readSiteWords, readSynonyms } from './editorial.ts'
 import type { Environment } from './environment.ts'
 import { makeFolder } from './folder.ts'
-import { createReport } from './log.ts'
 import { openRemoteBackend } from './remote-backend.ts'
 
 // With another backend, a page without data is sent after this time.
@@ -27,21 +25,22 @@ const SSR_TIMEOUT_MS = 300
 const MAX_CACHE_BYTES = 96 * 1024 * 1024
 const MAX_CACHE_ENTRIES = 10_000
 
+type Report = (error: unknown) => void
+
 /** Opens our own backend over the configured bucket or, with API_HOST, a client of another backend. */
-export async function openBackend(environment: Environment, log: Logger): Promise<Backend> {
+export async function openBackend(environment: Environment, report: Report): Promise<Backend> {
   const { API_HOST: host, BUCKET, S3: access, BUCKET_NAME: bucketName, CACHE = cacheBeside(BUCKET) } = environment
   if (host !== undefined) {
     const remote = openRemoteBackend({ host, bucketName })
     const problem = await remote.problem()
-    if (problem !== null) log.error(problem)
+    if (problem !== null) report(problem)
     return remote
   }
   await makeFolder('BUCKET', BUCKET)
-  const onError = (error: unknown) => log.error(error)
-  const bucket = await openBucketAtStart({ address: BUCKET, access, onError })
+  const bucket = await openBucketAtStart({ address: BUCKET, access, onError: report })
   // Only an S3 store charges for polling.
   const isBusy = () => !isS3(BUCKET) || isEditionHour(environment, new Date())
-  const archive = await openArchive({ bucket, isBusy, onError })
+  const archive = await openArchive({ bucket, isBusy, onError: report })
   const index = openSearchIndex({
     archive,
     bucket,
@@ -50,7 +49,7 @@ export async function openBackend(environment: Environment, log: Logger): Promis
     access,
     cache: CACHE === 'off' ? null : CACHE,
     synonyms: await readSynonyms(),
-    onError,
+    onError: report,
   })
   const categoryOrder = (await readCategoryList()).map(({ id }) => id)
   return { kind: 'local', archive, bucket, index, categoryOrder }
@@ -60,7 +59,7 @@ export async function openBackend(environment: Environment, log: Logger): Promis
 export async function createSiteListener(options: {
   environment: Environment
   backend: Backend
-  log: Logger
+  report: Report
   renderer: () => Promise<Renderer>
   assets: Assets
   files: Map<string, CachedResponse>
@@ -68,14 +67,13 @@ export async function createSiteListener(options: {
   development?: boolean
   ssrTimeout?: number
 }): Promise<RequestListener> {
-  const { environment, backend, log, renderer, assets, files, newsroom } = options
+  const { environment, backend, report, renderer, assets, files, newsroom } = options
   const { development = false, ssrTimeout = SSR_TIMEOUT_MS } = options
   const [site, categories] = [await readSiteWords(), await readCategoryList()]
   const apiHost = environment.API_HOST ?? ''
   const bucketName = environment.BUCKET_NAME
   const bucketUrl = environment.BUCKET_URL ?? `${apiHost}/bucket/${bucketName}`
   const siteUrl = environment.SITE_URL ?? `http://localhost:${environment.PORT}`
-  const report = createReport(log)
   const now = () => new Date()
   const inlineStyles = Object.values(assets.critical ?? {})
   const policy = (page: { hasForm: boolean }) => pagePolicy({ apiHost, bucketUrl, development, inlineStyles, ...page })

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { findTestChromium } from '../../scripts/chromium.ts'
 import { readEnvironment } from '#wiring/environment.ts'
-import { createLog } from '#wiring/log.ts'
 import { openBackend } from '#wiring/site-server.ts'
 import { fillEmptyBucket } from '#wiring/starter.ts'
 
@@ -48,7 +47,7 @@ async function publishedEdition(): Promise<string> {
   await mkdir(CACHE, { recursive: true })
   const unfinished = await mkdtemp(join(CACHE, 'unfinished-'))
   const environment = readEnvironment({ BUCKET: `file:${unfinished}`, CACHE: 'off' })
-  const backend = await openBackend(environment, createLog())
+  const backend = await openBackend(environment, console.error)
   await fillEmptyBucket(environment, backend)
   if (backend.kind === 'local') {
     await backend.index.close()

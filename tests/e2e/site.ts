@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import { resolve } from 'node:path'
-import { pino } from 'pino'
 import { afterAll, inject } from 'vitest'
 import { openJournal } from '#archive/journal.ts'
 import { publishPost } from '#archive/publish.ts'
@@ -32,14 +31,14 @@ export async function startSite(
     ...variables,
   })
   const errors: unknown[] = []
-  const log = pino({ level: 'error', hooks: { logMethod: (given) => void errors.push(given[0]) } })
-  const backend = await openBackend(environment, log)
+  const report = (error: unknown) => void errors.push(error)
+  const backend = await openBackend(environment, report)
   const client = resolve('dist/client')
   const { renderPage }: Renderer = await import(/* @vite-ignore */ resolve('dist/server/entry-server.js'))
   const listener = await createSiteListener({
     environment,
     backend,
-    log,
+    report,
     newsroom: { sentence: () => '', expected: false, last: async () => null },
     renderer: async () => ({ renderPage }),
     assets: await readManifest(client),
