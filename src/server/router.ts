@@ -35,7 +35,9 @@ export function createRouter(options: RouterOptions): Router {
   async function renderHealth() {
     const body = JSON.stringify(await health({ ...options, started, now: now() }))
     const headers = { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' }
-    return { response: createResponse({ headers, body, etag: null }), keepFor: 0 }
+    // Uncompressed, because the threads that compress also read files, and wait for a bucket that hangs.
+    const response = { ...createResponse({ headers, body, etag: null }), encoded: { br: null, gzip: null } }
+    return { response, keepFor: 0 }
   }
 
   return ({ pathname, searchParams }) => {
