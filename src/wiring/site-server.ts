@@ -1,4 +1,5 @@
 import type { RequestListener, Server } from 'node:http'
+import { isIPv6 } from 'node:net'
 import { openArchive } from '#archive/archive.ts'
 import { openSearchIndex } from '#archive/search-index.ts'
 import type { Assets, Renderer } from '#blog/site.ts'
@@ -116,7 +117,8 @@ export async function listen(server: Server, given: { host: string; port: number
   })
   const address = server.address()
   const used = typeof address === 'object' && address !== null ? address.port : port
-  return `http://${['127.0.0.1', '0.0.0.0', '::'].includes(host) ? 'localhost' : host}:${used}`
+  const shown = ['127.0.0.1', '0.0.0.0', '::'].includes(host) ? 'localhost' : host
+  return `http://${isIPv6(shown) ? `[${shown}]` : shown}:${used}`
 }
 
 function whyNotListening(error: Error, { host, port, setting = 'PORT' }: Parameters<typeof listen>[1]): string {
