@@ -115,6 +115,20 @@ test('rebuilds a missing journal, oldest post first, and rejects a bucket with a
   expect((await openJournal({ bucket }).readAfter(0)).length).toBe(3)
 })
 
+test('a copy of a folder is reported, and is neither published nor deleted', async () => {
+  const bucket = await bucketWith(['a', 'b'])
+  const copies = ['a copy', 'a-copy']
+  for (const key of await Array.fromAsync(bucket.keys('posts/technology/a/'))) {
+    const { body = new Uint8Array(), contentType = '' } = (await bucket.get(key)) ?? {}
+    for (const name of copies) await bucket.put(key.replace('/a/', `/${name}/`), body, { contentType })
+  }
+  const problems = copies.map((name) => expect.stringContaining(`posts/technology/${name} is a copy`))
+  expect(await checkBucket(bucket)).toMatchObject({ posts: 2, garbage: [], unlisted: [], problems })
+  await loseJournal(bucket)
+  expect(await rebuildJournal(bucket)).toEqual({ posts: 2, corrected: [] })
+  expect(await checkBucket(bucket)).toMatchObject({ posts: 2, garbage: [], unlisted: [], problems })
+})
+
 test('a new journal keeps the newest texts of corrected posts, and their pictures', async () => {
   const bucket = await bucketWith(['a', 'b'])
   const archive = await openArchive({ bucket, pollEvery: 0 })

@@ -1,4 +1,5 @@
 import { postPrefix, thumbnailKey } from '#blog/keys.ts'
+import type { Post } from '#blog/post.ts'
 import { Corrupt, type Bucket } from '#bucket/bucket.ts'
 import { openJournal } from '#archive/journal.ts'
 import { hasJournal, postsAmong, requireJournal } from '#archive/journal-guard.ts'
@@ -13,7 +14,7 @@ export type BucketCheck = {
   garbage: string[]
   /** Complete posts (`category/id`) that are not in the journal. They are never garbage-collected. */
   unlisted: string[]
-  /** Problems that readers notice, in sentences: published posts without a picture or without a readable text. */
+  /** Problems in sentences: published posts without a picture or a readable text, and copies of posts. */
   problems: string[]
 }
 
@@ -36,18 +37,22 @@ export async function checkBucket(bucket: Bucket): Promise<BucketCheck> {
       if (!present.has(key) && !(await bucket.get(key))) problems.push(`The published post ${name} has no ${key}.`)
     if ((await readIfReadable(bucket, post)) === null) problems.push(`The text of ${name} cannot be read.`)
   }
-  const unlisted = new Map<string, string>()
+  const [unlisted, copies] = [new Map<string, string>(), new Map<string, string>()]
   for (const place of postsAmong(present)) {
     const { category, id } = place
     const prefix = postPrefix(category, id)
     if (published.has(prefix) || archive.retraction(category, id) !== null) continue
     const text = await readIfReadable(bucket, { ...place, revision: null })
-    if (text !== null && text.post.date !== null) unlisted.set(prefix, `${category}/${id}`)
+    if (text === null || text.post.date === null) continue
+    if (isCopy(text, place)) copies.set(prefix, `${category}/${id}`)
+    else unlisted.set(prefix, `${category}/${id}`)
   }
+  for (const copy of copies.values())
+    problems.push(`posts/${copy} is a copy of another post. If nobody needs it, delete the folder.`)
   const garbage = [...present].filter((key) => {
     const prefix = key.slice(0, key.lastIndexOf('/') + 1)
     const post = published.get(prefix)
-    if (post === undefined) return !unlisted.has(prefix)
+    if (post === undefined) return !unlisted.has(prefix) && !copies.has(prefix)
     return /[/]revision-[^/]*$/.test(key) && key !== textKey(post)
   })
   return { events: archive.sequence(), posts: published.size, garbage, unlisted: [...unlisted.values()], problems }
@@ -60,8 +65,8 @@ export async function collectGarbage(bucket: Bucket, garbage: readonly string[])
 
 /**
  * Writes a new journal for a bucket that has lost it, oldest post first. Posts that were `corrected` keep their newest text,
- * but not the name and note of the correction, which only the lost journal had. Rejects with Corrupt, and changes nothing, if
- * there is a journal or a text cannot be read.
+ * but not the name and note of the correction, which only the lost journal had. Leaves out copies of folders. Rejects with
+ * Corrupt, and changes nothing, if there is a journal or a text cannot be read.
  */
 export async function rebuildJournal(bucket: Bucket): Promise<{ posts: number; corrected: string[] }> {
   if (await hasJournal(bucket))
@@ -69,7 +74,7 @@ export async function rebuildJournal(bucket: Bucket): Promise<{ posts: number; c
   const found = []
   for (const { category, id } of postsAmong(await Array.fromAsync(bucket.keys('posts/')))) {
     const stored = await readText(bucket, { category, id, revision: null })
-    if (stored === null) continue
+    if (stored === null || isCopy(stored, { category, id })) continue
     const { date } = stored.post
     if (date === null || Number.isNaN(Date.parse(date)))
       throw new Corrupt(`The post ${category}/${id} has no valid date. Add one to its content.json, then try again.`)
@@ -85,6 +90,11 @@ export async function rebuildJournal(bucket: Bucket): Promise<{ posts: number; c
     await journal.append({ kind: 'published', post })
   }
   return { posts: found.length, corrected }
+}
+
+// A file manager copies the folder "a" as "a copy". The text still names the picture of its own folder.
+function isCopy({ post }: { post: Post }, { category, id }: { category: string; id: string }): boolean {
+  return post.thumbnail !== null && post.thumbnail !== thumbnailKey(postPrefix(category, id))
 }
 
 async function readIfReadable(bucket: Bucket, version: Parameters<typeof readText>[1]) {
