@@ -29,6 +29,19 @@ test('a word in the title comes before one in the excerpt, the tags, the categor
   expect(await find('caching')).toEqual(['in-title', 'in-excerpt', 'in-tags', 'in-category', 'in-text'])
 })
 
+test('a title is found by each of its words as it is shown', async () => {
+  const { publish, find } = await startSearch()
+  const words =
+    'ﬁnance x² İstanbul ΟΔΟΣ ＡＢＣ ½ Straße naïve Ⅳ 1ª Ångström หนังสือ हिन्दी שָׁלוֹם ﷺ ǅ ſtet ŉ 東京 한국어 C++ ϐ'.split(
+      ' ',
+    )
+  for (const [index, word] of words.entries()) await publish(String(index), `About ${word}`)
+  for (const [index, word] of words.entries()) {
+    expect([word, await find(word)]).toEqual([word, [String(index)]])
+    expect([word, await find(`"${word}"`)]).toEqual([word, [String(index)]])
+  }
+})
+
 test('a word also finds its other forms, and words that it begins only if no post has it', async () => {
   const { publish, find } = await startSearch()
   await publish('begun', 'Quickly', { date: '2026-12-01T00:00:00Z' })

@@ -1,7 +1,7 @@
 import { MAX_CHARACTERS, MAX_WORDS, queryWords } from '#archive/search/query-words.ts'
 import type { SearchDatabase } from '#archive/search/search-database.ts'
 import { nameKey, runsFrom, type OtherNames } from '#archive/search/synonyms.ts'
-import { wordsOf } from '#text/tokenize.ts'
+import { tokenize, type Token } from '#text/tokenize.ts'
 
 /** One condition of a query, as an FTS5 expression. `words` are the typed words that may be corrected. */
 export type Term = { expression: string; words: readonly string[] }
@@ -11,26 +11,37 @@ const QUOTED = /"[^"]*"|“[^“”]*”/g
 /** The terms of a query: quoted phrases, names that have synonyms, and words. A post matches if it matches every term. */
 export function termsOf(query: string, names: OtherNames): Term[] {
   const text = query.slice(0, MAX_CHARACTERS)
-  const quoted = Array.from(text.matchAll(QUOTED), ([phrase]) => wordsOf(phrase).join(' '))
+  const quoted = Array.from(text.matchAll(QUOTED), ([phrase]) => tokenize(phrase).map(asTyped(phrase)).join(' '))
   const phrases = quoted.filter((words) => words !== '').map((words) => ({ expression: phrase(words), words: [] }))
-  return [...phrases, ...wordTerms(queryWords(text.replaceAll(QUOTED, ' ')), names)].slice(0, MAX_WORDS)
+  const rest = text.replaceAll(QUOTED, ' ')
+  const typed = new Map(tokenize(rest).map((token) => [token.word, asTyped(rest)(token)]))
+  return [...phrases, ...wordTerms(queryWords(rest), { names, typed })].slice(0, MAX_WORDS)
 }
 
-function wordTerms(words: string[], names: OtherNames): Term[] {
+// FTS5 folds words in another way than `tokenize`, for example "ﬁ" and "²", so that a typed word must reach it unfolded.
+function asTyped(text: string): (token: Token) => string {
+  return ({ start, end }) => text.slice(start, end)
+}
+
+function wordTerms(words: string[], given: { names: OtherNames; typed: ReadonlyMap<string, string> }): Term[] {
+  const { names, typed } = given
   const terms: Term[] = []
   for (let start = 0; start < words.length;) {
     const run = runsFrom(words, start).find((other) => names.has(nameKey(other))) ?? words.slice(start, start + 1)
-    const typed = run.map((word, index) => spellingsOf(word, words[start + index - 1], words[start + index + 1]))
+    const spellings = run.map((word, index) => {
+      const [before, after] = [words[start + index - 1], words[start + index + 1]]
+      return anyOf([...new Set([typed.get(word) ?? word, ...spellingsOf(word, before, after)])].map(phrase))
+    })
     const others = (names.get(nameKey(run)) ?? []).map((name) => phrase(name.join(' ')))
-    terms.push({ expression: anyOf([allOf(typed), ...others]), words: others.length === 0 ? run : [] })
+    terms.push({ expression: anyOf([allOf(spellings), ...others]), words: others.length === 0 ? run : [] })
     start += run.length
   }
   return terms
 }
 
 // Two words of the query may be one word of the text: "pass keys" finds "passkeys".
-function spellingsOf(word: string, before: string | undefined, after: string | undefined): string {
-  return anyOf([word, ...(before ? [before + word] : []), ...(after ? [word + after] : [])].map(phrase))
+function spellingsOf(word: string, before: string | undefined, after: string | undefined): string[] {
+  return [word, ...(before ? [before + word] : []), ...(after ? [word + after] : [])]
 }
 
 /**
