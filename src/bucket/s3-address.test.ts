@@ -10,6 +10,8 @@ test.each([
   ['s3://blog?region=eu-west-1&style=path', 'https://s3.eu-west-1.amazonaws.com/blog', 'eu-west-1', ''],
   ['s3://blog?endpoint=http://127.0.0.1:9000', 'http://127.0.0.1:9000/blog', 'us-east-1', ''],
   ['s3://blog/?endpoint=https://s3.example.org/&style=virtual', 'https://blog.s3.example.org', 'us-east-1', ''],
+  ['s3://blog?endpoint=https://a.example/storage/v1/s3/', 'https://a.example/storage/v1/s3/blog', 'us-east-1', ''],
+  ['s3://blog?endpoint=https://a.example/s3&style=virtual', 'https://blog.a.example/s3', 'us-east-1', ''],
   ['s3://Blog_1?endpoint=https://s3.example.org&prefix=a/b', 'https://s3.example.org/Blog_1', 'us-east-1', 'a/b/'],
   ['s3://blog?endpoint=https://s3.example.org&prefix=a/', 'https://s3.example.org/blog', 'us-east-1', 'a/'],
 ])('%s has the URL %s', (address, url, region, prefix) => {
@@ -34,7 +36,7 @@ test.each([
     /must be an address such as https:\/\/s3\.example\.org; it is "s3\.example\.org"/,
   ],
   ['s3://blog?endpoint=ftp://s3.example.org', /must be an address such as/],
-  ['s3://blog?endpoint=https://s3.example.org/path', /must be an address such as/],
+  ['s3://blog?endpoint=https://s3.example.org/path%3Fa', /must be an address such as/],
   ['s3://blog?region=x&style=host', /must be "path" or "virtual"; it is "host"/],
   ['s3://blog?region=x&prefix=../up', /The prefix "\.\.\/up" of the bucket has a part/],
 ])('rejects %s with advice', (address, words) => {

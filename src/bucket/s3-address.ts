@@ -72,7 +72,7 @@ function readEndpoint(text: string): URL {
   if (endpoint?.username || endpoint?.password) {
     throw new Error('The endpoint of the S3 store contains credentials. Remove them, because addresses are logged.')
   }
-  if (endpoint === null || !/^https?:$/.test(endpoint.protocol) || endpoint.pathname !== '/' || endpoint.search) {
+  if (endpoint === null || !/^https?:$/.test(endpoint.protocol) || endpoint.search || endpoint.hash) {
     throw new Error(`The endpoint of the S3 store must be an address such as https://s3.example.org; it is "${text}".`)
   }
   return endpoint
@@ -84,7 +84,10 @@ function defaultStyle(name: string, endpoint: string | null): string {
 }
 
 function urlOf({ endpoint, name, style }: { endpoint: URL; name: string; style: 'path' | 'virtual' }): string {
-  return style === 'path' ? `${endpoint.origin}/${name}` : `${endpoint.protocol}//${name}.${endpoint.host}`
+  const path = endpoint.pathname.replace(/\/+$/, '')
+  return style === 'path'
+    ? `${endpoint.origin}${path}/${name}`
+    : `${endpoint.protocol}//${name}.${endpoint.host}${path}`
 }
 
 function readPrefix(text: string): string {
