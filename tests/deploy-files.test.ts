@@ -20,6 +20,21 @@ const SETTINGS = [...readFileSync('.env.example', 'utf8').matchAll(/^#?([A-Z][A-
   ([, name = '']) => name,
 )
 
+test.for([
+  ['gzip, deflate, br', 'br'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br; q=0.0 ,gzip;q=0.5', 'gzip'],
+  ['gzip;q=0', ''],
+  ['br;q=0.1', 'br'],
+  ['x-br, xgzip', ''],
+  ['', ''],
+])('nginx asks for the encoding of Accept-Encoding "%s": "%s"', ([accepted, encoding]) => {
+  const map = /map \$http_accept_encoding [^{]*\{([^}]*)\}/.exec(read('nginx.conf'))?.[1] ?? ''
+  const rules = Array.from(map.matchAll(/"~\*([^"]+)" (\w+);/g), ([, pattern = '', name]) => ({ pattern, name }))
+  expect(rules).toHaveLength(2)
+  expect(rules.find(({ pattern }) => new RegExp(pattern, 'i').test(accepted ?? ''))?.name ?? '').toBe(encoding)
+})
+
 test('the compose file is valid and uses existing settings', () => {
   // Ajv does not know the schema's own dialect and id.
   const schema: object = JSON.parse(JSON.stringify(composeSchema), (key, value: unknown) =>

@@ -121,13 +121,23 @@ async function encodedBody({ body, encoded }: CachedResponse, encoding: Encoding
   }
 }
 
-/** Returns the encoding for an `Accept-Encoding` header, or null for none. A weight of 0 refuses an encoding. */
+/**
+ * Returns the encoding that an `Accept-Encoding` header prefers, or null for none. Of two with the same weight, brotli is first,
+ * and no encoding is last (RFC 9110, section 12.5.3).
+ */
 export function chooseEncoding(acceptEncoding = ''): Encoding | null {
-  return BROTLI.test(acceptEncoding) ? 'br' : GZIP.test(acceptEncoding) ? 'gzip' : null
+  const weights = new Map<string, number>()
+  for (const item of acceptEncoding.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = item.split(';').map((text) => text.trim())
+    const weight = parameters.find((text) => text.startsWith('q='))?.slice(2)
+    weights.set(name, weight === undefined ? 1 : Number(weight) || 0)
+  }
+  const others = weights.get('*') ?? 0
+  const [br, gzip] = [weights.get('br') ?? others, weights.get('gzip') ?? others]
+  const best = Math.max(br, gzip)
+  if (best === 0 || (weights.get('identity') ?? 0) > best) return null
+  return br === best ? 'br' : 'gzip'
 }
-
-const BROTLI = /(?:^|[\s,])br\s*(?!\s|;\s*q=0(?:\.0*)?\s*(?:,|$))(?:[,;]|$)/i
-const GZIP = /(?:^|[\s,])gzip\s*(?!\s|;\s*q=0(?:\.0*)?\s*(?:,|$))(?:[,;]|$)/i
 
 // True if bodies of this type are sent compressed.
 function isCompressible(contentType: string | undefined): boolean {
