@@ -63,8 +63,25 @@ export function textResponse(status: 400 | 404 | 503, text: string): CachedRespo
   return createResponse({ status, headers, body: `${text}\n` })
 }
 
-/** The header that lets every origin read a response. */
-export const OPEN = { 'access-control-allow-origin': '*' }
+/** The headers that let every origin read a response. */
+export const OPEN = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'etag, link' }
+
+/** The response to OPTIONS. Before a request with headers of its own, browsers ask whether another origin may send it. */
+export const PREFLIGHT = createResponse({
+  status: 204,
+  headers: {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET, HEAD',
+    'access-control-allow-headers': '*',
+    'access-control-max-age': '86400',
+  },
+  body: '',
+})
+
+/** Makes the response that redirects to the canonical form of an address. */
+export function redirectResponse(location: string): CachedResponse {
+  return createResponse({ status: 308, headers: { location, 'cache-control': 'public, max-age=3600' }, body: '' })
+}
 
 function uncached(status: number): Record<string, string> {
   const unavailable = status === 503 && { 'retry-after': '30', 'x-robots-tag': 'noindex' }
@@ -79,6 +96,7 @@ export async function toHttpResponse(response: CachedResponse, request: Incoming
   const ifNoneMatch = request['if-none-match']
   if (status === 200 && etag !== null && ifNoneMatch !== undefined && etagMatches(etag, ifNoneMatch))
     return { status: 304, headers, body: null }
+  if (status === 204) return { status, headers, body: null }
   const encoding = chooseEncoding(request['accept-encoding'])
   const encoded = encoding && (await encodedBody(response, encoding))
   if (encoding && encoded) headers.push('content-encoding', encoding)

@@ -1,6 +1,14 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { errorResponse, textResponse, toHttpResponse, type CachedResponse } from '#server/http.ts'
+import { matchRoute } from '#blog/routes.ts'
+import {
+  errorResponse,
+  PREFLIGHT,
+  redirectResponse,
+  textResponse,
+  toHttpResponse,
+  type CachedResponse,
+} from '#server/http.ts'
 import type { Pages } from '#server/pages.ts'
 import type { ResponseCache } from '#server/response-cache.ts'
 import type { Router } from '#server/router.ts'
@@ -20,13 +28,23 @@ export function createListener(options: {
   const { pages, assets, router, cache, report } = options
 
   async function respond({ method, url = '/' }: IncomingMessage): Promise<CachedResponse> {
+    if (method === 'OPTIONS') return PREFLIGHT
     if (method !== 'GET' && method !== 'HEAD')
       return errorResponse(405, 'This server only answers GET and HEAD.', { headers: { allow: 'GET, HEAD' } })
     // A path may begin with two slashes, and a proxy's request with a host.
     const target = URL.parse(url.startsWith('/') ? `http://in-process${url}` : url)
     if (target === null) return textResponse(400, 'Malformed URL.')
-    const asset = assets.get(target.pathname)
-    return asset ?? (await cache.respond(router(target) ?? pages(target.pathname, target.search)))
+    const { pathname, search } = target
+    const canonical = `/${pathname.split('/').filter(Boolean).join('/')}`
+    if (canonical !== pathname && isKnown(canonical)) return redirectResponse(canonical + search)
+    const asset = assets.get(pathname)
+    return asset ?? (await cache.respond(router(target) ?? pages(pathname, search)))
+  }
+
+  // Files of the bucket have no other addresses.
+  function isKnown(pathname: string): boolean {
+    if (assets.has(pathname) || matchRoute(pathname).screen !== 'not-found') return true
+    return !pathname.startsWith('/bucket/') && router({ pathname, searchParams: new URLSearchParams() }) !== null
   }
 
   async function send(response: ServerResponse, cached: CachedResponse, request: IncomingMessage): Promise<void> {

@@ -71,12 +71,25 @@ test('every response has the security headers', async () => {
   }
 })
 
-test.for(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])('%s is answered with 405', async (method) => {
+test.for(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])('%s is answered with 405', async (method) => {
   const paths = ['/', '/post/technology/one', '/list-categories', '/bucket/stet/posts/technology/one/content.json']
   for (const url of paths.flatMap((path) => [own.url + path, client.url + path])) {
     const response = await fetch(url, { method })
     expect([url, response.status, response.headers.get('allow')]).toEqual([url, 405, 'GET, HEAD'])
     expect(await response.json()).toEqual({ error: 'This server only answers GET and HEAD.' })
+  }
+})
+
+test('another origin may send conditional requests and read the tag of the response', async () => {
+  for (const path of ['/rss.xml', '/list-categories', '/bucket/stet/posts/technology/one/content.json']) {
+    const asked = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'if-none-match' }
+    const preflight = await fetch(own.url + path, { method: 'OPTIONS', headers: asked })
+    const names = ['origin', 'allow-methods', 'allow-headers', 'max-age'].map((name) =>
+      preflight.headers.get(name === 'origin' ? 'access-control-allow-origin' : `access-control-${name}`),
+    )
+    expect([path, preflight.status, ...names]).toEqual([path, 204, '*', 'GET, HEAD', '*', '86400'])
+    const { headers } = await fetch(own.url + path)
+    expect([path, headers.get('access-control-expose-headers')]).toEqual([path, 'etag, link'])
   }
 })
 

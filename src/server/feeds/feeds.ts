@@ -170,7 +170,6 @@ function linkTo(address: string, relation: string): string {
 const HEADERS = {
   'cache-control': 'public, max-age=1, stale-if-error=86400',
   ...OPEN,
-  'access-control-expose-headers': 'etag, link',
 }
 
 const ICON = { location: '/icon-48.png', 'cache-control': 'public, max-age=86400' }
