@@ -72,8 +72,12 @@ const ALLOWED_MATH_VALUES = new Map([
   ['width', /^\d?(?:\.\d{1,4})?em$/],
 ])
 
+// The end of a comment or of an element whose content is not parsed. DOMPurify drops such values, too.
+const BREAKOUT = /(?:--!?|\])>|<\/(?:style|script|title|xmp|textarea|noscript|iframe|noembed|noframes)/i
+
 /** Returns the allowed value of an attribute, or null to drop the attribute. */
 export function allowedValue(name: string, value: string): string | null {
+  if (BREAKOUT.test(value)) return null
   if (name === 'class')
     return (
       value
@@ -87,7 +91,7 @@ export function allowedValue(name: string, value: string): string | null {
 
 /** Returns the allowed value of an attribute of a formula, or null to drop the attribute. */
 export function allowedMathValue(name: string, value: string): string | null {
-  return (ALLOWED_MATH_VALUES.get(name)?.test(value) ?? true) ? value : null
+  return (ALLOWED_MATH_VALUES.get(name)?.test(value) ?? !BREAKOUT.test(value)) ? value : null
 }
 
 function words(text: string): string[] {

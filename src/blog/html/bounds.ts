@@ -25,6 +25,7 @@ const ENDS = new Map([
 // backtracks.
 const MARKUP = /<(?:(\/?)([a-z][^\t\n\f\r />]*)|!--|[!?/])/iy
 const COMMENT = /<!--(?:-?>|[^]*?--!?>)/y
+const CDATA = /<!\[CDATA\[([^]*?)(?:\]\]>|$)/y
 const ATTRIBUTE =
   /([\t\n\f\r /]*)([^\t\n\f\r />][^\t\n\f\r />=]*(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"[^"]*"?|'[^']*'?|[^\t\n\f\r >"'][^\t\n\f\r >]*)?)?)?/y
 
@@ -89,8 +90,10 @@ export function boundedHtml(unbounded: string): string {
   for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', Math.max(at + 1, copied))) {
     MARKUP.lastIndex = at
     const [markup, slash, spelling] = MARKUP.exec(html) ?? []
+    const cdata = markup === '<!' && (openByName.get('svg') || openByName.get('math')) ? cdataAt(html, at) : null
     // Escape it, so that it cannot begin a tag when the text after it is removed.
     if (markup === undefined) replace(at, at + 1, '&lt;')
+    else if (cdata !== null) replace(at, CDATA.lastIndex, cdata.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
     else if (spelling === undefined) replace(at, endOfComment(html, at), '')
     else {
       const tag = readTag(html, at, MARKUP.lastIndex)
@@ -123,6 +126,12 @@ function readTag(html: string, start: number, afterName: number): Tag | null {
     const isSelfClosing = attribute === undefined && blank.endsWith('/')
     return { start, end: end + 1, attributes: attribute === undefined ? attributes : attributes + 1, isSelfClosing }
   }
+}
+
+// The text of a CDATA section, which only drawings and formulas can have, or null.
+function cdataAt(html: string, start: number): string | null {
+  CDATA.lastIndex = start
+  return CDATA.exec(html)?.[1] ?? null
 }
 
 function endOfComment(html: string, start: number): number {

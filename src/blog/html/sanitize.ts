@@ -13,8 +13,9 @@ import {
 import { boundedHtml } from '#blog/html/bounds.ts'
 
 const TAGS = new Set([...ALLOWED_TAGS, ...ALLOWED_SVG_TAGS])
+const SVG_TAGS = new Set(ALLOWED_SVG_TAGS)
 // Parts of a formula are not allowed outside one.
-const DROPPED = new Set([...DROPPED_TAGS, ...ALLOWED_MATH_TAGS])
+const DROPPED = new Set([...DROPPED_TAGS, ...ALLOWED_MATH_TAGS].map((name) => name.toLowerCase()))
 const ATTRIBUTES = new Set([...ALLOWED_ATTRIBUTES, ...ALLOWED_SVG_ATTRIBUTES])
 
 const MATH_TAGS = new Set(ALLOWED_MATH_TAGS)
@@ -53,7 +54,7 @@ function keepAllowed(root: DefaultTreeAdapterTypes.DocumentFragment): void {
     else if ('value' in node) parent.childNodes.push(node)
     else if ('tagName' in node && isFormula(node)) parent.childNodes.push(keepFormula(node))
     // Comments and doctypes have no tag name and are dropped.
-    else if ('tagName' in node && !DROPPED.has(node.tagName)) {
+    else if ('tagName' in node && !DROPPED.has(node.tagName.toLowerCase()) && !isMisplaced(node, parent)) {
       const { tagName, childNodes: nodes } = node
       const isAllowed = TAGS.has(tagName) && (isInTable || !TABLE_PARTS.has(tagName))
       if (isAllowed) {
@@ -65,6 +66,17 @@ function keepAllowed(root: DefaultTreeAdapterTypes.DocumentFragment): void {
         stack.push({ parent: isAllowed ? node : parent, nodes, next: 0, isInTable: isInTable || tagName === 'table' })
     }
   }
+}
+
+// True for a shape outside a drawing, or another element inside one. They are removed with their content, as by DOMPurify.
+function isMisplaced(
+  { tagName, namespaceURI }: DefaultTreeAdapterTypes.Element,
+  parent: DefaultTreeAdapterTypes.ParentNode,
+): boolean {
+  const isInDrawing = 'namespaceURI' in parent && parent.namespaceURI === names.NS.SVG
+  if (!TAGS.has(tagName)) return false
+  if (namespaceURI !== names.NS.SVG) return isInDrawing || SVG_TAGS.has(tagName)
+  return isInDrawing ? tagName !== 'a' && !SVG_TAGS.has(tagName) : tagName !== 'svg'
 }
 
 function isFormula({ tagName, namespaceURI }: DefaultTreeAdapterTypes.Element): boolean {

@@ -16,7 +16,10 @@ const purifier = DOMPurify(window)
 
 const MATHML = 'http://www.w3.org/1998/Math/MathML'
 const MATH_TAGS = new Set(ALLOWED_MATH_TAGS)
-const ATTRIBUTES = [...ALLOWED_ATTRIBUTES, ...ALLOWED_SVG_ATTRIBUTES].map((name) => name.toLowerCase())
+const SVG = 'http://www.w3.org/2000/svg'
+const HTML_ATTRIBUTES = [...ALLOWED_ATTRIBUTES, ...ALLOWED_SVG_ATTRIBUTES]
+// DOMPurify passes names in lowercase. Only in drawings, "viewbox" is another spelling of "viewBox".
+const ATTRIBUTES = HTML_ATTRIBUTES.map((name) => name.toLowerCase())
 
 // Formulas have stricter rules, as on the server (`keepFormula`).
 purifier.addHook('uponSanitizeElement', (formula, { tagName }) => {
@@ -30,7 +33,7 @@ purifier.addHook('uponSanitizeElement', (formula, { tagName }) => {
 purifier.addHook('uponSanitizeAttribute', (element, attribute) => {
   const name = attribute.attrName.toLowerCase()
   const isMath = element.namespaceURI === MATHML
-  const names = isMath ? ALLOWED_MATH_ATTRIBUTES : ATTRIBUTES
+  const names = isMath ? ALLOWED_MATH_ATTRIBUTES : element.namespaceURI === SVG ? ATTRIBUTES : HTML_ATTRIBUTES
   const judge = isMath ? allowedMathValue : allowedValue
   const value = names.includes(name) ? judge(name, attribute.attrValue) : null
   if (value === null) attribute.keepAttr = false
@@ -40,6 +43,8 @@ purifier.addHook('uponSanitizeAttribute', (element, attribute) => {
 purifier.setConfig({
   ALLOWED_TAGS: [...ALLOWED_TAGS, ...ALLOWED_SVG_TAGS, ...ALLOWED_MATH_TAGS, '#text'],
   ALLOWED_ATTR: [...ATTRIBUTES, ...ALLOWED_MATH_ATTRIBUTES],
+  // DOMPurify reads the text of other attributes as an address, and drops "Figure: a chart".
+  ADD_URI_SAFE_ATTR: ATTRIBUTES.filter((name) => name !== 'href' && name !== 'src'),
   FORBID_CONTENTS: DROPPED_TAGS,
   // Ids are checked by value instead, because headings may have ids such as "title" or "links".
   SANITIZE_DOM: false,
