@@ -14,6 +14,13 @@ process.env.NODE_ENV = 'production'
 const SOURCES = ['src', 'editorial/starter', 'vite.config.ts', 'package-lock.json', 'scripts']
 
 if (!process.argv.includes('--if-stale') || isStale()) {
+  // Vite reads these characters in a path as parts of an address.
+  if (/[?#]/.test(process.cwd())) {
+    console.error(
+      `The path of this folder contains "#" or "?", so it cannot be built: ${process.cwd()}. Rename the folder.`,
+    )
+    process.exit(1)
+  }
   console.log('Building the site …')
   await build({ logLevel: 'warn' })
   await build({ logLevel: 'warn', build: { ssr: true } })

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -97,6 +97,14 @@ test('npm start exits if it fails after it has opened a bucket in a folder', asy
       expect([status, error]).toEqual([1, expect.stringMatching(sentence)])
     }),
   )
+})
+
+test('a build in a folder whose path has a "#" fails with a message', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stet-#-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const options = { cwd: folder, encoding: 'utf8' } as const
+  const { status, stderr } = spawnSync(process.execPath, [resolve('scripts/build.ts')], options)
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/contains "#" or "\?".*Rename the folder/)])
 })
 
 test('npm run doctor -- --prune deletes old data of the desk, and --dry-run only reports it', async () => {
