@@ -52,6 +52,20 @@ test('a timeout fails the call', async () => {
   expect(CALL_TIMEOUT_MS).toBe(8000)
 })
 
+test('a word of more than 500 letters is shortened, except in HTML and addresses', async () => {
+  const long = 'x'.repeat(20_000)
+  const address = `https://a.example/${long}`
+  const content = { title: `A ${long} title`, content: `<p>${long}</p>`, author: 'y'.repeat(500), tags: [long] }
+  const answer = { content, thumbnail_path: address }
+  expect(await clientOf(() => Response.json(answer)).client.getPost('a', 'b')).toMatchObject({
+    title: `A ${'x'.repeat(500)}… title`,
+    html: `<p>${long}</p>`,
+    author: 'y'.repeat(500),
+    tags: [`${'x'.repeat(500)}…`],
+    thumbnail: address,
+  })
+})
+
 test('a missing post is null, not an error', async () => {
   expect(await clientOf(() => new Response('gone', { status: 404 })).client.getPost('a', 'b')).toBeNull()
 })

@@ -96,5 +96,16 @@ export function createClient(options: {
 
 async function jsonOf(response: Response): Promise<unknown> {
   if (!response.ok) throw new Error(`status ${response.status}`)
-  return await response.json()
+  return JSON.parse(await response.text(), (name, value: unknown) => {
+    const isShown = typeof value === 'string' && name !== 'content' && !/^(?:https?:|\/)/i.test(value)
+    return isShown && value.length > MAX_WORD_LENGTH ? withShortWords(value) : value
+  })
+}
+
+// A browser takes 10 s to lay out a title of 20,000 letters without a space.
+const MAX_WORD_LENGTH = 500
+
+function withShortWords(text: string): string {
+  const words = text.split(/(\s+)/)
+  return words.map((word) => (word.length > MAX_WORD_LENGTH ? `${word.slice(0, MAX_WORD_LENGTH)}…` : word)).join('')
 }
