@@ -18,3 +18,9 @@ for (const [name, width] of Object.entries(ICONS)) {
   writeFileSync(`${FOLDER}/${name}.png`, small)
   console.log(`${name}.png ${small.byteLength} bytes`)
 }
+
+// The preview image of pages without a post, 1200 × 630.
+await sharp(new Resvg(svg, { fitTo: { mode: 'width', value: 630 } }).render().asPng())
+  .resize(1200, 630, { fit: 'contain', background: '#14171c' })
+  .png({ palette: true, colours: 64, effort: 10 })
+  .toFile(`${FOLDER}/preview.png`)

@@ -2,25 +2,28 @@ import type { ReactNode } from 'react'
 import { categorySlug } from '#blog/category.ts'
 import { timeOf } from '#blog/date.ts'
 import { bucketHref, postPrefix, thumbnailKey } from '#blog/keys.ts'
-import type { Post } from '#blog/post.ts'
+import type { Picture, Post } from '#blog/post.ts'
 import { postHref } from '#blog/routes.ts'
 import type { SiteConfig } from '#blog/site.ts'
 import { useConfig } from '#site/context.tsx'
-import type { CardPost } from '#site/queries/model.ts'
 
 /**
  * The head tags of a page, which React moves into the document's head. `title` is without the blog's name and null for the
- * home page. `path` is the canonical path. `image` is an absolute address.
+ * home page. `path` is the canonical path. `post` is the post whose cover is the preview image; without it, the image is the
+ * blog's logo.
  */
 export function SeoHead(props: {
   title: string | null
   description: string
   path: string | null
-  image?: string | null
+  post?: PicturedPost | undefined
   type?: 'website' | 'article'
   children?: ReactNode
 }) {
-  const { site, siteUrl } = useConfig()
+  const config = useConfig()
+  const { site, siteUrl } = config
+  const cover = props.post && previewOf(props.post, config)
+  const image = cover ?? { url: `${siteUrl}/preview.png`, height: 630, alt: `The logo of ${site.name}` }
   const canonical = props.path === null ? null : `${siteUrl}${props.path}`
   return (
     <>
@@ -32,26 +35,29 @@ export function SeoHead(props: {
       <meta property="og:description" content={props.description} />
       <meta property="og:type" content={props.type ?? 'website'} />
       {canonical && <meta property="og:url" content={canonical} />}
-      {props.image && <meta property="og:image" content={props.image} />}
-      <meta name="twitter:card" content={props.image ? 'summary_large_image' : 'summary'} />
+      <meta property="og:image" content={image.url} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content={String(image.height)} />
+      <meta property="og:image:alt" content={image.alt} />
+      <meta name="twitter:card" content="summary_large_image" />
       {props.children}
     </>
   )
 }
 
-/** The preview picture of a page that lists posts: the cover of the newest one. */
-export function PreviewPicture({ post }: { post: CardPost }) {
-  const picture = pictureOf({ ...post, thumbnail: post.prefix && thumbnailKey(post.prefix) }, useConfig())
-  return (
-    picture && (
-      <>
-        <meta property="og:image" content={picture} />
-        <meta property="og:image:width" content="1200" />
-        <meta property="og:image:height" content="675" />
-        <meta property="og:image:alt" content={`The cover of “${post.title}”`} />
-      </>
-    )
-  )
+type PicturedPost = {
+  title: string
+  imageUrl?: string
+  thumbnail?: string | null
+  prefix?: string | null
+  picture?: Picture
+}
+
+// Null if the post has no picture, or a drawing, which previews do not support.
+function previewOf({ title, prefix, picture, ...post }: PicturedPost, config: SiteConfig) {
+  const url = pictureOf({ ...post, thumbnail: post.thumbnail ?? (prefix ? thumbnailKey(prefix) : null) }, config)
+  if (url === null || url.endsWith('.svg')) return null
+  return { url, height: 675, alt: picture?.alt || `The cover of “${title}”` }
 }
 
 // Of the values in https://w3c-cg.github.io/ai-content-disclosure/, `ai-assisted` claims that a person read this text before
@@ -73,7 +79,7 @@ export function ArticleSeoHead(props: {
       title={post.title}
       description={post.excerpt || post.title}
       path={postHref(postName)}
-      image={pictureOf(post, config)}
+      post={post}
       type="article"
     >
       <meta name="ai-disclosure" content={AI_DISCLOSURE} />

@@ -34,6 +34,7 @@ await publish(site, { id: 'judged', provenance: RECORD })
 await publish(site, { id: 'hostile', title: HOSTILE, excerpt: HOSTILE, author: HOSTILE, tags: [HOSTILE] })
 const edition = await firstEdition()
 const { api, site: foreign } = await startForeignSite({ variables: { SITE_URL: 'https://blog.example' } })
+const { site: withoutPosts } = await startForeignSite({ posts: [] })
 
 test('the linked data of an article without a record makes no claims about it', async () => {
   const { article, trail, page } = await read(site, '/post/technology/bare')
@@ -175,10 +176,25 @@ test('the social preview of home and category pages has the newest cover and a s
     ['/about', 'About'],
   ] as const) {
     const page = await getPage(site.url + path)
-    const covers = path === '/about' ? [] : valuesOf(page, 'main img', 'src').slice(0, 1)
+    const [cover] = path === '/about' ? ['/preview.png'] : valuesOf(page, 'main img', 'src')
     expect([path, metaOf(page, 'og:title')]).toEqual([path, [title]])
-    expect([path, metaOf(page, 'og:image')]).toEqual([path, covers.map((cover) => `http://localhost:0${cover}`)])
-    expect(metaOf(page, 'og:image:width')).toEqual(path === '/about' ? [] : ['1200'])
+    expect([path, metaOf(page, 'og:image')]).toEqual([path, [`http://localhost:0${cover}`]])
+  }
+})
+
+test('every page has one preview image with its size and alternative text, also without posts', async () => {
+  const pages = ['/', '/about', '/search', '/category/technology', '/post/technology/judged', '/nowhere']
+  for (const url of [site, foreign, withoutPosts].flatMap((from) => pages.map((path) => from.url + path))) {
+    const page = await getPage(url)
+    const [image = '', ...others] = metaOf(page, 'og:image')
+    const expected = image?.endsWith('/preview.png')
+      ? ['630', 'The logo of Stet']
+      : ['675', expect.stringContaining('cover')]
+    expect([url, others]).toEqual([url, []])
+    expect(image).toMatch(/^http.*\.png$/)
+    expect(metaOf(page, 'og:image:width')).toEqual(['1200'])
+    expect([...metaOf(page, 'og:image:height'), ...metaOf(page, 'og:image:alt')]).toEqual(expected)
+    expect(metaOf(page, 'twitter:card')).toEqual(['summary_large_image'])
   }
 })
 

@@ -10,7 +10,7 @@ import { Empty, Failure } from '#site/components/message.tsx'
 import { CardSkeletons, Lines } from '#site/components/skeletons.tsx'
 import { savesData } from '#site/prefetch-visible-links.ts'
 import { isPlainClick } from '#site/router.tsx'
-import { PreviewPicture, SeoHead } from '#site/seo-head.tsx'
+import { SeoHead } from '#site/seo-head.tsx'
 import { countOf } from '#site/wording.ts'
 
 const FEEDS = [
@@ -41,13 +41,13 @@ export function CategoryPage({ category, page }: { category: string; page: numbe
         title={`${label}${page > 1 ? `, page ${page}` : ''}`}
         description={`Articles about ${label}, newest first. ${site.tagline}`}
         path={pageHref(path, page)}
+        post={posts[0]}
       >
         {posts.length > 0 &&
           FEEDS.map(([name, type]) => (
             <link key={type} rel="alternate" type={`application/${type}`} href={`${path}/${name}`} />
           ))}
       </SeoHead>
-      {posts[0] && <PreviewPicture post={posts[0]} />}
       <Back />
       <header className="page-head">
         <PageHeading>{label}</PageHeading>

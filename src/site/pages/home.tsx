@@ -11,14 +11,15 @@ import type { CardPost } from '#site/queries/model.ts'
 import { Card, Facts, Hero, Row, SectionHead, TrendingRow } from '#site/components/cards.tsx'
 import { Chip } from '#site/components/chip.tsx'
 import { Glyph } from '#site/components/icons.tsx'
-import { PreviewPicture, SeoHead } from '#site/seo-head.tsx'
+import { SeoHead } from '#site/seo-head.tsx'
 
 /** The home page. */
 export function HomePage() {
   const { site } = useConfig()
+  const { data: list } = useQuery(useQueries().allPosts)
   return (
     <>
-      <SeoHead title={null} description={site.tagline} path="/" />
+      <SeoHead title={null} description={site.tagline} path="/" post={list?.posts[0]} />
       <PageHeading className="vh">{site.name}</PageHeading>
       <Posts />
     </>
@@ -40,7 +41,6 @@ function HomePosts({ posts, categories }: { posts: readonly CardPost[]; categori
   const { hero, latest, trending, sections, shelves, alsoNew } = homeSections(posts, categories)
   return (
     <div className="home stack">
-      {hero && <PreviewPicture post={hero} />}
       {hero && <Hero post={hero} />}
       {latest.length > 0 && (
         <section>
