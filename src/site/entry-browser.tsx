@@ -41,6 +41,9 @@ export function startApplication(): void {
 
 // Our own server has already sanitised its texts, so only readers of a foreign backend download the sanitiser.
 async function sanitiseForeign(html: string): Promise<string> {
-  const { sanitise } = await import('#site/sanitize/sanitize-browser.ts')
+  const { sanitise } = await import('#site/sanitize/sanitize-browser.ts').catch((error: unknown) => {
+    console.error(error)
+    throw error
+  })
   return sanitise(html)
 }

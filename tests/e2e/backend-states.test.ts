@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openPage, sessionFor, settled } from './browser.ts'
 import { samplePosts, type Behaviour } from './fake-backend.ts'
 import { startForeignSite } from './site.ts'
@@ -98,6 +98,40 @@ test('an article whose call fails shows the sample with its id, else "Post not f
   await page.getByText("The post you're looking for doesn't exist or has been removed.", { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Return to homepage' }).click()
   await page.getByTestId('hero').waitFor()
+})
+
+test('an article shows its error if a later script cannot be loaded', async () => {
+  const { page, problems } = await openPage(`${site.url}/category/blockchain`)
+  await page.route('**/assets/sanitize-browser-*.js', (route) => route.abort())
+  // After a failed script, a page that was not reloaded yet reloads once.
+  await page.reload()
+  await settled(page)
+  await page.getByRole('link', { name: 'The blockchain article with the number 1' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Failed to load post. Please try again later.' }).waitFor()
+  await page.getByText("The post you're looking for doesn't exist or has been removed.", { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Return to homepage' }).click()
+  await page.getByTestId('hero').waitFor()
+  expect(problems.some((problem) => problem.includes('sanitize-browser'))).toBe(true)
+})
+
+test('20,000 letters without a space do not block the page', async () => {
+  const long = 'x'.repeat(20_000)
+  const { page } = await openPage(`${site.url}/about`)
+  const card = { ...WITH_SAMPLE, PostId: 'long', PostTitle: long, excerpt: long, Category: 'artificial-intelligence' }
+  api.lists['artificial-intelligence'] = [card, ...(api.lists['artificial-intelligence'] ?? [])]
+  onTestFinished(() => void api.lists['artificial-intelligence']?.shift())
+  api.contents.long = { title: long, excerpt: long, content: `<p>${long}</p>`, author: long, tags: [long], date: long }
+  for (const field of ['card', 'all'] as const) {
+    const began = performance.now()
+    if (field === 'card') await choose(page, 'Home')
+    else await page.evaluate(() => document.querySelector<HTMLElement>('[data-testid=hero] a[href^="/post"]')?.click())
+    await page.waitForFunction(
+      (path) => location.pathname === path,
+      field === 'card' ? '/' : '/post/artificial-intelligence/long',
+    )
+    await settled(page)
+    expect(performance.now() - began).toBeLessThan(3_000)
+  }
 })
 
 test('the home page shows only samples if one list fails, and the posts at the next visit', async () => {

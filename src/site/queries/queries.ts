@@ -2,7 +2,7 @@ import { QueryClient, queryOptions, type FetchQueryOptions, type QueryKey } from
 import { categorySlug } from '#blog/category.ts'
 import type { BlogClient, PagePart } from '#blog/client.ts'
 import { newestFirst } from '#blog/date.ts'
-import type { Mark } from '#blog/post.ts'
+import type { Change, Mark, Post } from '#blog/post.ts'
 import { readingMinutes } from '#blog/reading-time.ts'
 import { matchRoute, PAGE_SIZE, type Route } from '#blog/routes.ts'
 import {
@@ -133,16 +133,18 @@ export function createQueries({ client, ownBackend, sanitise, report }: Sources)
       queryKey: ['article', categorySlug(category), id],
       queryFn: async (): Promise<Article> => {
         let failed = false
+        let post: Post | Change | null = null
         try {
-          const post = await client.getPost(await spellingOf(category), id)
-          if (post && 'kind' in post) return { origin: 'missing', failed: false, retraction: post }
-          if (post) {
-            const html = await sanitise(post.html)
-            return { origin: 'backend', post: { ...post, html }, related: [], ...measured(html) }
-          }
+          post = await client.getPost(await spellingOf(category), id)
         } catch (error) {
           failed = true
           report(error)
+        }
+        if (post && 'kind' in post) return { origin: 'missing', failed: false, retraction: post }
+        if (post) {
+          // Rejects if the script of the sanitiser cannot be loaded. The page then shows its error.
+          const html = await sanitise(post.html)
+          return { origin: 'backend', post: { ...post, html }, related: [], ...measured(html) }
         }
         const sample = sampleArticle(id)
         if (!sample) return { origin: 'missing', failed }
