@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { synonymList, type Synonyms } from '#archive/search/synonyms.ts'
@@ -11,6 +12,7 @@ const siteWords = z.object({
   description: z.string(),
   address: z.email().nullable(),
   owner: z.string().min(1),
+  zone: z.string().refine(isZone, 'expected a time zone such as Europe/Vienna').default('UTC'),
 })
 
 const categoryList = z.array(z.object({ id: z.string().min(1), posts: z.int().min(0) }))
@@ -18,6 +20,15 @@ const categoryList = z.array(z.object({ id: z.string().min(1), posts: z.int().mi
 /** Reads the texts about the blog from `editorial/site.json`. */
 export async function readSiteWords(): Promise<SiteWords> {
   return readEditorial('editorial/site.json', siteWords)
+}
+
+/** Reads the time zone of the blog from `editorial/site.json`. Returns UTC if the file is invalid, which `readSiteWords` reports. */
+export function readZone(): string {
+  try {
+    return siteWords.parse(JSON.parse(readFileSync('editorial/site.json', 'utf8'))).zone
+  } catch {
+    return 'UTC'
+  }
 }
 
 /** Reads the categories in order from `editorial/categories.json`, each with its number of posts per edition. */
@@ -39,6 +50,15 @@ export async function readEditorial<T>(file: string, shape: z.ZodType<T>): Promi
     return `${file} is invalid: ${field} (${message.replace(/^Invalid input: /, '')}). Correct the file.`
   })
   throw new Error(sentences.join('\n'))
+}
+
+/** True if the runtime knows a time zone of this name. */
+export function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
 }
 
 async function readJsonFile(file: string): Promise<unknown> {

@@ -178,6 +178,28 @@ test('a blank setting counts as missing, and trailing slashes are removed', () =
   expect(environment.BUCKET_URL).toBeUndefined()
 })
 
+test.for([
+  ['SITE_URL', 'HTTPS://Blog.Example:443/', 'https://blog.example'],
+  ['SITE_URL', 'https://b\u00fccher.example', 'https://xn--bcher-kva.example'],
+  ['API_HOST', 'https://API.example/v1/', 'https://api.example/v1'],
+  ['BUCKET_URL', 'https://CDN.example/blog/', 'https://cdn.example/blog'],
+  ['BUCKET_URL', '/files/', '/files'],
+  ['WEBSUB_HUB', 'https://Hub.example/', 'https://hub.example/'],
+] as const)('%s=%s becomes %s', ([name, given, expected]) => {
+  expect(readEnvironment({ [name]: given })[name]).toBe(expected)
+})
+
+test.for([
+  ['SITE_URL', 'https://example.org/blog', 'must not contain a path'],
+  ['SITE_URL', 'https://example.org/?x=1', 'must not contain "?"'],
+  ['SITE_URL', 'https://example.org/#x', 'must not contain "?" or "#"'],
+  ...['SITE_URL', 'API_HOST', 'BUCKET_URL', 'WEBSUB_HUB'].map(
+    (name) => [name, 'https://u:p@blog.example', 'credentials'] as const,
+  ),
+] as const)('%s=%s is rejected', ([name, given, reason]) => {
+  expect(() => readEnvironment({ [name]: given })).toThrow(reason)
+})
+
 test('each invalid setting has a sentence in the message', () => {
   expect(() => readEnvironment({ PORT: 'x', STARTER: 'no' })).toThrow(
     'PORT must be a port number; it is "x".\nSTARTER must be "on" or "off"; it is "no".',

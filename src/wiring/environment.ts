@@ -2,9 +2,20 @@ import * as z from 'zod'
 import { isS3 } from '#bucket/open.ts'
 import type { S3Access } from '#bucket/s3-address.ts'
 import { PROVIDERS } from '#newsroom/llm/model-settings.ts'
+import { isZone, readZone } from './editorial.ts'
 import { readS3Access } from './s3-access.ts'
 
-const origin = z.url({ protocol: /^https?$/, error: 'must be a URL such as https://api.example.org' })
+const address = z
+  .url({ protocol: /^https?$/, error: 'must be a URL such as https://api.example.org' })
+  .transform((text) => new URL(text))
+  // Pages, feeds and logs contain the addresses.
+  .refine(({ username, password }) => username + password === '', 'must not contain credentials')
+  .refine(({ search, hash }) => search + hash === '', 'must not contain "?" or "#"')
+// The same spelling everywhere: lowercase, without the default port, with international names in ASCII.
+const baseUrl = address.transform(({ href }) => trimmed(href))
+const origin = address
+  .refine(({ pathname }) => /^\/*$/.test(pathname), 'must not contain a path, because the site is served at /')
+  .transform((url) => url.origin)
 const bucket = z
   .string()
   .regex(/^(?:memory:$|file:.|s3:\/\/.)/, 'must be the address of a bucket such as file:data/bucket')
@@ -55,17 +66,26 @@ export const keptDays = z
   .refine((days) => days === null || days > 30, DESK_KEEP)
 
 const environment = z.object({
-  API_HOST: origin.transform(trimmed).optional(),
+  API_HOST: baseUrl.optional(),
   BUCKET_NAME: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'must be 1 to 100 letters, digits, dots, hyphens or underscores')
     .default('stet'),
   BUCKET_URL: z
-    .string()
-    .regex(/^(?:https?:\/\/|\/(?!\/))/, 'must be a URL such as https://cdn.example.org/blog')
-    .transform(trimmed)
+    .union(
+      [
+        z
+          .string()
+          .regex(/^\/(?!\/)[^?#]*$/)
+          .transform(trimmed),
+        baseUrl,
+      ],
+      {
+        error: 'must be a URL such as https://cdn.example.org/blog, without credentials, "?" and "#"',
+      },
+    )
     .optional(),
-  SITE_URL: origin.transform(trimmed).optional(),
+  SITE_URL: origin.optional(),
   PORT: port('must be a port number').default(3000),
   HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
@@ -88,7 +108,7 @@ const environment = z.object({
     .string()
     .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 06:00')
     .default('06:00'),
-  EDITION_ZONE: z.string().refine(isZone, 'must be a time zone such as Europe/Vienna').default('UTC'),
+  EDITION_ZONE: z.string().refine(isZone, 'must be a time zone such as Europe/Vienna').default(readZone),
   EDITION_ALARM_HOURS: amount.default(36),
   BUDGET_TOKENS: amount.optional(),
   BUDGET_COST: amount.optional(),
@@ -98,7 +118,7 @@ const environment = z.object({
     .string()
     .regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits or hyphens')
     .optional(),
-  WEBSUB_HUB: origin.optional(),
+  WEBSUB_HUB: address.transform(({ href }) => href).optional(),
 })
 
 /** The settings of a model. The key is a secret. */
@@ -142,7 +162,7 @@ function parseSettings<T>(schema: z.ZodType<T>, given: Given, settingOf: (field:
   const { success, data, error } = schema.safeParse(given)
   if (success) return data
   const sentences = error.issues.map(({ path: [field], message }) => {
-    return `${settingOf(String(field))} ${message}; it is "${given[String(field)]}".`
+    return `${settingOf(String(field))} ${message}; it is "${given[String(field)]?.replace(/\/\/[^/]*@/, '//…@')}".`
   })
   throw new Error(sentences.join('\n'))
 }
@@ -174,12 +194,4 @@ function readModel(name: string, given: Given): ModelSettings {
   if (PROVIDERS[data.kind].needsKey && data.key === undefined)
     throw new Error(`${name}_KEY is missing. ${kind} requires an API key.`)
   return data
-}
-
-function isZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
 }
