@@ -82,6 +82,7 @@ async function renderFirstEdition(renderer: Renderer): Promise<Record<CriticalSc
       route: matchRoute(address),
       config: { site, apiHost: '', bucketName: '', bucketUrl: '', siteUrl: '', offline: false, year: 0 },
       assets: { critical: null, stylesheet: '', fonts: [], script: '' },
+      categories: [],
       client: clientOf(posts),
       ssrTimeout: null,
       report: console.error,

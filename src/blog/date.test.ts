@@ -1,7 +1,23 @@
-import { expect, test } from 'vitest'
-import { longDate, newestFirst, shortDate } from '#blog/date.ts'
+import { afterEach, expect, test } from 'vitest'
+import { isoDay, longDate, newestFirst, setZone, shortDate, timeOfDay } from '#blog/date.ts'
 
-test('dates are shown in UTC', () => {
+afterEach(() => setZone('UTC'))
+
+test.for<[string, string, string, string | null]>([
+  ['UTC', '2026-11-25T21:00:00Z', 'November 25, 2026', '21:00'],
+  ['Asia/Tokyo', '2026-11-25T21:00:00Z', 'November 26, 2026', '06:00'],
+  ['America/Los_Angeles', '2026-12-01T06:30:00Z', 'November 30, 2026', '22:30'],
+  ['Europe/Vienna', '2026-03-29T01:00:00Z', 'March 29, 2026', '03:00'],
+  ['Asia/Tokyo', '2026-11-25T15:00:00Z', 'November 26, 2026', '00:00'],
+  // A date without a time is the same day in every zone.
+  ['America/Los_Angeles', '2026-11-20', 'November 20, 2026', null],
+])('in %s, %s is shown as %s, %s', ([zone, iso, date, time]) => {
+  setZone(zone)
+  expect([longDate(iso), timeOfDay(iso)]).toEqual([date, time])
+  expect(Date.parse(`${isoDay(iso)}Z`)).toBe(Date.parse(`${date} UTC`))
+})
+
+test('dates are shown in UTC by default', () => {
   expect(longDate('2026-11-20T23:59:59Z')).toBe('November 20, 2026')
   expect(longDate('2026-11-20T23:30:00-05:00')).toBe('November 21, 2026')
   expect(shortDate('2026-09-05')).toBe('Sep 5')

@@ -1,13 +1,33 @@
-/** Formats a date as `MMMM d, yyyy` in UTC, for example "November 20, 2026". Returns null if the text is not a date. */
-export function longDate(iso: string | null): string | null {
-  const day = dayOf(iso)
-  return day && `${day.month} ${day.day}, ${day.year}`
+// Formats times of the blog's zone, or null for UTC, which needs no formatter: creating the first one is slow.
+let zoned: Intl.DateTimeFormat | null = null
+
+/** Sets the time zone of the blog, in which all dates are shown. A program calls it before it shows the first date. */
+export function setZone(timeZone: string): void {
+  // The Swedish format is almost that of ISO 8601.
+  const format = { timeZone, dateStyle: 'short', timeStyle: 'medium' } as const
+  zoned = timeZone === 'UTC' ? null : new Intl.DateTimeFormat('sv-SE', format)
 }
 
-/** Formats a date as `MMM d` in UTC, for example "Nov 20". Returns null if the text is not a date. */
+/** Formats a date as `MMMM d, yyyy`, for example "November 20, 2026". Returns null if the text is not a date. */
+export function longDate(iso: string | null): string | null {
+  const date = localDate(iso)
+  return date && `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`
+}
+
+/** Formats a date as `MMM d`, for example "Nov 20". Returns null if the text is not a date. */
 export function shortDate(iso: string | null): string | null {
-  const day = dayOf(iso)
-  return day && `${day.month.slice(0, 3)} ${day.day}`
+  const date = localDate(iso)
+  return date && `${MONTHS[date.getUTCMonth()]?.slice(0, 3)} ${date.getUTCDate()}`
+}
+
+/** Formats a date as `yyyy-MM-dd`. Returns null if the text is not a date. */
+export function isoDay(iso: string | null): string | null {
+  return localDate(iso)?.toISOString().slice(0, 10) ?? null
+}
+
+/** Formats the time of a date as `HH:mm`. Returns null if the text has none. */
+export function timeOfDay(iso: string | null): string | null {
+  return iso?.includes(':') ? (localDate(iso)?.toISOString().slice(11, 16) ?? null) : null
 }
 
 /** Returns milliseconds since 1970, for sorting. Invalid dates give negative infinity, so that they are last if the newest is first. */
@@ -26,9 +46,11 @@ export function newestFirst<T extends { date: string | null }>(posts: readonly T
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 
-// Uses UTC, so that the server and every browser show the same day. Avoids Intl, because creating the first formatter is slow.
-function dayOf(iso: string | null): { month: string; day: number; year: number } | null {
+// The date and time in the blog's zone, as if it were UTC. A date without a time is the same day in every zone.
+function localDate(iso: string | null): Date | null {
   const date = new Date(timeOf(iso))
-  const month = MONTHS[date.getUTCMonth()]
-  return month === undefined ? null : { month, day: date.getUTCDate(), year: date.getUTCFullYear() }
+  if (Number.isNaN(date.getTime())) return null
+  if (zoned === null || !iso?.includes(':')) return date
+  const local = new Date(`${zoned.format(date).replace(' ', 'T')}Z`)
+  return Number.isNaN(local.getTime()) ? date : local
 }

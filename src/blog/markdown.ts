@@ -1,3 +1,4 @@
+import { isoDay } from '#blog/date.ts'
 import { disclosure, type Oversight } from '#blog/disclosure.ts'
 import type { Source } from '#blog/post.ts'
 
@@ -15,14 +16,14 @@ export function postMarkdown(post: {
   oversight: Oversight
 }): string {
   const { title, excerpt, author, date, markdown, sources, oversight } = post
-  const corrections = oversight.corrections.map(({ date, note }) => `- ${date.slice(0, 10)}: ${line(note)}`)
+  const corrections = oversight.corrections.map(({ date, note }) => `- ${isoDay(date)}: ${line(note)}`)
   const list = sources.map(
     ({ title, publisher, url }, index) =>
       `${index + 1}. [${line(title).replaceAll(/[\\[\]]/g, String.raw`\$&`)}](<${url.replaceAll(/[<>]/g, encodeURIComponent)}>), ${line(publisher)}`,
   )
   return [
     `# ${line(title)}`,
-    `${disclosure(oversight)} ${line(author)}, ${date.slice(0, 10)}.`,
+    `${disclosure(oversight)} ${line(author)}, ${isoDay(date)}.`,
     ...(excerpt === '' ? [] : [line(excerpt)]),
     markdown,
     ...(corrections.length === 0 ? [] : ['## Corrections', corrections.join('\n')]),

@@ -12,6 +12,8 @@ export type SiteWords = {
   /** Contact address for readers, or null. */
   address: string | null
   owner: string
+  /** Time zone of all dates. */
+  zone: string
 }
 
 /** Run-time settings that the server passes to every page. */
@@ -26,7 +28,7 @@ export type SiteConfig = {
   siteUrl: string
   /** True if browsers keep visited pages for reading offline. */
   offline: boolean
-  /** The current year in UTC, for the copyright line. */
+  /** The current year, for the copyright line. */
   year: number
 }
 
@@ -53,6 +55,8 @@ export type PageRequest = {
   route: Route
   config: SiteConfig
   assets: Assets
+  /** The categories that exist even without posts. */
+  categories: readonly string[]
   client: BlogClient
   /** Milliseconds to wait for the calls before the skeleton is sent. Null waits for all calls. */
   ssrTimeout: number | null

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
 import type { PostToPublish } from '#archive/post-store.ts'
+import { setZone } from '#blog/date.ts'
 import { openBucket } from '#bucket/open.ts'
 import { OPTIONS, readCommand, runCommand, USAGE } from '#desk/command.ts'
 import { openDesk, type Announce, type ReadRecords } from '#desk/desk.ts'
@@ -11,6 +12,7 @@ import { startSession } from '#desk/session.ts'
 import { itemLines } from '#desk/show-item.ts'
 import { readPendingPosts, type PendingSlot } from '#newsroom/publishing/pending-post.ts'
 import { messageOf, readCommandLine, runProgram } from '#wiring/command-line.ts'
+import { readZone } from '#wiring/editorial.ts'
 import { readEnvironment, type Environment } from '#wiring/environment.ts'
 
 // `npm run review`: the desk, where a person keeps, corrects or retracts posts. It works directly on the bucket, and is not
@@ -20,6 +22,7 @@ const { values, positionals } = readCommandLine({ usage: USAGE, options: OPTIONS
 await runProgram(async () => {
   const command = readCommand(positionals, values)
   const environment = readEnvironment(process.env)
+  setZone(readZone())
   const { API_HOST, BUCKET, DESK, S3 } = environment
   if (API_HOST !== undefined)
     throw new Error('API_HOST is set. Review the posts of another backend on the machine where it runs.')

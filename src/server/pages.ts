@@ -1,3 +1,4 @@
+import { isoDay } from '#blog/date.ts'
 import { categoryHref, hyphenatedCategoryHref, matchRoute, pageHref, postHref, type Route } from '#blog/routes.ts'
 import type { Assets, Renderer, SiteConfig } from '#blog/site.ts'
 import { createArchiveClient } from '#server/archive-client.ts'
@@ -8,7 +9,7 @@ import { HOUR_MS, type Render, type Resource } from '#server/response-cache.ts'
 /** Finds the page at a path and its query. Unknown paths get the 404 page. */
 export type Pages = (pathname: string, search: string) => Resource
 
-const DAY_MS = 86_400_000
+const QUARTER_MS = 900_000
 
 const CACHE_CONTROL = {
   // Our own pages are at most two seconds old: one in a client's cache, one until another process's event is read here.
@@ -23,6 +24,8 @@ export function createPages(options: {
   assets: Assets
   config: Omit<SiteConfig, 'year'>
   backend: Backend
+  /** The categories of the edition plan. They have a page even before their first post. */
+  categories: readonly string[]
   /** Returns the content security policy of a page. */
   policy: (page: { hasForm: boolean }) => string
   /** Time that a foreign backend has before its page is sent with skeletons, in milliseconds. */
@@ -30,7 +33,7 @@ export function createPages(options: {
   now: () => Date
   report: (error: unknown) => void
 }): Pages {
-  const { renderer, assets, config, backend, policy, ssrTimeout, now, report } = options
+  const { renderer, assets, config, backend, categories, policy, ssrTimeout, now, report } = options
 
   async function render(address: string, route: Route): ReturnType<Render> {
     // Calls that are still running when the page is finished are aborted.
@@ -41,8 +44,9 @@ export function createPages(options: {
       const { status, html, settled, navigation } = await renderPage({
         address,
         route,
-        config: { ...config, year: now().getUTCFullYear() },
+        config: { ...config, year: Number(isoDay(now().toISOString())?.slice(0, -6)) },
         assets,
+        categories,
         client: backend.kind === 'local' ? createArchiveClient({ backend, report }) : backend.client(lifetime.signal),
         ssrTimeout: backend.kind === 'local' ? null : ssrTimeout,
         report: (error) => {
@@ -68,9 +72,11 @@ export function createPages(options: {
     }
   }
 
-  // The footer shows the year.
+  // The footer shows the year. In every zone, midnight is at a quarter of an hour.
   function untilMidnight(): number {
-    return Math.min(HOUR_MS, DAY_MS - (now().getTime() % DAY_MS))
+    const time = now().getTime()
+    const dayAt = (at: number) => isoDay(new Date(at).toISOString())
+    return dayAt(time) === dayAt(time + HOUR_MS) ? HOUR_MS : QUARTER_MS - (time % QUARTER_MS)
   }
 
   // A retracted post has no key, so that its stale page is never served.

@@ -1,6 +1,7 @@
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createClient } from '#blog/client.ts'
+import { setZone } from '#blog/date.ts'
 import { matchRoute } from '#blog/routes.ts'
 import { App } from '#site/app.tsx'
 import { saveVisitedPages } from '#site/offline/save-pages.ts'
@@ -17,7 +18,8 @@ export function startApplication(): void {
   // The offline page of the service worker carries no data.
   if (!root || !text) return
   const data: PageData = JSON.parse(text)
-  const { apiHost, bucketName, offline } = data.config
+  const { apiHost, bucketName, offline, site } = data.config
+  setZone(site.zone)
   const ownBackend = apiHost === ''
   const sanitise = ownBackend ? (html: string) => html : sanitiseForeign
   const client = createClient({ host: apiHost, bucketName, fetch: (url, init) => fetch(url, init) })

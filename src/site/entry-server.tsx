@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { renderToString } from 'react-dom/server'
+import { categorySlug } from '#blog/category.ts'
+import { setZone } from '#blog/date.ts'
 import { sanitizeHtml } from '#blog/html/sanitize.ts'
 import type { Route } from '#blog/routes.ts'
 import type { Assets, PageRequest, RenderedPage } from '#blog/site.ts'
@@ -11,7 +13,7 @@ import { createQueries, type Queries } from '#site/queries/queries.ts'
 
 /** Renders a page: runs its query, chooses the status and writes the document. */
 export async function renderPage(request: PageRequest): Promise<RenderedPage> {
-  const { config, assets, address, route, client, report, ssrTimeout } = request
+  const { config, assets, address, route, categories: planned, client, report, ssrTimeout } = request
   const ownBackend = config.apiHost === ''
   // The client of our own archive has already sanitised its texts.
   const sanitise = ownBackend ? (html: string) => html : sanitizeHtml
@@ -19,9 +21,10 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const { cache, categories } = queries
   const loaded = Promise.all([cache.prefetchQuery(categories), queries.pageQuery(route)?.fetch()])
   await (ssrTimeout === null ? loaded : Promise.race([loaded, delay(ssrTimeout, null, { ref: false })]))
-  const { status, settled } = outcome(route, queries)
+  const { status, settled } = outcome(route, queries, planned)
   const article =
     route.screen === 'article' ? cache.getQueryData(queries.article(route.category, route.id).queryKey) : undefined
+  setZone(config.site.zone)
   const html = renderToString(
     <Document
       assets={assets}
@@ -44,7 +47,11 @@ function criticalStylesOf({ screen }: Route, { critical }: Assets): string | nul
 }
 
 // Samples get the status 503, because a CDN should then show its last good copy (docs/decisions/004).
-function outcome(route: Route, { cache, pageQuery }: Queries): Pick<RenderedPage, 'status' | 'settled'> {
+function outcome(
+  route: Route,
+  { cache, categories, pageQuery }: Queries,
+  planned: readonly string[],
+): Pick<RenderedPage, 'status' | 'settled'> {
   const settled = true
   const query = pageQuery(route)
   if (route.screen === 'not-found' || (route.screen === 'corrections' && !query)) return { status: 404, settled }
@@ -56,6 +63,7 @@ function outcome(route: Route, { cache, pageQuery }: Queries): Pick<RenderedPage
   if (!('origin' in page)) return { status: 200, settled }
   if (page.origin === 'missing') return { status: page.failed ? 503 : page.retraction ? 410 : 404, settled }
   if (page.origin === 'samples') return { status: 503, settled }
-  const isPastEnd = route.screen === 'category' && route.page > 1 && 'posts' in page && page.posts.length === 0
-  return { status: isPastEnd ? 404 : 200, settled }
+  if (route.screen !== 'category' || !('posts' in page) || page.posts.length > 0) return { status: 200, settled }
+  const known = [...planned, ...(cache.getQueryData(categories.queryKey)?.names ?? [])].map(categorySlug)
+  return { status: route.page === 1 && known.includes(categorySlug(route.category)) ? 200 : 404, settled }
 }

@@ -1,4 +1,5 @@
 import { categoryLabel } from '#blog/category.ts'
+import { isoDay } from '#blog/date.ts'
 import { disclosure } from '#blog/disclosure.ts'
 import type { Correction, Post, Review, Source } from '#blog/post.ts'
 import { hyphenatedCategoryHref, postHref, type Route } from '#blog/routes.ts'
@@ -84,9 +85,7 @@ function named(type: 'Organization' | 'Person', name: string) {
 // Schema.org attaches reviews to the page. A review needs both a name and a date.
 function reviewOf(review: Review | undefined) {
   const date = isoDate(review?.date)
-  return review?.by.trim() && date
-    ? { lastReviewed: new Date(date).toISOString().slice(0, 10), reviewedBy: named('Person', review.by) }
-    : null
+  return review?.by.trim() && date ? { lastReviewed: isoDay(date), reviewedBy: named('Person', review.by) } : null
 }
 
 function citationOf({ title, url, publisher }: Source) {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { openArchive } from '#archive/archive.ts'
+import { setZone } from '#blog/date.ts'
 import { openBucket } from '#bucket/open.ts'
 import { runEdition, type Newsroom, type Order } from '#newsroom/run-edition.ts'
 import { createProgress } from '#newsroom/edition/progress.ts'
@@ -7,7 +8,7 @@ import { exitStatus, reportLines } from '#newsroom/edition/report.ts'
 import { pruneDesk } from '#newsroom/edition/retention.ts'
 import { messageOf, readCommandLine } from './command-line.ts'
 import { firstDayKept, todayIn, tomorrowIn } from './edition-day.ts'
-import { readCategoryList } from './editorial.ts'
+import { readCategoryList, readZone } from './editorial.ts'
 import { readEnvironment, type Environment } from './environment.ts'
 import { makeFolder } from './folder.ts'
 import { openNewsroom } from './newsroom.ts'
@@ -22,6 +23,7 @@ const progress = createProgress({
 let newsroom: Awaited<ReturnType<typeof openNewsroom>> | null = null
 try {
   const environment = readEnvironment(process.env)
+  setZone(readZone())
   const order = await readOrder(environment)
   await makeFolder('BUCKET', environment.BUCKET)
   const bucket = openBucket(environment.BUCKET, environment.S3)

@@ -2,6 +2,7 @@ import type { RequestListener, Server } from 'node:http'
 import { isIPv6 } from 'node:net'
 import { openArchive } from '#archive/archive.ts'
 import { openSearchIndex } from '#archive/search-index.ts'
+import { setZone } from '#blog/date.ts'
 import type { Assets, Renderer } from '#blog/site.ts'
 import { cacheBeside, isS3, openBucketAtStart } from '#bucket/open.ts'
 import { withWorker } from '#server/assets.ts'
@@ -14,7 +15,7 @@ import { createResponseCache } from '#server/response-cache.ts'
 import { createRouter } from '#server/router.ts'
 import { pagePolicy } from '#server/security.ts'
 import { isEditionHour } from './edition-day.ts'
-import { readCategoryList, readSiteWords, readSynonyms } from './editorial.ts'
+import { readCategoryList, readSiteWords, readSynonyms, readZone } from './editorial.ts'
 import type { Environment } from './environment.ts'
 import { makeFolder } from './folder.ts'
 import { openRemoteBackend } from './remote-backend.ts'
@@ -30,6 +31,7 @@ type Report = (error: unknown) => void
 
 /** Opens our own backend over the configured bucket or, with API_HOST, a client of another backend. */
 export async function openBackend(environment: Environment, report: Report): Promise<Backend> {
+  setZone(readZone())
   const { API_HOST: host, BUCKET, S3: access, BUCKET_NAME: bucketName, CACHE = cacheBeside(BUCKET) } = environment
   if (host !== undefined) {
     const remote = openRemoteBackend({ host, bucketName })
@@ -70,7 +72,7 @@ export async function createSiteListener(options: {
 }): Promise<RequestListener> {
   const { environment, backend, report, renderer, assets, files, newsroom } = options
   const { development = false, ssrTimeout = SSR_TIMEOUT_MS } = options
-  const [site, categories] = [await readSiteWords(), await readCategoryList()]
+  const [site, categories] = [await readSiteWords(), (await readCategoryList()).map(({ id }) => id)]
   const apiHost = environment.API_HOST ?? ''
   const bucketName = environment.BUCKET_NAME
   const bucketUrl = environment.BUCKET_URL ?? `${apiHost}/bucket/${bucketName}`
@@ -81,7 +83,7 @@ export async function createSiteListener(options: {
   const offline = environment.OFFLINE === 'on' && !development
   const config = { site, apiHost, bucketName, bucketUrl, siteUrl, offline }
   return createListener({
-    pages: createPages({ renderer, assets, config, backend, policy, ssrTimeout, now, report }),
+    pages: createPages({ renderer, assets, config, backend, categories, policy, ssrTimeout, now, report }),
     assets: withWorker(files, { offline }),
     router: createRouter({
       backend,
@@ -93,7 +95,7 @@ export async function createSiteListener(options: {
       indexNowKey: environment.INDEXNOW_KEY ?? null,
       newsroom,
       alarmHours: environment.EDITION_ALARM_HOURS,
-      categories: categories.map(({ id }) => id),
+      categories,
       now,
       report,
     }),

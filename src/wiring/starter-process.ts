@@ -1,8 +1,10 @@
 import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
+import { setZone } from '#blog/date.ts'
 import { isS3, openBucket } from '#bucket/open.ts'
 import { publishStarter } from '#newsroom/publishing/starter.ts'
 import { messageOf, runProgram } from './command-line.ts'
+import { readZone } from './editorial.ts'
 import { readS3Access } from './s3-access.ts'
 import { STARTER_FOLDER } from './starter.ts'
 
@@ -12,6 +14,7 @@ import { STARTER_FOLDER } from './starter.ts'
 process.once('disconnect', () => process.exit(130))
 process.channel?.unref()
 await runProgram(async () => {
+  setZone(readZone())
   const [, , address = ''] = process.argv
   const bucket = openBucket(address, isS3(address) ? readS3Access(process.env) : null)
   const archive = await openArchive({ bucket, pollEvery: 0, onError: (error) => console.error(messageOf(error)) })

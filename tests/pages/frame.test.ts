@@ -1,7 +1,8 @@
 import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { setZone } from '#blog/date.ts'
 import { publish, startForeignSite, startSite } from '../e2e/site.ts'
 import { getPage, linesOf, textOf, textsOf, valuesOf, type ServedPage } from './page.ts'
 
@@ -96,7 +97,7 @@ test('About claims nothing that the record of an article cannot show', async () 
   expect(text).not.toMatch(/\b(?:every|each|all)\b[^.]*\b(?:is|are|was|were) reviewed/i)
 })
 
-test('the operator changes name, strapline, tagline, address and owner in editorial/site.json', async () => {
+test('the operator changes name, strapline, tagline, address, owner and time zone in editorial/site.json', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stet-words-'))
   await cp('editorial', join(folder, 'editorial'), { recursive: true, filter: (path) => !path.includes('starter') })
   await symlink(resolve('dist'), join(folder, 'dist'))
@@ -107,13 +108,18 @@ test('the operator changes name, strapline, tagline, address and owner in editor
     description: 'a register',
     address: 'desk@register.example',
     owner: 'Register & Company',
+    zone: 'Asia/Tokyo',
   }
   await writeFile(join(folder, 'editorial', 'site.json'), JSON.stringify(words))
   const project = process.cwd()
   process.chdir(folder)
   const renamed = await startSite()
   process.chdir(project)
-  await publish(renamed, { id: 'first' })
+  onTestFinished(() => setZone('UTC'))
+  // The edition of 06:00 in Tokyo.
+  await publish(renamed, { id: 'first', date: '2026-10-01T21:00:00Z' })
+  for (const path of ['/', '/category/technology', '/post/technology/first'])
+    expect((await getPage(renamed.url + path)).html).toMatch(/>Oct(?:ober)? 2(?:, 2026)?</)
   for (const path of ['/', '/about', '/category/technology', '/post/technology/first', '/nowhere']) {
     const page = await getPage(renamed.url + path)
     expect(page.all('header a[aria-label="The Daily Register, home"]')).toHaveLength(1)

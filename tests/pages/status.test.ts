@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { samplePosts, type Behaviour } from '../e2e/fake-backend.ts'
 import { startForeignSite, startOwnSite } from '../e2e/site.ts'
-import { getPage, textsOf, titlesIn, type ServedPage } from './page.ts'
+import { getPage, getRaw, textsOf, titlesIn, type ServedPage } from './page.ts'
 
 // Status, headers and fallback content of pages while a foreign backend is well, failing or slow.
 
@@ -21,7 +21,7 @@ const FAILURES: [name: string, behaviour: Behaviour][] = [
 const ARTICLE = '/post/blockchain/blockchain-1'
 const ARTICLE_WITH_SAMPLE = '/post/technology/5'
 
-test.for(['/', '/about', '/category/blockchain', '/category/unheard-of', ARTICLE])(
+test.for(['/', '/about', '/category/blockchain', '/category/cybersecurity', ARTICLE])(
   '%s is 200 and may be cached and indexed',
   async (path) => {
     const { status, headers, html } = await getPage(site.url + path)
@@ -42,7 +42,6 @@ test.for([
   '/category',
   '/category/',
   '/category/%20',
-  '//',
   '/%E0%A4%A',
 ])('the unknown path %s is 404', async (path) => {
   api.calls.length = 0
@@ -56,6 +55,27 @@ test.for([
   ])
   expect(page.all('header, main, footer')).toHaveLength(3)
   expect(api.calls.filter((call) => !call.startsWith('/list-categories?'))).toEqual([])
+})
+
+test.for<[string, string]>([
+  ['/about/', '/about'],
+  ['//about', '/about'],
+  ['//', '/'],
+  [`${ARTICLE}/`, ARTICLE],
+  ['/post//blockchain/blockchain-1?a=1', '/post/blockchain/blockchain-1?a=1'],
+  ['/category/blockchain//?page=2', '/category/blockchain?page=2'],
+  ['/rss.xml/', '/rss.xml'],
+  ['/favicon.svg/', '/favicon.svg'],
+  [String.raw`/\about`, '/about'],
+])('%s redirects to %s', async ([path, canonical]) => {
+  const { status, headers } = await getRaw(site.url, path)
+  expect([status, headers.location]).toEqual([308, canonical])
+})
+
+test('an unknown category is 404', async () => {
+  const page = await getPage(`${site.url}/category/unheard-of`)
+  expect([page.status, page.headers.get('x-robots-tag')]).toEqual([404, null])
+  expect(textsOf(page, 'main h2')).toEqual(['No articles found'])
 })
 
 test('a post that neither the backend nor the samples have is 404', async () => {

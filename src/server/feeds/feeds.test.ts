@@ -6,7 +6,7 @@ import { manifest } from '#server/feeds/site-files.ts'
 import { newsSitemap, sitemap } from '#server/feeds/sitemap.ts'
 import { clean, xml } from '#server/feeds/xml.ts'
 
-const site = { name: 'A & B', strapline: '', tagline: 'T.', description: '', address: null, owner: 'O' }
+const site = { name: 'A & B', strapline: '', tagline: 'T.', description: '', address: null, owner: 'O', zone: 'UTC' }
 const siteUrl = 'https://blog.example'
 
 function post(id: string, over: Partial<PostSummary> = {}): PostSummary {

@@ -1,5 +1,5 @@
 import { categorySlug } from '#blog/category.ts'
-import { longDate } from '#blog/date.ts'
+import { longDate, timeOfDay } from '#blog/date.ts'
 import { LATEST_COUNT, MAX_ALSO_NEW, postKey, type CardPost } from '#site/queries/model.ts'
 
 /** A category on the home page. A trio is a large card with two small ones, and `flip` mirrors it. */
@@ -59,8 +59,4 @@ export function groupByDay(posts: readonly CardPost[], onPhones: number): DayOfP
   }))
   const days = Map.groupBy(timed, ({ post }) => longDate(post.date) ?? '')
   return [...days].map(([date, own]) => ({ day: date.replace(/,.*/, ''), posts: own }))
-}
-
-function timeOfDay(iso: string | null): string | null {
-  return iso?.includes(':') ? new Date(iso).toISOString().slice(11, 16) : null
 }
