@@ -38,16 +38,15 @@ export type Archive = {
 }
 
 /**
- * Opens an archive from the newest snapshot and the events after it, then follows the journal unless `pollEvery` is 0.
- * `isBusy` returns true if polling is free or new events are likely. Rejects with Corrupt if the bucket has posts but no journal.
+ * Opens an archive from the newest snapshot and the events after it, then follows the journal unless `pollEvery` is 0. Rejects
+ * with Corrupt if the bucket has posts but no journal.
  */
 export async function openArchive(options: {
   bucket: Bucket
   pollEvery?: number
-  isBusy?: () => boolean
   onError?: (error: unknown) => void
 }): Promise<Archive> {
-  const { bucket, pollEvery, isBusy = () => false, onError = console.error } = options
+  const { bucket, pollEvery, onError = console.error } = options
   const journal = openJournal({ bucket, onError })
   const projection = createProjection()
   const listeners = new Set<() => void>()
@@ -85,7 +84,7 @@ export async function openArchive(options: {
   projection.all()
   projection.categories()
   const following =
-    pollEvery === 0 ? null : followJournal({ refresh, sequence: projection.sequence, isBusy, pollEvery, onError })
+    pollEvery === 0 ? null : followJournal({ refresh, sequence: projection.sequence, pollEvery, onError })
 
   return {
     get sequence() {

@@ -3,11 +3,10 @@ import { followJournal } from '#archive/follow-journal.ts'
 
 afterEach(() => vi.useRealTimers())
 
-function follow(isBusy = () => false) {
+function follow() {
   vi.useFakeTimers()
   let [polls, sequence, committed] = [0, 0, 0]
   const following = followJournal({
-    isBusy,
     refresh: async () => {
       polls += 1
       sequence = committed
@@ -27,13 +26,9 @@ function follow(isBusy = () => false) {
   }
 }
 
-test('polls every five seconds, and every second while busy, until it is closed', async () => {
-  let isBusy = false
-  const following = follow(() => isBusy)
+test('polls every five seconds until it is closed', async () => {
+  const following = follow()
   expect(await following.pollsIn(60)).toBe(12)
-  isBusy = true
-  await following.pollsIn(5)
-  expect(await following.pollsIn(60)).toBe(60)
   following.close()
   expect(await following.pollsIn(60)).toBe(0)
 })

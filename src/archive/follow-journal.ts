@@ -1,20 +1,19 @@
-// In an S3 store each poll is a paid request, so poll slowly unless new events are likely.
+// In an S3 store each poll is a paid request, so poll slowly unless more events are likely.
 const QUICK_POLL_MS = 1_000
 const SLOW_POLL_MS = 5_000
 const BUSY_AFTER_CHANGE_MS = 60_000
 
 /**
- * Calls `refresh` once per second while `isBusy` and for a minute after an event, otherwise every five seconds. `pollEvery`
- * sets another interval in milliseconds. `problem` returns the reason why the journal cannot be read now, or null.
+ * Calls `refresh` every five seconds, and every second in the minute after an event. `pollEvery` sets another interval in
+ * milliseconds. `problem` returns the reason why the journal cannot be read now, or null.
  */
 export function followJournal(options: {
   refresh: () => Promise<void>
   sequence: () => number
-  isBusy: () => boolean
   pollEvery?: number
   onError: (error: unknown) => void
 }): { problem(): string | null; close(): void } {
-  const { refresh, sequence, isBusy, onError } = options
+  const { refresh, sequence, onError } = options
   let problem: string | null = null
   let isClosed = false
   let lastChange = -Infinity
@@ -22,7 +21,7 @@ export function followJournal(options: {
 
   // Unref the timer, so that the process can exit.
   function schedule(): NodeJS.Timeout {
-    const isQuick = isBusy() || performance.now() - lastChange < BUSY_AFTER_CHANGE_MS
+    const isQuick = performance.now() - lastChange < BUSY_AFTER_CHANGE_MS
     return setTimeout(() => void poll(), options.pollEvery ?? (isQuick ? QUICK_POLL_MS : SLOW_POLL_MS)).unref()
   }
 

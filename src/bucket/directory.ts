@@ -4,7 +4,7 @@ import { link, mkdir, opendir, readdir, readFile, realpath, rename, rm, rmdir, s
 import { dirname, join, resolve } from 'node:path'
 import { etagOf, PreconditionFailed, Unsupported } from '#bucket/bucket.ts'
 import { codeOf, explain, isMissing, syncFolders, writeFileDurably } from '#bucket/file-system.ts'
-import { checkKey, contentTypeOf, keyProblem, pageSize, TEMPORARY_FOLDER } from '#bucket/key.ts'
+import { checkKey, contentTypeOf, keyProblem, pageOf, TEMPORARY_FOLDER } from '#bucket/key.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
 // Older temporary files were left by a crash.
@@ -120,15 +120,7 @@ export function directoryBucket(root: string, options: { now?: () => number } = 
       checkKey(key)
       await explained(`delete ${key}`, () => remove(key))
     },
-    async list({ prefix, after, limit }) {
-      const size = pageSize(limit)
-      const page: string[] = []
-      for await (const key of keys(prefix, after)) {
-        if (page.length === size) return { keys: page, next: page.at(-1) ?? null }
-        page.push(key)
-      }
-      return { keys: page, next: null }
-    },
+    list: ({ prefix, after, limit }) => pageOf(keys(prefix, after), limit),
   }
 }
 

@@ -41,9 +41,18 @@ export function contentTypeOf(key: string): string {
   return TYPES.get(extension) ?? 'application/octet-stream'
 }
 
-/** The page size for a limit: at least 1 and at most 1,000 keys. */
-export function pageSize(limit: number | undefined): number {
-  return Math.max(1, Math.min(limit ?? PAGE_LIMIT, PAGE_LIMIT))
+/** Returns the first keys of an iteration as a page of at most `limit` keys, but at least 1 and at most 1,000. */
+export async function pageOf(
+  keys: AsyncIterable<string> | Iterable<string>,
+  limit = PAGE_LIMIT,
+): Promise<{ keys: string[]; next: string | null }> {
+  const size = Math.max(1, Math.min(limit, PAGE_LIMIT))
+  const page: string[] = []
+  for await (const key of keys) {
+    if (page.length === size) return { keys: page, next: page.at(-1) ?? null }
+    page.push(key)
+  }
+  return { keys: page, next: null }
 }
 
 const TYPES = new Map([

@@ -1,5 +1,5 @@
 import { etagOf, PreconditionFailed } from '#bucket/bucket.ts'
-import { checkKey, pageSize } from '#bucket/key.ts'
+import { checkKey, pageOf } from '#bucket/key.ts'
 import type { Bucket, StoredObject } from '#bucket/bucket.ts'
 
 /** A bucket in memory, for tests and trials. It is lost when the process ends. */
@@ -32,11 +32,6 @@ export function memoryBucket(): Bucket {
       checkKey(key)
       if (objects.delete(key)) sortedKeys = null
     },
-    async list({ prefix, after, limit }) {
-      const size = pageSize(limit)
-      const found = keysAfter(prefix, after)
-      const keys = found.slice(0, size)
-      return { keys, next: found.length > size ? (keys.at(-1) ?? null) : null }
-    },
+    list: ({ prefix, after, limit }) => pageOf(keysAfter(prefix, after), limit),
   }
 }

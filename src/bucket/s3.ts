@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Corrupt, etagOf, PreconditionFailed, Unavailable, Unsupported } from '#bucket/bucket.ts'
-import { checkKey, keyProblem, PAGE_LIMIT, pageSize } from '#bucket/key.ts'
+import { checkKey, keyProblem, PAGE_LIMIT, pageOf } from '#bucket/key.ts'
 import { nameOf, TransientError, withRetry, send } from '#bucket/s3-request.ts'
 import { readListPage } from '#bucket/s3-xml.ts'
 import type { Bucket, PutOptions, StoredObject } from '#bucket/bucket.ts'
@@ -158,15 +158,7 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
       checkS3Key(key)
       await remove(key)
     },
-    async list({ prefix, after, limit }) {
-      const size = pageSize(limit)
-      const page: string[] = []
-      for await (const key of keys(prefix, after, size + 1)) {
-        if (page.length === size) return { keys: page, next: page.at(-1) ?? null }
-        page.push(key)
-      }
-      return { keys: page, next: null }
-    },
+    list: ({ prefix, after, limit = PAGE_LIMIT }) => pageOf(keys(prefix, after, Math.max(1, limit) + 1), limit),
   }
 }
 

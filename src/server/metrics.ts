@@ -128,12 +128,6 @@ const GAUGES: [name: string, help: string, read: (report: HealthReport) => numbe
 
 function send(response: ServerResponse, status: number, body: string, headers: Record<string, string> = {}): void {
   const length = Buffer.byteLength(body)
-  response.writeHead(status, {
-    'content-type': 'text/plain; charset=utf-8',
-    'content-length': length,
-    'cache-control': 'no-store',
-    ...headers,
-  })
-  // Node itself omits the body of an answer to HEAD.
-  response.end(body)
+  const common = { 'content-type': 'text/plain; charset=utf-8', 'content-length': length, 'cache-control': 'no-store' }
+  response.writeHead(status, { ...common, ...headers }).end(body)
 }

@@ -14,7 +14,6 @@ import { createPages } from '#server/pages.ts'
 import { createResponseCache } from '#server/response-cache.ts'
 import { createRouter } from '#server/router.ts'
 import { pagePolicy } from '#server/security.ts'
-import { isEditionHour } from './edition-day.ts'
 import { readCategoryList, readSiteWords, readSynonyms, readZone } from './editorial.ts'
 import type { Environment } from './environment.ts'
 import { makeFolder } from './folder.ts'
@@ -22,6 +21,8 @@ import { openRemoteBackend } from './remote-backend.ts'
 
 // With another backend, a page without data is sent after this time.
 const SSR_TIMEOUT_MS = 300
+
+const FOLDER_POLL_MS = 1_000
 
 // Limits of the response cache.
 const MAX_CACHE_BYTES = 96 * 1024 * 1024
@@ -42,8 +43,7 @@ export async function openBackend(environment: Environment, report: Report): Pro
   await makeFolder('BUCKET', BUCKET)
   const bucket = await openBucketAtStart({ address: BUCKET, access, onError: report })
   // Only an S3 store charges for polling.
-  const isBusy = () => !isS3(BUCKET) || isEditionHour(environment, new Date())
-  const archive = await openArchive({ bucket, isBusy, onError: report })
+  const archive = await openArchive({ bucket, onError: report, ...(!isS3(BUCKET) && { pollEvery: FOLDER_POLL_MS }) })
   const index = openSearchIndex({
     archive,
     bucket,
