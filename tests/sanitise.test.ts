@@ -139,6 +139,13 @@ test('the text of CDATA in a drawing is kept, and is not markup', () => {
   expect(sanitizeHtml('<math><mi><![CDATA[x]]></mi></math>')).toBe('<math><mi>x</mi></math>')
 })
 
+test('a long word of a heading is shortened, but not one of another element', () => {
+  const [long, short] = ['x'.repeat(20_000), `${'x'.repeat(500)}…`]
+  expect(sanitizeHtml(`<h2>A <b>${long}</b> b ${long}</h2><p>${long}</p><h3>${long}`)).toBe(
+    `<h2>A <b>${short}</b> b ${short}</h2><p>${long}</p><h3>${short}</h3>`,
+  )
+})
+
 test('only letters and layout of a formula are kept', () => {
   expect(sanitizeHtml('<math><mi>a<b>b</b></mi><mtext><p>c</p></mtext><mo>&lt;img src=x&gt;</mo></math>')).toBe(
     '<math><mi>a</mi><mtext></mtext><mo>&lt;img src=x&gt;</mo></math>',

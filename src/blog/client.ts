@@ -1,4 +1,5 @@
 import type { Change, Post, PostSummary } from '#blog/post.ts'
+import { withShortWords } from '#blog/short-words.ts'
 import { parseCategories, parseFound, parsePost, parsePostPage, parsePosts, parseRetraction } from '#blog/wire.ts'
 
 /** Timeout of a call. */
@@ -98,14 +99,6 @@ async function jsonOf(response: Response): Promise<unknown> {
   if (!response.ok) throw new Error(`status ${response.status}`)
   return JSON.parse(await response.text(), (name, value: unknown) => {
     const isShown = typeof value === 'string' && name !== 'content' && !/^(?:https?:|\/)/i.test(value)
-    return isShown && value.length > MAX_WORD_LENGTH ? withShortWords(value) : value
+    return isShown ? withShortWords(value) : value
   })
-}
-
-// A browser takes 10 s to lay out a title of 20,000 letters without a space.
-const MAX_WORD_LENGTH = 500
-
-function withShortWords(text: string): string {
-  const words = text.split(/(\s+)/)
-  return words.map((word) => (word.length > MAX_WORD_LENGTH ? `${word.slice(0, MAX_WORD_LENGTH)}…` : word)).join('')
 }

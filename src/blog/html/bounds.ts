@@ -1,3 +1,5 @@
+import { withShortWords } from '#blog/short-words.ts'
+
 // Every real article is smaller. The limits keep parsers and sanitisers fast, because their work grows with the square of the
 // depth and of the number of attributes of one element.
 const MAX_CHARACTERS = 2_000_000
@@ -5,6 +7,7 @@ const MAX_ELEMENTS = 20_000
 const MAX_ATTRIBUTES = 100
 const MAX_DEPTH = 100
 
+const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 const VOID = setOf('br hr img')
 
 // Elements that are removed: those without content, and those with content that parsers do not read as HTML.
@@ -33,8 +36,9 @@ type Tag = { start: number; end: number; attributes: number; isSelfClosing: bool
 
 /**
  * Makes HTML safe to parse: bounded in size, depth and number of elements, with properly nested elements and without comments.
- * Elements beyond a limit lose their tags and keep their text. All other tags stay as they were written. It reads the text once
- * and without recursion, so its time is linear in the length of any input.
+ * Elements beyond a limit lose their tags and keep their text. Headings have no word of more than 500 characters. All other
+ * tags stay as they were written. It reads the text once and without recursion, so its time is linear in the length of any
+ * input.
  */
 export function boundedHtml(unbounded: string): string {
   const html = unbounded.slice(0, MAX_CHARACTERS)
@@ -44,10 +48,16 @@ export function boundedHtml(unbounded: string): string {
   let elements = 0
   let result = ''
   let copied = 0
+  let textStart = 0
 
   function replace(start: number, end: number, text: string): void {
     result += html.slice(copied, start) + text
     copied = end
+  }
+
+  function endText(end: number): void {
+    if (HEADINGS.some((name) => openByName.get(name)))
+      replace(textStart, end, withShortWords(html.slice(textStart, end)))
   }
 
   // Closes the innermost element and returns its end tag, which is empty if its start tag was removed.
@@ -88,6 +98,7 @@ export function boundedHtml(unbounded: string): string {
   }
 
   for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', Math.max(at + 1, copied))) {
+    endText(at)
     MARKUP.lastIndex = at
     const [markup, slash, spelling] = MARKUP.exec(html) ?? []
     const cdata = markup === '<!' && (openByName.get('svg') || openByName.get('math')) ? cdataAt(html, at) : null
@@ -105,7 +116,9 @@ export function boundedHtml(unbounded: string): string {
       else startElement(name, tag)
       at = (tag?.end ?? html.length) - 1
     }
+    textStart = Math.max(at + 1, copied)
   }
+  if (textStart < html.length) endText(html.length)
   return result + html.slice(copied)
 }
 

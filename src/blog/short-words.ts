@@ -1,0 +1,9 @@
+// A browser takes 10 s to lay out a title of 20,000 letters without a space, because the font has kerning.
+const MAX_WORD_LENGTH = 500
+
+/** Returns a text without the ends of words of more than 500 characters. */
+export function withShortWords(text: string): string {
+  if (text.length <= MAX_WORD_LENGTH) return text
+  const words = text.split(/(\s+)/)
+  return words.map((word) => (word.length > MAX_WORD_LENGTH ? `${word.slice(0, MAX_WORD_LENGTH)}…` : word)).join('')
+}
