@@ -94,7 +94,15 @@ test('a listed post has its reading time, and `reviewed` once a review is on rec
 
 test('a correction is marked in the text', async () => {
   const { call, bucket, archive, journal } = await startApi([['technology', 'one', '2026-10-02T00:00:00Z']])
-  const text = { category: 'technology', title: 'T', excerpt: 'E', markdown: 'M', author: 'A', tags: [], provenance: null }
+  const text = {
+    category: 'technology',
+    title: 'T',
+    excerpt: 'E',
+    markdown: 'M',
+    author: 'A',
+    tags: [],
+    provenance: null,
+  }
   const judged = { category: 'technology', id: 'one', baseVersion: archive.find('technology', 'one')?.text ?? 0 }
   const post = { ...text, id: 'one', date: '2026-10-02T00:00:00Z', html: '<p>B.</p>' }
   await correctPost({ bucket, archive, journal, judged, post, by: 'Ada', note: 'It said A.' })

@@ -48,7 +48,7 @@ export async function checkBucket(bucket: Bucket): Promise<BucketCheck> {
     else unlisted.set(prefix, `${category}/${id}`)
   }
   for (const copy of copies.values())
-    problems.push(`posts/${copy} is a copy of another post. If nobody needs it, delete the folder.`)
+    problems.push(`posts/${copy} is a copy of another post. Delete the folder if you do not need it.`)
   const garbage = [...present].filter((key) => {
     const prefix = key.slice(0, key.lastIndexOf('/') + 1)
     const post = published.get(prefix)

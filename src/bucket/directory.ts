@@ -17,14 +17,14 @@ const MAX_FOLDER_ATTEMPTS = 100
  * A bucket in a folder, with one file per object. Several processes on one machine can use it, and a completed put survives a
  * power failure. The content type comes from the extension of the key, and the cache control is not stored. `a` and `a/b`
  * cannot both be keys (Unsupported). If the file system ignores case, so do keys. The folder may be a symbolic link, but
- * links inside it are not followed. The first put creates a missing folder. A folder that was there before is not created
+ * links inside it are not followed. The first put creates a missing folder. A folder that existed before is not created
  * again, because it was moved or unmounted, and a new one would take its place (Unavailable).
  */
 export function directoryBucket(root: string, options: { now?: () => number } = {}): Bucket {
   const { now = Date.now } = options
   const folder = resolve(root)
   const scratch = join(folder, TEMPORARY_FOLDER)
-  // The innermost folder that was there before.
+  // The innermost folder that has existed.
   let found = existsSync(scratch) ? scratch : existsSync(folder) ? folder : null
   let home: string | null = null
   let preparation: Promise<void> | null = null

@@ -31,7 +31,7 @@ failing.behaviour = { categories: { status: 500 }, posts: { status: 500 }, conte
 test.for([
   ['/', 200],
   ['/category/cybersecurity', 200],
-  ['/category/gardening', 200],
+  ['/category/gardening', 404],
   ['/about', 200],
   ['/no/such/page', 404],
   ['/post/technology/no-such-post', 404],
