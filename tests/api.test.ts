@@ -92,6 +92,12 @@ test('a listed post has its reading time, and `reviewed` once a review is on rec
   expect(await listed()).toMatchObject({ minutes: 3, reviewed: true })
 })
 
+test('the health report is not compressed, because compression waits for a bucket that hangs', async () => {
+  const { request } = await serveBackend(await openLocalBackend(), { sentence: 'A long sentence. '.repeat(200) })
+  const { headers } = await request('/healthz', { headers: { 'accept-encoding': 'br, gzip' } })
+  expect([headers.get('content-encoding'), Number(headers.get('content-length')) > 3_000]).toEqual([null, true])
+})
+
 test('a correction is marked in the text', async () => {
   const { call, bucket, archive, journal } = await startApi([['technology', 'one', '2026-10-02T00:00:00Z']])
   const text = {

@@ -51,6 +51,6 @@ function localDate(iso: string | null): Date | null {
   const date = new Date(timeOf(iso))
   if (Number.isNaN(date.getTime())) return null
   if (zoned === null || !iso?.includes(':')) return date
-  const local = new Date(`${zoned.format(date).replace(' ', 'T')}Z`)
+  const local = new Date(`${zoned.format(date).replace(/[^\d-]+/, 'T')}Z`)
   return Number.isNaN(local.getTime()) ? date : local
 }
