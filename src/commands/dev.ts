@@ -18,12 +18,12 @@ ${COMMON_USAGE}
 Exit status: 0 it was stopped, 1 the start failed.`
 
 readCommandLine({ usage, options: {} })
-let log = createLog()
-const report = createReport({ error: (entry: unknown) => log.error(entry) })
+const log = createLog()
+const report = createReport(log)
 try {
   // A restart after a change must not start an edition.
   const environment = readEnvironment({ ...process.env, NEWSROOM: 'off' })
-  log = createLog(environment.LOG_LEVEL)
+  log.level = environment.LOG_LEVEL
   const backend = await openBackend(environment, report)
   await fillEmptyBucket(environment, backend)
 

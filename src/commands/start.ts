@@ -26,8 +26,8 @@ Exit status: 0 it was stopped, 1 the start failed.`
 const { createServer } = process.getBuiltinModule('node:http')
 
 readCommandLine({ usage, options: {} })
-let log = createLog()
-const report = createReport({ error: (entry: unknown) => log.error(entry) })
+const log = createLog()
+const report = createReport(log)
 // Node would print its own warnings between the lines of the log.
 process.removeAllListeners('warning').on('warning', (warning) => log.warn(warning))
 process.once('uncaughtException', (error) => {
@@ -36,7 +36,7 @@ process.once('uncaughtException', (error) => {
 })
 try {
   const environment = readEnvironment(process.env)
-  log = createLog(environment.LOG_LEVEL)
+  log.level = environment.LOG_LEVEL
   const backend = await openBackend(environment, report)
   await fillEmptyBucket(environment, backend)
   const client = resolve('dist/client')

@@ -2,7 +2,6 @@ import { pino, type Logger } from 'pino'
 import { CallFailed } from '#blog/client.ts'
 import { Unavailable } from '#bucket/bucket.ts'
 import { messageOf } from './command-line.ts'
-import type { Environment } from './environment.ts'
 
 // The same error is logged once in this time.
 const REPEAT_INTERVAL_MS = 60_000
@@ -11,8 +10,8 @@ const REPEAT_INTERVAL_MS = 60_000
 const MAX_ERRORS_PER_INTERVAL = 50
 
 /** Creates the log of a server on standard error: JSON lines, or plain messages on a terminal. */
-export function createLog(level: Environment['LOG_LEVEL'] = 'info'): Logger {
-  const options = { name: 'stet', level }
+export function createLog(): Logger {
+  const options = { name: 'stet' }
   return process.stderr.isTTY ? pino(options, { write: writeSentence }) : pino(options, pino.destination(2))
 }
 
