@@ -22,18 +22,21 @@ type Options = {
 
 /**
  * Collects the entries of all sources from `since` to now, newest first. Of several entries with one id or one page, only
- * that of the source with the greatest weight is kept, then that of the first source. Entries of one feed may share a page
- * if their ids and titles differ. A failing source does not affect the others. Rejects if the desk cannot be read or written.
+ * that of the source with the greatest weight is kept, then that of the first source. Different entries of a feed may share
+ * a page. A failing source does not affect the others. `remarks` are the gaps in feeds. Rejects if the desk cannot be read or
+ * written.
  */
-export async function collect(options: Options): Promise<{ entries: Entry[]; failures: SourceFailure[] }> {
+export async function collect(
+  options: Options,
+): Promise<{ entries: Entry[]; failures: SourceFailure[]; remarks: string[] }> {
   const { sources, now, since, report } = options
   const time = now()
   let done = 0
   const collectFrom = async (source: Source) => {
-    const { failure, entries } = await collectOne(options, source, time)
+    const { failure, gaps, entries } = await collectOne(options, source, time)
     done += 1
     report?.({ done, of: sources.length, failure })
-    return { source, failure, entries: entries.filter(({ date }) => date >= since.toISOString()) }
+    return { source, failure, gaps, entries: entries.filter(({ date }) => date >= since.toISOString()) }
   }
   const collected = await pMap(sources, collectFrom, { concurrency: WIDTH })
   return {
@@ -41,6 +44,7 @@ export async function collect(options: Options): Promise<{ entries: Entry[]; fai
     failures: collected.flatMap(({ source: { id, name }, failure }) =>
       failure === null ? [] : [{ source: id, name, reason: failure }],
     ),
+    remarks: collected.flatMap(({ source: { name }, gaps }) => (gaps === null ? [] : [`${name}: ${gaps}`])),
   }
 }
 
@@ -58,6 +62,8 @@ const sourceRecord = z.object({
   failures: z.number().default(0),
   lastFailure: z.object({ date: z.string(), reason: z.string() }).nullable().default(null),
   lastSuccess: optionalText,
+  /** Describes the entries and dates of the last feed that could not be read. */
+  gaps: optionalText,
   /** When entries without a date were first seen, by their ids; null if they were in the feed from the start. */
   firstSeen: z.record(z.string(), z.string().nullable()).default({}),
 })
@@ -74,7 +80,7 @@ async function collectOne(
   options: Options,
   source: Source,
   time: Date,
-): Promise<{ failure: string | null; entries: Entry[] }> {
+): Promise<{ failure: string | null; gaps: string | null; entries: Entry[] }> {
   const { desk } = options
   const now = time.toISOString()
   const record = await readRecord(desk, source)
@@ -83,7 +89,7 @@ async function collectOne(
   if ('reason' in reading) {
     const lastFailure = { date: now, reason: reading.reason }
     await putJson(desk, recordKey(source.id), { ...record, failures: record.failures + 1, lastFailure })
-    return { failure: reading.reason, entries: [] }
+    return { failure: reading.reason, gaps: null, entries: [] }
   }
   const { feed, body, headers } = reading
   const undated = feed.entries.filter(({ date }) => date === null)
@@ -91,8 +97,25 @@ async function collectOne(
   const entries = feed.entries.flatMap((entry) => entryOf(entry, { source, time, firstSeen }))
   // Store the body first: an ETag without the body that it stands for would hide every entry until the feed changes.
   if (body !== null) await desk.put(bodyKey(source.id), body, { contentType: 'application/octet-stream' })
-  await putJson(desk, recordKey(source.id), { ...record, ...headers, failures: 0, lastSuccess: now, firstSeen })
-  return { failure: null, entries }
+  const gaps = describeGaps(feed)
+  await putJson(desk, recordKey(source.id), { ...record, ...headers, failures: 0, lastSuccess: now, gaps, firstSeen })
+  return { failure: null, gaps, entries }
+}
+
+/** Describes the items and dates of a feed that could not be read. Null if there are none. */
+export function describeGaps({
+  entries,
+  unread,
+}: {
+  entries: { date: string | null }[]
+  unread: number
+}): string | null {
+  const undated = entries.filter(({ date }) => date === null).length
+  const gaps = [
+    ...(unread > 0 ? [`${unread} of ${entries.length + unread} entries could not be read.`] : []),
+    ...(undated > 0 ? [`${undated} of ${entries.length} entries have no date that can be read.`] : []),
+  ]
+  return gaps.length === 0 ? null : gaps.join(' ')
 }
 
 // `body` and `headers` are those to store. An unchanged feed is read from the copy in the desk.
@@ -117,29 +140,33 @@ async function readSource(
 }
 
 function entryOf(
-  { id, url, title, text, teaser, ...entry }: ParsedFeed['entries'][number],
+  { teaser, sharesPage, ...parsed }: ParsedFeed['entries'][number],
   { source, time, firstSeen }: { source: Source; time: Date; firstSeen: SourceRecord['firstSeen'] },
 ): Entry[] {
-  const date = entry.date ?? firstSeen[id] ?? null
+  const date = parsed.date ?? firstSeen[parsed.id] ?? null
   if (date === null || Date.parse(date) > time.getTime() + CLOCK_TOLERANCE_MS) return []
-  const past = date > time.toISOString() ? time.toISOString() : date
-  const dated = { date: past, ...(entry.date === null ? ({ firstSeen: true } as const) : {}) }
-  const { id: sourceId, name: publisher, categories, weight } = source
-  return [{ source: sourceId, id, publisher, categories, weight, url, title, ...dated, text, complete: !teaser }]
+  const { id, name: publisher, categories, weight } = source
+  const entry = { ...parsed, source: id, publisher, categories, weight, complete: !teaser || sharesPage }
+  return [
+    {
+      ...entry,
+      date: date > time.toISOString() ? time.toISOString() : date,
+      ...(sharesPage && { sharesPage }),
+      ...(parsed.date === null && { firstSeen: true }),
+    },
+  ]
 }
 
 function withoutRepeats(entries: Entry[]): Entry[] {
-  const ids = new Set<string | undefined>()
-  const pages = new Map<string, Entry[]>()
+  const seen = new Set<string | undefined>()
+  const kept = new Set<Entry>()
   // Sorting is stable, and the entries are in the order of the sources.
   for (const entry of entries.toSorted((one, other) => other.weight - one.weight)) {
-    const samePage = pages.get(entry.url) ?? []
-    const isRepeat = samePage.some(({ source, title }) => source !== entry.source || title === entry.title)
-    if (isRepeat || ids.has(entry.id)) continue
-    ids.add(entry.id)
-    pages.set(entry.url, [...samePage, entry])
+    const { id, url, sharesPage, title, date, text } = entry
+    const content = sharesPage ? JSON.stringify([url, title, date, text]) : url
+    if (!seen.has(id) && !seen.has(content)) kept.add(entry)
+    seen.add(id).add(content)
   }
-  const kept = new Set([...pages.values()].flat())
   return entries.filter((entry) => kept.has(entry)).toSorted((one, other) => compare(other.date, one.date))
 }
 

@@ -1,10 +1,9 @@
-import { toString } from 'hast-util-to-string'
 import { defaultHandlers, toMdast, type Handle, type State } from 'hast-util-to-mdast'
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
 import { toMarkdown } from 'mdast-util-to-markdown'
 import { CUT_MARK, cutAt, textOf } from '#newsroom/sources/feed/markdown-text.ts'
 import { SKIP, visit } from 'unist-util-visit'
-import type { Element, Nodes as HtmlNodes, Parents, Root } from 'hast'
+import type { Element, Parents, Root } from 'hast'
 import type { ListItem, Nodes, Paragraph, TableRow } from 'mdast'
 
 /**
@@ -46,37 +45,15 @@ const HANDLERS: Record<string, Handle> = {
   ...Object.fromEntries('a abbr b code em i kbd mark samp strong tt u var'.split(' ').map((name) => [name, text])),
   ...Object.fromEntries('tr td th thead tbody tfoot'.split(' ').map((name) => [name, flow])),
   ...Object.fromEntries(
-    'audio button canvas head img input object select textarea video'.split(' ').map((name) => [name, skip]),
+    'audio button canvas head img input object select textarea video wbr'.split(' ').map((name) => [name, skip]),
   ),
   blockquote: (state, node: Element) => ({ type: 'blockquote', children: state.toFlow(state.all(node)) }),
   dl: definitions,
   ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, heading])),
   figcaption: caption,
-  math: (_, node: Element) => ({ type: 'text', value: formulaOf(node) }),
   pre: codeBlock,
   q: (state, node: Element) => ({ type: 'text', value: `“${textOf(state.all(node))}”` }),
-  sub: (state, node: Element, parent) => raisedOrLowered(state, node, { parent, sign: '_' }),
-  sup: (state, node: Element, parent) => raisedOrLowered(state, node, { parent, sign: '^' }),
   table,
-}
-
-// `10<sup>6</sup>` becomes 10^6, not 106. The number of a note is put in brackets.
-function raisedOrLowered(
-  state: State,
-  node: Element,
-  { parent, sign }: { parent: Parents | undefined; sign: '^' | '_' },
-): Nodes[] {
-  const value = toString(node).trim()
-  if (!/^[-−+]?(?:\d{1,4}|[a-z*†‡])$/.test(value)) return state.all(node)
-  if (isLink(parent) || node.children.some(isLink)) return [{ type: 'text', value: `[${value}]` }]
-  const siblings: HtmlNodes[] = parent?.children ?? []
-  const before = siblings[siblings.indexOf(node) - 1]
-  const isPower = /\d/.test(value) && before?.type === 'text' && /\d$/.test(before.value)
-  return [{ type: 'text', value: isPower ? `${sign}${value}` : value }]
-}
-
-function isLink(node: HtmlNodes | undefined): boolean {
-  return node?.type === 'element' && node.tagName === 'a'
 }
 
 const MAX_HEADING = 300
@@ -182,16 +159,6 @@ function tableRow(cells: string[], width: number): TableRow {
 
 function spanOf(value: unknown, most: number): number {
   return Math.min(Math.max(Number(value ?? 1) || 1, 1), most)
-}
-
-// MathML on one line: 1/2 instead of 12, x^2 instead of x2.
-function formulaOf(node: HtmlNodes): string {
-  if (node.type === 'text') return node.value.trim()
-  if (node.type !== 'element' || node.tagName.startsWith('annotation')) return ''
-  const parts = node.children.map(formulaOf).filter(Boolean)
-  const join = { mfrac: '/', msup: '^', msub: '_' }[node.tagName]
-  if (join !== undefined) return parts.map((part) => (/^[\p{L}\p{N}.,]+$/u.test(part) ? part : `(${part})`)).join(join)
-  return node.tagName === 'msqrt' ? `√(${parts.join('')})` : parts.join('')
 }
 
 function paragraph(value: string): Paragraph {

@@ -73,12 +73,21 @@ test('a page may leave out the tags that HTML lets it leave out', () => {
   expect(textOfPage(`<!doctype html><title>T</title>${ARTICLE}`)).toContain('release notes')
 })
 
-test.for(['style="opacity:0"', 'style="visibility:hidden"', 'aria-hidden="true"'])(
-  'an element that hides nearly the whole page is read: %s',
-  (attribute) => {
-    expect(textOfPage(page(`<main ${attribute}><article>${ARTICLE}</article></main>`))).toContain('release notes')
-  },
-)
+test.for([
+  ['<main style="opacity:0">', '</main>'],
+  ['<main style="visibility:hidden">', '</main>'],
+  ['<main style="font-size:0">', '</main>'],
+  ['<main aria-hidden="true">', '</main>'],
+  ['<noscript>', '</noscript>'],
+  ['<div><template shadowrootmode="open">', '</template></div>'],
+])('an element that hides nearly the whole page is read: %s', ([start, end]) => {
+  expect(textOfPage(page(`${start}<article>${ARTICLE}</article>${end}`))).toContain('release notes')
+})
+
+test('a page whose body is hidden is read', () => {
+  const html = page(`<article>${ARTICLE}</article>`).replace('<body>', '<body style="opacity:0">')
+  expect(textOfPage(html)).toContain('release notes')
+})
 
 function page(body: string): string {
   return `<!doctype html><html><head><title>T</title></head><body>${body}</body></html>`

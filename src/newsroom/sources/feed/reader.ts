@@ -7,7 +7,7 @@ const parsedFeed = z.object({
   /** Newest first, those without a date last. */
   entries: z.array(
     z.object({
-      /** The id that the feed gives, in a form that no other feed uses; otherwise the address. */
+      /** The id that the feed gives, in a form that no other feed uses; otherwise the address, if it is the only entry there. */
       id: z.string(),
       url: z.string(),
       /** One line of plain text. */
@@ -18,8 +18,12 @@ const parsedFeed = z.object({
       text: z.string(),
       /** True if `text` is only the beginning of the page. */
       teaser: z.boolean(),
+      /** True if other entries of the feed have the same page, such as a list of releases. */
+      sharesPage: z.boolean(),
     }),
   ),
+  /** Number of items that could not be read. */
+  unread: z.number(),
 })
 
 /** A feed in any format. */
