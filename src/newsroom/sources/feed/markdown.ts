@@ -96,64 +96,63 @@ function definitions(state: State, node: Element): Nodes {
 function codeBlock(state: State, node: Element): Nodes | undefined {
   const code = defaultHandlers.pre(state, node)
   const value = code.value.replace(/^(?: *\n)+/, '').trimEnd()
-  return /^(?:\s*\d+\n)*\s*\d*$/.test(value) ? undefined : { ...code, value, meta: null }
+  return /^(?:(?:\s*\d+\n)+\s*\d*)?$/.test(value) ? undefined : { ...code, value, meta: null }
 }
 
-const NOT_IN_DATA = new Set('table h1 h2 h3 h4 h5 h6 pre blockquote figure section article form ul ol'.split(' '))
+const NOT_IN_DATA = /^(?:table|h[1-6]|pre|blockquote|figure|section|article|form|ul|ol)$/
 const MAX_TABLE = 40_000
 const MAX_CELL = 300
 const MAX_COLUMNS = 20
-const MAX_SPAN = 200
 
 // A table that holds data, after its caption. A table that only lays out a page becomes its contents: one with blocks, long
 // cells, a single row or a single column.
 function table(state: State, node: Element): Nodes[] {
-  const rows: { cells: string[]; isHead: boolean }[] = []
-  const open: { text: string; left: number }[] = []
+  const rows: { row: Element; cells: string[]; isHead: boolean }[] = []
+  let isLayout = false
   let title = ''
-  let isData = true
-  let size = 0
-  visit(node, 'element', (element, _, parent) => {
-    if (element !== node && NOT_IN_DATA.has(element.tagName)) isData = false
-    if (element.tagName === 'caption') title = textOf(state.all(element))
-    if (!isData || element.tagName !== 'tr') return
-    const own = element.children.filter((child) => child.type === 'element')
-    const cells: string[] = []
-    // A cell that spans rows is repeated in each of them.
-    const fill = () => {
-      for (let span = open[cells.length]; span !== undefined && span.left > 0; span = open[cells.length]) {
-        span.left -= 1
-        cells.push(span.text)
-      }
-    }
-    for (const cell of own) {
-      fill()
-      const text = textOf(state.all(cell))
-      for (let column = 0; column < spanOf(cell.properties.colSpan, MAX_COLUMNS); column += 1) {
-        const value = column === 0 ? text : ''
-        open[cells.length] = { text: value, left: spanOf(cell.properties.rowSpan, MAX_SPAN) - 1 }
-        cells.push(value)
-      }
-    }
-    fill()
-    size += cells.reduce((sum, { length }) => sum + length + 1, 0)
-    isData = size <= MAX_TABLE && cells.every(({ length }) => length <= MAX_CELL)
-    const isHead = parent?.type === 'element' && parent.tagName === 'thead'
-    if (cells.some(Boolean)) rows.push({ cells, isHead: isHead || own.every(({ tagName }) => tagName === 'th') })
+  visit(node, 'element', (row, _, parent) => {
+    if (row !== node && NOT_IN_DATA.test(row.tagName)) isLayout = true
+    if (row.tagName === 'caption') title = textOf(state.all(row))
+    const isInHead = parent?.type === 'element' && parent.tagName === 'thead'
+    if (row.tagName === 'tr') rows.push({ row, cells: [], isHead: isInHead || elementsOf(row).every(isHeadCell) })
   })
-  const width = Math.max(...rows.map(({ cells }) => cells.length))
-  const hasColumns = rows.filter(({ cells }) => cells.filter(Boolean).length > 1).length > 1
-  if (!isData || !hasColumns) return state.toFlow(state.all(node))
-  const head = rows[0]?.isHead === true && rows[1]?.isHead !== true ? [] : [[]]
-  const children = [...head, ...rows.map(({ cells }) => cells)].map((cells) => tableRow(cells, width))
+  let size = 0
+  for (const [index, { row, cells }] of rows.entries()) {
+    for (const cell of isLayout ? [] : elementsOf(row)) {
+      const text = textOf(state.all(cell))
+      const width = spanOf(cell.properties.colSpan, MAX_COLUMNS)
+      const height = spanOf(cell.properties.rowSpan, rows.length - index)
+      size += height * (text.length + width)
+      if (text.length > MAX_CELL || size > MAX_TABLE) return state.toFlow(state.all(node))
+      const free = cells.findIndex((value) => value === undefined)
+      const start = free === -1 ? cells.length : free
+      // A cell that spans rows is repeated in each of them.
+      for (const { cells: line } of rows.slice(index, index + height))
+        for (let column = start; column < start + width; column += 1) line[column] = column === start ? text : ''
+    }
+  }
+  const filled = rows.filter(({ cells }) => cells.some(Boolean))
+  const hasColumns = filled.filter(({ cells }) => cells.filter(Boolean).length > 1).length > 1
+  if (isLayout || !hasColumns) return state.toFlow(state.all(node))
+  const width = Math.max(...filled.map(({ cells }) => cells.length))
+  const head = filled[0]?.isHead === true && filled[1]?.isHead !== true ? [] : [[]]
+  const children = [...head, ...filled.map(({ cells }) => cells)].map((cells) => tableRow(cells, width))
   return [...(title === '' ? [] : [paragraph(title)]), { type: 'table', children }]
 }
 
+function elementsOf({ children }: Element): Element[] {
+  return children.filter((child) => child.type === 'element')
+}
+
+function isHeadCell({ tagName }: Element): boolean {
+  return tagName === 'th'
+}
+
 function tableRow(cells: string[], width: number): TableRow {
-  const padded = Array.from({ length: width }, (_, column) => cells[column] ?? '')
+  const children = Array.from({ length: width }, (_, column) => cells[column] ?? '')
   return {
     type: 'tableRow',
-    children: padded.map((value) => ({ type: 'tableCell', children: [{ type: 'text', value }] })),
+    children: children.map((value) => ({ type: 'tableCell', children: [{ type: 'text', value }] })),
   }
 }
 

@@ -110,20 +110,3 @@ const MAX_BYLINE = 160
 export function authorIn(line: string): string | null {
   return line.length > MAX_BYLINE ? null : (BYLINE.exec(line)?.[1] ?? null)
 }
-
-const AGENCY = /,? *(?:\([^():]{2,40}\)|\/[^/]{2,40}\/)$/
-const DATE_AT_END = new RegExp(`,? *${DATE}$`, 'i')
-const DATE_AT_START = new RegExp(`^${DATE}`, 'i')
-
-/** Splits a text after the place and date before its first sentence: "LONDON, Nov. 17, 2026 (Reuters) –". Null without a dateline. */
-export function splitDateline(text: string): [dateline: string, rest: string] | null {
-  const [start = '', given = ''] = /^(.{2,80}?) ?(?:—|–|--| -) +(?=["“‘]?\p{Lu})/u.exec(text) ?? []
-  const withoutAgency = given.replace(AGENCY, '')
-  const place = withoutAgency.replace(DATE_AT_END, '')
-  const rest = text.slice(start.length)
-  const isDateline =
-    place === withoutAgency
-      ? withoutAgency !== given && /^\p{Lu}[\p{Lu}.'’ -]{2,30}$/u.test(place)
-      : /^(?:\p{Lu}[\p{L}.,'’ -]{2,50})?$/u.test(place)
-  return start !== '' && isDateline && !DATE_AT_START.test(rest) ? [start.trimEnd(), rest] : null
-}
