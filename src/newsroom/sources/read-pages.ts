@@ -75,8 +75,8 @@ class PageFailed extends Error {
   override name = 'PageFailed'
   readonly isTransient: boolean
 
-  constructor(message: string, { isTransient = false, cause }: { isTransient?: boolean; cause?: unknown } = {}) {
-    super(message, { cause })
+  constructor(message: string, isTransient = false, options?: ErrorOptions) {
+    super(message, options)
     this.isTransient = isTransient
   }
 }
@@ -94,13 +94,11 @@ async function readPage({ cache, ...reading }: Reading, url: string, length = 0)
 
 async function fetchArticle({ http, robots, reader }: PageReading, address: string): Promise<PageArticle> {
   await assertAllowed(robots, address)
-  const { status, url, body, headers } = await http
-    .fetch(address, { accept: 'text/html, application/xhtml+xml' })
-    .catch(failPage)
+  const accept = 'text/html, application/xhtml+xml'
+  const { status, url, body, headers } = await http.fetch(address, { accept }).catch(failPage)
+  const isTransient = status >= 500 || status === 429 || status === 408
   if (status !== 200)
-    throw new PageFailed(`The page ${address} was answered with status ${status} instead of 200.`, {
-      isTransient: status >= 500 || status === 429 || status === 408,
-    })
+    throw new PageFailed(`The page ${address} was answered with status ${status} instead of 200.`, isTransient)
   if (!/html/i.test(headers.contentType ?? 'html'))
     throw new PageFailed(`The page ${url} is not HTML but ${headers.contentType}.`)
   // A redirect may lead to a page that robots.txt excludes.
@@ -112,12 +110,12 @@ async function fetchArticle({ http, robots, reader }: PageReading, address: stri
 
 function failPage(cause: unknown): never {
   const isTransient = cause instanceof FetchError && ['unreachable', 'too-slow', 'closed'].includes(cause.code)
-  throw new PageFailed(cause instanceof Error ? cause.message : String(cause), { isTransient, cause })
+  throw new PageFailed(cause instanceof Error ? cause.message : String(cause), isTransient, { cause })
 }
 
 async function assertAllowed(robots: Robots, url: string): Promise<void> {
   const permission = await robots.check(url)
   if (permission === 'forbidden') throw new PageFailed(`The robots.txt of ${url} forbids reading it.`)
   if (permission === 'unreachable')
-    throw new PageFailed(`The robots.txt of ${url} cannot be reached, so the page is not read.`, { isTransient: true })
+    throw new PageFailed(`The robots.txt of ${url} cannot be reached, so the page is not read.`, true)
 }

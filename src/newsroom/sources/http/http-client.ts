@@ -1,6 +1,6 @@
 import { lookup as resolve } from 'node:dns/promises'
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib'
-import { EnvHttpProxyAgent, errors, request, type Dispatcher } from 'undici'
+import { EnvHttpProxyAgent, request, type Dispatcher } from 'undici'
 import { displayUrl, FetchError, readAddress } from '#newsroom/sources/http/fetch-error.ts'
 import { assertPublic, guardedConnector, isPublicAddress, type Guard } from '#newsroom/sources/http/public-address.ts'
 
@@ -57,10 +57,9 @@ export function createSafeFetch(
     isPublic: options.allowPrivate ? () => true : (options.isPublic ?? isPublicAddress),
   }
   const closing = new AbortController()
-  const running = new Set<Promise<Fetched>>()
 
   // Each fetch has its own connections, so that ending a fetch ends them in any state.
-  async function fetchOnce(address: string, options: RequestOptions): Promise<Fetched> {
+  async function fetchOnce(address: string, asked: RequestOptions = {}): Promise<Fetched> {
     const end = new AbortController()
     const signal = AbortSignal.any([end.signal, closing.signal])
     const timer = setTimeout(() => end.abort(tooSlow(address, timeout)), timeout)
@@ -74,7 +73,7 @@ export function createSafeFetch(
       bodyTimeout: 0,
     })
     try {
-      return await follow(address, { dispatcher, signal, headers: headersOf(options, contact) })
+      return await follow(address, { dispatcher, signal, headers: headersOf(asked, contact) })
     } catch (error) {
       throw failureOf(signal.aborted ? signal.reason : error, { address, maxBytes })
     } finally {
@@ -124,21 +123,15 @@ export function createSafeFetch(
   }
 
   return {
-    async fetch(url, options = {}) {
-      const fetched = fetchOnce(url, options)
-      running.add(fetched)
-      return await fetched.finally(() => running.delete(fetched))
-    },
+    fetch: fetchOnce,
     async close() {
       closing.abort(new FetchError('closed', 'The fetch was ended, because the newsroom is closing.'))
-      await Promise.allSettled(running)
     },
   }
 }
 
 async function allAddresses(name: string): Promise<string[]> {
-  const found = await resolve(name, { all: true })
-  return found.map(({ address }) => address)
+  return (await resolve(name, { all: true })).map(({ address }) => address)
 }
 
 function headersOf({ etag, lastModified, accept = '*/*' }: RequestOptions, contact: string): Record<string, string> {
@@ -192,26 +185,19 @@ function validHeaderValue(value: string | null): string | null {
 }
 
 function failureOf(error: unknown, { address, maxBytes }: { address: string; maxBytes: number }): FetchError {
-  const shown = displayUrl(address)
   if (error instanceof FetchError) return error
-  if (error instanceof errors.ResponseExceededMaxSizeError) return tooLarge(shown, maxBytes, { cause: error })
+  const shown = displayUrl(address)
   const [code, message] = error instanceof Error ? [codeOf(error), error.message] : ['', String(error)]
-  if (code === 'ERR_BUFFER_TOO_LARGE') return tooLarge(shown, maxBytes, { cause: error })
-  if (/^(?:Z_|ZSTD_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_PADDING)/.test(code)) {
+  if (code === 'ERR_BUFFER_TOO_LARGE' || code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
+    return new FetchError('too-large', `${shown} is larger than ${maxBytes} bytes, the limit for one address.`)
+  if (/^(?:Z_|ZSTD_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_PADDING)/.test(code))
     return new FetchError('unreadable', `${shown} cannot be decompressed: ${message}.`, { cause: error })
-  }
-  return new FetchError('unreachable', `${shown} cannot be reached: ${displayUrl(message.trim() || code)}.`, {
-    cause: error,
-  })
+  const reason = displayUrl(message.trim() || code)
+  return new FetchError('unreachable', `${shown} cannot be reached: ${reason}.`, { cause: error })
 }
 
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
-}
-
-function tooLarge(url: string, maxBytes: number, options?: ErrorOptions): FetchError {
-  const message = `${url} is larger than ${maxBytes} bytes, the most that is read of one address.`
-  return new FetchError('too-large', message, options)
 }
 
 function tooSlow(address: string, timeout: number): FetchError {
