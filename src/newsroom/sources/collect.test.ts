@@ -190,19 +190,6 @@ test('an entry without a date gets the time when it was first seen, unless it wa
   expect(entries.map(({ url, date, firstSeen }) => [url, date, firstSeen])).toEqual([[`${host}/new`, later, true]])
 })
 
-test('remembers at most 300 entries without a date, starting with the current ones', async () => {
-  let run = 0
-  const host = await serve((_, response) => {
-    response.end(rss(Array.from({ length: 200 }, (_, index) => item({ link: `/${run}-${index}` })).join('')))
-  })
-  const options = { ...tools(), sources: [source('a', host)], since: SINCE }
-  for (run = 0; run < 4; run += 1) await collect(options)
-  const { firstSeen } = await record(options, 'a')
-  const runs = Object.keys(firstSeen).map((url) => url.slice(host.length + 1, host.length + 2))
-  expect(runs.length).toBe(300)
-  expect(runs.filter((name) => name === '3')).toHaveLength(200)
-})
-
 test('an address of several sources is kept once, from the source with the greatest weight', async () => {
   const http = httpOf({
     '/light': rss(item({ link: 'https://x.example/a', title: 'light', date: NOW })),
@@ -214,30 +201,6 @@ test('an address of several sources is kept once, from the source with the great
   const sources = [source('light', host), source('first', host, heavy), source('second', host, heavy)]
   const { entries } = await collect({ ...tools(), http, sources, since: SINCE })
   expect(entries.map(({ title, weight }) => [title, weight])).toEqual([['first', 3]])
-})
-
-test('requests six sources in parallel and reports each when it is done', async () => {
-  const plain = httpOf({})
-  let open = 0
-  let most = 0
-  const http: SafeFetch = {
-    ...plain,
-    async fetch(url) {
-      most = Math.max(most, ++open)
-      await new Promise(setImmediate)
-      open -= 1
-      return plain.fetch(url)
-    },
-  }
-  const sources = Array.from({ length: 20 }, (_, index) => source(`s${index}`, 'https://feeds.example'))
-  const reports: number[] = []
-  const report = ({ done, of, failure }: { done: number; of: number; failure: string | null }) => {
-    if (of === 20 && failure?.includes('404')) reports.push(done)
-  }
-  const { failures } = await collect({ ...tools(), http, sources, since: SINCE, report })
-  expect(most).toBe(6)
-  expect(reports).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
-  expect(failures.map(({ source, name }) => [source, name])).toEqual(sources.map(({ id, name }) => [id, name]))
 })
 
 test('rejects if the desk cannot be written', async () => {

@@ -10,15 +10,7 @@ import { putJson, readJson } from '#newsroom/store/json-store.ts'
 /** A source that could not be read, and the reason. */
 export type SourceFailure = { source: string; name: string; reason: string }
 
-type Options = {
-  sources: Source[]
-  http: SafeFetch
-  reader: FeedReader
-  desk: Bucket
-  now: () => Date
-  since: Date
-  report?: (progress: { done: number; of: number; failure: string | null }) => void
-}
+type Options = { sources: Source[]; http: SafeFetch; reader: FeedReader; desk: Bucket; now: () => Date; since: Date }
 
 /**
  * Collects the entries of all sources from `since` to now, newest first. Of several entries with one id or one page, only
@@ -26,21 +18,15 @@ type Options = {
  * a page. A failing source does not affect the others. `remarks` are the gaps in feeds. Rejects if the desk cannot be read or
  * written.
  */
-export async function collect(
-  options: Options,
-): Promise<{ entries: Entry[]; failures: SourceFailure[]; remarks: string[] }> {
-  const { sources, now, since, report } = options
-  const time = now()
-  let done = 0
-  const collectFrom = async (source: Source) => {
-    const { failure, gaps, entries } = await collectOne(options, source, time)
-    done += 1
-    report?.({ done, of: sources.length, failure })
-    return { source, failure, gaps, entries: entries.filter(({ date }) => date >= since.toISOString()) }
-  }
-  const collected = await pMap(sources, collectFrom, { concurrency: WIDTH })
+export async function collect({
+  sources,
+  since,
+  ...options
+}: Options): Promise<{ entries: Entry[]; failures: SourceFailure[]; remarks: string[] }> {
+  const collected = await pMap(sources, (source) => collectOne(options, source), { concurrency: WIDTH })
+  const entries = collected.flatMap(({ entries }) => entries).filter(({ date }) => date >= since.toISOString())
   return {
-    entries: withoutRepeats(collected.flatMap(({ entries }) => entries)),
+    entries: withoutRepeats(entries),
     failures: collected.flatMap(({ source: { id, name }, failure }) =>
       failure === null ? [] : [{ source: id, name, reason: failure }],
     ),
@@ -71,17 +57,20 @@ const sourceRecord = z.object({
 type SourceRecord = z.infer<typeof sourceRecord>
 
 const WIDTH = 6
+
+// Maximum number of entries without a date that are remembered after they are gone.
+const MAX_SEEN = 300
 const FEEDS = 'application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5'
 
 // A clock that is ahead by at most this much is accepted. Later dates are errors or bait.
 const CLOCK_TOLERANCE_MS = 3600 * 1000
 
-async function collectOne(
-  options: Options,
-  source: Source,
-  time: Date,
-): Promise<{ failure: string | null; gaps: string | null; entries: Entry[] }> {
+type Reading = Omit<Options, 'sources' | 'since'>
+type Collected = { source: Source; failure: string | null; gaps: string | null; entries: Entry[] }
+
+async function collectOne(options: Reading, source: Source): Promise<Collected> {
   const { desk } = options
+  const time = options.now()
   const now = time.toISOString()
   const record = await readRecord(desk, source)
   const cached = record.lastSuccess === null ? null : await desk.get(bodyKey(source.id))
@@ -89,17 +78,31 @@ async function collectOne(
   if ('reason' in reading) {
     const lastFailure = { date: now, reason: reading.reason }
     await putJson(desk, recordKey(source.id), { ...record, failures: record.failures + 1, lastFailure })
-    return { failure: reading.reason, gaps: null, entries: [] }
+    return { source, failure: reading.reason, gaps: null, entries: [] }
   }
   const { feed, body, headers } = reading
+  const gaps = describeGaps(feed)
+  // The age of an entry without a date is unknown the first time that the feed is read. Older records have addresses.
+  const unknown = record.lastSuccess === null ? null : now
   const undated = feed.entries.filter(({ date }) => date === null)
-  const firstSeen = updateFirstSeen(record, undated, now)
-  const entries = feed.entries.flatMap((entry) => entryOf(entry, { source, time, firstSeen }))
+  const known = new Map(Object.entries(record.firstSeen).slice(0, MAX_SEEN))
+  const current = Object.fromEntries(
+    undated.map(({ id, url }) => {
+      const key = [id, url].find((key) => known.has(key))
+      return [id, key === undefined ? unknown : (known.get(key) ?? null)]
+    }),
+  )
+  // Current entries come first.
+  const firstSeen = { ...current, ...Object.fromEntries(known), ...current }
   // Store the body first: an ETag without the body that it stands for would hide every entry until the feed changes.
   if (body !== null) await desk.put(bodyKey(source.id), body, { contentType: 'application/octet-stream' })
-  const gaps = describeGaps(feed)
   await putJson(desk, recordKey(source.id), { ...record, ...headers, failures: 0, lastSuccess: now, gaps, firstSeen })
-  return { failure: null, gaps, entries }
+  return {
+    source,
+    failure: null,
+    gaps,
+    entries: feed.entries.flatMap((entry) => entryOf(entry, { source, time, firstSeen })),
+  }
 }
 
 /** Describes the items and dates of a feed that could not be read. Null if there are none. */
@@ -120,18 +123,16 @@ export function describeGaps({
 
 // `body` and `headers` are those to store. An unchanged feed is read from the copy in the desk.
 async function readSource(
-  { http, reader }: Options,
+  { http, reader }: Reading,
   { source, record, cached }: { source: Source; record: SourceRecord; cached: Uint8Array | null },
 ): Promise<{ feed: ParsedFeed; body: Uint8Array | null; headers: Partial<SourceRecord> } | { reason: string }> {
   try {
     // After a failure, request the whole feed, because the cached copy may have caused the failure.
-    const isConditional = cached !== null && record.failures === 0
     const { etag, lastModified } = record
-    const conditions = isConditional ? { etag, lastModified } : {}
+    const conditions = cached !== null && record.failures === 0 ? { etag, lastModified } : {}
     const { status, url, body, headers } = await http.fetch(source.url, { accept: FEEDS, ...conditions })
-    if (status === 304 && cached !== null) {
+    if (status === 304 && cached !== null)
       return { feed: await reader.feed(cached, record.contentType, url), body: null, headers: {} }
-    }
     if (status !== 200) throw new Error(`The feed ${source.url} was answered with status ${status} instead of 200.`)
     return { feed: await reader.feed(body, headers.contentType, url), body, headers }
   } catch (error) {
@@ -192,25 +193,4 @@ async function readRecord(desk: Bucket, { id, url }: Source): Promise<SourceReco
     if (!(error instanceof Corrupt)) throw error
   }
   return sourceRecord.parse({ url })
-}
-
-const MAX_SEEN = 300
-
-// The new value of `firstSeen` after the feed was read with these entries without a date. Their age is unknown the first
-// time that the feed is read. Current entries come first, then the entries seen last. Older records have addresses in
-// place of ids.
-function updateFirstSeen(
-  { firstSeen, lastSuccess }: SourceRecord,
-  undated: readonly { id: string; url: string }[],
-  now: string,
-): SourceRecord['firstSeen'] {
-  const time = lastSuccess === null ? null : now
-  const seen = new Map(Object.entries(firstSeen))
-  const current = undated.map(({ id, url }) => {
-    const known = [id, url].find((key) => seen.has(key))
-    return [id, known === undefined ? time : (seen.get(known) ?? null)] as const
-  })
-  for (const { id, url } of undated) for (const key of [id, url]) seen.delete(key)
-  const gone = [...seen].toSorted(([, one], [, other]) => compare(other ?? '', one ?? ''))
-  return Object.fromEntries([...current, ...gone].slice(0, MAX_SEEN))
 }

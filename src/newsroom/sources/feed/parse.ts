@@ -27,7 +27,8 @@ export function parseFeed(text: string, url: string): ParsedFeed {
     const date = item.dates.map(dateOf).find((date) => date !== null) ?? null
     return address === undefined ? [] : [{ ...item, ...address, date }]
   })
-  if (items.length === 0 && !isWhole(text)) throw new Error('breaks off before its first entry.')
+  if (items.length === 0 && !/(?:\}|<\/(?:\w+:)?(?:rss|feed|rdf)\s*>)\s*$/i.test(text))
+    throw new Error('breaks off before its first entry.')
   if (items.length > 0 && dated.length === 0) throw new Error('has no entry with an address: there is nothing to cite.')
   const newest = dated.toSorted((one, other) => compare(other.date ?? '', one.date ?? '')).slice(0, MAX_ENTRIES)
   const ids = Map.groupBy(newest, ({ id }) => id?.trim())
@@ -236,11 +237,6 @@ function alternates(links: { href?: string; rel?: string; type?: string }[] | un
 // An id is often an address, too, and serves for an entry that has no link.
 function permanent(id: Maybe): Maybe {
   return id?.startsWith('http') ? id : null
-}
-
-function isWhole(text: string): boolean {
-  const end = text.slice(-1_000).trimEnd()
-  return end.endsWith('}') || /<\/(?:\w+:)?(?:rss|feed|rdf)\s*>/i.test(end)
 }
 
 function problemOf(text: string): string {

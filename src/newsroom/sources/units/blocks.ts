@@ -98,22 +98,21 @@ function itemPieces(item: ListItem): Piece[] {
   })
 }
 
-// In longer tables, repeating the header cells in each row would multiply the text.
 const MAX_NAMED_ROWS = 100
 const MAX_NAMED_ROW = 300
 
-// Each row with the names of its columns, so that it can be understood alone.
+// Each row with the names of its columns, so that it can be understood alone, unless that would multiply the text.
 function rowsOf({ children }: Table): string[] {
   const rows = children.map((row) => row.children.map((cell) => textOf([cell])))
   const filled = rows.filter((cells) => cells.some(Boolean))
-  const [head = []] = filled
-  const hasHead = rows[0] === head
-  return filled.map((cells, index) => {
-    const plain = cells.filter(Boolean).length === 1 ? cells.filter(Boolean).join('') : cells.join(' | ')
-    if (!hasHead || index === 0 || plain === cells.join('') || filled.length > MAX_NAMED_ROWS) return plain
-    const named = cells.flatMap((cell, column) =>
-      cell === '' ? [] : [head[column] ? `${head[column]}: ${cell}` : cell],
-    )
+  const head = rows[0]?.some(Boolean) && filled.length <= MAX_NAMED_ROWS ? rows[0] : null
+  return filled.map((cells) => {
+    const full = cells.filter(Boolean)
+    const plain = full.length === 1 ? full.join('') : cells.join(' | ')
+    if (head === null || cells === head || full.length === 1) return plain
+    const named = cells
+      .map((cell, column) => (cell && head[column] ? `${head[column]}: ${cell}` : cell))
+      .filter(Boolean)
     return named.join(' | ').length <= MAX_NAMED_ROW ? named.join(' | ') : plain
   })
 }

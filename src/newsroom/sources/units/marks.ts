@@ -28,8 +28,7 @@ const OPENING = 8
 const MAX_LINE = 300
 
 function markOfLine(line: string): Mark | null {
-  if (line.length > MAX_LINE) return null
-  return LINES.find(([, pattern]) => pattern.test(line))?.[0] ?? null
+  return line.length > MAX_LINE ? null : (LINES.find(([, pattern]) => pattern.test(line))?.[0] ?? null)
 }
 
 // Only certain cases, because a sentence that is wrongly marked is lost as evidence.
@@ -62,21 +61,21 @@ const SECTIONS: [Mark, RegExp][] = [
 
 type Section = { mark: Mark; level: number } | null
 
+const LOWEST = 6
+
 // Below a heading of links, all is marked up to the first text of the article. The heading may be a short paragraph.
 function sectionAt(blocks: Block[], index: number, section: Section): Section {
   const { kind, level = 0, pieces = [] } = blocks[index] ?? {}
-  if (kind === 'heading' || (kind === 'paragraph' && pieces.length === 1)) {
-    const mark = SECTIONS.find(([, pattern]) => pattern.test(pieces[0]?.text ?? ''))?.[0]
-    const isHead = mark !== undefined && !blocks[index + 1]?.pieces.some(isAccount)
-    if (isHead) return { mark, level: level || LOWEST }
-  }
+  const isHead = kind === 'heading' || (kind === 'paragraph' && pieces.length === 1)
+  const mark = SECTIONS.find(([, pattern]) => pattern.test(pieces[0]?.text ?? ''))?.[0]
+  if (isHead && mark && !blocks[index + 1]?.pieces.some(isAccount)) return { mark, level: level || LOWEST }
   if (section === null || (kind === 'heading' && level <= section.level)) return null
   // A table of contents is one list. Links to other articles may be in several lists.
-  if (section.mark === 'boilerplate' && blocks[index - 1]?.kind === 'list') return null
-  return pieces.some((piece) => isAccount(piece) || (kind === 'paragraph' && /[.:]$/.test(piece.text))) ? null : section
+  const isOver = section.mark === 'boilerplate' && blocks[index - 1]?.kind === 'list'
+  return isOver || pieces.some((piece) => isAccount(piece) || (kind === 'paragraph' && /[.:]$/.test(piece.text)))
+    ? null
+    : section
 }
-
-const LOWEST = 6
 
 function isSentence({ text }: Piece): boolean {
   return /[^.]{12}[.!?]$/.test(text)
