@@ -52,24 +52,24 @@ async function stateOf({ name, url }: Source, { http, parse, now }: Options): Pr
       return { state: 'died', sentence: `${name} died: ${answer.url} answers with status ${status}${gone}.` }
     }
     const feed = await parse(body, headers.contentType, answer.url)
-    const { entries, unread } = feed
+    const count = feed.entries.length
     // Ignore dates in the future, because they are errors.
-    const times = entries.map(({ date }) => Date.parse(date ?? '')).filter((time) => time <= now().getTime() + DAY_MS)
-    const newest = times.length === 0 ? null : new Date(Math.max(...times))
-    const day = newest === null ? '' : newest.toISOString().slice(0, 'YYYY-MM-DD'.length)
-    const moved = answer.moved === null ? '' : ` It has permanently moved to ${answer.moved}.`
-    const rest = `${describeGaps(feed) ?? ''}${moved}`.trim()
-    if (entries.length === 0) {
-      const sentence = `${name} is silent: its feed has no entries now. Some feeds have none on days without news, so check again another day.`
-      return { state: 'silent', sentence: `${sentence} ${rest}`.trim() }
-    }
-    if (newest !== null && newest.getTime() < now().getTime() - SILENCE_DAYS * DAY_MS) {
-      const sentence = `${name} is silent: its newest entry is of ${day}, more than ${SILENCE_DAYS} days ago.`
-      return { state: 'silent', sentence: `${sentence} ${rest}`.trim() }
-    }
-    const state = unread > 0 || newest === null ? 'incomplete' : moved === '' ? 'fine' : 'moved'
-    const dates = newest === null ? 'none with a date' : `the newest of ${day}`
-    return { state, sentence: `${name} is ${state}: ${entries.length} entries, ${dates}. ${rest}`.trim() }
+    const times = feed.entries
+      .map(({ date }) => Date.parse(date ?? ''))
+      .filter((time) => time <= now().getTime() + DAY_MS)
+    const newest = times.length === 0 ? null : new Date(Math.max(...times)).toISOString()
+    const isOld = newest !== null && Date.parse(newest) < now().getTime() - SILENCE_DAYS * DAY_MS
+    const isIncomplete = feed.unread > 0 || newest === null
+    const state =
+      count === 0 || isOld ? 'silent' : isIncomplete ? 'incomplete' : answer.moved === null ? 'fine' : 'moved'
+    const sentences = [
+      `${name} is ${state}: ${count} entries, ${newest === null ? 'none with a date' : `the newest of ${newest.slice(0, 'YYYY-MM-DD'.length)}`}.`,
+      describeGaps(feed) ?? '',
+      count === 0 ? 'Some feeds have entries only on days with news, so check again another day.' : '',
+      isOld ? `That is more than ${SILENCE_DAYS} days ago.` : '',
+      answer.moved === null ? '' : `It has permanently moved to ${answer.moved}.`,
+    ]
+    return { state, sentence: sentences.filter(Boolean).join(' ') }
   } catch (error) {
     return { state: 'died', sentence: `${name} died: ${error instanceof Error ? error.message : String(error)}` }
   }

@@ -55,15 +55,25 @@ export async function readAround({
   like,
   ...reading
 }: Reading & { links: PageLink[][]; known: string[]; like: Entry }): Promise<Entry[]> {
-  const { firstSeen: _, ...first } = like
+  const { source, categories, weight } = like
   const found: Entry[] = []
   for (const url of primaryDocuments(links, new Set(known))) {
     const page = await readPage(reading, url)
     if (page instanceof PageFailed) continue
     const { hostname } = new URL(url)
     const publisher = hostname.replace(/^www\./, '')
-    const title = page.title || hostname
-    found.push({ ...first, id: url, date: '', url, publisher, title, text: page.text, complete: true })
+    found.push({
+      source,
+      categories,
+      weight,
+      id: url,
+      url,
+      date: '',
+      publisher,
+      title: page.title || hostname,
+      text: page.text,
+      complete: true,
+    })
   }
   return found
 }

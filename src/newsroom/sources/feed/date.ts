@@ -79,10 +79,12 @@ et America/New_York,ct America/Chicago,mt America/Denver,pt America/Los_Angeles`
     .map((line): [string, string] => [line.replace(/ .*/, ''), line.replace(/.* /, '')]),
 )
 
-// `+0100`, `GMT+1` or the name of a zone. Null if it is unknown.
+const US_ZONE = /^([ecmp])(?:astern|entral|ountain|acific) (?:standard |daylight )?time$/
+
+// `+0100`, `GMT+1`, `CET` or `Eastern Standard Time`. Null if it is unknown.
 function zoneOf(text: string): string | null {
   const [, sign, hours = '', minutes = '00'] = /^(?:utc|gmt|ut|z)? ?([+−-])(\d{1,2}):?(\d{2})?$/.exec(text) ?? []
-  if (sign === undefined) return ZONES.get(text || 'utc') ?? null
+  if (sign === undefined) return ZONES.get(text.replace(US_ZONE, '$1t') || 'utc') ?? null
   return `${sign === '+' ? '+' : '-'}${hours.padStart(2, '0')}:${minutes}`
 }
 

@@ -47,7 +47,6 @@ const HANDLERS: Record<string, Handle> = {
   ...Object.fromEntries(
     'audio button canvas head img input object select textarea video wbr'.split(' ').map((name) => [name, skip]),
   ),
-  blockquote: (state, node: Element) => ({ type: 'blockquote', children: state.toFlow(state.all(node)) }),
   dl: definitions,
   ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, heading])),
   figcaption: caption,
@@ -56,14 +55,10 @@ const HANDLERS: Record<string, Handle> = {
   table,
 }
 
-const MAX_HEADING = 300
-
-// A heading with more text was probably never closed.
-function heading(state: State, node: Element): Nodes | Nodes[] {
-  const value = textOf(state.all(node))
-  if (value.length > MAX_HEADING) return state.toFlow(state.all(node))
+// A heading is one line.
+function heading(state: State, node: Element): Nodes {
   const depth = ([1, 2, 3, 4, 5, 6] as const).find((level) => node.tagName === `h${level}`) ?? 6
-  return { type: 'heading', depth, children: [{ type: 'text', value }] }
+  return { type: 'heading', depth, children: [{ type: 'text', value: textOf(state.all(node)) }] }
 }
 
 // The caption of a figure. Under a quotation, it is the speaker.
@@ -114,7 +109,8 @@ function table(state: State, node: Element): Nodes[] {
     if (row !== node && NOT_IN_DATA.test(row.tagName)) isLayout = true
     if (row.tagName === 'caption') title = textOf(state.all(row))
     const isInHead = parent?.type === 'element' && parent.tagName === 'thead'
-    if (row.tagName === 'tr') rows.push({ row, cells: [], isHead: isInHead || elementsOf(row).every(isHeadCell) })
+    if (row.tagName === 'tr')
+      rows.push({ row, cells: [], isHead: isInHead || elementsOf(row).every(({ tagName }) => tagName === 'th') })
   })
   let size = 0
   for (const [index, { row, cells }] of rows.entries()) {
@@ -142,10 +138,6 @@ function table(state: State, node: Element): Nodes[] {
 
 function elementsOf({ children }: Element): Element[] {
   return children.filter((child) => child.type === 'element')
-}
-
-function isHeadCell({ tagName }: Element): boolean {
-  return tagName === 'th'
 }
 
 function tableRow(cells: string[], width: number): TableRow {

@@ -12,7 +12,6 @@ test.for([
   ['<h1>One</h1><h3>a<br>b</h3>c', '# One\n\n### a b\n\nc'],
   ['<h2><div>in a box</div></h2>', '## in a box'],
   ['<h2>never closed<p>one</p><p>two</p>', '## never closed one two'],
-  [`<h2>${'long '.repeat(70)}<p>one</p>`, `${'long '.repeat(70).trim()}\n\none`],
 ])('a heading that is one line is marked: %s', ([html, text]) => {
   expect(textOfHtml(html ?? '')).toBe(text)
 })

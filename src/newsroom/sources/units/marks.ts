@@ -1,3 +1,5 @@
+import { MONTHS } from '#text/months.ts'
+import { dateOf } from '#newsroom/sources/feed/date.ts'
 import type { Block, Piece } from '#newsroom/sources/units/blocks.ts'
 import type { Unit } from '#newsroom/sources/unit.ts'
 
@@ -16,7 +18,7 @@ export function marksOf(blocks: Block[]): { marks: Unit['mark'][][]; author: str
       const name = isOpening ? authorIn(text) : null
       author ??= name
       if (name !== null) return 'byline'
-      return isOpening && DATE_LINE.test(text) ? 'date' : (markOfLine(text) ?? section?.mark ?? null)
+      return isOpening && kind !== 'heading' && isDateLine(text) ? 'date' : (markOfLine(text) ?? section?.mark ?? null)
     })
   })
   return { marks, author }
@@ -85,22 +87,22 @@ function isAccount({ kind, text }: Piece): boolean {
   return kind === 'sentence' && text.length >= 80 && /[.!?]["”’»)]*$/.test(text)
 }
 
-const MONTH = '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\\.?'
-const DAY = '\\d{1,2}(?:st|nd|rd|th)?'
-const DATE = `(?:(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\\.?,? +)?(?:${DAY} ${MONTH}|${MONTH} ${DAY})(?:,? \\d{4})?|\\d{4}-\\d{2}-\\d{2})(?![\\w-])`
+// A date with its label and the time that reading takes.
+function isDateLine(line: string): boolean {
+  return (
+    line.length <= MAX_DATE_LINE &&
+    DATE_START.test(line) &&
+    dateOf(line.replace(/\W+\d{1,3} min(?:ute)?s? read$/i, '')) !== null
+  )
+}
 
-// A date with its label, its time and the time that reading takes.
-const DATE_LINE = new RegExp(
-  `^(?:(?:(?:first|last|originally) +)?(?:published|posted|updated|modified)(?: on)?:? *)?${DATE}(?:[T, ]*(?:at )?\\d{1,2}[:.]\\d{2}[:\\d.]*(?: ?[ap]\\.?m\\.?)?(?: ?(?:[A-Z]{1,4}|\\w+ (?:\\w+ )?time))?)?(?:\\W+\\d{1,3} min(?:ute)?s? read)?$`,
-  'i',
-)
+const MAX_DATE_LINE = 80
+const DATE_START = /^(?:(?:first |last |originally )?(?:published|posted|updated|modified)|(?:\p{L}+\.?,? ){0,2}\d)/iu
 
 const NAME = String.raw`(?:\p{Lu}[\p{L}.'’-]*(?: (?:\p{Lu}[\p{L}.'’-]*|van|von|de|der|del|di|da|la|le|bin|al)){1,3}|/?u/[\w-]+)`
 const NAMES = `${NAME}(?:(?:,| and| &|, and) ${NAME})*`
-const DAY_NAME =
-  '(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|June|July|August|September|October|November|December)\\b'
 const BYLINE = new RegExp(
-  `^(?:(?:[Ww]ritten|[Pp]osted|[Pp]ublished|[Ss]ubmitted|[Ss]tory|[Ww]ords|[Ii]nterview)(?: on [^.]{4,30})? )?[Bb]y:? (?!${DAY_NAME})(${NAMES})(?=$|,| *[|·•(—–-])`,
+  `^(?:(?:[Ww]ritten|[Pp]osted|[Pp]ublished|[Ss]ubmitted|[Ss]tory|[Ww]ords|[Ii]nterview)(?: on [^.]{4,30})? )?[Bb]y:? (?!\\w+day\\b|(?:${MONTHS.join('|')})\\b)(${NAMES})(?=$|,| *[|·•(—–-])`,
   'u',
 )
 const MAX_BYLINE = 160
