@@ -50,7 +50,7 @@ export function signsOf(
     .join('')
     .trim()
   if (tagName === 'math') return { open: /\d$/.test(before) && /^[\d(]/.test(value) ? ' ' : '', close: '' }
-  if ((tagName !== 'sup' && tagName !== 'sub') || value === '') return null
+  if (value === '') return null
   if (/^\s*[/⁄]/.test(after) && tagName === 'sup') return { open: /\d$/.test(before) ? ' ' : '', close: '' }
   if (/[/⁄]\s*$/.test(before)) return { open: '', close: '' }
   const isNumber = /^[-−+]?\d/.test(value)

@@ -53,7 +53,7 @@ function readElement(
   const formula = formulaOf(element)
   if (formula !== null) Object.assign(element, { tagName: 'math', children: [{ type: 'text', value: formula }] })
   if (NEVER_SEEN.has(element.tagName) || isLineNumber(element)) return false
-  const style = stylesOf(String(properties.style ?? ''))
+  const style = properties.style ? stylesOf(String(properties.style)) : NO_STYLE
   const styles: Styles = { ...outer, ...inheritedStyles(style), isLink: outer.isLink || element.tagName === 'a' }
   const isHidden = hidesAll(element, style)
   if (isHidden || (styles.isTiny && !outer.isTiny) || (styles.isInvisible && !outer.isInvisible)) {
@@ -70,6 +70,7 @@ function readElement(
   if (!isInLine) reading.before = ''
   element.children = visibleNodes(element.children, reading, styles)
   if (!isInLine) reading.before = ''
+  if (!/^(?:su[bp]|math)$/.test(element.tagName)) return true
   const isLink = styles.isLink || element.children.some((child) => child.type === 'element' && child.tagName === 'a')
   const signs = signsOf(element, { before, after: next ? toString(next) : '', isLink })
   if (signs === null) return true
@@ -134,6 +135,8 @@ function isLineNumber(element: Element): boolean {
     /^\s*\d+\s*$/.test(toString(element))
   )
 }
+
+const NO_STYLE = new Map<string, string>()
 
 // The declarations of a style attribute. The last one of a property wins.
 function stylesOf(style: string): Map<string, string> {

@@ -24,7 +24,10 @@ export const MIN_PAGE_TEXT = 400
 export function textOfHtml(html: string): string {
   if (html.split('<', MAX_TAGS + 1).length > MAX_TAGS) throw new RangeError('The text has too many tags.')
   const markup = BLOCK_TAG.test(html) ? html : withWords(html)
-  return TAG.test(markup) ? markdownOf(parseHtml(markup), MAX_TEXT) : textOfPlain(decodeEntities(markup))
+  // Without tags, only the entities are HTML.
+  return TAG.test(markup)
+    ? markdownOf(parseHtml(markup), MAX_TEXT)
+    : textOfPlain(toText(parseHtml(`<pre>${markup}</pre>`)))
 }
 
 /** Prepares plain text, which may be written in the style of Markdown, so that it can be read as Markdown. */
@@ -138,8 +141,4 @@ function literalLine(line: string): string {
     .replace(/^( *\d{4,9})([.)])/, String.raw`$1\$2`)
     .replace(/^>(?= ?\d)/, String.raw`\>`)
     .replace(/~~(?=\S)[^~]+(?<=\S)~~/g, '')
-}
-
-function decodeEntities(html: string): string {
-  return html.includes('&') ? toText(parseHtml(`<pre>${html.replaceAll('<', '&lt;')}</pre>`)) : html
 }
