@@ -83,8 +83,9 @@ const US_ZONE = /^([ecmp])(?:astern|entral|ountain|acific) (?:standard |daylight
 
 // `+0100`, `GMT+1`, `CET` or `Eastern Standard Time`. Null if it is unknown.
 function zoneOf(text: string): string | null {
-  const [, sign, hours = '', minutes = '00'] = /^(?:utc|gmt|ut|z)? ?([+−-])(\d{1,2}):?(\d{2})?$/.exec(text) ?? []
-  if (sign === undefined) return ZONES.get(text.replace(US_ZONE, '$1t') || 'utc') ?? null
+  const [, sign, hours = '', minutes = '00'] =
+    /^(?:utc|gmt|ut|z)? ?([+−-])(\d{1,2}):?(\d{2})?(?: ?[[\]a-z/_]+)?$/.exec(text) ?? []
+  if (sign === undefined) return ZONES.get(text.replace(US_ZONE, '$1t').replace(/^(?:uhr|hrs?)$/, '') || 'utc') ?? null
   return `${sign === '+' ? '+' : '-'}${hours.padStart(2, '0')}:${minutes}`
 }
 

@@ -25,7 +25,10 @@ function visibleNodes<T extends RootContent>(nodes: T[], reading: Reading, outer
   return nodes.filter((node, index) => {
     if (node.type === 'text') return readText(node, reading, outer)
     if (node.type !== 'element') return node.type !== 'comment'
-    return readElement(node, { next: nodes[index + 1], reading, outer })
+    const isSeen = readElement(node, { next: nodes[index + 1], reading, outer })
+    // The numbers before and after a removed element stay apart.
+    reading.isRaised ||= !isSeen && /\d$/.test(reading.before)
+    return isSeen
   })
 }
 

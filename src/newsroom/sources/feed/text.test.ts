@@ -193,6 +193,7 @@ test.for([
   ['<p>It was <s>not</s> patched for <strike>$50</strike> $40.</p>', 'It was patched for $40.'],
   ['<p>a <span style="text-decoration: line-through">b</span> c</p>', 'a c'],
   ['a ~~b~~ c', 'a  c'],
+  ['<p>5<del>0</del>7 of 1.<s>2</s>3</p>', '5 7 of 1.3'],
 ])('struck-out text is dropped: %s', ([html, text]) => {
   expect(textOfHtml(html ?? '')).toBe(text)
 })
