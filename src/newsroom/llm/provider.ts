@@ -38,12 +38,13 @@ export function jsonIn(text: string): string {
 }
 
 // By default, fetch waits five minutes for the first byte. A model on a slow machine needs longer.
-const withoutTimeout = new EnvHttpProxyAgent({ headersTimeout: 0, bodyTimeout: 0 })
+let dispatcher: EnvHttpProxyAgent | undefined
 
 /**
  * Sends a request to a model, through HTTP_PROXY or HTTPS_PROXY if they are set. Redirects are not followed, so that the key
  * is sent only to the configured address.
  */
-export function modelFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  return fetch(input, { ...init, dispatcher: withoutTimeout, redirect: 'manual' })
+export async function modelFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  dispatcher ??= new EnvHttpProxyAgent({ headersTimeout: 0, bodyTimeout: 0 })
+  return await fetch(input, { ...init, dispatcher, redirect: 'manual' })
 }

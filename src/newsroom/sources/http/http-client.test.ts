@@ -120,6 +120,8 @@ test('HTTP_PROXY is used, except for private addresses and the hosts in NO_PROXY
   for (const host of [PRIVATE, '[::1]', 'inside.test'])
     expect(await failure(http.fetch(`http://${host}/`))).toMatchObject({ code: 'refused-address' })
   expect(proxy.requests).toEqual(['http://unknown.test/feed'])
+  vi.stubEnv('HTTP_PROXY', 'proxy.test:3128')
+  expect(await failure(http.fetch('http://unknown.test/feed'))).toMatchObject({ code: 'unreachable' })
 })
 
 test('a body that cannot be decompressed fails, and an empty one is empty', async () => {

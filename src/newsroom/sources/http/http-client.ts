@@ -58,28 +58,29 @@ export function createSafeFetch(
   }
   const closing = new AbortController()
 
-  // Each fetch has its own connections, so that ending a fetch ends them in any state.
   async function fetchOnce(address: string, asked: RequestOptions = {}): Promise<Fetched> {
     const end = new AbortController()
     const signal = AbortSignal.any([end.signal, closing.signal])
     const timer = setTimeout(() => end.abort(tooSlow(address, timeout)), timeout)
-    const dispatcher = new EnvHttpProxyAgent({
-      connect: guardedConnector({ ...guard, signal }),
-      allowH2: false,
-      pipelining: 1,
-      connections: 1,
-      maxResponseSize: maxBytes,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    })
+    let dispatcher: Dispatcher | undefined
     try {
+      // Each fetch has its own connections, so that ending a fetch ends them in any state.
+      dispatcher = new EnvHttpProxyAgent({
+        connect: guardedConnector({ ...guard, signal }),
+        allowH2: false,
+        pipelining: 1,
+        connections: 1,
+        maxResponseSize: maxBytes,
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      })
       return await follow(address, { dispatcher, signal, headers: headersOf(asked, contact) })
     } catch (error) {
       throw failureOf(signal.aborted ? signal.reason : error, { address, maxBytes })
     } finally {
       clearTimeout(timer)
       end.abort()
-      await dispatcher.destroy()
+      await dispatcher?.destroy()
     }
   }
 
