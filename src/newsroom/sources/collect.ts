@@ -105,14 +105,10 @@ async function collectOne(options: Reading, source: Source): Promise<Collected> 
   }
 }
 
+type Dated = { entries: { date: string | null }[]; unread: number }
+
 /** Describes the items and dates of a feed that could not be read. Null if there are none. */
-export function describeGaps({
-  entries,
-  unread,
-}: {
-  entries: { date: string | null }[]
-  unread: number
-}): string | null {
+export function describeGaps({ entries, unread }: Dated): string | null {
   const undated = entries.filter(({ date }) => date === null).length
   const gaps = [
     ...(unread > 0 ? [`${unread} of ${entries.length + unread} entries could not be read.`] : []),
@@ -147,15 +143,9 @@ function entryOf(
   const date = parsed.date ?? firstSeen[parsed.id] ?? null
   if (date === null || Date.parse(date) > time.getTime() + CLOCK_TOLERANCE_MS) return []
   const { id, name: publisher, categories, weight } = source
-  const entry = { ...parsed, source: id, publisher, categories, weight, complete: !teaser || sharesPage }
-  return [
-    {
-      ...entry,
-      date: date > time.toISOString() ? time.toISOString() : date,
-      ...(sharesPage && { sharesPage }),
-      ...(parsed.date === null && { firstSeen: true }),
-    },
-  ]
+  const past = date > time.toISOString() ? time.toISOString() : date
+  const entry = { ...parsed, date: past, source: id, publisher, categories, weight, complete: !teaser || sharesPage }
+  return [{ ...entry, ...(sharesPage && { sharesPage }), ...(parsed.date === null && { firstSeen: true }) }]
 }
 
 function withoutRepeats(entries: Entry[]): Entry[] {

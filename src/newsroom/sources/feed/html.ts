@@ -69,7 +69,7 @@ function readElement(
   element.properties = isHidden ? {} : { ...properties, style: undefined }
 
   const { before } = reading
-  const isInLine = IN_LINE.has(element.tagName)
+  const isInLine = IN_LINE.test(element.tagName)
   if (!isInLine) reading.before = ''
   element.children = visibleNodes(element.children, reading, styles)
   if (!isInLine) reading.before = ''
@@ -89,11 +89,8 @@ function readElement(
 const NEVER_SEEN = new Set(['del', 's', 'strike', 'script', 'style', 'svg', 'iframe'])
 
 // Elements that do not start a line.
-const IN_LINE = new Set(
-  'a abbr b bdi cite code dfn em font i ins kbd mark math q samp small span strong sub sup time tt u var wbr'.split(
-    ' ',
-  ),
-)
+const IN_LINE =
+  /^(?:a|abbr|b|bdi|cite|code|dfn|em|font|i|ins|kbd|mark|math|q|samp|small|span|strong|su[bp]|time|tt|u|var|wbr)$/
 
 function hidesAll({ tagName, properties }: Element, style: Map<string, string>): boolean {
   return (
@@ -109,11 +106,7 @@ function hidesAll({ tagName, properties }: Element, style: Map<string, string>):
 
 // E-mails set a font size of zero on their containers and a real one on the text inside.
 function inheritedStyles(style: Map<string, string>): Styles {
-  const font = style
-    .get('font')
-    ?.split(' ')
-    .find((part) => /^[\d.]/.test(part))
-    ?.split('/')[0]
+  const font = /(?:^| )([\d.][^ /]*)/.exec(style.get('font') ?? '')?.[1]
   const [size = font, visibility = ''] = [style.get('font-size'), style.get('visibility')]
   // A relative size inside a size of zero is zero.
   const isSized = size !== undefined && !/(?:(?<!r)em|%|ex|ch|er|inherit)$/.test(size)
@@ -146,13 +139,11 @@ function stylesOf(style: string): Map<string, string> {
   const plain = style
     .replace(/\/\*.*?(?:\*\/|$)|!\s*important/gs, '')
     .replace(/\\([0-9a-f]{1,5})\s?/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
-  const declarations = plain.toLowerCase().split(';')
-  return new Map(
-    declarations.map((declaration) => {
-      const [name = '', value = ''] = declaration.split(':')
-      return [name.trim(), value.replace(/\s+/g, ' ').trim()] as const
-    }),
-  )
+  const declarations = plain
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .matchAll(/(?:^|;) ?([\w-]+) ?:([^;]*)/g)
+  return new Map(Array.from(declarations, ([, name = '', value = '']) => [name, value.trim()]))
 }
 
 // `0`, `0px`, `0.00em`, `.0%`.
@@ -163,7 +154,6 @@ function isZero(value: string | undefined): boolean {
 function lengthOf(node: Nodes): number {
   if (node.type === 'text') return node.value.trim().length
   if (node.type === 'element' && NEVER_SEEN.has(node.tagName)) return 0
-  const children =
-    node.type === 'element' && node.content ? node.content.children : 'children' in node ? node.children : []
-  return children.reduce((sum, child) => sum + lengthOf(child), 0)
+  if (node.type === 'element' && node.content) return lengthOf(node.content)
+  return 'children' in node ? node.children.reduce((sum, child) => sum + lengthOf(child), 0) : 0
 }

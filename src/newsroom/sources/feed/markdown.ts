@@ -14,12 +14,8 @@ import type { ListItem, Nodes, Paragraph, TableRow } from 'mdast'
 export function markdownOf(tree: Root, maxLength: number): string {
   dropEnd(tree, 2 * maxLength)
   const document = toMdast(tree, { handlers: HANDLERS, document: true })
-  const whole = toMarkdown(document, {
-    bullet: '-',
-    rule: '-',
-    fences: true,
-    extensions: [gfmTableToMarkdown({ tablePipeAlign: false })],
-  }).trim()
+  const extensions = [gfmTableToMarkdown({ tablePipeAlign: false })]
+  const whole = toMarkdown(document, { bullet: '-', rule: '-', fences: true, extensions }).trim()
   if (whole.length <= maxLength) return whole
   const length = maxLength - CUT_MARK.length - 2
   const end = whole.lastIndexOf('\n\n', length)
@@ -37,18 +33,16 @@ export function dropEnd(tree: Root, length: number): void {
   })
 }
 
-const skip: Handle = () => undefined
-const text: Handle = (state, node: Element) => state.all(node)
-const flow: Handle = (state, node: Element) => state.toFlow(state.all(node))
+function handled(names: string, handle: Handle): Record<string, Handle> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, handle]))
+}
 
 const HANDLERS: Record<string, Handle> = {
-  ...Object.fromEntries('a abbr b code em i kbd mark samp strong tt u var'.split(' ').map((name) => [name, text])),
-  ...Object.fromEntries('tr td th thead tbody tfoot'.split(' ').map((name) => [name, flow])),
-  ...Object.fromEntries(
-    'audio button canvas head img input object select textarea video wbr'.split(' ').map((name) => [name, skip]),
-  ),
+  ...handled('a abbr b code em i kbd mark samp strong tt u var', (state, node: Element) => state.all(node)),
+  ...handled('tr td th thead tbody tfoot', (state, node: Element) => state.toFlow(state.all(node))),
+  ...handled('audio button canvas head img input object select textarea video wbr', () => undefined),
+  ...handled('h1 h2 h3 h4 h5 h6', heading),
   dl: definitions,
-  ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, heading])),
   figcaption: caption,
   pre: codeBlock,
   q: (state, node: Element) => ({ type: 'text', value: `“${textOf(state.all(node))}”` }),
@@ -57,7 +51,7 @@ const HANDLERS: Record<string, Handle> = {
 
 // A heading is one line.
 function heading(state: State, node: Element): Nodes {
-  const depth = ([1, 2, 3, 4, 5, 6] as const).find((level) => node.tagName === `h${level}`) ?? 6
+  const depth = ([1, 2, 3, 4, 5] as const).find((level) => node.tagName === `h${level}`) ?? 6
   return { type: 'heading', depth, children: [{ type: 'text', value: textOf(state.all(node)) }] }
 }
 
@@ -141,11 +135,8 @@ function elementsOf({ children }: Element): Element[] {
 }
 
 function tableRow(cells: string[], width: number): TableRow {
-  const children = Array.from({ length: width }, (_, column) => cells[column] ?? '')
-  return {
-    type: 'tableRow',
-    children: children.map((value) => ({ type: 'tableCell', children: [{ type: 'text', value }] })),
-  }
+  const texts = Array.from({ length: width }, (_, column) => ({ type: 'text' as const, value: cells[column] ?? '' }))
+  return { type: 'tableRow', children: texts.map((text) => ({ type: 'tableCell', children: [text] })) }
 }
 
 function spanOf(value: unknown, most: number): number {

@@ -58,13 +58,8 @@ function compare(one: string, other: string): number {
 }
 
 // Null if the entry has neither a title nor a text, or cannot be read, for example because it is nested too deeply.
-function entryOf({
-  url,
-  date,
-  id,
-  sharesPage,
-  ...item
-}: Item & Pick<ParsedEntry, 'url' | 'date' | 'sharesPage'>): ParsedEntry | null {
+function entryOf(item: Item & Pick<ParsedEntry, 'url' | 'date' | 'sharesPage'>): ParsedEntry | null {
+  const { url, date, id, sharesPage } = item
   try {
     const body = item.bodies.find(({ value }) => value?.trim())
     const text = body?.isPlain ? textOfPlain(body.value ?? '') : textOfHtml(body?.value ?? '')
@@ -150,17 +145,9 @@ function itemsOfRss(feed: RssFeed.Feed<string>, url: string): Item[] {
   return (feed.items ?? []).map((item) => {
     const { link, guid, atom, pubDate } = item
     const common = commonFields(item, baseAddress(url, feed.link, feed.xml?.base))
-    return {
-      ...common,
-      id: guid?.value,
-      links: [
-        item.dcterms?.isFormatOf?.[0],
-        link,
-        ...alternates(atom?.links),
-        guid?.isPermaLink === false ? null : guid?.value,
-      ],
-      dates: [pubDate, ...common.dates],
-    }
+    const permalink = guid?.isPermaLink === false ? null : guid?.value
+    const links = [item.dcterms?.isFormatOf?.[0], link, ...alternates(atom?.links), permalink]
+    return { ...common, id: guid?.value, links, dates: [pubDate, ...common.dates] }
   })
 }
 
@@ -241,11 +228,11 @@ function permanent(id: Maybe): Maybe {
 
 function problemOf(text: string): string {
   const start = text.slice(0, 2_000).trimStart()
-  if (/^(?:<!doctype html|<html)/i.test(start))
-    return "is a web page, not a feed: look in that page for the feed's own address."
+  if (/^<(?:!doctype )?html/i.test(start))
+    return 'is a web page, not a feed. Look in that page for the address of the feed.'
   if (start.startsWith('{')) return 'is not a JSON Feed, or is broken JSON.'
-  if (/<(?:rss|feed|rdf:rdf)[\s>]/i.test(start)) return 'is XML that is too broken to be read.'
-  return 'is not a feed: neither RSS, Atom, RDF nor JSON Feed.'
+  const isXml = /<(?:rss|feed|rdf:rdf)[\s>]/i.test(start)
+  return isXml ? 'is XML that is too broken to be read.' : 'is not a feed: neither RSS, Atom, RDF nor JSON Feed.'
 }
 
 // The address that relative links are resolved against. Each base is relative to the one before it. Skips invalid ones.

@@ -39,13 +39,8 @@ export function textOfPlain(text: string): string {
     if (isFence) isCode = !isCode
     return (isCode || isFence ? line : literalLine(line)).trimEnd()
   })
-  return cutAt(
-    prepared
-      .join('\n')
-      .replace(/\n{3,}/g, '\n\n')
-      .trim(),
-    MAX_TEXT,
-  )
+  const joined = prepared.join('\n').replace(/\n{3,}/g, '\n\n')
+  return cutAt(joined.trim(), MAX_TEXT)
 }
 
 /** Reads the article of an HTML page that was found at `url`. Null if the page has no article of at least 400 characters. */
@@ -53,11 +48,8 @@ export function articleOfPage(html: string, url: string): PageArticle | null {
   const page = parseHtml(html, { isPage: true })
   dropEnd(page, MAX_PAGE_TEXT)
   const visible = unified().use(rehypeStringify).stringify(page)
-  const article = new Readability(parseHTML(visible).document, {
-    charThreshold: MIN_PAGE_TEXT,
-    maxElemsToParse: MAX_ELEMENTS,
-    disableJSONLD: true,
-  }).parse()
+  const options = { charThreshold: MIN_PAGE_TEXT, maxElemsToParse: MAX_ELEMENTS, disableJSONLD: true }
+  const article = new Readability(parseHTML(visible).document, options).parse()
   if (!article?.content) return null
   const content = parseHtml(article.content)
   const links = linksIn(content, url)
