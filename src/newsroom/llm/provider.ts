@@ -38,13 +38,12 @@ export function jsonIn(text: string): string {
 }
 
 // By default, fetch waits five minutes for the first byte. A model on a slow machine needs longer.
-let dispatcher: EnvHttpProxyAgent | undefined
+const withoutTimeout = new EnvHttpProxyAgent({ headersTimeout: 0, bodyTimeout: 0 })
 
 /**
  * Sends a request to a model, through HTTP_PROXY or HTTPS_PROXY if they are set. Redirects are not followed, so that the key
  * is sent only to the configured address.
  */
-export async function modelFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  dispatcher ??= new EnvHttpProxyAgent({ headersTimeout: 0, bodyTimeout: 0 })
-  return await fetch(input, { ...init, dispatcher, redirect: 'manual' })
+export function modelFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  return fetch(input, { ...init, dispatcher: withoutTimeout, redirect: 'manual' })
 }
