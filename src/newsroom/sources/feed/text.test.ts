@@ -230,6 +230,7 @@ test('plain text is not HTML, and a year at the start of a line does not start a
 test('unknown tags in a title are words', () => {
   expect(titleOfHtml('std::vector<int> and Map<String, T>')).toBe('std::vector<int> and Map<String, T>')
   expect(titleOfHtml('Understanding the &lt;dialog&gt; element')).toBe('Understanding the <dialog> element')
+  expect(titleOfHtml('The <img> and <b> elements<br>of <img src="x"> HTML')).toBe('The <img> and <b> elements of HTML')
 })
 
 test('a title is one line of words', () => {

@@ -94,10 +94,9 @@ const OPENING = 1_000
 const TAG = /<\/?[a-z][^<>]*>|<!--/i
 // A text without these is probably a plain text.
 const BLOCK_TAG =
-  /<(?:!--|(?:article|blockquote|br|center|div|dl|figure|h[1-6]|hr|iframe|ol|p|pre|section|select|svg|table|template|ul)[\s/>])/i
-const VOID_TAG = /^(?:br|img|p|wbr)$/
+  /<(?:!--|(?:article|audio|blockquote|br|center|details|div|dl|figure|form|h[1-6]|hr|iframe|main|object|ol|p|picture|pre|section|select|svg|table|template|ul|video)[\s/>])/i
 const INLINE_TAG =
-  /^(?:a|abbr|b|cite|code|del|div|em|font|h[1-6]|i|ins|kbd|li|mark|ol|q|s|script|small|span|strong|style|sub|sup|tt|u|ul|var)$/
+  /^(?:a|abbr|b|cite|code|del|div|em|font|h[1-6]|i|ins|kbd|li|mark|ol|p|q|s|script|small|span|strong|style|sub|sup|tt|u|ul|var)$/
 // A line that was not broken at a width, because the first word of the next line would have fitted.
 const SHORT_LINE = /^(?! *(?:[-+*>#`~=]|\d{1,9}[.)]))[^|\n]{1,49}\n(?=[\p{Lu}\d“"(])/gmu
 const MIN_WHOLE_TEXT = 1_200
@@ -119,9 +118,9 @@ function withWords(html: string): string {
   const named = (pattern: RegExp) => new Set(Array.from(html.matchAll(pattern), ([, name]) => name?.toLowerCase()))
   const [opened, closed] = [named(/<([a-z]\w*)/gi), named(/<\/([a-z]\w*)/gi)]
   if (opened.has('math') && closed.has('math')) return html
-  return html.replace(/<(?!!--)(?:\/?([a-z]\w*)(?=[\s/>]))?/gi, (found, given = '') => {
+  return html.replace(/<(?!!--|w?br[\s/>]|img\s)(?:\/?([a-z]\w*)(?=[\s/>]))?/gi, (found, given = '') => {
     const name = String(given).toLowerCase()
-    const isTag = VOID_TAG.test(name) || (INLINE_TAG.test(name) && opened.has(name) && closed.has(name))
+    const isTag = INLINE_TAG.test(name) && opened.has(name) && closed.has(name)
     return isTag ? found : `&lt;${found.slice(1)}`
   })
 }
