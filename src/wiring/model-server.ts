@@ -3,6 +3,7 @@ import { createConnection } from 'node:net'
 import * as z from 'zod'
 import { failureOf, hostOf, reasonOf } from '#newsroom/llm/model-failed.ts'
 import { addressOf, type ModelSettings } from '#newsroom/llm/model-settings.ts'
+import { modelFetch } from '#newsroom/llm/provider.ts'
 
 const TIMEOUT_MS = 10_000
 
@@ -75,9 +76,8 @@ async function installedModels(
   { kind, key }: Pick<ModelSettings, 'kind' | 'key'>,
 ): Promise<InstalledModel[]> {
   const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` }
-  const response = await fetch(kind === 'ollama' ? new URL('/api/tags', address) : `${address}/models`, {
+  const response = await modelFetch(kind === 'ollama' ? new URL('/api/tags', address) : `${address}/models`, {
     headers,
-    redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
   if (!response.ok) throw new Error(`status ${response.status}`)

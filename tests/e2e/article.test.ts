@@ -118,7 +118,11 @@ test('without a voice there is no Listen, and without JavaScript there are no to
 test('"On this page" marks the section that is being read', async () => {
   const { page, problems } = await openPage(edition.url + CODE)
   const contents = page.getByRole('navigation', { name: 'On this page' })
-  for (const name of ['Reading a configuration', 'Four numbers and a two', 'Sources']) {
+  for (const name of [
+    'Four properties set the cost of a request',
+    'Four numbers give the bytes of a token',
+    'Sources',
+  ]) {
     await contents.getByRole('link', { name }).click()
     await expect.poll(() => contents.locator('[aria-current]').allTextContents()).toEqual([name])
   }

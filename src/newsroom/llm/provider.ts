@@ -2,7 +2,7 @@ import { createAnthropic } from '@ai-sdk/anthropic'
 import { createGoogle } from '@ai-sdk/google'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { extractJsonMiddleware, extractReasoningMiddleware, wrapLanguageModel, type LanguageModel } from 'ai'
-import { Agent } from 'undici'
+import { EnvHttpProxyAgent } from 'undici'
 import { addressOf, type ModelSettings } from '#newsroom/llm/model-settings.ts'
 
 // The SDK would print a warning for each setting that a model ignores.
@@ -19,7 +19,7 @@ export function languageModel(settings: ModelSettings, { renamesLimit }: { renam
 
 function sdkModel(settings: ModelSettings, renamesLimit: boolean) {
   const { kind, model, key: apiKey } = settings
-  const options = { baseURL: addressOf(settings), apiKey, fetch: fetchWithoutTimeout }
+  const options = { baseURL: addressOf(settings), apiKey, fetch: modelFetch }
   if (kind === 'anthropic') return createAnthropic(options)(model)
   if (kind === 'google') return createGoogle(options)(model)
   return createOpenAICompatible({
@@ -38,9 +38,12 @@ export function jsonIn(text: string): string {
 }
 
 // By default, fetch waits five minutes for the first byte. A model on a slow machine needs longer.
-const withoutTimeout = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
+const withoutTimeout = new EnvHttpProxyAgent({ headersTimeout: 0, bodyTimeout: 0 })
 
-// Redirects are not followed, so that the key is sent only to the configured address.
-function fetchWithoutTimeout(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+/**
+ * Sends a request to a model, through HTTP_PROXY or HTTPS_PROXY if they are set. Redirects are not followed, so that the key
+ * is sent only to the configured address.
+ */
+export function modelFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   return fetch(input, { ...init, dispatcher: withoutTimeout, redirect: 'manual' })
 }

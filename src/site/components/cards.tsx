@@ -10,7 +10,7 @@ import { Cover } from '#site/components/cover.tsx'
 export function Hero({ post }: { post: CardPost }) {
   return (
     <article className="hero" data-testid="hero">
-      <Cover post={post} sizes="(width >= 60rem) 54vw, 100vw" />
+      <Cover post={post} sizes="(width >= 60rem) 54vw, 100vw" isFirst />
       <div className="hero-text">
         <Chip category={post.category} />
         <h2>
@@ -23,11 +23,12 @@ export function Hero({ post }: { post: CardPost }) {
   )
 }
 
-/** A post in a grid. `isFirst` marks the first picture of a page. */
-export function Card({ post, isFirst = false }: { post: CardPost; isFirst?: boolean }) {
+/** A post in a grid. Its picture has the width of a column, but `widthOnPhones` on phones. */
+export function Card(props: { post: CardPost; isFirst?: boolean; widthOnPhones?: string }) {
+  const { post, isFirst = false, widthOnPhones = '6rem' } = props
   return (
     <article className="card" data-testid="post-card">
-      <Cover post={post} sizes={isFirst ? '(width >= 64rem) 31vw, (width >= 36rem) 47vw, 100vw' : undefined} />
+      <Cover post={post} sizes={`(width >= 64rem) 31vw, (width >= 36rem) 47vw, ${widthOnPhones}`} isFirst={isFirst} />
       <Chip category={post.category} />
       <h3>
         <Link href={postHref(post)}>{post.title}</Link>
@@ -44,7 +45,7 @@ export function CardGrid(props: { posts: readonly CardPost[]; isFirst?: boolean;
   return (
     <div className="grid">
       {posts.map((post, index) => (
-        <Card key={`${post.category}/${post.id}`} post={post} isFirst={isFirst && index === 0} />
+        <Card key={`${post.category}/${post.id}`} post={post} isFirst={isFirst && index === 0} widthOnPhones="100vw" />
       ))}
       {children}
     </div>

@@ -3,17 +3,21 @@ import { bucketHref, thumbnailKey, variantKey } from '#blog/keys.ts'
 import type { Picture } from '#blog/post.ts'
 import { useConfig } from '#site/context.tsx'
 
+// `auto` makes Chromium load every picture of a page that the reader leaves once more, in full size.
+const SMALL = '6rem'
+
 /**
- * The picture of a post, in a box that is reserved before it loads. Pictures are loaded lazily, unless `sizes` is given. It
- * is for the first picture of a page, and says how wide the picture is.
+ * The picture of a post, in a box that is reserved before it loads. `sizes` says how wide it is, as in HTML. Only the first
+ * picture of a page is loaded at once.
  */
 export function Cover(props: {
   post: { imageUrl?: string; prefix?: string | null; thumbnail?: string | null; picture?: Picture }
   sizes?: string
+  isFirst?: boolean
 }) {
   const { bucketUrl } = useConfig()
+  const { isFirst = false, sizes = SMALL } = props
   const { imageUrl, prefix, thumbnail, picture } = props.post
-  const sizes = props.sizes ?? 'auto, 100vw'
   const key = thumbnail ?? (prefix ? thumbnailKey(prefix) : null)
   const source = imageUrl ?? (key ? bucketHref(bucketUrl, key) : null)
   if (source === null) return <div className="cover" />
@@ -26,7 +30,7 @@ export function Cover(props: {
       height="675"
       decoding="async"
       data-tint={picture?.placeholder}
-      {...(props.sizes ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
+      {...(isFirst ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
       sizes={picture && sizes}
     />
   )
@@ -37,7 +41,7 @@ export function Cover(props: {
   }))
   const [best] = variants
   // Only in served pages: inside the site, the picture is requested without delay anyway.
-  if (props.sizes && best && typeof document === 'undefined') {
+  if (isFirst && best && typeof document === 'undefined') {
     const { srcSet: imageSrcSet, type } = best
     preload(source, { as: 'image', fetchPriority: 'high', imageSrcSet, imageSizes: sizes, type })
   }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useDeferredValue, useEffect, useRef, useState, type ReactNode } from 'react'
 import { longDate } from '#blog/date.ts'
 import type { Correction, Post } from '#blog/post.ts'
 import { postHref, searchHref } from '#blog/routes.ts'
@@ -33,7 +33,9 @@ export function ArticlePage({ category, id }: { category: string; id: string }) 
   const queries = useQueries()
   const query = queries.article(category, id)
   const [placeholderData] = useState(() => queries.articleFromCard(category, id))
-  const { data: article, isError, isPlaceholderData } = useQuery({ ...query, placeholderData })
+  const { data: latest, isError } = useQuery({ ...query, placeholderData })
+  // The first frame after a click shows only the data of the card, because laying out a whole text takes too long.
+  const article = useDeferredValue(latest, placeholderData ?? latest)
   const [, slug] = query.queryKey
 
   // Articles are fetched at each visit, so remove this one when the reader leaves.
@@ -57,7 +59,7 @@ export function ArticlePage({ category, id }: { category: string; id: string }) 
         {article.retraction && <RetractionNote change={article.retraction} />}
       </>
     )
-  return <Content article={article} loading={isPlaceholderData} postName={{ category, id }} />
+  return <Content article={article} loading={article === placeholderData} postName={{ category, id }} />
 }
 
 function Content(props: {
@@ -101,7 +103,7 @@ function Content(props: {
           )}
         </header>
         <div className="article-cover">
-          <Cover post={post} sizes="(width >= 80rem) 32rem, 95vw" />
+          <Cover post={post} sizes="(width >= 80rem) 32rem, 95vw" isFirst />
         </div>
         <div className="rail">
           {hasContents && <Contents entries={entries} />}
