@@ -90,13 +90,15 @@ test('npm start exits if it fails after it has opened a bucket in a folder', asy
     [/HOST is .*192\.0\.2\.1/, { HOST: '192.0.2.1', METRICS_PORT: '0' }],
     [/dist\/server/, {}, unbuilt],
   ]
-  await Promise.all(
-    cases.map(async ([sentence, given, cwd], index) => {
+  // Wait for all of them, so that none is left running.
+  const ends = await Promise.all(
+    cases.map(([, given, cwd], index) => {
       const settings = { BUCKET: `file:${join(folder, String(index))}`, STARTER: 'off', PORT: '0', ...given }
-      const { status, error } = await run('start', [], settings, { cwd, timeout: 20_000 })
-      expect([status, error]).toEqual([1, expect.stringMatching(sentence)])
+      return run('start', [], settings, { cwd, timeout: 20_000 })
     }),
   )
+  for (const [index, { status, error }] of ends.entries())
+    expect([status, error]).toEqual([1, expect.stringMatching(cases[index]?.[0] ?? /never/)])
 })
 
 test('a build in a folder whose path has a "#" fails with a message', async () => {
