@@ -1,12 +1,12 @@
 import type { Desk } from '#desk/desk.ts'
 import { nameOf, type Finding, type ReviewItem, type Verdict } from '#desk/review-item.ts'
-import { oversightLines, type OversightLog } from '#desk/log.ts'
+import { oversightLines } from '#desk/log.ts'
 import { plain } from '#desk/terminal-text.ts'
 
 /** The usage of `npm run review`. */
-export const USAGE = `npm run review                                          at a terminal: post by post
+export const USAGE = `npm run review -- [--port PORT]                         the desk in a browser, on port 3100 of this machine
 npm run review -- list [--json]                         posts without a verdict, riskiest first
-npm run review -- show ID                               one post with its sources and findings
+npm run review -- show ID                               one post as JSON, with the evidence of each sentence
 npm run review -- text ID                               the file for "correct"
 npm run review -- keep ID --by NAME [--note TEXT]
 npm run review -- correct ID --file FILE --by NAME --note TEXT [--anyway]
@@ -21,12 +21,20 @@ const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
 
 /** The options of all review commands. */
-export const OPTIONS = { json: flag, anyway: flag, by: text, note: text, reason: text, file: text }
+export const OPTIONS = { json: flag, anyway: flag, by: text, note: text, reason: text, file: text, port: text }
 
 /** A review command with its arguments. */
 export type DeskCommand = { name: string; id: string; values: Values }
 
-type Values = { json?: boolean; anyway?: boolean; by?: string; note?: string; reason?: string; file?: string }
+type Values = {
+  json?: boolean
+  anyway?: boolean
+  by?: string
+  note?: string
+  reason?: string
+  file?: string
+  port?: string
+}
 
 const LISTING = { id: false, needs: [], may: ['json'] } as const
 const COMMANDS: {
@@ -62,23 +70,21 @@ export async function runCommand(
   { name, id, values }: DeskCommand,
   options: {
     desk: Desk
-    log: () => Promise<OversightLog>
-    show: (item: ReviewItem) => string[]
     readFile: (path: string) => Promise<string>
     print: (line: string) => void
   },
 ): Promise<void> {
-  const { desk, log, show, readFile, print } = options
+  const { desk, readFile, print } = options
   const { by = '', note = '', reason = '', file = '', anyway = false, json = false } = values
   if (name === 'log') {
-    const record = await log()
+    const record = await desk.log()
     const lines = json ? [JSON.stringify(record, null, 2)] : oversightLines(record).map(plain)
     return lines.forEach(print)
   }
   if (name === 'list') return (await (json ? listAsJson(desk) : listLines(desk))).forEach(print)
 
   const item = await openItem(desk, id)
-  if (name === 'show') return show(item).forEach(print)
+  if (name === 'show') return print(JSON.stringify(item, null, 2))
   if (name === 'text') return print(desk.editable(item).trimEnd())
   const verdict =
     name === 'keep'

@@ -6,18 +6,22 @@ import { correctPost, retractPost, reviewPost, type VerdictOutcome } from '#arch
 import { longDate } from '#blog/date.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { editableFile, readEditable } from '#desk/editable.ts'
+import { diffWordsWithSpace } from 'diff'
 import {
   nameOf,
+  type Check,
   type EditedArticle,
   type Gone,
   type ListedPost,
   type PostId,
-  type PostRecord,
   type Revalidate,
   type ReviewItem,
   type Verdict,
 } from '#desk/review-item.ts'
+import { oversightLog } from '#desk/log.ts'
+import type { PostRecord } from '#newsroom/review/post-records.ts'
 import { riskierFirst, riskOf, type Risk } from '#desk/risk.ts'
+import { shownSentences } from '#desk/shown-sentences.ts'
 
 /** Notifies search engines and hubs of new, changed and removed posts. Null if none is configured. */
 export type Announce = ((posts: PostId[]) => Promise<void>) | null
@@ -59,16 +63,17 @@ export function openDesk(options: {
 
   async function list(): Promise<{ posts: ListedPost[]; unreadable: string[] }> {
     const { records, held, unreadable } = await readRecords()
-    const rows: { listed: ListedPost; risk: Risk }[] = held.map(({ post, findings }) =>
-      rowOf('held', post, riskOf({ provenance: post.provenance, findings })),
-    )
+    const rows = held.map(({ post, ...record }) => rowOf('held', post, riskOf({ ...post, ...record })))
     const unjudged = archive.all().filter(({ reviews, corrections }) => reviews.length + corrections.length === 0)
     for (const post of unjudged.slice(0, MAX_LISTED)) {
       const text = await readPost({ bucket, archive, category: post.category, id: post.id })
-      const findings = records.get(nameOf(post))?.findings ?? []
-      if (text !== null) rows.push(rowOf('published', post, riskOf({ provenance: text.provenance, findings })))
+      const { findings = [], notes = null } = records.get(nameOf(post)) ?? {}
+      if (text !== null) rows.push(rowOf('published', post, riskOf({ ...text, findings, notes })))
     }
-    return { posts: rows.toSorted((a, b) => riskierFirst(a.risk, b.risk)).map(({ listed }) => listed), unreadable }
+    // Held posts come first, because readers wait for them.
+    const isHeld = ({ listed }: (typeof rows)[number]) => Number(listed.state === 'held')
+    const sorted = rows.toSorted((a, b) => isHeld(b) - isHeld(a) || riskierFirst(a.risk, b.risk))
+    return { posts: sorted.map(({ listed }) => listed), unreadable }
   }
 
   async function find(name: string): Promise<PostId[]> {
@@ -106,17 +111,15 @@ export function openDesk(options: {
     return record === undefined ? gone(place, null) : await publish(record, { post: record.post, by, note })
   }
 
-  async function correct(given: Given & { file: string; anyway: boolean }): Promise<Verdict> {
-    const { item, file, by, note, anyway } = given
+  // Reads, checks and renders an edited file.
+  async function prepare(item: ReviewItem, file: string) {
     const { place, author, date, provenance } = item
+    const refused = (sentence: string) => ({ state: 'refused' as const, sentence })
     if (item.markdown.trim() === '')
-      return {
-        state: 'refused',
-        sentence: `${nameOf(place)} was stored without its Markdown, so it cannot be edited. Keep or retract it.`,
-      }
+      return refused(`${nameOf(place)} was stored without its Markdown, so it cannot be edited. Keep or retract it.`)
     const read = readEditable(file)
-    if (typeof read === 'string') return { state: 'refused', sentence: read }
-    if (isSame(read.edited, item)) return { state: 'refused', sentence: 'The file does not change anything.' }
+    if (typeof read === 'string') return refused(read)
+    if (isSame(read.edited, item)) return refused('The file does not change anything.')
     const record = (await readRecords()).records.get(nameOf(place))
     const { html, checks, findings, evidence } = await revalidate({
       edited: read.edited,
@@ -126,34 +129,42 @@ export function openDesk(options: {
       published: archive.all().filter((post) => nameOf(post) !== nameOf(place)),
       date: now().toISOString().slice(0, 10),
     })
-    if (!anyway && findings.some(({ severity }) => severity === 'block')) return { state: 'failed', findings }
     const { sources, ...words } = read.edited
-    const { writer = null, note: made = null, judging } = provenance ?? {}
-    const post = {
-      ...place,
-      ...words,
-      author,
-      date,
-      html,
-      provenance: {
-        writer,
-        note: made,
-        // A source keeps its other fields if its URL is unchanged.
-        sources: sources.map((source) => ({ ...provenance?.sources.find(({ url }) => url === source.url), ...source })),
-        checks,
-        evidence: evidence.length === 0 ? undefined : evidence,
-        judging,
-        reviews: [],
-        corrections: [],
-      },
+    const { writer = null, note = null, judging } = provenance ?? {}
+    const edited = {
+      writer,
+      note,
+      // A source keeps its other fields if its URL is unchanged.
+      sources: sources.map((source) => ({ ...provenance?.sources.find(({ url }) => url === source.url), ...source })),
+      checks,
+      evidence: evidence.length === 0 ? undefined : evidence,
+      judging,
+      reviews: [],
+      corrections: [],
     }
+    const post = { ...place, ...words, author, date, html, provenance: edited }
+    return { state: 'checked' as const, post, findings, record, baseVersion: read.baseVersion }
+  }
+
+  async function check({ item, file }: { item: ReviewItem; file: string }): Promise<Check> {
+    const checked = await prepare(item, file)
+    if (checked.state === 'refused') return checked
+    return { state: 'checked', findings: checked.findings, changes: diffWordsWithSpace(editableFile(item), file) }
+  }
+
+  async function correct(given: Given & { file: string; anyway: boolean }): Promise<Verdict> {
+    const { item, by, note } = given
+    const checked = await prepare(item, given.file)
+    if (checked.state === 'refused') return checked
+    const { post, findings, record, baseVersion } = checked
+    if (!given.anyway && findings.some(({ severity }) => severity === 'block')) return { state: 'failed', findings }
     if (item.state === 'published') {
-      const judged = { ...place, baseVersion: read.baseVersion }
+      const judged = { ...item.place, baseVersion }
       return await conclude(await correctPost({ ...store, judged, post, by, note }), { ...item, done: 'Corrected' })
     }
-    if (record === undefined) return gone(place, null)
+    if (record === undefined) return gone(item.place, null)
     // Readers have not seen this post, so the edit is not a correction. The note records the person.
-    const edited = [made, `Edited by ${by} before publication.`].filter(Boolean).join(' ')
+    const edited = [post.provenance.note, `Edited by ${by} before publication.`].filter(Boolean).join(' ')
     return await publish(record, { post: { ...post, provenance: { ...post.provenance, note: edited } }, by, note })
   }
 
@@ -216,27 +227,41 @@ export function openDesk(options: {
     keep,
     /** Returns the file for the editor. */
     editable: (item: ReviewItem) => editableFile(item),
+    /** Checks an edited file as `correct` does, and compares it with the text of the post. */
+    check,
     /** `file` is the edited text. `anyway` publishes it despite failed checks, which the page then shows. */
     correct,
     retract,
+    /** Returns all verdicts, and a summary of 30 days. */
+    log: async () => oversightLog(await journal.readAfter(0), now()),
   }
 }
 
-function rowOf(state: ListedPost['state'], { category, id, title, date }: ArchivedPost | PostToPublish, risk: Risk) {
-  return { listed: { place: { category, id }, state, title, date, risks: risk.words }, risk }
+function rowOf(
+  state: ListedPost['state'],
+  { category, id, title, date }: ArchivedPost | PostToPublish,
+  risk: Risk,
+): { listed: ListedPost; risk: Risk } {
+  return { listed: { place: { category, id }, state, title, date, risks: risk.words, isDrawn: false }, risk }
 }
 
 async function itemOf(
   record: PostRecord | null,
-  post: Omit<ReviewItem, 'sources' | 'findings' | 'risks' | 'texts'>,
+  post: Omit<ReviewItem, 'sources' | 'findings' | 'risks' | 'sentences' | 'removed'>,
 ): Promise<ReviewItem> {
   const { provenance } = post
   const sources = (provenance?.sources ?? []).map(({ title, publisher, url }) => ({ title, publisher, url }))
-  // The recorded findings are about the text before the correction.
-  const findings = provenance?.corrections.length ? [] : (record?.findings ?? [])
-  const texts = await Promise.all(sources.map(({ url }) => record?.textOf(url) ?? null))
-  const risks = riskOf({ provenance, findings }).words
-  return { ...post, sources, texts, findings, risks }
+  // The recorded findings and notes are about the text before the correction.
+  const isCorrected = (provenance?.corrections.length ?? 0) > 0
+  const findings = isCorrected ? [] : (record?.findings ?? [])
+  const notes = isCorrected ? null : (record?.notes ?? null)
+  const risks = riskOf({ ...post, category: post.place.category, findings, notes }).words
+  const shown = await shownSentences({ ...post, sources, findings, notes, unitsOf: record?.unitsOf ?? noUnits })
+  return { ...post, sources, findings, risks, removed: notes?.removed ?? [], ...shown }
+}
+
+async function noUnits(): Promise<[]> {
+  return []
 }
 
 function gone(place: PostId, retraction: Retraction | null): Gone {

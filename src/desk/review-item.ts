@@ -1,5 +1,6 @@
-import type { PostToPublish } from '#archive/post-store.ts'
 import type { Provenance } from '#blog/post.ts'
+import type { Sentence } from '#desk/sentences.ts'
+import type { PostRecord } from '#newsroom/review/post-records.ts'
 import type { revalidate } from '#newsroom/review/revalidate.ts'
 
 /** Checks an edited article with the newsroom's checks, and renders it. */
@@ -19,17 +20,29 @@ export function nameOf({ category, id }: PostId): string {
   return `${category}/${id}`
 }
 
-/** The newsroom's record of a post that it wrote. */
-export type PostRecord = {
-  /** The post as it was written. */
-  post: PostToPublish
-  findings: Finding[]
-  /** Returns the text of a source as the newsroom read it, or null if it was not kept. */
-  textOf(url: string): Promise<string | null>
-  /** Returns the publication date of a source as ISO text. */
-  dateOf(url: string): string | null
-  /** Publishes the post. Returns false if it is already published or retracted. */
-  publish(post: PostToPublish): Promise<boolean>
+/** The newsroom's notes on the sentences of a post. */
+export type Notes = NonNullable<PostRecord['notes']>
+
+/** A unit that supports a sentence, with its neighbours in the source. */
+export type ShownUnit = {
+  id: string
+  /** Index into the article's sources. */
+  source: number
+  text: string
+  before: string | null
+  after: string | null
+  compute: string
+}
+
+/** A sentence with its evidence and the newsroom's notes on it. */
+export type ShownSentence = Omit<Sentence, 'evidence'> & {
+  /** Null if the sentence does not claim anything, or if the article has a list of sources instead. */
+  units: ShownUnit[] | null
+  /** The numbers and names in the sentence. `isFound` is true if its units contain it. */
+  facts: { text: string; isFound: boolean }[]
+  questions: Notes['questions']
+  verdict: Notes['verdicts'][number] | null
+  warnings: string[]
 }
 
 /** One post at the desk. */
@@ -47,12 +60,26 @@ export type ReviewItem = EditedArticle & {
   findings: Finding[]
   /** The reasons for its position in the list, for example "2 judge doubts" or "one publisher". */
   risks: string[]
-  /** The text of each source as the newsroom read it, or null if it was not kept. */
-  texts: (string | null)[]
+  /** The title, the excerpt and the text as readers see them. Each sentence is a `<span data-sentence>`. */
+  html: string
+  sentences: ShownSentence[]
+  removed: Notes['removed']
 }
 
-/** A row of the list of posts. */
-export type ListedPost = { place: PostId; state: 'published' | 'held'; title: string; date: string; risks: string[] }
+/** A row of the list of posts. `isDrawn` is true if chance selected it for the sample. */
+export type ListedPost = {
+  place: PostId
+  state: 'published' | 'held'
+  title: string
+  date: string
+  risks: string[]
+  isDrawn: boolean
+}
+
+/** The result of a check. `changes` are the words of the difference between the texts. */
+export type Check =
+  | { state: 'checked'; findings: Finding[]; changes: { value: string; added: boolean; removed: boolean }[] }
+  | { state: 'refused'; sentence: string }
 
 /** The result for a missing or retracted post. The sentence has the person, date and reason of the retraction. */
 export type Gone = { state: 'gone'; sentence: string }

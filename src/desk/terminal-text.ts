@@ -1,5 +1,3 @@
-import wrapAnsi from 'wrap-ansi'
-
 /**
  * Returns a text that is safe to print on a terminal. Control characters become visible pictures (`␛`). Bidirectional
  * controls and invisible characters become their code points (`‹U+202E›`). Line ends become `\n`, and tabs stay.
@@ -10,11 +8,6 @@ export function plain(text: string): string {
     .replace(/\r\n|[\u0085\u2028\u2029]/g, '\n')
     .replace(HARMLESS, '')
     .replace(INVISIBLE, visibleForm)
-}
-
-/** Returns a safe text on one line, so that a title cannot look like two lines. */
-export function plainLine(text: string): string {
-  return plain(text).replace(/\s+/g, ' ').trim()
 }
 
 // Soft hyphens, and the joiner in an emoji, whose parts are then printed separately.
@@ -29,28 +22,3 @@ function visibleForm(character: string): string {
   if (code === 0x7f) return '\u2421'
   return `‹U+${code.toString(16).toUpperCase().padStart(4, '0')}›`
 }
-
-/** Wraps a text at `columns`. Keeps the indentation of its own lines, for example in code. */
-export function wrapped(text: string, columns: number): string[] {
-  const width = Math.max(columns, MIN_COLUMNS)
-  return text.split('\n').flatMap((line) => {
-    const [first = '', ...rest] = wrapAnsi(line, width, { hard: true, trim: false }).split('\n')
-    return [first, ...rest.map((row) => row.replace(LEADING_BLANKS, '$1'))].map((row) => row.trimEnd())
-  })
-}
-
-/** Wraps and indents a text. */
-export function indented(text: string, columns: number): string[] {
-  return wrapped(text, columns - INDENT_COLUMNS).map((line) =>
-    line === '' ? '' : `${' '.repeat(INDENT_COLUMNS)}${line}`,
-  )
-}
-
-const INDENT_COLUMNS = 4
-
-// A character that takes two columns must fit.
-const MIN_COLUMNS = 10
-
-// The blank at which a line was broken, and the styles before it.
-// oxlint-disable-next-line no-control-regex
-const LEADING_BLANKS = /^((?:\u001b\[[\d;]*m)*)[^\S\n]+/
