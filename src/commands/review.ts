@@ -73,7 +73,7 @@ await runProgram(async () => {
     console.log(`The desk is open until you press Ctrl+C. Open this address, which works once:\n${server.address()}`)
     openBrowser(server.address())
     await ended
-    for (const verdict of await server.close()) if (verdict.state !== 'failed') console.log(verdict.sentence)
+    for (const sentence of await server.close()) console.log(sentence)
   }
 
   // Loads the newsroom only if there is a site to announce.

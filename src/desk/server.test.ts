@@ -76,9 +76,7 @@ test('a verdict is written when it can no longer be undone', async () => {
   await vi.waitUntil(() => blog.archive.sequence === 2)
   await expect
     .poll(async () => (await state()).results)
-    .toMatchObject([
-      { name: 'technology/a', verdict: { state: 'done', sentence: 'Kept: technology/a, “Title of a”.' } },
-    ])
+    .toMatchObject([{ sentence: 'Kept: technology/a, “Title of a”.' }])
   expect(blog.archive.find('technology', 'a')?.reviews).toMatchObject([{ by: 'Ada', note: 'Fine.' }])
 })
 
@@ -89,7 +87,7 @@ test('an undone verdict is never written, and waiting verdicts are written when 
   expect((await ask(undo)).body).toBe('{"undone":true}')
   expect((await ask(undo)).body).toBe('{"undone":false}')
   await keep()
-  expect(await server.close()).toMatchObject([{ state: 'done' }])
+  expect(await server.close()).toEqual(['Kept: technology/a, “Title of a”.'])
   expect(blog.archive.find('technology', 'a')?.reviews).toHaveLength(1)
 })
 
@@ -149,7 +147,6 @@ test('another page cannot embed the desk, and its policy allows only its own fil
     )
     expect(headers['cache-control']).toBe('no-store')
   }
-  expect((await ask({ headers: { 'sec-fetch-dest': 'iframe' } })).status).toBe(403)
 })
 
 test('an invalid request returns the reason', async () => {
@@ -173,6 +170,8 @@ test('an invalid request returns the reason', async () => {
 test('a verdict on another text than the reviewer saw is not recorded', async () => {
   const { ask, state, blog } = await start({ undoMs: 1 })
   await ask({ method: 'POST', path: '/verdict', body: { ...KEEP, baseVersion: 7 } })
-  await expect.poll(async () => (await state()).results).toMatchObject([{ verdict: { state: 'changed' } }])
+  await expect
+    .poll(async () => (await state()).results)
+    .toMatchObject([{ sentence: expect.stringMatching(/after you opened it/) }])
   expect(blog.archive.sequence).toBe(1)
 })

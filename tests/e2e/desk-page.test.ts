@@ -43,7 +43,7 @@ test('a correction appears on two servers within two seconds, with its note', as
   const editor = page.getByRole('textbox', { name: 'The article as Markdown' })
   await editor.fill((await editor.inputValue()).replace(/^title: .*/m, 'title: A corrected title'))
   await page.locator('ins', { hasText: 'corrected' }).waitFor()
-  await page.getByText('All checks pass.').waitFor()
+  await page.getByText('The text was checked.').waitFor()
   await page.getByLabel('Your name').fill('Lin & Ada')
   await page.getByLabel('What was wrong').fill('The title said too much.')
   await page.getByRole('button', { name: 'Publish the correction' }).click()

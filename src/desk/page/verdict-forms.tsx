@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { check, give, type Item } from '#desk/page/calls.ts'
 import type { Check } from '#desk/review-item.ts'
 
@@ -6,39 +6,47 @@ type Props = { item: Item; onClose: () => void; onVerdict: () => void }
 
 const CHECK_DELAY_MS = 500
 
-// Kept on this device.
-const NAME_KEY = 'desk-name'
-const NOTE_KEY = 'desk-note'
-
 /** Asks for the name and the note or reason of a verdict. A retraction is confirmed a second time. */
 export function VerdictDialog({ item, kind, onClose, onVerdict }: Props & { kind: 'keep' | 'retract' }) {
   const isRetraction = kind === 'retract'
   const dialog = useRef<HTMLDialogElement>(null)
-  const words = useWords({ item, kind, onVerdict, note: isRetraction ? '' : (localStorage.getItem(NOTE_KEY) ?? '') })
+  const [by, setBy] = useRemembered('desk-name')
+  const [note, setNote] = useRemembered(isRetraction ? null : 'desk-note')
   const [isAsked, setIsAsked] = useState(false)
+  const [problem, setProblem] = useState('')
+  // The focus is on the first empty field.
+  const hasName = useRef(by !== '').current
   useEffect(() => dialog.current?.showModal(), [])
   function submit(event: FormEvent): void {
     event.preventDefault()
     if (isRetraction && !isAsked) return setIsAsked(true)
-    if (!isRetraction) localStorage.setItem(NOTE_KEY, words.note)
-    void words.send({})
+    const given = { kind, place: item.place, baseVersion: item.baseVersion, by, note }
+    give(given).then(onVerdict, (error: Error) => setProblem(error.message))
   }
   const effect = item.state === 'held' ? 'It is never published.' : 'It is removed from the site for good.'
   return (
     <dialog className="desk-dialog" ref={dialog} onClose={onClose} aria-labelledby="verdict-title">
-      <form onSubmit={submit}>
+      <form className="desk-fields" onSubmit={submit}>
         <h2 id="verdict-title">
           {isRetraction ? 'Retract' : 'Keep'} “{item.title}”
         </h2>
-        <Fields
-          {...words}
+        <Field label="Your name, as readers see it" value={by} onChange={setBy} required autoFocus={!hasName} />
+        <Field
           label={isRetraction ? 'Reason, which readers see' : 'Note for the record'}
-          isNeeded={isRetraction}
+          value={note}
+          onChange={setNote}
+          required={isRetraction}
+          autoFocus={hasName}
         />
-        {isAsked && <p className="wrong" role="alert">{`Retract this post? ${effect}`}</p>}
-        <Buttons onClose={onClose} problem={words.problem}>
-          {isRetraction ? (isAsked ? 'Yes, retract it' : 'Retract …') : item.state === 'held' ? 'Publish' : 'Keep'}
-        </Buttons>
+        {(problem || isAsked) && <p role="alert">{problem || `Retract this post? ${effect}`}</p>}
+        <div className="desk-row">
+          <button className="btn" type="submit">
+            {isAsked ? 'Yes, retract it' : isRetraction ? 'Retract …' : 'Keep'}
+          </button>
+          <button className="text-link" type="button" onClick={onClose}>
+            Cancel
+          </button>
+        </div>
       </form>
     </dialog>
   )
@@ -47,141 +55,97 @@ export function VerdictDialog({ item, kind, onClose, onVerdict }: Props & { kind
 /** Edits a post as Markdown. Checks the text while the person types, and shows the difference before it is published. */
 export function CorrectForm({ item, onClose, onVerdict }: Props) {
   const [file, setFile] = useState(item.file)
+  const [by, setBy] = useRemembered('desk-name')
+  const [note, setNote] = useRemembered(null)
+  const [anyway, setAnyway] = useState(false)
   const [result, setResult] = useState<Check | null>(null)
   const [problem, setProblem] = useState('')
-  const [anyway, setAnyway] = useState(false)
-  const words = useWords({ item, kind: 'correct', onVerdict, note: '' })
+  const { place, baseVersion } = item
   useEffect(() => {
     let isOld = false
     setResult(null)
-    const run = () =>
-      check(item.place, file).then(
-        (next) => isOld || setResult(next),
-        (error: Error) => isOld || setProblem(error.message),
-      )
+    const show = (next: Check) => !isOld && setResult(next)
+    const run = () => check(place, file).then(show, (error: Error) => setProblem(error.message))
     const timer = setTimeout(run, CHECK_DELAY_MS)
     return () => {
       isOld = true
       clearTimeout(timer)
     }
-  }, [item.place, file])
-  const findings = result?.state === 'checked' ? result.findings : []
+  }, [place, file])
+  const { findings, changes } = result?.state === 'checked' ? result : { findings: [], changes: [] }
   const isBlocked = findings.some(({ severity }) => severity === 'block')
-  const isReady = result?.state === 'checked' && (!isBlocked || anyway)
+  const state = result === null ? 'Checking …' : result.state === 'refused' ? result.sentence : 'The text was checked.'
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    const given = { kind: 'correct' as const, place, baseVersion, by, note, file, anyway }
+    give(given).then(onVerdict, (error: Error) => setProblem(error.message))
+  }
   return (
-    <form
-      className="desk-post"
-      onSubmit={(event) => (event.preventDefault(), isReady && void words.send({ file, anyway }))}
-    >
-      <label className="desk-editor">
+    <form className="desk-post desk-fields" onSubmit={submit}>
+      <label>
         The article as Markdown
-        <textarea value={file} spellCheck autoFocus onChange={({ target }) => setFile(target.value)} />
+        <textarea value={file} autoFocus onChange={({ target }) => setFile(target.value)} />
       </label>
-      <div className="desk-evidence">
-        <h1>Correct “{item.title}”</h1>
-        {result === null && <p>{problem || 'Checking …'}</p>}
-        {result?.state === 'refused' && <p>{result.sentence}</p>}
-        {result?.state === 'checked' && findings.length === 0 && <p>All checks pass.</p>}
-        <ul className="desk-findings list">
-          {findings.map(({ severity, code, message, evidence }, index) => (
-            <li key={index} className={severity === 'block' ? 'wrong' : ''}>
-              <b>{severity === 'block' ? 'Blocks' : 'Warns'}</b> {message} <span className="meta">{code}</span>
-              {evidence && <q>{evidence}</q>}
-            </li>
-          ))}
-        </ul>
-        {result?.state === 'checked' && <Difference changes={result.changes} />}
-        <Fields {...words} label="What was wrong, and what is correct; readers see this" isNeeded isSecond />
+      <div>
+        <h1 className="desk-title">Correct “{item.title}”</h1>
+        <p role="status">{problem || state}</p>
+        {findings.map(({ severity, message, evidence }, index) => (
+          <p key={index} className={severity === 'block' ? 'wrong' : ''}>
+            <b>{severity === 'block' ? 'Fails.' : 'Warning.'}</b> {message} {evidence && <q>{evidence}</q>}
+          </p>
+        ))}
+        <p className="desk-difference">
+          {changes.map(({ value, added, removed }, index) => {
+            if (added) return <ins key={index}>{value}</ins>
+            if (removed) return <del key={index}>{value}</del>
+            // Only the lines next to a change are shown.
+            return value.replace(/(?<=\n)[^]*(?=\n)/, '…')
+          })}
+        </p>
+        <Field label="Your name, as readers see it" value={by} onChange={setBy} required />
+        <Field label="What was wrong, and what is correct; readers see this" value={note} onChange={setNote} required />
         {isBlocked && (
-          <label className="desk-anyway">
-            <input type="checkbox" checked={anyway} onChange={({ target }) => setAnyway(target.checked)} />
-            Publish anyway. The page shows the failed checks.
+          <label>
+            <input type="checkbox" checked={anyway} onChange={({ target }) => setAnyway(target.checked)} /> Publish
+            anyway. The page shows the failed checks.
           </label>
         )}
-        <Buttons onClose={onClose} problem={words.problem} isDisabled={!isReady}>
-          Publish the correction
-        </Buttons>
+        <div className="desk-row">
+          <button className="btn" type="submit" disabled={result?.state !== 'checked' || (isBlocked && !anyway)}>
+            Publish the correction
+          </button>
+          <button className="text-link" type="button" onClick={onClose}>
+            Cancel
+          </button>
+        </div>
       </div>
     </form>
   )
 }
 
-// Unchanged lines are left out, except the nearest.
-function Difference({ changes }: { changes: Extract<Check, { state: 'checked' }>['changes'] }) {
+type FieldProps = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  required?: boolean
+  autoFocus?: boolean
+}
+
+function Field({ label, onChange, ...rest }: FieldProps) {
   return (
-    <section aria-labelledby="difference">
-      <h2 id="difference">Difference</h2>
-      <p className="desk-difference">
-        {changes.map(({ value, added, removed }, index) => {
-          if (removed) return <del key={index}>{value}</del>
-          if (added) return <ins key={index}>{value}</ins>
-          const lines = value.split('\n')
-          if (lines.length < 3) return value
-          const [first, last] = [index === 0 ? '' : lines[0], index === changes.length - 1 ? '' : lines.at(-1)]
-          return `${first}\n…\n${last}`
-        })}
-      </p>
-    </section>
+    <label>
+      {label}
+      <input {...rest} onChange={({ target }) => onChange(target.value)} />
+    </label>
   )
 }
 
-type Words = ReturnType<typeof useWords>
-
-function useWords(options: Pick<Props, 'item' | 'onVerdict'> & { kind: 'keep' | 'correct' | 'retract'; note: string }) {
-  const { item, kind, onVerdict } = options
-  const [by, setBy] = useState(localStorage.getItem(NAME_KEY) ?? '')
-  const [note, setNote] = useState(options.note)
-  const [problem, setProblem] = useState('')
-  async function send(more: { file?: string; anyway?: boolean }): Promise<void> {
-    localStorage.setItem(NAME_KEY, by)
-    try {
-      await give({ kind, place: item.place, baseVersion: item.baseVersion, by, note, ...more })
-      onVerdict()
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error))
-    }
+// Keeps a text on this device, if it has a key.
+function useRemembered(key: string | null): [string, (text: string) => void] {
+  const [text, setText] = useState(() => (key === null ? '' : (localStorage.getItem(key) ?? '')))
+  function remember(next: string): void {
+    setText(next)
+    if (key !== null) localStorage.setItem(key, next)
   }
-  return { by, setBy, note, setNote, problem, send }
-}
-
-function Fields(props: Words & { label: string; isNeeded: boolean; isSecond?: boolean }) {
-  const { by, setBy, note, setNote, label, isNeeded, isSecond = false } = props
-  const hasName = useRef(by !== '').current
-  return (
-    <div className="desk-fields">
-      <label>
-        Your name, as readers see it
-        <input required value={by} autoFocus={!hasName && !isSecond} onChange={({ target }) => setBy(target.value)} />
-      </label>
-      <label>
-        {label}
-        <input
-          required={isNeeded}
-          value={note}
-          autoFocus={hasName && !isSecond}
-          onChange={({ target }) => setNote(target.value)}
-        />
-      </label>
-    </div>
-  )
-}
-
-function Buttons(props: { onClose: () => void; problem: string; isDisabled?: boolean; children: ReactNode }) {
-  return (
-    <>
-      {props.problem && (
-        <p className="wrong" role="alert">
-          {props.problem}
-        </p>
-      )}
-      <div className="desk-bar">
-        <button className="btn" type="submit" disabled={props.isDisabled}>
-          {props.children}
-        </button>
-        <button className="text-link" type="button" onClick={props.onClose}>
-          Cancel
-        </button>
-      </div>
-    </>
-  )
+  return [text, remember]
 }
