@@ -124,7 +124,7 @@ test('a retraction removes the page and the post from every list, on every serve
 test('an invalid command prints the problem, exits with status 1 and does not change anything', async () => {
   const { folder, review } = await start({ sites: 0 })
   const cases: [args: string[], sentence: RegExp][] = [
-    [[], /needs a terminal/],
+    [['--port', 'x'], /must be a port number/],
     [['dance'], /no command "dance"/],
     [['keep', PLACE.id], /keep needs --by/],
     [['keep', 'nothing', '--by', 'Ada'], /There is no post nothing/],
