@@ -2,11 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
 import { openBucket } from '#bucket/open.ts'
-import { OPTIONS, readCommand, runCommand, USAGE } from '#desk/command.ts'
+import { OPTIONS, runCommand, USAGE } from '#desk/command.ts'
 import { openDesk, type Announce } from '#desk/desk.ts'
 import { startDeskServer } from '#desk/server.ts'
 import { readPostRecords } from '#newsroom/review/post-records.ts'
@@ -21,7 +20,6 @@ const DEFAULT_PORT = 3100
 
 const { values, positionals } = readCommandLine({ usage: USAGE, options: OPTIONS, allowPositionals: true })
 await runProgram(async () => {
-  const command = readCommand(positionals, values)
   const environment = readEnvironment(process.env)
   const { API_HOST, BUCKET, DESK, S3 } = environment
   if (API_HOST !== undefined)
@@ -41,13 +39,8 @@ await runProgram(async () => {
     now: () => new Date(),
   })
 
-  if (command === null) await servePage()
-  else
-    await runCommand(command, {
-      desk,
-      readFile: (path) => readFile(path, 'utf8'),
-      print: (line) => console.log(line),
-    })
+  if (positionals.length === 0) await servePage()
+  else await runCommand(positionals, values, { desk, readFile: (path) => readFile(path, 'utf8'), print: console.log })
 
   // Serves the page until the terminal ends it.
   async function servePage(): Promise<void> {
@@ -55,10 +48,6 @@ await runProgram(async () => {
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
       throw new Error(`--port must be a port number; it is "${values.port}".`)
     await buildPage()
-    const folder = resolve('dist/desk')
-    const files = [...(await readAssets(folder))].map(([path, { headers, body }]) => {
-      return [path, { contentType: headers['content-type'] ?? '', body }] as const
-    })
     const ended = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)))
     const server = await startDeskServer({
       desk,
@@ -66,7 +55,7 @@ await runProgram(async () => {
         await archive.refresh()
         return archive.sequence
       },
-      page: { html: await readFile(`${folder}/index.html`, 'utf8'), files: new Map(files) },
+      page: { html: await readFile('dist/desk/index.html', 'utf8'), files: await readAssets('dist/desk') },
       port,
       onEnter: () => console.log(`For another browser: ${server.address()}`),
     })

@@ -21,7 +21,7 @@ import {
 import { oversightLog } from '#desk/log.ts'
 import type { PostRecord } from '#newsroom/review/post-records.ts'
 import { riskierFirst, riskOf, type Risk } from '#desk/risk.ts'
-import { shownSentences } from '#desk/shown-sentences.ts'
+import { shownSentences } from '#newsroom/review/shown-sentences.ts'
 
 /** Notifies search engines and hubs of new, changed and removed posts. Null if none is configured. */
 export type Announce = ((posts: PostId[]) => Promise<void>) | null
@@ -256,12 +256,15 @@ async function itemOf(
   const findings = isCorrected ? [] : (record?.findings ?? [])
   const notes = isCorrected ? null : (record?.notes ?? null)
   const risks = riskOf({ ...post, category: post.place.category, findings, notes }).words
-  const shown = await shownSentences({ ...post, sources, findings, notes, unitsOf: record?.unitsOf ?? noUnits })
+  const shown = await shownSentences({
+    ...post,
+    evidence: provenance?.evidence,
+    sources,
+    findings,
+    notes,
+    unitsOf: record?.unitsOf ?? (async () => []),
+  })
   return { ...post, sources, findings, risks, removed: notes?.removed ?? [], ...shown }
-}
-
-async function noUnits(): Promise<[]> {
-  return []
 }
 
 function gone(place: PostId, retraction: Retraction | null): Gone {

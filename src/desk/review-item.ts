@@ -1,7 +1,7 @@
 import type { Provenance } from '#blog/post.ts'
-import type { Sentence } from '#desk/sentences.ts'
-import type { PostRecord } from '#newsroom/review/post-records.ts'
+import type { Notes } from '#newsroom/review/post-records.ts'
 import type { revalidate } from '#newsroom/review/revalidate.ts'
+import type { ShownSentence } from '#newsroom/review/shown-sentences.ts'
 
 /** Checks an edited article with the newsroom's checks, and renders it. */
 export type Revalidate = typeof revalidate
@@ -18,31 +18,6 @@ export type PostId = { category: string; id: string }
 /** Returns the name of a post, `category/id`. */
 export function nameOf({ category, id }: PostId): string {
   return `${category}/${id}`
-}
-
-/** The newsroom's notes on the sentences of a post. */
-export type Notes = NonNullable<PostRecord['notes']>
-
-/** A unit that supports a sentence, with its neighbours in the source. */
-export type ShownUnit = {
-  id: string
-  /** Index into the article's sources. */
-  source: number
-  text: string
-  before: string | null
-  after: string | null
-  compute: string
-}
-
-/** A sentence with its evidence and the newsroom's notes on it. */
-export type ShownSentence = Omit<Sentence, 'evidence'> & {
-  /** Null if the sentence does not claim anything, or if the article has a list of sources instead. */
-  units: ShownUnit[] | null
-  /** The numbers and names in the sentence. `isFound` is true if its units contain it. */
-  facts: { text: string; isFound: boolean }[]
-  questions: Notes['questions']
-  verdict: Notes['verdicts'][number] | null
-  warnings: string[]
 }
 
 /** One post at the desk. */
@@ -67,14 +42,7 @@ export type ReviewItem = EditedArticle & {
 }
 
 /** A row of the list of posts. `isDrawn` is true if chance selected it for the sample. */
-export type ListedPost = {
-  place: PostId
-  state: 'published' | 'held'
-  title: string
-  date: string
-  risks: string[]
-  isDrawn: boolean
-}
+export type ListedPost = Pick<ReviewItem, 'place' | 'state' | 'title' | 'date' | 'risks'> & { isDrawn: boolean }
 
 /** The result of a check. `changes` are the words of the difference between the texts. */
 export type Check =
@@ -84,13 +52,9 @@ export type Check =
 /** The result for a missing or retracted post. The sentence has the person, date and reason of the retraction. */
 export type Gone = { state: 'gone'; sentence: string }
 
-/** The result of a verdict. */
+/**
+ * The result of a verdict. `changed`: the person has not seen the current text. `failed`: the corrected text has blocking
+ * findings. `refused`: the edited file is invalid, or publishing failed.
+ */
 export type Verdict =
-  | { state: 'done'; sentence: string }
-  | Gone
-  /** The person has not seen the current text, because the post was corrected or published in the meantime. */
-  | { state: 'changed'; sentence: string }
-  /** The corrected text has blocking findings. */
-  | { state: 'failed'; findings: Finding[] }
-  /** The edited file is invalid, or publishing failed. */
-  | { state: 'refused'; sentence: string }
+  Gone | { state: 'done' | 'changed' | 'refused'; sentence: string } | { state: 'failed'; findings: Finding[] }

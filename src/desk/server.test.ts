@@ -19,7 +19,7 @@ async function start({ undoMs = 10_000 }: { undoMs?: number } = {}) {
   const desk = openDesk({ ...blog, readRecords: none, revalidate, announce: null, now: () => new Date() })
   const page = {
     html: '<meta name="desk-token" content="__TOKEN__">',
-    files: new Map([['/assets/desk.js', { contentType: 'text/javascript', body: Buffer.from('1') }]]),
+    files: new Map([['/assets/desk.js', { headers: { 'content-type': 'text/javascript' }, body: Buffer.from('1') }]]),
   }
   const sequence = async () => blog.archive.sequence
   const server = await startDeskServer({ desk, sequence, page, port: 0, undoMs })

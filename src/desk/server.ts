@@ -30,9 +30,6 @@ export type DeskState = {
   results: { ticket: string; sentence: string; time: number }[]
 }
 
-/** The built page: its HTML, and its files by path. */
-export type PageFiles = { html: string; files: Map<string, { contentType: string; body: Uint8Array }> }
-
 type Call = (given: unknown) => Promise<unknown>
 type Answer = { status?: number; headers?: Record<string, string>; body?: string | Uint8Array }
 
@@ -70,7 +67,8 @@ class Refused extends Error {
 export async function startDeskServer(options: {
   desk: Desk
   sequence: () => Promise<number>
-  page: PageFiles
+  /** The HTML of the built page, and its files by path. */
+  page: { html: string; files: ReadonlyMap<string, { headers: Record<string, string>; body: Uint8Array }> }
   port: number
   undoMs?: number
   onEnter?: () => void
@@ -104,7 +102,7 @@ export async function startDeskServer(options: {
     const url = new URL(request.url ?? '', `http://${headers.host}`)
     const file = page.files.get(url.pathname)
     const isRead = method === 'GET'
-    if (isRead && file !== undefined) return { headers: { 'content-type': file.contentType }, body: file.body }
+    if (isRead && file !== undefined) return file
     if (isRead && url.searchParams.has('key')) return enter(url.searchParams.get('key') ?? '')
     const cookies = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
     if (!cookies.some((one) => isEqual(one, cookie)))

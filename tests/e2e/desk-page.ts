@@ -1,6 +1,6 @@
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
@@ -34,17 +34,13 @@ export async function startDesk(options: {
   const running = await Promise.all(Array.from({ length: sites }, () => startSite({ BUCKET: address })))
   const readRecords = async () => ({ records: [], unreadable: [] })
   const desk = openDesk({ ...store, readRecords, revalidate, announce: null, now: () => new Date() })
-  const page = resolve('dist/desk')
-  const files = [...(await readAssets(page))].map(([path, { headers, body }]) => {
-    return [path, { contentType: headers['content-type'] ?? '', body }] as const
-  })
   const server = await startDeskServer({
     desk,
     sequence: async () => {
       await archive.refresh()
       return archive.sequence
     },
-    page: { html: await readFile(join(page, 'index.html'), 'utf8'), files: new Map(files) },
+    page: { html: await readFile('dist/desk/index.html', 'utf8'), files: await readAssets('dist/desk') },
     port: 0,
     undoMs,
   })

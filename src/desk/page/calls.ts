@@ -3,11 +3,10 @@ import type { OversightLog } from '#desk/log.ts'
 import type { Check, Gone, ListedPost, PostId, ReviewItem } from '#desk/review-item.ts'
 import type { DeskState, Given, Waiting } from '#desk/server.ts'
 
-/** The answer for the list: its posts, and the summary of 30 days. */
-export type List = { posts: ListedPost[]; unreadable: string[]; summary: OversightLog['summary'] }
-
 /** A post, with the file for editing it. */
 export type Item = ReviewItem & { file: string }
+
+type List = { posts: ListedPost[]; unreadable: string[]; summary: OversightLog['summary'] }
 
 export const readList = () => call<List>('/list')
 export const readState = () => call<DeskState>('/state')
@@ -25,11 +24,6 @@ async function call<Answer>(path: string, body?: object): Promise<Answer> {
   const answer = await response.json()
   if (!response.ok) throw new Error(answer.sentence)
   return answer
-}
-
-/** Returns the address of a post at the desk. */
-export function hrefOf({ category, id }: PostId): string {
-  return `#${encodeURIComponent(category)}/${encodeURIComponent(id)}`
 }
 
 /** Handles single keys, but not in a field or a dialog, and not together with Ctrl, Alt or Meta. */

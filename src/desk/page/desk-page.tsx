@@ -1,4 +1,5 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import '#site/styles/site.css'
 import './desk.css'
@@ -16,38 +17,32 @@ const VERBS = { keep: 'keeps', correct: 'corrects', retract: 'retracts' }
 function DeskPage() {
   const hash = useSyncExternalStore(subscribe, () => location.hash)
   const [category = '', id = ''] = hash.slice(1).split('/').map(decodeURIComponent)
-  const [state, setState] = useState<DeskState | null>(null)
-  const [problem, setProblem] = useState('')
+  const {
+    data: state,
+    error,
+    refetch,
+  } = useQuery({ queryKey: ['state'], queryFn: readState, refetchInterval: POLL_MS })
   const version = `${state?.sequence} ${state?.results.at(-1)?.ticket}`
-
-  function refresh(): void {
-    const show = (next: DeskState) => (setState(next), setProblem(''))
-    readState().then(show, (error: Error) => setProblem(error.message))
+  function leave(): void {
+    location.hash = 'list'
+    void refetch()
   }
-  useEffect(() => {
-    refresh()
-    const timer = setInterval(refresh, POLL_MS)
-    return () => clearInterval(timer)
-  }, [])
   return (
     <>
       <header className="site-header">
         <div className="wrap desk-row">
-          <a className="logo-name" href="#">
+          <a className="logo-name" href="#list">
             The desk
           </a>
           <p className="strapline">Only this machine can open this page.</p>
         </div>
       </header>
       <main className="wrap">
-        {problem && <p role="alert">{problem}</p>}
-        {id === '' ? (
-          <ListPage version={version} waiting={state?.waiting ?? []} />
-        ) : (
-          <PostPage key={hash} place={{ category, id }} version={version} onVerdict={() => (refresh(), leave())} />
-        )}
+        {error && <p role="alert">{error.message}</p>}
+        {id === '' && <ListPage version={version} waiting={state?.waiting ?? []} />}
+        {id !== '' && <PostPage key={hash} place={{ category, id }} version={version} onLeave={leave} />}
       </main>
-      {state && <Verdicts state={state} onUndo={refresh} />}
+      {state && <Verdicts state={state} onUndo={() => void refetch()} />}
     </>
   )
 }
@@ -57,13 +52,12 @@ function Verdicts({ state: { waiting, results, now }, onUndo }: { state: DeskSta
   const last = waiting.at(-1)?.ticket
   const takeBack = (ticket: string) => void undo(ticket).then(onUndo, onUndo)
   useKeys({ u: () => last !== undefined && takeBack(last) })
+  const recent = results.filter(({ time }) => now - time < RESULT_MS)
   return (
     <div className="desk-verdicts" role="status">
-      {results
-        .filter(({ time }) => now - time < RESULT_MS)
-        .map(({ ticket, sentence }) => (
-          <p key={ticket}>{sentence}</p>
-        ))}
+      {recent.map(({ ticket, sentence }) => (
+        <p key={ticket}>{sentence}</p>
+      ))}
       {waiting.map(({ ticket, name, kind, by, due }) => (
         <p key={ticket}>
           <b>{by}</b> {VERBS[kind]} {name} in {Math.max(0, Math.ceil((due - now) / 1000))} s.{' '}
@@ -81,9 +75,11 @@ function subscribe(listener: () => void): () => void {
   return () => removeEventListener('hashchange', listener)
 }
 
-function leave(): void {
-  location.hash = ''
-}
-
 const root = document.getElementById('root')
-if (root !== null) createRoot(root).render(<DeskPage />)
+const client = new QueryClient({ defaultOptions: { queries: { retry: false, gcTime: 0 } } })
+if (root !== null)
+  createRoot(root).render(
+    <QueryClientProvider client={client}>
+      <DeskPage />
+    </QueryClientProvider>,
+  )

@@ -1,6 +1,5 @@
 import { textFragment } from '#blog/text-fragment.ts'
 import type { Item } from '#desk/page/calls.ts'
-import type { ShownSentence } from '#desk/review-item.ts'
 import { datesInWords } from '#site/article/sources.tsx'
 import { Icon } from '#site/components/icons.tsx'
 
@@ -33,7 +32,7 @@ export function EvidencePanel({ item, selected, visited, onSelect }: Props) {
   )
 }
 
-function Evidence({ item, sentence }: { item: Item; sentence: ShownSentence }) {
+function Evidence({ item, sentence }: { item: Item; sentence: Item['sentences'][number] }) {
   const { text, units, cited, questions, verdict, warnings } = sentence
   const facts = units !== null && units.length > 0 ? sentence.facts : []
   const missing = facts.filter(({ isFound }) => !isFound).map(({ text }) => text)
@@ -99,7 +98,7 @@ function Origin({ item, source, quote }: { item: Item; source: number; quote: st
 }
 
 // Marks the numbers and names that are on both sides, and those that the evidence does not contain.
-function Marked({ text, facts }: { text: string; facts: ShownSentence['facts'] }) {
+function Marked({ text, facts }: { text: string; facts: Item['sentences'][number]['facts'] }) {
   const longestFirst = facts.map((fact) => fact.text).toSorted((one, other) => other.length - one.length)
   const words = longestFirst.map(RegExp.escape).join('|')
   const parts = words === '' ? [text] : text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${words})(?![\\p{L}\\p{N}])`, 'u'))

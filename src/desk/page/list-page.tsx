@@ -1,6 +1,8 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { longDate } from '#blog/date.ts'
-import { hrefOf, readList, useKeys, type List } from '#desk/page/calls.ts'
+import { readList, useKeys } from '#desk/page/calls.ts'
+import { summaryLine } from '#desk/log.ts'
 import type { ListedPost } from '#desk/review-item.ts'
 import type { Waiting } from '#desk/server.ts'
 import { Chip } from '#site/components/chip.tsx'
@@ -15,19 +17,20 @@ const FILTERS: Record<string, (post: ListedPost) => boolean> = {
 
 /** The posts without a verdict. `version` changes when the list may have changed. */
 export function ListPage({ version, waiting }: { version: string; waiting: Waiting[] }) {
-  const [list, setList] = useState<List | null>(null)
-  const [problem, setProblem] = useState('')
+  const { data: list, error } = useQuery({
+    queryKey: ['list', version],
+    queryFn: readList,
+    placeholderData: keepPreviousData,
+  })
   const [filter, setFilter] = useState('All')
   const [words, setWords] = useState('')
   const rows = useRef<HTMLOListElement>(null)
   const search = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    readList().then(setList, (error: Error) => setProblem(error.message))
-  }, [version])
   // The first post has the focus, so that Enter opens it.
-  const isLoaded = list !== null
-  useEffect(() => rows.current?.querySelector<HTMLElement>('li:not(.given) a')?.focus(), [isLoaded])
-
+  const isLoaded = list !== undefined
+  useEffect(() => {
+    if (isLoaded) rows.current?.querySelector<HTMLElement>('li:not(.given) a')?.focus()
+  }, [isLoaded])
   function move(step: number): void {
     const links = [...(rows.current?.querySelectorAll('a') ?? [])]
     const place = links.findIndex((link) => link === document.activeElement)
@@ -36,7 +39,7 @@ export function ListPage({ version, waiting }: { version: string; waiting: Waiti
   const [next, previous] = [() => move(1), () => move(-1)]
   useKeys({ j: next, ArrowDown: next, k: previous, ArrowUp: previous, '/': () => search.current?.focus() })
 
-  if (list === null) return <p role="status">{problem || 'The posts are loading …'}</p>
+  if (list === undefined) return <p role="status">{error?.message ?? 'The posts are loading …'}</p>
   const shown = list.posts.filter((post) => {
     const text = [post.title, post.place.category, post.place.id, ...post.risks].join(' ').toLowerCase()
     return (
@@ -50,14 +53,14 @@ export function ListPage({ version, waiting }: { version: string; waiting: Waiti
   return (
     <>
       <h1 className="desk-title">{countOf(list.posts.length, 'post')} to review</h1>
-      <p className="meta">{summaryOf(list.summary)}</p>
+      <p className="meta">{summaryLine(list.summary)}</p>
       {list.unreadable.map((sentence) => (
         <p role="alert" key={sentence}>
           {sentence}
         </p>
       ))}
       <form className="desk-row" onSubmit={(event) => (event.preventDefault(), move(0))}>
-        <label className="desk-row">
+        <label>
           Search <kbd>/</kbd>
           <input ref={search} type="search" value={words} onChange={({ target }) => setWords(target.value)} />
         </label>
@@ -69,18 +72,20 @@ export function ListPage({ version, waiting }: { version: string; waiting: Waiti
         ))}
       </form>
       <ol className="desk-list list" ref={rows}>
-        {shown.map(({ place, state, title, date, risks, isDrawn }) => {
-          const given = waiting.filter(({ name }) => name === `${place.category}/${place.id}`)
+        {shown.map(({ place: { category, id }, state, title, date, risks, isDrawn }) => {
+          const given = waiting.filter(({ name }) => name === `${category}/${id}`).map(({ by }) => by)
+          const reasons = [
+            ...risks,
+            isDrawn && 'drawn at random',
+            ...given.map((by) => `${by} has just given a verdict`),
+          ]
           return (
-            <li key={hrefOf(place)} className={given.length > 0 ? 'given' : ''}>
+            <li key={`${category}/${id}`} className={given.length > 0 ? 'given' : ''}>
               <p className="meta desk-row">
-                <Chip category={place.category} /> {longDate(date)} {state === 'held' && <b>Held</b>}
+                <Chip category={category} /> {longDate(date)} {state === 'held' && <b>Held</b>}
               </p>
-              <a href={hrefOf(place)}>{title}</a>
-              <p className="why">{[...risks, isDrawn && 'drawn at random'].filter(Boolean).join(' · ')}</p>
-              {given.length > 0 && (
-                <p className="why">{given.map(({ by }) => by).join(', ')} has just given a verdict.</p>
-              )}
+              <a href={`#${encodeURIComponent(category)}/${encodeURIComponent(id)}`}>{title}</a>
+              <p className="why">{reasons.filter(Boolean).join(' · ')}</p>
             </li>
           )
         })}
@@ -91,10 +96,4 @@ export function ListPage({ version, waiting }: { version: string; waiting: Waiti
       </p>
     </>
   )
-}
-
-function summaryOf({ days, published, withoutVerdict }: List['summary']): string {
-  const reviewed = published - withoutVerdict
-  const share = published === 0 ? '' : ` (${Math.round((100 * reviewed) / published)}%)`
-  return `${reviewed} of ${countOf(published, 'article')} of the last ${days} days have a verdict${share}.`
 }

@@ -1,8 +1,10 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { longDate } from '#blog/date.ts'
 import { readItem, useKeys, type Item } from '#desk/page/calls.ts'
+import { CorrectForm } from '#desk/page/correct-form.tsx'
 import { EvidencePanel } from '#desk/page/evidence-panel.tsx'
-import { CorrectForm, VerdictDialog } from '#desk/page/verdict-forms.tsx'
+import { VerdictDialog } from '#desk/page/verdict-dialog.tsx'
 import type { PostId } from '#desk/review-item.ts'
 import type { Waiting } from '#desk/server.ts'
 import { ProvenancePanel } from '#site/article/provenance-panel.tsx'
@@ -14,28 +16,19 @@ const BUTTONS = [
   { kind: 'retract', key: 'r', label: 'Retract' },
 ] as const
 
-/** A post next to the evidence of its selected sentence. `onVerdict` is called after a verdict was given. */
-export function PostPage(props: { place: PostId; version: string; onVerdict: () => void }) {
-  const { place, version, onVerdict } = props
-  const { category, id } = place
-  // The post as it was opened, and as it is now.
-  const [{ item, newest }, setItems] = useState<{ item: Item | null; newest: Item | null }>({
-    item: null,
-    newest: null,
+/** A post next to the evidence of its selected sentence. `onLeave` is called after a verdict, and to go back. */
+export function PostPage({ place, version, onLeave }: { place: PostId; version: string; onLeave: () => void }) {
+  const { data: newest, error } = useQuery({
+    queryKey: ['post', place, version],
+    queryFn: () => readItem(place),
+    placeholderData: keepPreviousData,
   })
-  const [problem, setProblem] = useState('')
+  // The reviewer judges the post as it was opened.
+  const [item, setItem] = useState<Item | null>(null)
+  if (item === null && newest !== undefined && newest.state !== 'gone') setItem(newest)
   const [action, setAction] = useState<Waiting['kind'] | null>(null)
   const [selected, setSelected] = useState(0)
   const [visited, setVisited] = useState<ReadonlySet<number>>(new Set([0]))
-  useEffect(() => {
-    readItem({ category, id })
-      .then((read) => {
-        if (read.state === 'gone') throw new Error(read.sentence)
-        setItems(({ item }) => ({ item: item ?? read, newest: read }))
-      })
-      .catch((error: Error) => setProblem(error.message))
-  }, [category, id, version])
-
   function select(index: number): void {
     if (item === null || index < 0 || index >= item.sentences.length) return
     setSelected(index)
@@ -44,15 +37,16 @@ export function PostPage(props: { place: PostId; version: string; onVerdict: () 
   const [next, previous] = [() => select(selected + 1), () => select(selected - 1)]
   const arrows = { ArrowRight: next, ArrowDown: next, ArrowLeft: previous, ArrowUp: previous }
   const verdicts = Object.fromEntries(BUTTONS.map(({ key, kind }) => [key, () => setAction(kind)]))
-  const leave = { Escape: () => void (location.hash = '') }
-  useKeys(action === null ? { ...arrows, ...verdicts, ...leave } : {})
+  useKeys(action === null ? { ...arrows, ...verdicts, Escape: onLeave } : {})
 
-  if (item === null) return <p role="status">{problem || 'The post is loading …'}</p>
-  const form = { item, onClose: () => setAction(null), onVerdict }
+  const problem = newest?.state === 'gone' ? newest.sentence : error?.message
+  if (item === null) return <p role="status">{problem ?? 'The post is loading …'}</p>
+  const form = { item, onClose: () => setAction(null), onLeave }
+  const alerts = [problem, ...(newest === undefined || newest.state === 'gone' ? [] : othersOn(item, newest))]
   return (
     <>
       <nav className="desk-row" aria-label="Verdict">
-        <a className="back" href="#">
+        <a className="back" href="#list">
           All posts <kbd>Esc</kbd>
         </a>
         {BUTTONS.map(({ kind, key, label }) => (
@@ -61,18 +55,20 @@ export function PostPage(props: { place: PostId; version: string; onVerdict: () 
           </button>
         ))}
       </nav>
-      {[...othersOn(item, newest), problem].filter(Boolean).map((sentence) => (
-        <p role="alert" key={sentence}>
-          {sentence}
-        </p>
-      ))}
-      {action === 'correct' ? (
-        <CorrectForm {...form} />
-      ) : (
+      {alerts.map(
+        (sentence) =>
+          sentence && (
+            <p role="alert" key={sentence}>
+              {sentence}
+            </p>
+          ),
+      )}
+      {action === 'correct' && <CorrectForm {...form} />}
+      {action !== 'correct' && (
         <div className="desk-post">
           <article>
             <p className="meta desk-row">
-              <Chip category={category} /> {longDate(item.date)}{' '}
+              <Chip category={place.category} /> {longDate(item.date)}{' '}
               {item.state === 'held' && <b>Held: it is published when you keep it.</b>}
             </p>
             <p className="why">{item.risks.join(' · ')}</p>
@@ -93,14 +89,10 @@ export function PostPage(props: { place: PostId; version: string; onVerdict: () 
   )
 }
 
+type TextProps = { html: string; selected: number; visited: ReadonlySet<number>; onSelect: (index: number) => void }
+
 // The article as readers see it. A click selects a sentence, and links open in another tab.
-function ArticleText(props: {
-  html: string
-  selected: number
-  visited: ReadonlySet<number>
-  onSelect: (index: number) => void
-}) {
-  const { html, selected, visited, onSelect } = props
+function ArticleText({ html, selected, visited, onSelect }: TextProps) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const article = element.current
@@ -125,12 +117,11 @@ function ArticleText(props: {
 }
 
 // The verdicts that other reviewers have given since the post was opened.
-function othersOn(item: Item, newest: Item | null): string[] {
-  const { reviews = [], corrections = [] } = newest?.provenance ?? {}
+function othersOn({ provenance: before }: Item, { provenance: now }: Item): string[] {
+  const kept = now?.reviews.slice(before?.reviews.length ?? 0) ?? []
+  const corrected = now?.corrections.slice(before?.corrections.length ?? 0) ?? []
   return [
-    ...reviews.slice(item.provenance?.reviews.length ?? 0).map(({ by, note }) => `${by} has kept this post. ${note}`),
-    ...corrections
-      .slice(item.provenance?.corrections.length ?? 0)
-      .map(({ by, note }) => `${by} has corrected this post: ${note} Open it again to see the new text.`),
+    ...kept.map(({ by, note }) => `${by} has kept this post. ${note}`),
+    ...corrected.map(({ by, note }) => `${by} has corrected this post: ${note} Open it again to see the new text.`),
   ]
 }

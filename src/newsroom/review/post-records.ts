@@ -6,13 +6,16 @@ import type { Finding } from '#newsroom/article/finding.ts'
 import { readPendingPosts, type PendingPost, type PendingSlot } from '#newsroom/publishing/pending-post.ts'
 import { numberSource } from '#newsroom/sources/units.ts'
 
+/** Code's questions, the judge's verdicts, and the removed sentences of a post. */
+export type Notes = NonNullable<PendingPost['notes']>
+
 /** The newsroom's record of a post that it wrote. */
 export type PostRecord = {
   /** The post as it was written. */
   post: PostToPublish
   findings: Finding[]
   /** Null for posts that are older than these notes. */
-  notes: NonNullable<PendingPost['notes']> | null
+  notes: Notes | null
   /** Returns the text of a source as the newsroom read it, or null if it was not kept. */
   textOf(url: string): Promise<string | null>
   /** Returns the units of a source by its number in the article, or an empty list if its text was not kept. */

@@ -1,11 +1,36 @@
 import type { Evidence, Source } from '#blog/post.ts'
 import { sanitizeHtml } from '#blog/html/sanitize.ts'
-import type { Finding, Notes, ReviewItem, ShownSentence, ShownUnit } from '#desk/review-item.ts'
-import type { PostRecord } from '#newsroom/review/post-records.ts'
-import { escaped, lettersOf, markSentences } from '#desk/sentences.ts'
+import type { Finding } from '#newsroom/article/finding.ts'
+import type { Notes, PostRecord } from '#newsroom/review/post-records.ts'
+import { escaped, lettersOf, markSentences, type Sentence } from '#newsroom/review/mark-sentences.ts'
 import { isCommonWord } from '#text/common-words.ts'
 
-type Shown = Pick<ReviewItem, 'title' | 'excerpt' | 'html' | 'provenance'> & {
+/** A unit that supports a sentence, with its neighbours. `source` is an index into the article's sources. */
+type ShownUnit = {
+  id: string
+  source: number
+  text: string
+  before: string | null
+  after: string | null
+  compute: string
+}
+
+/** A sentence with its evidence and the newsroom's notes on it. */
+export type ShownSentence = Omit<Sentence, 'evidence'> & {
+  /** Null if the sentence does not claim anything, or if the article has a list of sources instead. */
+  units: ShownUnit[] | null
+  /** The numbers and names in the sentence. `isFound` is true if its units contain it. */
+  facts: { text: string; isFound: boolean }[]
+  questions: Notes['questions']
+  verdict: Notes['verdicts'][number] | null
+  warnings: string[]
+}
+
+type Shown = {
+  title: string
+  excerpt: string
+  html: string
+  evidence: Evidence[] | undefined
   sources: Source[]
   findings: Finding[]
   notes: Notes | null
@@ -14,9 +39,9 @@ type Shown = Pick<ReviewItem, 'title' | 'excerpt' | 'html' | 'provenance'> & {
 
 /** Marks the sentences of a post, and adds the evidence and the notes of the newsroom to each. */
 export async function shownSentences(post: Shown): Promise<{ html: string; sentences: ShownSentence[] }> {
-  const { title, excerpt, provenance, sources, findings, notes, unitsOf } = post
+  const { title, excerpt, evidence, sources, findings, notes, unitsOf } = post
   const head = `<h1>${escaped(title)}</h1><p class="lead">${escaped(excerpt)}</p>`
-  const { html, sentences } = markSentences(head + sanitizeHtml(post.html), provenance?.evidence)
+  const { html, sentences } = markSentences(head + sanitizeHtml(post.html), evidence)
   const units = await Promise.all(sources.map(({ url }, index) => unitsOf(url, index + 1)))
   return {
     html,

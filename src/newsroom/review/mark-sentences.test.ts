@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lettersOf, markSentences } from '#desk/sentences.ts'
-import { articleOf, htmlOf } from '../../tests/fixtures/newsroom/edits.ts'
-import { readStories } from '../../tests/fixtures/newsroom/stories.ts'
+import { lettersOf, markSentences } from '#newsroom/review/mark-sentences.ts'
+import { articleOf, htmlOf } from '../../../tests/fixtures/newsroom/edits.ts'
+import { readStories } from '../../../tests/fixtures/newsroom/stories.ts'
 
 const entry = (text: string, unit: string) => {
   return { text, compute: '', citation: 1, source: Number(unit.slice(1, 2)) - 1, unit, quote: 'Q' }
