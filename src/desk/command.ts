@@ -1,16 +1,15 @@
 import type { Desk } from '#desk/desk.ts'
-import { summaryLine } from '#desk/log.ts'
-import { nameOf, type ReviewItem } from '#desk/review-item.ts'
+import { nameOf, type Finding, type ReviewItem } from '#desk/review-item.ts'
 
 /** The usage of `npm run review`. */
 export const USAGE = `npm run review -- [--port PORT]                         the desk in a browser, on port 3100 of this machine
-npm run review -- list [--json]                         posts without a verdict, riskiest first
+npm run review -- list                                  posts without a verdict, riskiest first, as JSON
 npm run review -- show ID                               one post as JSON, with the evidence of each sentence
 npm run review -- text ID                               the file for "correct"
 npm run review -- keep ID --by NAME [--note TEXT]
 npm run review -- correct ID --file FILE --by NAME --note TEXT [--anyway]
 npm run review -- retract ID --by NAME --reason TEXT
-npm run review -- log [--json]                          verdicts, and a summary of 30 days
+npm run review -- log                                   verdicts, and a summary of 30 days, as JSON
 npm run review -- --help | --version
 --env-file FILE reads settings from a file of NAME=value lines; environment variables take precedence.
 ID is the id of a post, or category/id. --anyway publishes a correction despite failed checks, which its page shows.
@@ -57,46 +56,32 @@ export async function runCommand(
   const unknown = Object.keys(values).find((option) => ![...needs, ...may, 'env-file'].some((one) => one === option))
   if (unknown !== undefined) fail(`${name} does not accept --${unknown}.`)
 
-  const { json, anyway = false } = values
-  const given = (option: keyof Values) => String(values[option] ?? '')
-  if (name === 'log') {
-    const log = await desk.log()
-    const lines = log.verdicts.map(({ time, verdict, by, title, note, ...post }) => {
-      const when = time.slice(0, 16).replace('T', ' ')
-      return `${when} UTC  ${verdict.padEnd(9)}  ${nameOf(post)}  “${title}”  by ${by}${note ? `: ${note}` : ''}`
-    })
-    return print(json ? JSON.stringify(log, null, 2) : [...lines, summaryLine(log.summary)].map(plain).join('\n'))
-  }
+  if (name === 'log') return print(asJson(await desk.log()))
   if (name === 'list') {
     const { posts, unreadable } = await desk.list()
     const problems = unreadable.map((problem) => ({ state: 'unreadable', problem }))
-    if (json)
-      return print(JSON.stringify([...posts.map(({ place, ...row }) => ({ ...place, ...row })), ...problems], null, 2))
-    const lines = posts.map(({ place, state, title, date, risks }) => {
-      const why = [...(state === 'held' ? ['held'] : []), ...risks].join(', ')
-      return `${date.slice(0, 10)}  ${nameOf(place)}  “${title}”${why && ` (${why})`}`
-    })
-    return print([...unreadable, ...(posts.length === 0 ? ['Every post has a verdict.'] : lines)].map(plain).join('\n'))
+    return print(asJson([...posts.map(({ place, ...row }) => ({ ...place, ...row })), ...problems]))
   }
   const item = await openItem(desk, id)
-  if (name === 'show') return print(JSON.stringify(item, null, 2))
+  if (name === 'show') return print(asJson(item))
   if (name === 'text') return print(desk.editable(item).trimEnd())
-  const [by, note] = [given('by'), given('note')]
-  const verdict =
-    name === 'keep'
-      ? await desk.keep({ item, by, note })
-      : name === 'retract'
-        ? await desk.retract({ item, by, reason: given('reason') })
-        : await desk.correct({ item, file: await readFile(given('file')), by, note, anyway: anyway === true })
+  const given = (option: keyof Values) => String(values[option] ?? '')
+  const [by, note, reason, anyway] = [given('by'), given('note'), given('reason'), values.anyway === true]
+  const give = {
+    keep: async () => await desk.keep({ item, by, note }),
+    correct: async () => await desk.correct({ item, file: await readFile(given('file')), by, note, anyway }),
+    retract: async () => await desk.retract({ item, by, reason }),
+  }
+  const verdict = await (name === 'keep' ? give.keep() : name === 'correct' ? give.correct() : give.retract())
   if (verdict.state === 'done') return print(plain(verdict.sentence))
-  if (verdict.state !== 'failed') throw new Error(plain(verdict.sentence))
-  const blocking = verdict.findings.filter(({ severity }) => severity === 'block')
+  throw new Error(plain(verdict.state === 'failed' ? failureOf(verdict.findings) : verdict.sentence))
+}
+
+function failureOf(findings: Finding[]): string {
+  const blocking = findings.filter(({ severity }) => severity === 'block')
   const reasons = blocking.map(({ code, message, evidence }) => `- ${code}: ${message}${evidence && ` (${evidence})`}`)
-  throw new Error(
-    plain(`The corrected text fails its checks, so it was not published:
-${reasons.join('\n')}
-Fix the file, or run the command again with --anyway to publish with the failed checks shown.`),
-  )
+  return `The corrected text fails its checks, so it was not published:\n${reasons.join('\n')}
+Fix the file, or run the command again with --anyway to publish with the failed checks shown.`
 }
 
 async function openItem(desk: Desk, id: string): Promise<ReviewItem> {
@@ -111,10 +96,21 @@ async function openItem(desk: Desk, id: string): Promise<ReviewItem> {
 
 /** Returns a text that is safe to print on a terminal: control and invisible characters become `‹U+202E›`. */
 export function plain(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/(?!\n|\t|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, (character) => {
-      const code = character.codePointAt(0) ?? 0
-      return `‹U+${code.toString(16).toUpperCase().padStart(4, '0')}›`
-    })
+  return text.toWellFormed().replace(INVISIBLE, (character) => `‹U+${hexOf(character)}›`)
+}
+
+// Escapes the same characters, which JSON itself does not escape.
+function asJson(value: object): string {
+  return JSON.stringify(value, null, 2).replace(INVISIBLE, (characters) =>
+    characters
+      .split('')
+      .map((unit) => `\\u${hexOf(unit)}`)
+      .join(''),
+  )
+}
+
+const INVISIBLE = /(?!\n|\t|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
+
+function hexOf(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Archive, ArchivedPost, Retraction } from '#archive/archive.ts'
+import type { Archive, Retraction } from '#archive/archive.ts'
 import type { Journal } from '#archive/journal.ts'
 import { readPost, type PostToPublish } from '#archive/post-store.ts'
 import { correctPost, retractPost, reviewPost, type VerdictOutcome } from '#archive/verdict.ts'
@@ -10,7 +10,6 @@ import { diffWordsWithSpace } from 'diff'
 import {
   nameOf,
   type Check,
-  type EditedArticle,
   type Gone,
   type ListedPost,
   type PostId,
@@ -20,7 +19,7 @@ import {
 } from '#desk/review-item.ts'
 import { oversightLog } from '#desk/log.ts'
 import type { PostRecord } from '#newsroom/review/post-records.ts'
-import { riskierFirst, riskOf, type Risk } from '#desk/risk.ts'
+import { riskierFirst, riskOf } from '#desk/risk.ts'
 import { shownSentences } from '#newsroom/review/shown-sentences.ts'
 
 /** Notifies search engines and hubs of new, changed and removed posts. Null if none is configured. */
@@ -63,17 +62,17 @@ export function openDesk(options: {
 
   async function list(): Promise<{ posts: ListedPost[]; unreadable: string[] }> {
     const { records, held, unreadable } = await readRecords()
-    const rows = held.map(({ post, ...record }) => rowOf('held', post, riskOf({ ...post, ...record })))
+    const rows = held.map(({ post, ...record }) => rowOf('held', { ...post, ...record }))
     const unjudged = archive.all().filter(({ reviews, corrections }) => reviews.length + corrections.length === 0)
-    for (const post of unjudged.slice(0, MAX_LISTED)) {
-      const text = await readPost({ bucket, archive, category: post.category, id: post.id })
-      const { findings = [], notes = null } = records.get(nameOf(post)) ?? {}
-      if (text !== null) rows.push(rowOf('published', post, riskOf({ ...text, findings, notes })))
+    for (const { category, id, date } of unjudged.slice(0, MAX_LISTED)) {
+      const text = await readPost({ bucket, archive, category, id })
+      const { findings = [], notes = null } = records.get(nameOf({ category, id })) ?? {}
+      if (text !== null) rows.push(rowOf('published', { ...text, category, id, date, findings, notes }))
     }
     // Held posts come first, because readers wait for them.
-    const isHeld = ({ listed }: (typeof rows)[number]) => Number(listed.state === 'held')
-    const sorted = rows.toSorted((a, b) => isHeld(b) - isHeld(a) || riskierFirst(a.risk, b.risk))
-    return { posts: sorted.map(({ listed }) => listed), unreadable }
+    const isHeld = ({ state }: ListedPost) => Number(state === 'held')
+    rows.sort((a, b) => isHeld(b.listed) - isHeld(a.listed) || riskierFirst(a.risk, b.risk))
+    return { posts: rows.map(({ listed }) => listed), unreadable }
   }
 
   async function find(name: string): Promise<PostId[]> {
@@ -119,7 +118,7 @@ export function openDesk(options: {
       return refused(`${nameOf(place)} was stored without its Markdown, so it cannot be edited. Keep or retract it.`)
     const read = readEditable(file)
     if (typeof read === 'string') return refused(read)
-    if (isSame(read.edited, item)) return refused('The file does not change anything.')
+    if (isDeepStrictEqual(read, readEditable(editableFile(item)))) return refused('The file does not change anything.')
     const record = (await readRecords()).records.get(nameOf(place))
     const { html, checks, findings, evidence } = await revalidate({
       edited: read.edited,
@@ -131,17 +130,10 @@ export function openDesk(options: {
     })
     const { sources, ...words } = read.edited
     const { writer = null, note = null, judging } = provenance ?? {}
-    const edited = {
-      writer,
-      note,
-      // A source keeps its other fields if its URL is unchanged.
-      sources: sources.map((source) => ({ ...provenance?.sources.find(({ url }) => url === source.url), ...source })),
-      checks,
-      evidence: evidence.length === 0 ? undefined : evidence,
-      judging,
-      reviews: [],
-      corrections: [],
-    }
+    const made = { writer, note, judging, checks, reviews: [], corrections: [] }
+    // A source keeps its other fields if its URL is unchanged.
+    const dated = sources.map((source) => ({ ...provenance?.sources.find(({ url }) => url === source.url), ...source }))
+    const edited = { ...made, sources: dated, evidence: evidence.length === 0 ? undefined : evidence }
     const post = { ...place, ...words, author, date, html, provenance: edited }
     return { state: 'checked' as const, post, findings, record, baseVersion: read.baseVersion }
   }
@@ -177,25 +169,22 @@ export function openDesk(options: {
   // Publishes a held post with a person's verdict.
   async function publish(
     record: PostRecord,
-    { post, by, note }: { post: PostToPublish; by: string; note: string },
+    { post, by, note }: Omit<Given, 'item'> & { post: PostToPublish },
   ): Promise<Verdict> {
     const { category, id, title } = post
     const place = { category, id }
-    let [isPublished, problem] = [false, '']
-    try {
-      isPublished = await record.publish(post)
-    } catch (error) {
-      problem = error instanceof Error ? error.message : String(error)
-    }
+    const state = await record
+      .publish(post)
+      .catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
     await archive.refresh()
     const archived = archive.find(category, id)
-    if (archived === null && problem !== '')
-      return { state: 'refused', sentence: `The post was not published: ${problem}` }
     if (archived === null) {
       const { sentence } = gone(place, archive.retraction(category, id))
-      return { state: 'gone', sentence: `The post was not published: ${sentence}` }
+      const [outcome, reason] =
+        typeof state === 'string' ? (['refused', state] as const) : (['gone', sentence] as const)
+      return { state: outcome, sentence: `The post was not published: ${reason}` }
     }
-    if (!isPublished) {
+    if (state !== true) {
       const sentence = `${nameOf(place)} was published in the meantime, perhaps with another text. Your verdict was not recorded. Open the post again.`
       return { state: 'changed', sentence }
     }
@@ -239,9 +228,10 @@ export function openDesk(options: {
 
 function rowOf(
   state: ListedPost['state'],
-  { category, id, title, date }: ArchivedPost | PostToPublish,
-  risk: Risk,
-): { listed: ListedPost; risk: Risk } {
+  post: Parameters<typeof riskOf>[0] & PostId & { title: string; date: string },
+) {
+  const { category, id, title, date } = post
+  const risk = riskOf(post)
   return { listed: { place: { category, id }, state, title, date, risks: risk.words, isDrawn: false }, risk }
 }
 
@@ -271,9 +261,4 @@ function gone(place: PostId, retraction: Retraction | null): Gone {
   if (retraction === null) return { state: 'gone', sentence: `There is no post ${nameOf(place)}.` }
   const { by, date, reason } = retraction
   return { state: 'gone', sentence: `${nameOf(place)} was retracted by ${by} on ${longDate(date)}: ${reason}` }
-}
-
-function isSame(edited: EditedArticle, { title, excerpt, tags, markdown, sources }: EditedArticle): boolean {
-  const before = { title: title.trim(), excerpt: excerpt.trim(), tags, sources, markdown: markdown.trim() }
-  return isDeepStrictEqual(edited, before)
 }

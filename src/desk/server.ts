@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
 import * as z from 'zod'
 import type { Desk } from '#desk/desk.ts'
 import { nameOf, type PostId } from '#desk/review-item.ts'
@@ -34,7 +35,6 @@ type Call = (given: unknown) => Promise<unknown>
 type Answer = { status?: number; headers?: Record<string, string>; body?: string | Uint8Array }
 
 const UNDO_MS = 10_000
-const MAX_BODY_BYTES = 2 * 1024 * 1024
 const MAX_RESULTS = 20
 const JSON_TYPE = 'application/json'
 
@@ -109,14 +109,13 @@ export async function startDeskServer(options: {
       throw new Refused(401, 'Open the address that npm run review printed last. Each address works once.')
     if (isRead && url.pathname === '/')
       return { headers: { 'content-type': 'text/html; charset=utf-8' }, body: page.html.replace('__TOKEN__', token) }
+    if (isRead ? url.pathname in changes : method !== 'POST') throw new Refused(405, 'A change needs POST.')
     const call = (isRead ? reads : changes)[url.pathname]
-    if (isRead && call === undefined && url.pathname in changes) throw new Refused(405, 'A change needs POST.')
-    if (!isRead && method !== 'POST') throw new Refused(405, 'A change needs POST.')
     if (call === undefined) throw new Refused(404, 'There is no such page.')
     if (!isRead && headers.origin !== url.origin) throw new Refused(403, 'The request comes from another site.')
     if (!isRead && !isEqual(String(headers['x-desk-token']), token))
       throw new Refused(403, 'The desk was started again. Reload the page.')
-    const given = isRead ? Object.fromEntries(url.searchParams) : await readJson(request)
+    const given = isRead ? Object.fromEntries(url.searchParams) : JSON.parse(await readText(request))
     return { headers: { 'content-type': JSON_TYPE }, body: JSON.stringify(await call(given)) }
   }
 
@@ -208,20 +207,6 @@ function newSecret(): string {
 function isEqual(given: string, secret: string): boolean {
   const digest = (value: string) => createHash('sha256').update(value).digest()
   return timingSafeEqual(digest(given), digest(secret))
-}
-
-async function readJson(request: IncomingMessage): Promise<unknown> {
-  if (request.headers['content-type'] !== JSON_TYPE) throw new Refused(415, 'The request must be JSON.')
-  let body = Buffer.alloc(0)
-  for await (const part of request) {
-    body = Buffer.concat([body, part])
-    if (body.length > MAX_BODY_BYTES) throw new Refused(413, 'The text is too long.')
-  }
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    throw new Refused(400, 'The request is not JSON.')
-  }
 }
 
 // If the port is taken, for example by another desk, the system chooses one.

@@ -39,6 +39,7 @@ test('a correction appears on two servers within two seconds, with its note', as
   const { page } = await openDeskPage(server.address(), { width: 820, dark: true })
   await page.getByRole('searchbox').fill('raft-in-one')
   await page.getByRole('listitem').getByRole('link').click()
+  await page.getByRole('complementary', { name: 'Evidence' }).waitFor()
   await page.keyboard.press('c')
   const editor = page.getByRole('textbox', { name: 'The article as Markdown' })
   await editor.fill((await editor.inputValue()).replace(/^title: .*/m, 'title: A corrected title'))

@@ -41,7 +41,7 @@ export function CorrectForm(props: { item: Item; onClose: () => void; onLeave: (
         <textarea ref={editor} value={file} onChange={({ target }) => setFile(target.value)} />
       </label>
       <div>
-        <h1 className="desk-title">Correct “{item.title}”</h1>
+        <h1>Correct “{item.title}”</h1>
         <p role="status">{refusal?.message ?? error?.message ?? state}</p>
         {findings.map(({ severity, message, evidence }, index) => (
           <p key={index} className={severity === 'block' ? 'wrong' : ''}>

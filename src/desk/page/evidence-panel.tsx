@@ -1,7 +1,9 @@
 import { textFragment } from '#blog/text-fragment.ts'
 import type { Item } from '#desk/page/calls.ts'
 import { datesInWords } from '#site/article/sources.tsx'
-import { Icon } from '#site/components/icons.tsx'
+
+const LIST_ONLY =
+  'The evidence of this post is a list of sources, not a record for each sentence. These are the sources of its paragraph:'
 
 type Props = { item: Item; selected: number; visited: number; onSelect: (index: number) => void }
 
@@ -13,18 +15,11 @@ export function EvidencePanel({ item, selected, visited, onSelect }: Props) {
     <aside className="desk-evidence" aria-label="Evidence">
       <div className="desk-row">
         <button className="icon-btn" type="button" disabled={selected === 0} onClick={() => onSelect(selected - 1)}>
-          <Icon name="back" />
-          <span className="vh">Previous sentence</span>
+          ← Previous
         </button>
         Sentence {selected + 1} of {last + 1}, {visited} seen
-        <button
-          className="icon-btn next"
-          type="button"
-          disabled={selected >= last}
-          onClick={() => onSelect(selected + 1)}
-        >
-          <Icon name="back" />
-          <span className="vh">Next sentence</span>
+        <button className="icon-btn" type="button" disabled={selected >= last} onClick={() => onSelect(selected + 1)}>
+          Next →
         </button>
       </div>
       <div aria-live="polite">{sentence && <Evidence item={item} sentence={sentence} />}</div>
@@ -42,20 +37,14 @@ function Evidence({ item, sentence }: { item: Item; sentence: Item['sentences'][
       <p className="claim">
         <Marked text={text} facts={facts} />
       </p>
-      {units === null && !isListOnly && <p>This line does not claim anything.</p>}
-      {units === null && isListOnly && (
-        <p>
-          The evidence of this post is a list of sources, not a record for each sentence.
-          {cited.length === 0 ? ' This paragraph does not cite a source.' : ' This paragraph cites:'}
-        </p>
-      )}
+      {units === null && <p>{isListOnly ? LIST_ONLY : 'This line does not claim anything.'}</p>}
       {isListOnly && cited.map((number) => <Origin key={number} item={item} source={number - 1} quote="" />)}
       {units?.length === 0 && <p className="wrong">No evidence is on record for this sentence.</p>}
       {units?.map(({ id, source, text, before, after, compute }) => (
         <figure key={id}>
           <blockquote>
-            <span className="beside">{before}</span> <Marked text={text} facts={facts} />{' '}
-            <span className="beside">{after}</span>
+            <span className="meta">{before}</span> <Marked text={text} facts={facts} />{' '}
+            <span className="meta">{after}</span>
           </blockquote>
           {compute && <p>Computed: {compute}</p>}
           <figcaption>
@@ -75,9 +64,7 @@ function Evidence({ item, sentence }: { item: Item; sentence: Item['sentences'][
         </p>
       )}
       {warnings.map((warning, index) => (
-        <p key={index}>
-          <b>Warning.</b> {warning}
-        </p>
+        <p key={index}>Warning: {warning}</p>
       ))}
     </>
   )

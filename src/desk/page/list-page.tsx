@@ -52,7 +52,7 @@ export function ListPage({ version, waiting }: { version: string; waiting: Waiti
   })
   return (
     <>
-      <h1 className="desk-title">{countOf(list.posts.length, 'post')} to review</h1>
+      <h1>{countOf(list.posts.length, 'post')} to review</h1>
       <p className="meta">{summaryLine(list.summary)}</p>
       {list.unreadable.map((sentence) => (
         <p role="alert" key={sentence}>
@@ -85,13 +85,13 @@ export function ListPage({ version, waiting }: { version: string; waiting: Waiti
                 <Chip category={category} /> {longDate(date)} {state === 'held' && <b>Held</b>}
               </p>
               <a href={`#${encodeURIComponent(category)}/${encodeURIComponent(id)}`}>{title}</a>
-              <p className="why">{reasons.filter(Boolean).join(' · ')}</p>
+              <p className="meta">{reasons.filter(Boolean).join(' · ')}</p>
             </li>
           )
         })}
       </ol>
       {shown.length === 0 && <p>{list.posts.length === 0 ? 'Every post has a verdict.' : 'No post matches.'}</p>}
-      <p className="why">
+      <p className="meta">
         <kbd>j</kbd> <kbd>k</kbd> next and previous post, <kbd>Enter</kbd> open
       </p>
     </>

@@ -42,7 +42,7 @@ export function PostPage({ place, version, onLeave }: { place: PostId; version: 
   const problem = newest?.state === 'gone' ? newest.sentence : error?.message
   if (item === null) return <p role="status">{problem ?? 'The post is loading …'}</p>
   const form = { item, onClose: () => setAction(null), onLeave }
-  const alerts = [problem, ...(newest === undefined || newest.state === 'gone' ? [] : othersOn(item, newest))]
+  const alerts = [problem, ...(newest === undefined || newest.state === 'gone' ? [] : newVerdicts(item, newest))]
   return (
     <>
       <nav className="desk-row" aria-label="Verdict">
@@ -71,12 +71,12 @@ export function PostPage({ place, version, onLeave }: { place: PostId; version: 
               <Chip category={place.category} /> {longDate(item.date)}{' '}
               {item.state === 'held' && <b>Held: it is published when you keep it.</b>}
             </p>
-            <p className="why">{item.risks.join(' · ')}</p>
+            <p className="meta">{item.risks.join(' · ')}</p>
             <ArticleText html={item.html} selected={selected} visited={visited} onSelect={select} />
             <ProvenancePanel provenance={item.provenance} date={item.date} />
             {item.removed.length > 0 && <h2>Removed or replaced sentences of the draft</h2>}
             {item.removed.map(({ text, codes, now }, index) => (
-              <p className="why" key={index}>
+              <p className="meta" key={index}>
                 <del>{text}</del> {now !== null && <ins>{now}</ins>} {[...new Set(codes)].join(', ')}
               </p>
             ))}
@@ -113,15 +113,14 @@ function ArticleText({ html, selected, visited, onSelect }: TextProps) {
     article?.addEventListener('click', click)
     return () => article?.removeEventListener('click', click)
   }, [selected, visited, onSelect])
-  return <div className="prose desk-text" ref={element} dangerouslySetInnerHTML={{ __html: html }} />
+  return <div className="prose" ref={element} dangerouslySetInnerHTML={{ __html: html }} />
 }
 
-// The verdicts that other reviewers have given since the post was opened.
-function othersOn({ provenance: before }: Item, { provenance: now }: Item): string[] {
-  const kept = now?.reviews.slice(before?.reviews.length ?? 0) ?? []
-  const corrected = now?.corrections.slice(before?.corrections.length ?? 0) ?? []
-  return [
-    ...kept.map(({ by, note }) => `${by} has kept this post. ${note}`),
-    ...corrected.map(({ by, note }) => `${by} has corrected this post: ${note} Open it again to see the new text.`),
-  ]
+// The verdicts of other reviewers that are not on record in the post as it was opened.
+function newVerdicts(item: Item, newest: Item): string[] {
+  const [known, all] = [item, newest].map(({ provenance }) => [
+    ...(provenance?.reviews ?? []).map(({ by, note }) => `${by} has kept this post. ${note}`),
+    ...(provenance?.corrections ?? []).map(({ by, note }) => `${by} has corrected this post: ${note} Open it again.`),
+  ])
+  return all?.filter((sentence) => !known?.includes(sentence)) ?? []
 }
