@@ -37,6 +37,7 @@ await runProgram(async () => {
     announce: await announcer(environment),
     revalidate: async (options) => (await import('#newsroom/review/revalidate.ts')).revalidate(options),
     now: () => new Date(),
+    share: environment.REVIEW_SHARE,
   })
 
   if (positionals.length === 0) await servePage()

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Archive, Retraction } from '#archive/archive.ts'
 import type { Journal } from '#archive/journal.ts'
@@ -20,7 +21,7 @@ import {
 import { oversightLog } from '#desk/log.ts'
 import type { PostRecord } from '#newsroom/review/post-records.ts'
 import { riskierFirst, riskOf } from '#desk/risk.ts'
-import { shownSentences } from '#newsroom/review/shown-sentences.ts'
+import { countRemoved, shownSentences } from '#newsroom/review/shown-sentences.ts'
 
 /** Notifies search engines and hubs of new, changed and removed posts. Null if none is configured. */
 export type Announce = ((posts: PostId[]) => Promise<void>) | null
@@ -46,8 +47,10 @@ export function openDesk(options: {
   revalidate: Revalidate
   announce: Announce
   now: () => Date
+  /** The share of posts that are drawn at random, from 0 to 1. */
+  share?: number
 }) {
-  const { bucket, journal, archive, revalidate, announce, now } = options
+  const { bucket, journal, archive, revalidate, announce, now, share = 0 } = options
   const store = { bucket, journal, archive }
 
   async function readRecords() {
@@ -60,6 +63,11 @@ export function openDesk(options: {
     return { records: new Map(records.map((record) => [nameOf(record.post), record])), held, unreadable }
   }
 
+  // The name of a post decides, so that every desk draws the same posts.
+  const isDrawn = (place: PostId) => parseInt(hash('sha256', nameOf(place)).slice(0, 8), 16) / 2 ** 32 < share
+  const sampleOf = ({ place, sentences }: ReviewItem, wrong: number) =>
+    isDrawn(place) ? { sentences: sentences.length, wrong } : undefined
+
   async function list(): Promise<{ posts: ListedPost[]; unreadable: string[] }> {
     const { records, held, unreadable } = await readRecords()
     const rows = held.map(({ post, ...record }) => rowOf('held', { ...post, ...record }))
@@ -70,9 +78,9 @@ export function openDesk(options: {
       if (text !== null) rows.push(rowOf('published', { ...text, category, id, date, findings, notes }))
     }
     // Held posts come first, because readers wait for them.
-    const isHeld = ({ state }: ListedPost) => Number(state === 'held')
+    const isHeld = ({ state }: { state: string }) => Number(state === 'held')
     rows.sort((a, b) => isHeld(b.listed) - isHeld(a.listed) || riskierFirst(a.risk, b.risk))
-    return { posts: rows.map(({ listed }) => listed), unreadable }
+    return { posts: rows.map(({ listed }) => ({ ...listed, isDrawn: isDrawn(listed.place) })), unreadable }
   }
 
   async function find(name: string): Promise<PostId[]> {
@@ -103,7 +111,13 @@ export function openDesk(options: {
   async function keep({ item, by, note }: Given): Promise<Verdict> {
     const { place, state, baseVersion } = item
     if (state === 'published') {
-      const outcome = await reviewPost({ ...store, judged: { ...place, baseVersion }, by, note })
+      const outcome = await reviewPost({
+        ...store,
+        judged: { ...place, baseVersion },
+        by,
+        note,
+        sample: sampleOf(item, 0),
+      })
       return await conclude(outcome, { ...item, done: 'Kept' })
     }
     const record = (await readRecords()).records.get(nameOf(place))
@@ -152,7 +166,11 @@ export function openDesk(options: {
     if (!given.anyway && findings.some(({ severity }) => severity === 'block')) return { state: 'failed', findings }
     if (item.state === 'published') {
       const judged = { ...item.place, baseVersion }
-      return await conclude(await correctPost({ ...store, judged, post, by, note }), { ...item, done: 'Corrected' })
+      const sample = sampleOf(item, countRemoved(item.sentences, post))
+      return await conclude(await correctPost({ ...store, judged, post, by, note, sample }), {
+        ...item,
+        done: 'Corrected',
+      })
     }
     if (record === undefined) return gone(item.place, null)
     // Readers have not seen this post, so the edit is not a correction. The note records the person.
@@ -162,7 +180,13 @@ export function openDesk(options: {
 
   async function retract({ item, by, reason }: { item: ReviewItem; by: string; reason: string }): Promise<Verdict> {
     const { place, title, excerpt, date, tags } = item
-    const outcome = await retractPost({ ...store, post: { ...place, title, excerpt, date, tags }, by, reason })
+    const outcome = await retractPost({
+      ...store,
+      post: { ...place, title, excerpt, date, tags },
+      by,
+      reason,
+      sample: sampleOf(item, item.sentences.length),
+    })
     return await conclude(outcome, { ...item, done: 'Retracted' })
   }
 
@@ -228,11 +252,11 @@ export function openDesk(options: {
 
 function rowOf(
   state: ListedPost['state'],
-  post: Parameters<typeof riskOf>[0] & PostId & { title: string; date: string },
+  post: Parameters<typeof riskOf>[0] & PostId & Pick<ListedPost, 'title' | 'date'>,
 ) {
   const { category, id, title, date } = post
   const risk = riskOf(post)
-  return { listed: { place: { category, id }, state, title, date, risks: risk.words, isDrawn: false }, risk }
+  return { listed: { place: { category, id }, state, title, date, risks: risk.words }, risk }
 }
 
 async function itemOf(

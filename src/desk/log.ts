@@ -41,6 +41,8 @@ export function oversightLog(events: readonly JournalEvent[], now: Date) {
     corrected: count('corrected'),
     retracted: count('retracted'),
     withoutVerdict: count(undefined),
+    /** The sentences that were checked in posts drawn at random. */
+    sample: projection.sample(),
   }
   return { verdicts, summary }
 }

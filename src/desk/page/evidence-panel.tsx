@@ -14,11 +14,11 @@ export function EvidencePanel({ item, selected, visited, onSelect }: Props) {
   return (
     <aside className="desk-evidence" aria-label="Evidence">
       <div className="desk-row">
-        <button className="icon-btn" type="button" disabled={selected === 0} onClick={() => onSelect(selected - 1)}>
+        <button className="text-link" type="button" disabled={selected === 0} onClick={() => onSelect(selected - 1)}>
           ← Previous
         </button>
         Sentence {selected + 1} of {last + 1}, {visited} seen
-        <button className="icon-btn" type="button" disabled={selected >= last} onClick={() => onSelect(selected + 1)}>
+        <button className="text-link" type="button" disabled={selected >= last} onClick={() => onSelect(selected + 1)}>
           Next →
         </button>
       </div>
@@ -34,7 +34,7 @@ function Evidence({ item, sentence }: { item: Item; sentence: Item['sentences'][
   const isListOnly = item.provenance?.evidence === undefined
   return (
     <>
-      <p className="claim">
+      <p>
         <Marked text={text} facts={facts} />
       </p>
       {units === null && <p>{isListOnly ? LIST_ONLY : 'This line does not claim anything.'}</p>}

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { longDate } from '#blog/date.ts'
+import { sampleLine } from '#blog/sample.ts'
 import { readList, useKeys } from '#desk/page/calls.ts'
 import { summaryLine } from '#desk/log.ts'
 import type { ListedPost } from '#desk/review-item.ts'
@@ -54,6 +55,7 @@ export function ListPage({ version, waiting }: { version: string; waiting: Waiti
     <>
       <h1>{countOf(list.posts.length, 'post')} to review</h1>
       <p className="meta">{summaryLine(list.summary)}</p>
+      {list.summary.sample && <p className="meta">{sampleLine(list.summary.sample)}</p>}
       {list.unreadable.map((sentence) => (
         <p role="alert" key={sentence}>
           {sentence}

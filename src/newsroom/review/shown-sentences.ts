@@ -39,9 +39,8 @@ type Shown = {
 
 /** Marks the sentences of a post, and adds the evidence and the notes of the newsroom to each. */
 export async function shownSentences(post: Shown): Promise<{ html: string; sentences: ShownSentence[] }> {
-  const { title, excerpt, evidence, sources, findings, notes, unitsOf } = post
-  const head = `<h1>${escaped(title)}</h1><p class="lead">${escaped(excerpt)}</p>`
-  const { html, sentences } = markSentences(head + sanitizeHtml(post.html), evidence)
+  const { evidence, sources, findings, notes, unitsOf } = post
+  const { html, sentences } = markPost(post, evidence)
   const units = await Promise.all(sources.map(({ url }, index) => unitsOf(url, index + 1)))
   return {
     html,
@@ -61,6 +60,20 @@ export async function shownSentences(post: Shown): Promise<{ html: string; sente
       }
     }),
   }
+}
+
+/** Counts the sentences of a post that are not in another text of it. */
+export function countRemoved(sentences: { text: string }[], after: Pick<Shown, 'title' | 'excerpt' | 'html'>): number {
+  const left = new Set(markPost(after, undefined).sentences.map(({ text }) => lettersOf(text)))
+  return sentences.filter(({ text }) => !left.has(lettersOf(text))).length
+}
+
+function markPost(
+  { title, excerpt, html }: Pick<Shown, 'title' | 'excerpt' | 'html'>,
+  evidence: Evidence[] | undefined,
+) {
+  const head = `<h1>${escaped(title)}</h1><p class="lead">${escaped(excerpt)}</p>`
+  return markSentences(head + sanitizeHtml(html), evidence)
 }
 
 // A later version may number the units of a text differently, so the recorded quote decides.
