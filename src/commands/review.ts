@@ -11,6 +11,7 @@ import { startDeskServer } from '#desk/server.ts'
 import { readPostRecords } from '#newsroom/review/post-records.ts'
 import { readAssets } from '#server/assets.ts'
 import { messageOf, readCommandLine, runProgram } from '#wiring/command-line.ts'
+import { notifierOf } from '#wiring/notify.ts'
 import { readEnvironment, type Environment } from '#wiring/environment.ts'
 
 // `npm run review`: the desk, where a person keeps, corrects or retracts posts. It works directly on the bucket. Its page is
@@ -38,6 +39,7 @@ await runProgram(async () => {
     revalidate: async (options) => (await import('#newsroom/review/revalidate.ts')).revalidate(options),
     now: () => new Date(),
     share: environment.REVIEW_SHARE,
+    onRetract: (text) => notifierOf(environment, console.error)({ event: 'retraction', text }),
   })
 
   if (positionals.length === 0) await servePage()

@@ -47,6 +47,8 @@ export function openDesk(options: {
   revalidate: Revalidate
   announce: Announce
   now: () => Date
+  /** Called with a sentence about each retraction. */
+  onRetract?: (sentence: string) => Promise<void>
   /** The share of posts that are drawn at random, from 0 to 1. */
   share?: number
 }) {
@@ -187,7 +189,9 @@ export function openDesk(options: {
       reason,
       sample: sampleOf(item, item.sentences.length),
     })
-    return await conclude(outcome, { ...item, done: 'Retracted' })
+    const verdict = await conclude(outcome, { ...item, done: 'Retracted' })
+    if (verdict.state === 'done') await options.onRetract?.(`${verdict.sentence} Reason: ${reason}`)
+    return verdict
   }
 
   // Publishes a held post with a person's verdict.

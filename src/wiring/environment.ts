@@ -104,6 +104,7 @@ const environment = z.object({
     .regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits or hyphens')
     .optional(),
   WEBSUB_HUB: origin.optional(),
+  NOTIFY_URL: z.url({ protocol: /^https?$/, error: 'must be a URL' }).optional(),
 })
 
 /** The settings of a model. The key is a secret. */

@@ -1,12 +1,20 @@
 import { expect, test, vi } from 'vitest'
-import { axeFindings, overflowOf } from './browser.ts'
-import { openDeskPage, postWithEvidence, startDesk } from './desk-page.ts'
+import { axeFindings, overflowOf, sessionFor, type SessionOptions } from './browser.ts'
+import { postWithEvidence, startDeskForTest } from './desk.ts'
 
 const LOOKS = [
   { width: 1280, dark: false },
   { width: 820, dark: true },
 ]
 const PLACE = { category: 'technology', id: 'raft-in-one-sitting' }
+
+/** Opens the desk in a fresh session, and waits for the list. */
+async function openDeskPage(address: string, look: SessionOptions) {
+  const session = await sessionFor({ ...look, fresh: true })
+  await session.page.goto(address)
+  await session.page.getByRole('heading', { level: 1, name: /to review/ }).waitFor()
+  return session
+}
 
 /** The status and the text of a post on a site. */
 async function read(url: string, { category, id }: typeof PLACE) {
@@ -15,7 +23,7 @@ async function read(url: string, { category, id }: typeof PLACE) {
 }
 
 test('a post is kept with fewer than ten key presses', async () => {
-  const { server, sites, archive } = await startDesk({ sites: 1, isEmpty: true, posts: [postWithEvidence()] })
+  const { server, sites, archive } = await startDeskForTest({ sites: 1, isEmpty: true, posts: [postWithEvidence()] })
   const { page, problems } = await openDeskPage(server.address(), { width: 1280 })
   const keys = ['Enter', 'k', 'A', 'd', 'a', 'Enter']
   expect(keys.length).toBeLessThan(10)
@@ -35,7 +43,7 @@ test('a post is kept with fewer than ten key presses', async () => {
 })
 
 test('a correction appears on two servers within two seconds, with its note', async () => {
-  const { server, sites, archive } = await startDesk({ sites: 2 })
+  const { server, sites, archive } = await startDeskForTest({ sites: 2 })
   const { page } = await openDeskPage(server.address(), { width: 820, dark: true })
   await page.getByRole('searchbox').fill('raft-in-one')
   await page.getByRole('listitem').getByRole('link').click()
@@ -66,7 +74,7 @@ test('a correction appears on two servers within two seconds, with its note', as
 })
 
 test('a retraction needs a reason and a second confirmation, and is 410 on every server', async () => {
-  const { server, sites } = await startDesk({ sites: 2 })
+  const { server, sites } = await startDeskForTest({ sites: 2 })
   const { page } = await openDeskPage(server.address(), { width: 1280, dark: true })
   await page.goto(`${new URL(server.address()).origin}/#${PLACE.category}/${PLACE.id}`)
   await page.getByRole('button', { name: 'Retract' }).click()
@@ -85,7 +93,7 @@ test('a retraction needs a reason and a second confirmation, and is 410 on every
 })
 
 test('a verdict can be undone, and another reviewer sees it', async () => {
-  const { server, archive } = await startDesk({ undoMs: 60_000, isEmpty: true, posts: [postWithEvidence()] })
+  const { server, archive } = await startDeskForTest({ undoMs: 60_000, isEmpty: true, posts: [postWithEvidence()] })
   const [one, two] = [await openDeskPage(server.address(), {}), await openDeskPage(server.address(), {})]
   for (const key of ['Enter', 'k', 'A', 'Enter']) {
     await one.page.keyboard.press(key)
@@ -104,7 +112,7 @@ test('a verdict can be undone, and another reviewer sees it', async () => {
 })
 
 test.for(LOOKS)('each of 40 sentences shows its evidence, with $width px', async (look) => {
-  const { server } = await startDesk({ isEmpty: true, posts: [postWithEvidence()] })
+  const { server } = await startDeskForTest({ isEmpty: true, posts: [postWithEvidence()] })
   const { page, problems } = await openDeskPage(server.address(), look)
   await page.keyboard.press('Enter')
   const panel = page.getByRole('complementary', { name: 'Evidence' })
@@ -121,7 +129,7 @@ test.for(LOOKS)('each of 40 sentences shows its evidence, with $width px', async
 })
 
 test.for(LOOKS)('axe finds nothing, and nothing is cut off at 200% text, with $width px', async (look) => {
-  const { server } = await startDesk({})
+  const { server } = await startDeskForTest({})
   const { page } = await openDeskPage(server.address(), look)
   const check = async (name: string) => {
     expect(await axeFindings(page), name).toEqual([])

@@ -12,8 +12,14 @@ import { startDeskServer } from '#desk/server.ts'
 import { revalidate } from '#newsroom/review/revalidate.ts'
 import { readAssets } from '#server/assets.ts'
 import { postOf } from '../fixtures/blog.ts'
-import { sessionFor, type SessionOptions } from './browser.ts'
 import { startSite } from './site.ts'
+
+/** Starts a desk that ends with the test. */
+export async function startDeskForTest(options: Parameters<typeof startDesk>[0]) {
+  const started = await startDesk(options)
+  onTestFinished(started.close)
+  return started
+}
 
 /** Starts sites and a desk over a copy of the first edition, or over an empty bucket. `posts` are published before. */
 export async function startDesk(options: {
@@ -44,20 +50,12 @@ export async function startDesk(options: {
     port: 0,
     undoMs,
   })
-  onTestFinished(async () => {
+  async function close(): Promise<void> {
     await server.close()
     await Promise.all(running.map((site) => site.close()))
     await rm(folder, { recursive: true, force: true })
-  })
-  return { ...store, desk, server, sites: running }
-}
-
-/** Opens the desk in a fresh session, and waits for the list. */
-export async function openDeskPage(address: string, look: SessionOptions) {
-  const session = await sessionFor({ ...look, fresh: true })
-  await session.page.goto(address)
-  await session.page.getByRole('heading', { level: 1, name: /to review/ }).waitFor()
-  return session
+  }
+  return { ...store, desk, server, sites: running, close }
 }
 
 /** A post of 40 sentences with a unit for each. */
