@@ -30,6 +30,7 @@ const SCALED = [
 // Browser tests that only `npm run test:long` runs.
 const LONG_BROWSER = [
   'tests/e2e/desk.test.ts',
+  'tests/e2e/desk-page.test.ts',
   'tests/e2e/edition.test.ts',
   'tests/e2e/endurance.test.ts',
   'tests/e2e/every-page.test.ts',

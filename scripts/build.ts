@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
 import type { Renderer } from '#blog/site.ts'
 import { criticalStyles } from './critical-styles.ts'
@@ -26,6 +27,7 @@ if (!process.argv.includes('--if-stale') || isStale()) {
   await build({ logLevel: 'warn', build: { ssr: true } })
   await buildWorkers()
   await buildServer()
+  await buildDesk()
   await writeCriticalStyles('dist/client')
   compressAll('dist/client')
   writeFileSync('dist/built', '')
@@ -85,6 +87,17 @@ async function buildServer(): Promise<void> {
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },
+  })
+}
+
+// The page of the desk is separate, so that nothing of it reaches readers.
+async function buildDesk(): Promise<void> {
+  await build({
+    configFile: false,
+    root: 'src/desk/page',
+    logLevel: 'warn',
+    plugins: [react()],
+    build: { target: 'es2023', outDir: '../../../dist/desk', emptyOutDir: true, modulePreload: { polyfill: false } },
   })
 }
 

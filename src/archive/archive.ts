@@ -5,6 +5,7 @@ import { requireJournal } from '#archive/journal-guard.ts'
 import { createProjection } from '#archive/projection.ts'
 import type { ArchivedPost, Retraction } from '#archive/projection.ts'
 import type { Change } from '#blog/post.ts'
+import type { Sample } from '#blog/sample.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
 export type { ArchivedPost, Retraction } from '#archive/projection.ts'
@@ -24,6 +25,8 @@ export type Archive = {
   retraction(category: string, id: string): Retraction | null
   /** The newest corrections and retractions of published posts, newest first, at most `most`. */
   changes(most: number): Change[]
+  /** The sentences that were checked in posts drawn at random, or null if there are none. */
+  sample(): Sample | null
   /**
    * Reads the events after `sequence`. Rejects with Unavailable or Corrupt, and then keeps the events that were read before. It
    * is also Unavailable if the last of these is missing now.
@@ -96,6 +99,7 @@ export async function openArchive(options: {
     all: projection.all,
     retraction: projection.retraction,
     changes: projection.changes,
+    sample: projection.sample,
     refresh,
     onChange(listener) {
       listeners.add(listener)

@@ -38,11 +38,16 @@ const record = { sequence: z.int().positive(), writeId: z.string().min(1), time:
 // field `seen`.
 const judged = { seen: z.int().positive() }
 
+// The checked sentences of a post that was drawn at random, and how many were wrong. Set only by verdicts on such posts.
+const count = z.int().nonnegative()
+const sampled = { sample: z.object({ sentences: count, wrong: count }).optional().catch(undefined) }
+
 const storedEvent = z.discriminatedUnion('kind', [
   z.object({ ...record, kind: z.literal('published') }),
   z.object({
     ...record,
     ...judged,
+    ...sampled,
     kind: z.literal('corrected'),
     by: words,
     note: words,
@@ -50,8 +55,8 @@ const storedEvent = z.discriminatedUnion('kind', [
     // The changed passages. Older journals do not have them.
     passages: z.array(z.string().regex(PASSAGE)).max(MAX_PASSAGES).optional().catch(undefined),
   }),
-  z.object({ ...record, ...judged, kind: z.literal('reviewed'), by: words, note: z.string() }),
-  z.object({ ...record, kind: z.literal('retracted'), by: words, reason: words }),
+  z.object({ ...record, ...judged, ...sampled, kind: z.literal('reviewed'), by: words, note: z.string() }),
+  z.object({ ...record, ...sampled, kind: z.literal('retracted'), by: words, reason: words }),
 ])
 
 /** The figure and printing of a cover, so that the next covers differ from it. */

@@ -2,6 +2,7 @@ import { categorySlug } from '#blog/category.ts'
 import { timeOf } from '#blog/date.ts'
 import type { MarkedCorrection } from '#blog/passages.ts'
 import type { Change, Review } from '#blog/post.ts'
+import type { Sample } from '#blog/sample.ts'
 import type { JournalEvent, PublishedPost } from '#archive/event.ts'
 
 /**
@@ -30,6 +31,8 @@ export function createProjection() {
   const retracted = new Map<string, Retraction>()
   const changes: Change[] = []
   const words = new Map<string, string>()
+  const samples = new Map<string, { sentences: number; wrong: number }>()
+  let sampled = ''
   let sequence = 0
 
   /** Applies the next event. Returns the reason if the event is ignored, or null. */
@@ -57,6 +60,7 @@ export function createProjection() {
       return null
     }
     if (event.kind === 'retracted') {
+      addSample(key, event)
       // A retraction also blocks a post that has not been published yet.
       if (!retracted.has(key)) {
         const { by, time: date, reason } = event
@@ -70,6 +74,7 @@ export function createProjection() {
     }
     if (before === undefined) return `${ignored} is not published.`
     if (event.baseVersion !== before.text) return `${ignored} had another text by then.`
+    addSample(key, event)
     const { by, note, time: date } = event
     if (event.kind === 'reviewed') {
       place(slug, key, { ...before, sequence, reviews: [...before.reviews, { by, date, note }] })
@@ -88,6 +93,14 @@ export function createProjection() {
       addChange('correction', event.post, { by, date, note, ...(passages?.length && { mark: corrections.length }) })
     }
     return null
+  }
+
+  // Errors of a post that are found one after the other add up.
+  function addSample(key: string, { sample, time }: Exclude<JournalEvent, { kind: 'published' }>): void {
+    if (sample === undefined) return
+    const before = samples.get(key) ?? { sentences: sample.sentences, wrong: 0 }
+    samples.set(key, { ...before, wrong: Math.min(before.sentences, before.wrong + sample.wrong) })
+    sampled = time
   }
 
   // Share one string among all posts with a tag. Otherwise a fifth of the memory of a large archive would be copies.
@@ -143,6 +156,12 @@ export function createProjection() {
     find: (category: string, id: string) => everything.posts.get(keyOf(category, id)) ?? null,
     all: () => sortedPosts(everything),
     changes: (most: number) => changes.slice(-most).toReversed().map(withSureMark),
+    /** The sentences that were checked in posts drawn at random, or null if there are none. */
+    sample(): Sample | null {
+      const sum = (of: 'sentences' | 'wrong') => samples.values().reduce((total, sample) => total + sample[of], 0)
+      const sentences = sum('sentences')
+      return sentences === 0 ? null : { articles: samples.size, sentences, wrong: sum('wrong'), date: sampled }
+    },
     retraction: (category: string, id: string) => retracted.get(keyOf(category, id)) ?? null,
   }
 }

@@ -22,6 +22,9 @@ type Store = { bucket: Bucket; journal: Journal; archive: Archive }
 /** The text that a reviewer read. `baseVersion` is the `text` of the archived post. */
 type Judged = { category: string; id: string; baseVersion: number }
 
+/** The sentences of a post that was drawn at random, and how many of them were wrong. */
+export type SampledPost = { sentences: number; wrong: number }
+
 /**
  * The outcome of a verdict. `done`: it is in the journal. `gone`: the post was retracted or, if `retraction` is null, never
  * published. `changed`: the post has another text than the reviewer read. In the last two cases nothing was changed.
@@ -31,14 +34,14 @@ export type VerdictOutcome =
 
 /** Records that a reviewer has read a text and approves it. `by` must not be empty. */
 export async function reviewPost(
-  options: Store & { judged: Judged; by: string; note: string },
+  options: Store & { judged: Judged; by: string; note: string; sample?: SampledPost | undefined },
 ): Promise<VerdictOutcome> {
-  const { journal, archive, judged, by, note } = options
+  const { journal, archive, judged, by, note, sample } = options
   checkWords({ by })
   const standing = await look(archive, judged)
   if (standing.state !== 'standing') return standing
   const { baseVersion } = judged
-  const draft = { kind: 'reviewed' as const, post: summaryOf(standing.post), baseVersion, by, note }
+  const draft = { kind: 'reviewed' as const, post: summaryOf(standing.post), baseVersion, by, note, sample }
   const { time } = await journal.append(draft, archive.sequence)
   return await conclude(options, (post) => post.reviews.some(isOf({ by, note, date: time })))
 }
@@ -49,9 +52,9 @@ export async function reviewPost(
  * a text at the same time, one of them gets `changed`.
  */
 export async function correctPost(
-  options: Store & { judged: Judged; post: PostToPublish; by: string; note: string },
+  options: Store & { judged: Judged; post: PostToPublish; by: string; note: string; sample?: SampledPost | undefined },
 ): Promise<VerdictOutcome> {
-  const { bucket, journal, archive, judged, post, by, note } = options
+  const { bucket, journal, archive, judged, post, by, note, sample } = options
   checkWords({ by, note })
   const standing = await look(archive, judged)
   if (standing.state !== 'standing') return standing
@@ -63,7 +66,16 @@ export async function correctPost(
   const before = await readText(bucket, standing.post)
   await storeText(bucket, text, revision)
   const passages = before && { passages: changedPassages(before.post.html, text.html) }
-  const draft = { kind: 'corrected' as const, post: summaryOf(text), baseVersion, by, note, revision, ...passages }
+  const draft = {
+    kind: 'corrected' as const,
+    post: summaryOf(text),
+    baseVersion,
+    by,
+    note,
+    sample,
+    revision,
+    ...passages,
+  }
   const { time } = await journal.append(draft, archive.sequence)
   const outcome = await conclude(options, (found) => found.corrections.some(isOf({ by, note, date: time })))
   // Delete the text that the journal no longer refers to. The first text stays, because `reconcile` overwrites it.
@@ -77,15 +89,20 @@ export async function correctPost(
  * post, and then deletes its objects. `by` and `reason` must not be empty.
  */
 export async function retractPost(
-  options: Store & { post: Omit<PublishedPost, 'prefix'>; by: string; reason: string },
+  options: Store & {
+    post: Omit<PublishedPost, 'prefix'>
+    by: string
+    reason: string
+    sample?: SampledPost | undefined
+  },
 ): Promise<VerdictOutcome> {
-  const { bucket, journal, archive, post, by, reason } = options
+  const { bucket, journal, archive, post, by, reason, sample } = options
   checkWords({ by, reason })
   const { category, id } = post
   await archive.refresh()
   const retraction = archive.retraction(category, id)
   if (retraction === null)
-    await journal.append({ kind: 'retracted', post: summaryOf(post), by, reason }, archive.sequence)
+    await journal.append({ kind: 'retracted', post: summaryOf(post), by, reason, sample }, archive.sequence)
   await archive.refresh()
   // Also delete them if another process retracted the post, because it may have been interrupted.
   await deleteObjects(bucket, postPrefix(category, id))

@@ -1,5 +1,6 @@
 import type { BlogClient } from '#blog/client.ts'
 import type { Route } from '#blog/routes.ts'
+import type { Sample } from '#blog/sample.ts'
 
 // The interface between the server and the site's server entry, which do not import each other.
 
@@ -28,6 +29,8 @@ export type SiteConfig = {
   siteUrl: string
   /** True if browsers keep visited pages for reading offline. */
   offline: boolean
+  /** The sentences that people have checked in articles drawn at random. */
+  sample?: Sample | undefined
   /** The current year, for the copyright line. */
   year: number
 }

@@ -1,26 +1,28 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
-import type { PostToPublish } from '#archive/post-store.ts'
 import { setZone } from '#blog/date.ts'
 import { openBucket } from '#bucket/open.ts'
-import { OPTIONS, readCommand, runCommand, USAGE } from '#desk/command.ts'
-import { openDesk, type Announce, type ReadRecords } from '#desk/desk.ts'
-import { discard, editText } from '#desk/edit.ts'
-import { oversightLog } from '#desk/log.ts'
-import { startSession } from '#desk/session.ts'
-import { itemLines } from '#desk/show-item.ts'
-import { readPendingPosts, type PendingSlot } from '#newsroom/publishing/pending-post.ts'
+import { OPTIONS, runCommand, USAGE } from '#desk/command.ts'
+import { openDesk, type Announce } from '#desk/desk.ts'
+import { startDeskServer } from '#desk/server.ts'
+import { readPostRecords } from '#newsroom/review/post-records.ts'
+import { readAssets } from '#server/assets.ts'
 import { messageOf, readCommandLine, runProgram } from '#wiring/command-line.ts'
 import { readZone } from '#wiring/editorial.ts'
+import { notifierOf } from '#wiring/notify.ts'
 import { readEnvironment, type Environment } from '#wiring/environment.ts'
 
-// `npm run review`: the desk, where a person keeps, corrects or retracts posts. It works directly on the bucket, and is not
-// reachable over the network.
+// `npm run review`: the desk, where a person keeps, corrects or retracts posts. It works directly on the bucket. Its page is
+// only reachable from this machine.
+
+const DEFAULT_PORT = 3100
 
 const { values, positionals } = readCommandLine({ usage: USAGE, options: OPTIONS, allowPositionals: true })
 await runProgram(async () => {
-  const command = readCommand(positionals, values)
   const environment = readEnvironment(process.env)
   setZone(readZone())
   const { API_HOST, BUCKET, DESK, S3 } = environment
@@ -35,31 +37,39 @@ await runProgram(async () => {
     bucket,
     journal,
     archive,
-    readRecords,
+    readRecords: () => readPostRecords({ bucket, desk: newsroomDesk, journal, archive }),
     announce: await announcer(environment),
     revalidate: async (options) => (await import('#newsroom/review/revalidate.ts')).revalidate(options),
     now: () => new Date(),
+    share: environment.REVIEW_SHARE,
+    onRetract: (text) => notifierOf(environment, console.error)({ event: 'retraction', text }),
   })
 
-  if (command === null) {
-    const { stdin, stdout } = process
-    if (!stdin.isTTY || !stdout.isTTY) throw new Error(`The desk needs a terminal. For scripts:\n\n${USAGE}`)
-    const { VISUAL, EDITOR } = process.env
-    await startSession({
+  if (positionals.length === 0) await servePage()
+  else await runCommand(positionals, values, { desk, readFile: (path) => readFile(path, 'utf8'), print: console.log })
+
+  // Serves the page until the terminal ends it.
+  async function servePage(): Promise<void> {
+    const port = Number(values.port ?? DEFAULT_PORT)
+    if (!Number.isInteger(port) || port < 0 || port > 65_535)
+      throw new Error(`--port must be a port number; it is "${values.port}".`)
+    await buildPage()
+    const ended = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)))
+    const server = await startDeskServer({
       desk,
-      by: values.by ?? null,
-      terminal: { input: stdin, output: stdout },
-      edit: (given) => editText({ ...given, environment: { VISUAL, EDITOR } }),
-      discard,
+      sequence: async () => {
+        await archive.refresh()
+        return archive.sequence
+      },
+      page: { html: await readFile('dist/desk/index.html', 'utf8'), files: await readAssets('dist/desk') },
+      port,
+      onEnter: () => console.log(`For another browser: ${server.address()}`),
     })
-  } else
-    await runCommand(command, {
-      desk,
-      log: async () => oversightLog(await journal.readAfter(0), new Date()),
-      show: (item) => itemLines(item, { columns: process.stdout.columns || 100, colour: process.stdout.isTTY }),
-      readFile: (path) => readFile(path, 'utf8'),
-      print: (line) => console.log(line),
-    })
+    console.log(`The desk is open until you press Ctrl+C. Open this address, which works once:\n${server.address()}`)
+    openBrowser(server.address())
+    await ended
+    for (const sentence of await server.close()) console.log(sentence)
+  }
 
   // Loads the newsroom only if there is a site to announce.
   async function announcer(given: Environment): Promise<Announce> {
@@ -67,30 +77,27 @@ await runProgram(async () => {
     const { announcerOf } = await import('#wiring/newsroom.ts')
     return announcerOf(given, (error) => console.error(messageOf(error)))
   }
-
-  async function readRecords(): ReturnType<ReadRecords> {
-    const unreadable: string[] = []
-    const onError = (error: unknown) => void unreadable.push(messageOf(error))
-    const slots = await readPendingPosts(newsroomDesk, '', { archive, onError })
-    const records = slots.map((slot) => ({
-      post: { ...slot.pending.post, markdown: slot.pending.markdown },
-      findings: slot.pending.warnings,
-      dateOf: (url: string) => referenceOf(slot, url)?.date ?? null,
-      textOf: async (url: string) => {
-        const reference = referenceOf(slot, url)
-        const stored = reference === undefined ? null : await newsroomDesk.get(`texts/${reference.hash}.txt`)
-        return stored === null ? null : Buffer.from(stored.body).toString()
-      },
-      publish: async (post: PostToPublish) => {
-        // Only publishing needs the code that draws pictures.
-        const { publishPending } = await import('#newsroom/publishing/publish-pending.ts')
-        return await publishPending({ bucket, desk: newsroomDesk, journal, archive, slot, post })
-      },
-    }))
-    return { records, unreadable }
-  }
-
-  function referenceOf({ pending }: PendingSlot, url: string) {
-    return pending.references.find((reference) => reference.url === url)
-  }
 })
+
+// Builds the page if its sources are newer. A container has only the built page.
+async function buildPage(): Promise<void> {
+  if (!existsSync('scripts/build.ts')) return
+  const [status] = await once(
+    spawn(process.execPath, ['scripts/build.ts', '--if-stale'], { stdio: 'inherit' }),
+    'close',
+  )
+  if (status !== 0) throw new Error('The page of the desk could not be built. Run "npm run build" to see why.')
+}
+
+// Opens the browser of a person who sits at this machine.
+function openBrowser(address: string): void {
+  const { SSH_CONNECTION, DISPLAY, WAYLAND_DISPLAY } = process.env
+  const [program, hasScreen] =
+    process.platform === 'darwin'
+      ? (['open', true] as const)
+      : (['xdg-open', Boolean(DISPLAY ?? WAYLAND_DISPLAY)] as const)
+  if (!process.stdout.isTTY || SSH_CONNECTION !== undefined || !hasScreen) return
+  spawn(program, [address], { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref()
+}

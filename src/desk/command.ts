@@ -1,17 +1,15 @@
 import type { Desk } from '#desk/desk.ts'
-import { nameOf, type Finding, type ReviewItem, type Verdict } from '#desk/review-item.ts'
-import { oversightLines, type OversightLog } from '#desk/log.ts'
-import { plain } from '#desk/terminal-text.ts'
+import { nameOf, type Finding, type ReviewItem } from '#desk/review-item.ts'
 
 /** The usage of `npm run review`. */
-export const USAGE = `npm run review                                          at a terminal: post by post
-npm run review -- list [--json]                         posts without a verdict, riskiest first
-npm run review -- show ID                               one post with its sources and findings
+export const USAGE = `npm run review -- [--port PORT]                         the desk in a browser, on port 3100 of this machine
+npm run review -- list                                  posts without a verdict, riskiest first, as JSON
+npm run review -- show ID                               one post as JSON, with the evidence of each sentence
 npm run review -- text ID                               the file for "correct"
 npm run review -- keep ID --by NAME [--note TEXT]
 npm run review -- correct ID --file FILE --by NAME --note TEXT [--anyway]
 npm run review -- retract ID --by NAME --reason TEXT
-npm run review -- log [--json]                          verdicts, and a summary of 30 days
+npm run review -- log                                   verdicts, and a summary of 30 days, as JSON
 npm run review -- --help | --version
 --env-file FILE reads settings from a file of NAME=value lines; environment variables take precedence.
 ID is the id of a post, or category/id. --anyway publishes a correction despite failed checks, which its page shows.
@@ -21,106 +19,98 @@ const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
 
 /** The options of all review commands. */
-export const OPTIONS = { json: flag, anyway: flag, by: text, note: text, reason: text, file: text }
+export const OPTIONS = { json: flag, anyway: flag, by: text, note: text, reason: text, file: text, port: text }
 
-/** A review command with its arguments. */
-export type DeskCommand = { name: string; id: string; values: Values }
+type Values = { [option in keyof typeof OPTIONS]?: string | boolean }
 
-type Values = { json?: boolean; anyway?: boolean; by?: string; note?: string; reason?: string; file?: string }
-
-const LISTING = { id: false, needs: [], may: ['json'] } as const
-const COMMANDS: {
-  [name: string]: { id: boolean; needs: readonly (keyof Values)[]; may: readonly (keyof Values)[] }
-} = {
-  list: LISTING,
-  log: LISTING,
-  show: { id: true, needs: [], may: [] },
-  text: { id: true, needs: [], may: [] },
-  keep: { id: true, needs: ['by'], may: ['note'] },
-  correct: { id: true, needs: ['file', 'by', 'note'], may: ['anyway'] },
-  retract: { id: true, needs: ['by', 'reason'], may: [] },
+// The options that a command needs, and those that it accepts.
+const COMMANDS: Record<string, { isAboutPost: boolean; needs: (keyof Values)[]; may: (keyof Values)[] }> = {
+  list: { isAboutPost: false, needs: [], may: ['json'] },
+  log: { isAboutPost: false, needs: [], may: ['json'] },
+  show: { isAboutPost: true, needs: [], may: [] },
+  text: { isAboutPost: true, needs: [], may: [] },
+  keep: { isAboutPost: true, needs: ['by'], may: ['note'] },
+  correct: { isAboutPost: true, needs: ['file', 'by', 'note'], may: ['anyway'] },
+  retract: { isAboutPost: true, needs: ['by', 'reason'], may: [] },
 }
 
-/** Reads a command, or returns null if none is given. Throws an error with the usage if the command is invalid. */
-export function readCommand(positionals: string[], values: Values): DeskCommand | null {
-  const [name = null, id = '', ...rest] = positionals
-  if (name === null) return null
-  const allowed = COMMANDS[name]
-  if (allowed === undefined) throw new Error(`There is no command "${plain(name)}".\n\n${USAGE}`)
-  if (allowed.id !== (id !== '') || rest.length > 0)
-    throw new Error(`${name} ${allowed.id ? 'needs one ID' : 'does not accept an ID'}.\n\n${USAGE}`)
-  for (const needed of allowed.needs)
-    if (!String(values[needed] ?? '').trim()) throw new Error(`${name} needs --${needed}.\n\n${USAGE}`)
-  for (const given of Object.keys(values))
-    if (![...allowed.needs, ...allowed.may, 'env-file'].some((option) => option === given))
-      throw new Error(`${name} does not accept --${given}.\n\n${USAGE}`)
-  return { name, id, values }
-}
-
-/** Runs a command. Rejects with the reason if it fails. */
+/**
+ * Runs a command: a name, and the id of a post if the command is about one. Rejects with the reason if it fails, and with
+ * the usage if it is invalid.
+ */
 export async function runCommand(
-  { name, id, values }: DeskCommand,
-  options: {
-    desk: Desk
-    log: () => Promise<OversightLog>
-    show: (item: ReviewItem) => string[]
-    readFile: (path: string) => Promise<string>
-    print: (line: string) => void
-  },
+  [name = '', id = '', ...rest]: string[],
+  values: Values,
+  { desk, readFile, print }: { desk: Desk; readFile: (path: string) => Promise<string>; print: (text: string) => void },
 ): Promise<void> {
-  const { desk, log, show, readFile, print } = options
-  const { by = '', note = '', reason = '', file = '', anyway = false, json = false } = values
-  if (name === 'log') {
-    const record = await log()
-    const lines = json ? [JSON.stringify(record, null, 2)] : oversightLines(record).map(plain)
-    return lines.forEach(print)
+  const command = COMMANDS[name]
+  const fail = (sentence: string) => {
+    throw new Error(`${sentence}\n\n${USAGE}`)
   }
-  if (name === 'list') return (await (json ? listAsJson(desk) : listLines(desk))).forEach(print)
+  if (command === undefined) return fail(`There is no command "${plain(name)}".`)
+  const { isAboutPost, needs, may } = command
+  if (isAboutPost !== (id !== '') || rest.length > 0)
+    fail(`${name} ${isAboutPost ? 'needs one' : 'does not accept an'} ID.`)
+  const missing = needs.find((option) => !String(values[option] ?? '').trim())
+  if (missing !== undefined) fail(`${name} needs --${missing}.`)
+  const unknown = Object.keys(values).find((option) => ![...needs, ...may, 'env-file'].some((one) => one === option))
+  if (unknown !== undefined) fail(`${name} does not accept --${unknown}.`)
 
+  if (name === 'log') return print(asJson(await desk.log()))
+  if (name === 'list') {
+    const { posts, unreadable } = await desk.list()
+    const problems = unreadable.map((problem) => ({ state: 'unreadable', problem }))
+    return print(asJson([...posts.map(({ place, ...row }) => ({ ...place, ...row })), ...problems]))
+  }
   const item = await openItem(desk, id)
-  if (name === 'show') return show(item).forEach(print)
+  if (name === 'show') return print(asJson(item))
   if (name === 'text') return print(desk.editable(item).trimEnd())
-  const verdict =
-    name === 'keep'
-      ? await desk.keep({ item, by, note })
-      : name === 'retract'
-        ? await desk.retract({ item, by, reason })
-        : await desk.correct({ item, file: await readFile(file), by, note, anyway })
-  if (verdict.state !== 'done') throw new Error(failureOf(verdict))
-  print(plain(verdict.sentence))
+  const given = (option: keyof Values) => String(values[option] ?? '')
+  const [by, note, reason, anyway] = [given('by'), given('note'), given('reason'), values.anyway === true]
+  const give = {
+    keep: async () => await desk.keep({ item, by, note }),
+    correct: async () => await desk.correct({ item, file: await readFile(given('file')), by, note, anyway }),
+    retract: async () => await desk.retract({ item, by, reason }),
+  }
+  const verdict = await (name === 'keep' ? give.keep() : name === 'correct' ? give.correct() : give.retract())
+  if (verdict.state === 'done') return print(plain(verdict.sentence))
+  throw new Error(plain(verdict.state === 'failed' ? failureOf(verdict.findings) : verdict.sentence))
 }
 
-async function listAsJson(desk: Desk): Promise<string[]> {
-  const { posts, unreadable } = await desk.list()
-  const rows = posts.map(({ place, ...rest }) => ({ ...place, ...rest }))
-  return [JSON.stringify([...rows, ...unreadable.map((problem) => ({ state: 'unreadable', problem }))], null, 2)]
-}
-
-async function listLines(desk: Desk): Promise<string[]> {
-  const { posts, unreadable } = await desk.list()
-  const lines = posts.map(({ place, state, title, date, risks }) => {
-    const why = [...(state === 'held' ? ['held'] : []), ...risks].join(', ')
-    return `${date.slice(0, 10)}  ${nameOf(place)}  “${title}”${why && ` (${why})`}`
-  })
-  return [...unreadable, ...(posts.length === 0 ? ['Every post has a verdict.'] : lines)].map(plain)
+function failureOf(findings: Finding[]): string {
+  const blocking = findings.filter(({ severity }) => severity === 'block')
+  const reasons = blocking.map(({ code, message, evidence }) => `- ${code}: ${message}${evidence && ` (${evidence})`}`)
+  return `The corrected text fails its checks, so it was not published:\n${reasons.join('\n')}
+Fix the file, or run the command again with --anyway to publish with the failed checks shown.`
 }
 
 async function openItem(desk: Desk, id: string): Promise<ReviewItem> {
-  const posts = await desk.find(id)
-  const [post] = posts
+  const [post, ...others] = await desk.find(id)
   if (post === undefined) throw new Error(`There is no post ${plain(id)}.`)
-  if (posts.length > 1) throw new Error(`${id} is the id of several posts. Use one of ${posts.map(nameOf).join(', ')}.`)
+  if (others.length > 0)
+    throw new Error(`${id} is the id of several posts. Use one of ${[post, ...others].map(nameOf).join(', ')}.`)
   const item = await desk.open(post)
   if (item.state === 'gone') throw new Error(plain(item.sentence))
   return item
 }
 
-function failureOf(verdict: Exclude<Verdict, { state: 'done' }>): string {
-  if (verdict.state !== 'failed') return plain(verdict.sentence)
-  const blocking: Finding[] = verdict.findings.filter(({ severity }) => severity === 'block')
-  return [
-    'The corrected text fails its checks, so it was not published:',
-    ...blocking.map(({ code, message, evidence }) => plain(`- ${code}: ${message}${evidence && ` (${evidence})`}`)),
-    'Fix the file, or run the command again with --anyway to publish with the failed checks shown.',
-  ].join('\n')
+/** Returns a text that is safe to print on a terminal: control and invisible characters become `‹U+202E›`. */
+export function plain(text: string): string {
+  return text.toWellFormed().replace(INVISIBLE, (character) => `‹U+${hexOf(character)}›`)
+}
+
+// Escapes the same characters, which JSON itself does not escape.
+function asJson(value: object): string {
+  return JSON.stringify(value, null, 2).replace(INVISIBLE, (characters) =>
+    characters
+      .split('')
+      .map((unit) => `\\u${hexOf(unit)}`)
+      .join(''),
+  )
+}
+
+const INVISIBLE = /(?!\n|\t|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
+
+function hexOf(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
 }

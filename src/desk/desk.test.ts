@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { publishPost } from '#archive/publish.ts'
 import { readPost, type PostToPublish } from '#archive/post-store.ts'
 import type { Evidence } from '#blog/post.ts'
-import type { Finding, PostRecord, Revalidate, ReviewItem } from '#desk/review-item.ts'
+import type { Finding, Revalidate, ReviewItem } from '#desk/review-item.ts'
+import type { Notes, PostRecord } from '#newsroom/review/post-records.ts'
 import { openDesk } from '#desk/desk.ts'
 import { openBlog, postOf as plainPostOf } from '../../tests/fixtures/blog.ts'
 
@@ -16,6 +17,16 @@ const warning: Finding = {
   unit: null,
 }
 const doubt: Finding = { ...warning, code: 'judge-doubtful' }
+
+const UNITS = ['Before it.', 'In 2026, Ada counted 12 locks.', 'After it.']
+
+const notes: Notes = {
+  questions: [
+    { text: 'Ada counted 14 locks in 2026.', message: 'The number counts something else.', found: 'After it.' },
+  ],
+  verdicts: [{ text: 'Ada counted 14 locks in 2026.', verdict: 'supported', reason: 'It says so.', judge: 'J' }],
+  removed: [{ text: 'It was loud.', codes: ['judge-unsupported'], now: null }],
+}
 
 function postOf(id: string, publishers = ['One', 'Two']): PostToPublish {
   return plainPostOf(id, {
@@ -31,7 +42,7 @@ function postOf(id: string, publishers = ['One', 'Two']): PostToPublish {
   })
 }
 
-async function startDesk({ revalidate = passing }: { revalidate?: Revalidate } = {}) {
+async function startDesk({ revalidate = passing, share = 0 }: { revalidate?: Revalidate; share?: number } = {}) {
   const { bucket, journal, archive } = await openBlog()
   const records: PostRecord[] = []
   const now = () => new Date('2026-11-21T10:00:00Z')
@@ -45,6 +56,7 @@ async function startDesk({ revalidate = passing }: { revalidate?: Revalidate } =
     revalidate,
     now,
     announce,
+    share,
     readRecords: async () => ({ records, unreadable }),
   })
   const store = { bucket, journal, archive }
@@ -59,7 +71,9 @@ async function startDesk({ revalidate = passing }: { revalidate?: Revalidate } =
       const publish = async (edited: PostToPublish) =>
         (await publishPost({ ...store, post: edited, files: [] })) !== null
       const textOf = async (url: string) => (url.includes('one') ? 'What One says.' : null)
-      records.push({ post, findings, textOf, dateOf: () => null, publish })
+      const unitsOf = async (url: string, number: number) =>
+        url.includes('one') ? UNITS.map((text, index) => ({ id: `S${number}.${index + 1}`, text })) : []
+      records.push({ post, findings, notes, textOf, unitsOf, dateOf: () => null, publish })
       if (!hold) await publish(post)
     },
     open: async (id: string): Promise<ReviewItem> => {
@@ -85,7 +99,7 @@ const failing: Revalidate = async ({ edited }) => ({
   evidence: [],
 })
 
-test('posts without a verdict are listed with their risks, riskiest first', async () => {
+test('held posts are listed first, then posts without a verdict, riskiest first', async () => {
   const { desk, write, open } = await startDesk()
   await write(postOf('calm'))
   await write(postOf('alone', ['One']))
@@ -94,24 +108,57 @@ test('posts without a verdict are listed with their risks, riskiest first', asyn
   await write(postOf('kept'), [doubt, doubt])
   await desk.keep({ item: await open('kept'), by: 'Ada', note: '' })
   expect((await desk.list()).posts.map(({ place, state, risks }) => [place.id, state, ...risks])).toEqual([
-    ['doubted', 'published', '1 judge doubt'],
-    ['held', 'held', '1 warning', 'one publisher'],
-    ['alone', 'published', 'one publisher'],
-    ['calm', 'published'],
+    ['held', 'held', '1 warning', '1 question of code', 'one publisher'],
+    ['doubted', 'published', '1 judge doubt', '1 question of code'],
+    ['alone', 'published', '1 question of code', 'one publisher'],
+    ['calm', 'published', '1 question of code'],
   ])
 })
 
-test('an item contains the warnings of the newsroom and the texts of its sources', async () => {
+test('an item contains each sentence with its units, their neighbours, and the notes of the newsroom', async () => {
   const { write, open } = await startDesk()
-  await write(postOf('a'), [warning])
-  expect(await open('a')).toMatchObject({
-    state: 'published',
-    baseVersion: 1,
-    markdown: 'Text [S1]',
-    findings: [warning],
-    risks: ['1 warning'],
-    texts: ['What One says.', null],
+  const post = postOf('a')
+  const evidence = [
+    { text: 'Ada counted 14 locks in 2026.', compute: '', citation: 1, source: 0, unit: 'S1.9', quote: UNITS[1] ?? '' },
+    { text: 'Title of a', compute: '', citation: null, source: 1, unit: 'S2.4', quote: 'A quote.' },
+  ]
+  const html = '<p>Ada counted 14 locks in 2026. More.</p>'
+  await write({ ...post, html, provenance: post.provenance && { ...post.provenance, evidence } }, [warning])
+  const item = await open('a')
+  expect(item).toMatchObject({ state: 'published', baseVersion: 1, markdown: 'Text [S1]', findings: [warning] })
+  expect(item.risks).toEqual(['2 unproved sentences', '1 warning', '1 question of code'])
+  expect(item.removed).toEqual(notes.removed)
+  const [title, excerpt, claim, more] = item.sentences
+  // Its source was not kept, so the recorded quote stands alone.
+  expect(title?.units).toEqual([{ id: 'S2.4', source: 1, text: 'A quote.', before: null, after: null, compute: '' }])
+  expect([excerpt?.units, more?.units, more?.questions]).toEqual([[], [], []])
+  // The units were numbered differently when the post was written.
+  expect(claim).toMatchObject({
+    units: [{ id: 'S1.9', source: 0, text: UNITS[1], before: UNITS[0], after: UNITS[2] }],
+    questions: notes.questions,
+    verdict: notes.verdicts[0],
+    facts: [
+      { text: 'Ada', isFound: true },
+      { text: '14', isFound: false },
+      { text: '2026', isFound: true },
+    ],
   })
+  expect(item.html).toContain('<p><span data-sentence="2">Ada counted 14 locks in 2026.</span>')
+})
+
+test('the check of an edited text returns the difference, and does not change anything', async () => {
+  const { desk, write, open, archive } = await startDesk({ revalidate: failing })
+  await write(postOf('a'))
+  const item = await open('a')
+  const checked = await desk.check({ item, file: desk.editable(item).replace('Text', 'Better') })
+  expect(checked).toMatchObject({ state: 'checked', findings: [{ code: 'number-not-in-evidence' }, { code: 'style' }] })
+  const changed = checked.state === 'checked' ? checked.changes.filter(({ added, removed }) => added || removed) : []
+  expect(changed.map(({ value, added }) => [value, added])).toEqual([
+    ['Text', false],
+    ['Better', true],
+  ])
+  expect(await desk.check({ item, file: '' })).toMatchObject({ state: 'refused' })
+  expect(archive.sequence).toBe(1)
 })
 
 test('keeping a post adds a review with the name to its page', async () => {
@@ -334,4 +381,30 @@ test('only changed posts are announced', async () => {
   await desk.keep({ item, by: 'Ada', note: '' })
   await desk.retract({ item: await open('b'), by: 'Ada', reason: 'r' })
   expect(notified).toEqual(['a', 'b'])
+})
+
+test('verdicts on posts drawn at random record their sentences, and how many were wrong', async () => {
+  const { desk, write, open, archive } = await startDesk({ share: 1 })
+  for (const id of ['kept', 'corrected', 'retracted'])
+    await write({ ...postOf(id), html: '<p>One is so. Two is so. Three is so.</p>', markdown: 'One is so.' })
+  expect((await desk.list()).posts.every(({ isDrawn }) => isDrawn)).toBe(true)
+  expect(archive.sample()).toBe(null)
+  await desk.keep({ item: await open('kept'), by: 'Ada', note: '' })
+  expect(archive.sample()).toMatchObject({ articles: 1, sentences: 5, wrong: 0 })
+  const item = await open('corrected')
+  const file = desk.editable(item).replace('One is so.', 'One is so. Two is not so.')
+  await desk.correct({ item, file, by: 'Ada', note: 'n', anyway: false })
+  // The text of this test has lost its second and third sentence.
+  expect(archive.sample()).toMatchObject({ articles: 2, sentences: 10, wrong: 2 })
+  await desk.retract({ item: await open('retracted'), by: 'Ada', reason: 'r' })
+  expect((await desk.log()).summary.sample).toMatchObject({ articles: 3, sentences: 15, wrong: 7 })
+})
+
+test('about the given share of posts is drawn, and always the same ones', async () => {
+  const [one, two] = [await startDesk({ share: 0.2 }), await startDesk({ share: 0.2 })]
+  for (const { write } of [one, two]) for (let id = 0; id < 60; id += 1) await write(postOf(`post-${id}`), [], true)
+  const drawn = async ({ desk }: typeof one) => (await desk.list()).posts.filter((post) => post.isDrawn)
+  expect((await drawn(one)).length).toBeGreaterThan(4)
+  expect((await drawn(one)).length).toBeLessThan(22)
+  expect(await drawn(one)).toEqual(await drawn(two))
 })

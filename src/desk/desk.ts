@@ -1,23 +1,27 @@
+import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { Archive, ArchivedPost, Retraction } from '#archive/archive.ts'
+import type { Archive, Retraction } from '#archive/archive.ts'
 import type { Journal } from '#archive/journal.ts'
 import { readPost, type PostToPublish } from '#archive/post-store.ts'
 import { correctPost, retractPost, reviewPost, type VerdictOutcome } from '#archive/verdict.ts'
 import { longDate } from '#blog/date.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { editableFile, readEditable } from '#desk/editable.ts'
+import { diffWordsWithSpace } from 'diff'
 import {
   nameOf,
-  type EditedArticle,
+  type Check,
   type Gone,
   type ListedPost,
   type PostId,
-  type PostRecord,
   type Revalidate,
   type ReviewItem,
   type Verdict,
 } from '#desk/review-item.ts'
-import { riskierFirst, riskOf, type Risk } from '#desk/risk.ts'
+import { oversightLog } from '#desk/log.ts'
+import type { PostRecord } from '#newsroom/review/post-records.ts'
+import { riskierFirst, riskOf } from '#desk/risk.ts'
+import { countRemoved, shownSentences } from '#newsroom/review/shown-sentences.ts'
 
 /** Notifies search engines and hubs of new, changed and removed posts. Null if none is configured. */
 export type Announce = ((posts: PostId[]) => Promise<void>) | null
@@ -43,8 +47,12 @@ export function openDesk(options: {
   revalidate: Revalidate
   announce: Announce
   now: () => Date
+  /** Called with a sentence about each retraction. */
+  onRetract?: (sentence: string) => Promise<void>
+  /** The share of posts that are drawn at random, from 0 to 1. */
+  share?: number
 }) {
-  const { bucket, journal, archive, revalidate, announce, now } = options
+  const { bucket, journal, archive, revalidate, announce, now, share = 0 } = options
   const store = { bucket, journal, archive }
 
   async function readRecords() {
@@ -57,18 +65,24 @@ export function openDesk(options: {
     return { records: new Map(records.map((record) => [nameOf(record.post), record])), held, unreadable }
   }
 
+  // The name of a post decides, so that every desk draws the same posts.
+  const isDrawn = (place: PostId) => parseInt(hash('sha256', nameOf(place)).slice(0, 8), 16) / 2 ** 32 < share
+  const sampleOf = ({ place, sentences }: ReviewItem, wrong: number) =>
+    isDrawn(place) ? { sentences: sentences.length, wrong } : undefined
+
   async function list(): Promise<{ posts: ListedPost[]; unreadable: string[] }> {
     const { records, held, unreadable } = await readRecords()
-    const rows: { listed: ListedPost; risk: Risk }[] = held.map(({ post, findings }) =>
-      rowOf('held', post, riskOf({ provenance: post.provenance, findings })),
-    )
+    const rows = held.map(({ post, ...record }) => rowOf('held', { ...post, ...record }))
     const unjudged = archive.all().filter(({ reviews, corrections }) => reviews.length + corrections.length === 0)
-    for (const post of unjudged.slice(0, MAX_LISTED)) {
-      const text = await readPost({ bucket, archive, category: post.category, id: post.id })
-      const findings = records.get(nameOf(post))?.findings ?? []
-      if (text !== null) rows.push(rowOf('published', post, riskOf({ provenance: text.provenance, findings })))
+    for (const { category, id, date } of unjudged.slice(0, MAX_LISTED)) {
+      const text = await readPost({ bucket, archive, category, id })
+      const { findings = [], notes = null } = records.get(nameOf({ category, id })) ?? {}
+      if (text !== null) rows.push(rowOf('published', { ...text, category, id, date, findings, notes }))
     }
-    return { posts: rows.toSorted((a, b) => riskierFirst(a.risk, b.risk)).map(({ listed }) => listed), unreadable }
+    // Held posts come first, because readers wait for them.
+    const isHeld = ({ state }: { state: string }) => Number(state === 'held')
+    rows.sort((a, b) => isHeld(b.listed) - isHeld(a.listed) || riskierFirst(a.risk, b.risk))
+    return { posts: rows.map(({ listed }) => ({ ...listed, isDrawn: isDrawn(listed.place) })), unreadable }
   }
 
   async function find(name: string): Promise<PostId[]> {
@@ -99,24 +113,28 @@ export function openDesk(options: {
   async function keep({ item, by, note }: Given): Promise<Verdict> {
     const { place, state, baseVersion } = item
     if (state === 'published') {
-      const outcome = await reviewPost({ ...store, judged: { ...place, baseVersion }, by, note })
+      const outcome = await reviewPost({
+        ...store,
+        judged: { ...place, baseVersion },
+        by,
+        note,
+        sample: sampleOf(item, 0),
+      })
       return await conclude(outcome, { ...item, done: 'Kept' })
     }
     const record = (await readRecords()).records.get(nameOf(place))
     return record === undefined ? gone(place, null) : await publish(record, { post: record.post, by, note })
   }
 
-  async function correct(given: Given & { file: string; anyway: boolean }): Promise<Verdict> {
-    const { item, file, by, note, anyway } = given
+  // Reads, checks and renders an edited file.
+  async function prepare(item: ReviewItem, file: string) {
     const { place, author, date, provenance } = item
+    const refused = (sentence: string) => ({ state: 'refused' as const, sentence })
     if (item.markdown.trim() === '')
-      return {
-        state: 'refused',
-        sentence: `${nameOf(place)} was stored without its Markdown, so it cannot be edited. Keep or retract it.`,
-      }
+      return refused(`${nameOf(place)} was stored without its Markdown, so it cannot be edited. Keep or retract it.`)
     const read = readEditable(file)
-    if (typeof read === 'string') return { state: 'refused', sentence: read }
-    if (isSame(read.edited, item)) return { state: 'refused', sentence: 'The file does not change anything.' }
+    if (typeof read === 'string') return refused(read)
+    if (isDeepStrictEqual(read, readEditable(editableFile(item)))) return refused('The file does not change anything.')
     const record = (await readRecords()).records.get(nameOf(place))
     const { html, checks, findings, evidence } = await revalidate({
       edited: read.edited,
@@ -126,65 +144,75 @@ export function openDesk(options: {
       published: archive.all().filter((post) => nameOf(post) !== nameOf(place)),
       date: now().toISOString().slice(0, 10),
     })
-    if (!anyway && findings.some(({ severity }) => severity === 'block')) return { state: 'failed', findings }
     const { sources, ...words } = read.edited
-    const { writer = null, note: made = null, judging } = provenance ?? {}
-    const post = {
-      ...place,
-      ...words,
-      author,
-      date,
-      html,
-      provenance: {
-        writer,
-        note: made,
-        // A source keeps its other fields if its URL is unchanged.
-        sources: sources.map((source) => ({ ...provenance?.sources.find(({ url }) => url === source.url), ...source })),
-        checks,
-        evidence: evidence.length === 0 ? undefined : evidence,
-        judging,
-        reviews: [],
-        corrections: [],
-      },
-    }
+    const { writer = null, note = null, judging } = provenance ?? {}
+    const made = { writer, note, judging, checks, reviews: [], corrections: [] }
+    // A source keeps its other fields if its URL is unchanged.
+    const dated = sources.map((source) => ({ ...provenance?.sources.find(({ url }) => url === source.url), ...source }))
+    const edited = { ...made, sources: dated, evidence: evidence.length === 0 ? undefined : evidence }
+    const post = { ...place, ...words, author, date, html, provenance: edited }
+    return { state: 'checked' as const, post, findings, record, baseVersion: read.baseVersion }
+  }
+
+  async function check({ item, file }: { item: ReviewItem; file: string }): Promise<Check> {
+    const checked = await prepare(item, file)
+    if (checked.state === 'refused') return checked
+    return { state: 'checked', findings: checked.findings, changes: diffWordsWithSpace(editableFile(item), file) }
+  }
+
+  async function correct(given: Given & { file: string; anyway: boolean }): Promise<Verdict> {
+    const { item, by, note } = given
+    const checked = await prepare(item, given.file)
+    if (checked.state === 'refused') return checked
+    const { post, findings, record, baseVersion } = checked
+    if (!given.anyway && findings.some(({ severity }) => severity === 'block')) return { state: 'failed', findings }
     if (item.state === 'published') {
-      const judged = { ...place, baseVersion: read.baseVersion }
-      return await conclude(await correctPost({ ...store, judged, post, by, note }), { ...item, done: 'Corrected' })
+      const judged = { ...item.place, baseVersion }
+      const sample = sampleOf(item, countRemoved(item.sentences, post))
+      return await conclude(await correctPost({ ...store, judged, post, by, note, sample }), {
+        ...item,
+        done: 'Corrected',
+      })
     }
-    if (record === undefined) return gone(place, null)
+    if (record === undefined) return gone(item.place, null)
     // Readers have not seen this post, so the edit is not a correction. The note records the person.
-    const edited = [made, `Edited by ${by} before publication.`].filter(Boolean).join(' ')
+    const edited = [post.provenance.note, `Edited by ${by} before publication.`].filter(Boolean).join(' ')
     return await publish(record, { post: { ...post, provenance: { ...post.provenance, note: edited } }, by, note })
   }
 
   async function retract({ item, by, reason }: { item: ReviewItem; by: string; reason: string }): Promise<Verdict> {
     const { place, title, excerpt, date, tags } = item
-    const outcome = await retractPost({ ...store, post: { ...place, title, excerpt, date, tags }, by, reason })
-    return await conclude(outcome, { ...item, done: 'Retracted' })
+    const outcome = await retractPost({
+      ...store,
+      post: { ...place, title, excerpt, date, tags },
+      by,
+      reason,
+      sample: sampleOf(item, item.sentences.length),
+    })
+    const verdict = await conclude(outcome, { ...item, done: 'Retracted' })
+    if (verdict.state === 'done') await options.onRetract?.(`${verdict.sentence} Reason: ${reason}`)
+    return verdict
   }
 
   // Publishes a held post with a person's verdict.
   async function publish(
     record: PostRecord,
-    { post, by, note }: { post: PostToPublish; by: string; note: string },
+    { post, by, note }: Omit<Given, 'item'> & { post: PostToPublish },
   ): Promise<Verdict> {
     const { category, id, title } = post
     const place = { category, id }
-    let [isPublished, problem] = [false, '']
-    try {
-      isPublished = await record.publish(post)
-    } catch (error) {
-      problem = error instanceof Error ? error.message : String(error)
-    }
+    const state = await record
+      .publish(post)
+      .catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
     await archive.refresh()
     const archived = archive.find(category, id)
-    if (archived === null && problem !== '')
-      return { state: 'refused', sentence: `The post was not published: ${problem}` }
     if (archived === null) {
       const { sentence } = gone(place, archive.retraction(category, id))
-      return { state: 'gone', sentence: `The post was not published: ${sentence}` }
+      const [outcome, reason] =
+        typeof state === 'string' ? (['refused', state] as const) : (['gone', sentence] as const)
+      return { state: outcome, sentence: `The post was not published: ${reason}` }
     }
-    if (!isPublished) {
+    if (state !== true) {
       const sentence = `${nameOf(place)} was published in the meantime, perhaps with another text. Your verdict was not recorded. Open the post again.`
       return { state: 'changed', sentence }
     }
@@ -216,36 +244,49 @@ export function openDesk(options: {
     keep,
     /** Returns the file for the editor. */
     editable: (item: ReviewItem) => editableFile(item),
+    /** Checks an edited file as `correct` does, and compares it with the text of the post. */
+    check,
     /** `file` is the edited text. `anyway` publishes it despite failed checks, which the page then shows. */
     correct,
     retract,
+    /** Returns all verdicts, and a summary of 30 days. */
+    log: async () => oversightLog(await journal.readAfter(0), now()),
   }
 }
 
-function rowOf(state: ListedPost['state'], { category, id, title, date }: ArchivedPost | PostToPublish, risk: Risk) {
+function rowOf(
+  state: ListedPost['state'],
+  post: Parameters<typeof riskOf>[0] & PostId & Pick<ListedPost, 'title' | 'date'>,
+) {
+  const { category, id, title, date } = post
+  const risk = riskOf(post)
   return { listed: { place: { category, id }, state, title, date, risks: risk.words }, risk }
 }
 
 async function itemOf(
   record: PostRecord | null,
-  post: Omit<ReviewItem, 'sources' | 'findings' | 'risks' | 'texts'>,
+  post: Omit<ReviewItem, 'sources' | 'findings' | 'risks' | 'sentences' | 'removed'>,
 ): Promise<ReviewItem> {
   const { provenance } = post
   const sources = (provenance?.sources ?? []).map(({ title, publisher, url }) => ({ title, publisher, url }))
-  // The recorded findings are about the text before the correction.
-  const findings = provenance?.corrections.length ? [] : (record?.findings ?? [])
-  const texts = await Promise.all(sources.map(({ url }) => record?.textOf(url) ?? null))
-  const risks = riskOf({ provenance, findings }).words
-  return { ...post, sources, texts, findings, risks }
+  // The recorded findings and notes are about the text before the correction.
+  const isCorrected = (provenance?.corrections.length ?? 0) > 0
+  const findings = isCorrected ? [] : (record?.findings ?? [])
+  const notes = isCorrected ? null : (record?.notes ?? null)
+  const risks = riskOf({ ...post, category: post.place.category, findings, notes }).words
+  const shown = await shownSentences({
+    ...post,
+    evidence: provenance?.evidence,
+    sources,
+    findings,
+    notes,
+    unitsOf: record?.unitsOf ?? (async () => []),
+  })
+  return { ...post, sources, findings, risks, removed: notes?.removed ?? [], ...shown }
 }
 
 function gone(place: PostId, retraction: Retraction | null): Gone {
   if (retraction === null) return { state: 'gone', sentence: `There is no post ${nameOf(place)}.` }
   const { by, date, reason } = retraction
   return { state: 'gone', sentence: `${nameOf(place)} was retracted by ${by} on ${longDate(date)}: ${reason}` }
-}
-
-function isSame(edited: EditedArticle, { title, excerpt, tags, markdown, sources }: EditedArticle): boolean {
-  const before = { title: title.trim(), excerpt: excerpt.trim(), tags, sources, markdown: markdown.trim() }
-  return isDeepStrictEqual(edited, before)
 }

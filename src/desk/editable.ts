@@ -1,6 +1,6 @@
 import { parse, stringify } from 'yaml'
 import * as z from 'zod'
-import type { EditedArticle, ReviewItem } from '#desk/review-item.ts'
+import type { EditedArticle } from '#desk/review-item.ts'
 
 const line = (name: string) => z.string(`${name} must be text`).trim().min(1, `${name} is empty`)
 
@@ -26,7 +26,7 @@ const frontMatter = z.object({
 export type EditedFile = { baseVersion: number; edited: EditedArticle }
 
 /** Returns the file for editing a post: front matter in YAML, then the Markdown. */
-export function editableFile(item: Omit<ReviewItem, 'place'>): string {
+export function editableFile(item: EditedArticle & { baseVersion: number }): string {
   const { baseVersion, title, excerpt, tags, sources, markdown } = item
   const yaml = stringify({ text: baseVersion, title, excerpt, tags, sources }, { lineWidth: 0 })
   return `---\n${HINTS}${yaml}---\n\n${markdown.trim()}\n`

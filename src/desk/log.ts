@@ -41,23 +41,24 @@ export function oversightLog(events: readonly JournalEvent[], now: Date) {
     corrected: count('corrected'),
     retracted: count('retracted'),
     withoutVerdict: count(undefined),
+    /** The sentences that were checked in posts drawn at random. */
+    sample: projection.sample(),
   }
   return { verdicts, summary }
 }
 
-/** Formats the record for a person. */
-export function oversightLines({ verdicts, summary }: OversightLog): string[] {
-  const { days, published, kept, corrected, retracted, withoutVerdict } = summary
+/** Formats the summary as a sentence. */
+export function summaryLine({
+  days,
+  published,
+  kept,
+  corrected,
+  retracted,
+  withoutVerdict,
+}: OversightLog['summary']): string {
   const reviewed = published - withoutVerdict
   const share = published === 0 ? '' : ` (${Math.round((100 * reviewed) / published)}%)`
-  return [
-    ...verdicts.map(
-      ({ time, verdict, by, category, id, title, note }) =>
-        `${time.slice(0, 16).replace('T', ' ')} UTC  ${verdict.padEnd(9)}  ${category}/${id}  “${title}”  by ${by}${note ? `: ${note}` : ''}`,
-    ),
-    ...(verdicts.length === 0 ? ['No verdict is on record yet.'] : []),
-    `Of ${published} ${published === 1 ? 'article' : 'articles'} published in the last ${days} days, ${reviewed}${share} have a verdict: ${kept} kept, ${corrected} corrected, ${retracted} retracted. Without a verdict: ${withoutVerdict}.`,
-  ]
+  return `Of ${published} ${published === 1 ? 'article' : 'articles'} published in the last ${days} days, ${reviewed}${share} have a verdict: ${kept} kept, ${corrected} corrected, ${retracted} retracted. Without a verdict: ${withoutVerdict}.`
 }
 
 const WORDS = { reviewed: 'kept', corrected: 'corrected', retracted: 'retracted' } as const

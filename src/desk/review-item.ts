@@ -1,6 +1,7 @@
-import type { PostToPublish } from '#archive/post-store.ts'
 import type { Provenance } from '#blog/post.ts'
+import type { Notes } from '#newsroom/review/post-records.ts'
 import type { revalidate } from '#newsroom/review/revalidate.ts'
+import type { ShownSentence } from '#newsroom/review/shown-sentences.ts'
 
 /** Checks an edited article with the newsroom's checks, and renders it. */
 export type Revalidate = typeof revalidate
@@ -19,19 +20,6 @@ export function nameOf({ category, id }: PostId): string {
   return `${category}/${id}`
 }
 
-/** The newsroom's record of a post that it wrote. */
-export type PostRecord = {
-  /** The post as it was written. */
-  post: PostToPublish
-  findings: Finding[]
-  /** Returns the text of a source as the newsroom read it, or null if it was not kept. */
-  textOf(url: string): Promise<string | null>
-  /** Returns the publication date of a source as ISO text. */
-  dateOf(url: string): string | null
-  /** Publishes the post. Returns false if it is already published or retracted. */
-  publish(post: PostToPublish): Promise<boolean>
-}
-
 /** One post at the desk. */
 export type ReviewItem = EditedArticle & {
   place: PostId
@@ -47,23 +35,26 @@ export type ReviewItem = EditedArticle & {
   findings: Finding[]
   /** The reasons for its position in the list, for example "2 judge doubts" or "one publisher". */
   risks: string[]
-  /** The text of each source as the newsroom read it, or null if it was not kept. */
-  texts: (string | null)[]
+  /** The title, the excerpt and the text as readers see them. Each sentence is a `<span data-sentence>`. */
+  html: string
+  sentences: ShownSentence[]
+  removed: Notes['removed']
 }
 
-/** A row of the list of posts. */
-export type ListedPost = { place: PostId; state: 'published' | 'held'; title: string; date: string; risks: string[] }
+/** A row of the list of posts. `isDrawn` is true if chance selected it for the sample. */
+export type ListedPost = Pick<ReviewItem, 'place' | 'state' | 'title' | 'date' | 'risks'> & { isDrawn: boolean }
+
+/** The result of a check. `changes` are the words of the difference between the texts. */
+export type Check =
+  | { state: 'checked'; findings: Finding[]; changes: { value: string; added: boolean; removed: boolean }[] }
+  | { state: 'refused'; sentence: string }
 
 /** The result for a missing or retracted post. The sentence has the person, date and reason of the retraction. */
 export type Gone = { state: 'gone'; sentence: string }
 
-/** The result of a verdict. */
+/**
+ * The result of a verdict. `changed`: the person has not seen the current text. `failed`: the corrected text has blocking
+ * findings. `refused`: the edited file is invalid, or publishing failed.
+ */
 export type Verdict =
-  | { state: 'done'; sentence: string }
-  | Gone
-  /** The person has not seen the current text, because the post was corrected or published in the meantime. */
-  | { state: 'changed'; sentence: string }
-  /** The corrected text has blocking findings. */
-  | { state: 'failed'; findings: Finding[] }
-  /** The edited file is invalid, or publishing failed. */
-  | { state: 'refused'; sentence: string }
+  Gone | { state: 'done' | 'changed' | 'refused'; sentence: string } | { state: 'failed'; findings: Finding[] }

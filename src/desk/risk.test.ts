@@ -11,6 +11,7 @@ const complaint = (code: string): Finding => ({
   evidence: '',
   unit: null,
 })
+const calm = { category: 'technology', tags: [], findings: [], notes: null }
 const record = (publishers: string[], passed = true) => ({
   writer: null,
   note: null,
@@ -28,19 +29,19 @@ const evidence = (...texts: string[]) =>
 
 test('a risk contains its reasons', () => {
   const findings = [complaint('judge-doubtful'), complaint('style'), complaint('language')]
-  expect(riskOf({ provenance: record(['A', 'A'], false), findings }).words).toEqual([
+  expect(riskOf({ ...calm, provenance: record(['A', 'A'], false), findings }).words).toEqual([
     '1 failed check',
     '1 judge doubt',
     '2 warnings',
     'one publisher',
   ])
-  expect(riskOf({ provenance: record(['A', 'B']), findings: [] }).words).toEqual([])
-  expect(riskOf({ provenance: null, findings: [] }).words).toEqual(['no sources on record'])
+  expect(riskOf({ ...calm, provenance: record(['A', 'B']) }).words).toEqual([])
+  expect(riskOf({ ...calm, provenance: null }).words).toEqual(['no sources on record'])
 })
 
 test('unproved sentences, errors that the judge missed, and a judge that is also the writer are risks', () => {
   const wordsOf = (given: object, findings: Finding[] = []) =>
-    riskOf({ provenance: { ...record(['A', 'B']), ...given }, findings }).words
+    riskOf({ ...calm, provenance: { ...record(['A', 'B']), ...given }, findings }).words
   expect(wordsOf({ judging: judged({}) })).toEqual([])
   expect(wordsOf({ judging: judged({ found: 6 }) })).toEqual(['judge missed 2 of 8 planted errors'])
   expect(wordsOf({ judging: judged({ isWriter: true }) })).toEqual(['judged by its writer'])
@@ -52,11 +53,13 @@ test('unproved sentences, errors that the judge missed, and a judge that is also
 
 test('without a judge, all sentences with evidence are unproved, except in old posts without records', () => {
   const bare = { ...record(['A', 'B']), evidence: evidence('One.', 'One.', 'Two.') }
-  expect(riskOf({ provenance: bare, findings: [complaint('not-judged')] }).words).toEqual(['2 unproved sentences'])
-  expect(riskOf({ provenance: { ...bare, judging: judged({}) }, findings: [] }).words).toEqual([])
+  expect(riskOf({ ...calm, provenance: bare, findings: [complaint('not-judged')] }).words).toEqual([
+    '2 unproved sentences',
+  ])
+  expect(riskOf({ ...calm, provenance: { ...bare, judging: judged({}) } }).words).toEqual([])
   const correction = { by: 'Ada', date: '2026-11-21T06:00:00Z', note: 'n' }
-  expect(riskOf({ provenance: { ...bare, corrections: [correction] }, findings: [] }).words).toEqual([])
-  expect(riskOf({ provenance: record(['A', 'B']), findings: [] }).words).toEqual([])
+  expect(riskOf({ ...calm, provenance: { ...bare, corrections: [correction] } }).words).toEqual([])
+  expect(riskOf({ ...calm, provenance: record(['A', 'B']) }).words).toEqual([])
 })
 
 test('the order is failed checks, unproved and missed sentences, doubts, warnings, judge and publishers', () => {
@@ -74,7 +77,7 @@ test('the order is failed checks, unproved and missed sentences, doubts, warning
   const posts = given.map(([name, provenance, ...codes]) => {
     return {
       name,
-      risk: riskOf({ provenance: { ...record(['A', 'B']), ...provenance }, findings: codes.map(complaint) }),
+      risk: riskOf({ ...calm, provenance: { ...record(['A', 'B']), ...provenance }, findings: codes.map(complaint) }),
     }
   })
   expect(posts.toSorted((one, other) => riskierFirst(one.risk, other.risk)).map(({ name }) => name)).toEqual([
@@ -88,4 +91,12 @@ test('the order is failed checks, unproved and missed sentences, doubts, warning
     'alone',
     'calm',
   ])
+})
+
+test('questions of code, and subjects in which errors do harm, are risks', () => {
+  const notes = { questions: [{ text: 'One.', message: 'm', found: null }], verdicts: [], removed: [] }
+  const wordsOf = (given: object) => riskOf({ ...calm, provenance: record(['A', 'B']), ...given }).words
+  expect(wordsOf({ notes })).toEqual(['1 question of code'])
+  expect(wordsOf({ category: 'Cybersecurity' })).toEqual(['security subject'])
+  expect(wordsOf({ tags: ['Public health'] })).toEqual(['health subject'])
 })

@@ -1,21 +1,24 @@
 import type { Provenance } from '#blog/post.ts'
+import { categorySlug } from '#blog/category.ts'
 import type { Finding } from '#desk/review-item.ts'
+import type { Notes } from '#newsroom/review/post-records.ts'
 
 /** The risk of a post. `rank` is compared number by number, higher first. `words` contains the reasons. */
 export type Risk = { rank: number[]; words: string[] }
 
 /**
  * Returns the risk of a post. In descending order of weight: failed checks, unproved sentences, planted errors that the
- * judge missed, sentences that a judge doubted, warnings, missing sources, a judge that is also the writer, a single
- * publisher.
+ * judge missed, sentences that a judge doubted, warnings, questions of code, missing sources, a judge that is also the
+ * writer, a subject in which errors do harm, a single publisher.
  */
-export function riskOf({
-  provenance,
-  findings,
-}: {
+export function riskOf(post: {
+  category: string
+  tags: readonly string[]
   provenance: Provenance | null
   findings: readonly Finding[]
+  notes: Notes | null
 }): Risk {
+  const { provenance, findings, notes } = post
   const { checks = [], sources = [], evidence = [], corrections = [], judging } = provenance ?? {}
   const failed = checks.filter(({ passed }) => !passed).length
   const notJudged = findings.filter(({ code }) => code === 'not-judged').length
@@ -24,25 +27,30 @@ export function riskOf({
   const unproved = isUnjudged ? new Set(evidence.map(({ text }) => text)).size : notJudged
   const doubts = findings.filter(({ code }) => code.startsWith('judge-')).length
   const warnings = findings.length - doubts - notJudged
+  const asked = notes?.questions.length ?? 0
+  const subject = [categorySlug(post.category), ...post.tags].map((name) => HARMFUL.exec(name)?.[0].toLowerCase())
+  const harmful = subject.find((word) => word !== undefined)
   const missed = judging === undefined ? 0 : judging.planted - judging.found
-  const isOwnJudge = judging?.isWriter === true
   const isAlone = new Set(sources.map(({ publisher }) => publisher)).size === 1
-  const reasons = [
-    counted(failed, 'failed check'),
-    counted(unproved, 'unproved sentence'),
-    missed > 0 ? `judge missed ${missed} of ${counted(judging?.planted ?? 0, 'planted error')}` : null,
-    counted(doubts, 'judge doubt'),
-    counted(warnings, 'warning'),
-    sources.length === 0 ? 'no sources on record' : null,
-    isOwnJudge ? 'judged by its writer' : null,
-    isAlone ? 'one publisher' : null,
+  const reasons: [count: number, words: string][] = [
+    [failed, counted(failed, 'failed check')],
+    [unproved, counted(unproved, 'unproved sentence')],
+    [missed, `judge missed ${missed} of ${counted(judging?.planted ?? 0, 'planted error')}`],
+    [doubts, counted(doubts, 'judge doubt')],
+    [warnings, counted(warnings, 'warning')],
+    [asked, `${counted(asked, 'question')} of code`],
+    [Number(sources.length === 0), 'no sources on record'],
+    [Number(judging?.isWriter === true), 'judged by its writer'],
+    [Number(harmful !== undefined), `${harmful} subject`],
+    [Number(isAlone), 'one publisher'],
   ]
-  const flags = [sources.length === 0, isOwnJudge, isAlone].map(Number)
   return {
-    rank: [failed, unproved, missed, doubts, warnings, ...flags],
-    words: reasons.filter((reason) => reason !== null),
+    rank: reasons.map(([count]) => count),
+    words: reasons.filter(([count]) => count > 0).map(([, words]) => words),
   }
 }
+
+const HARMFUL = /security|health|medicine|safety|privacy/i
 
 /** Compares two risks for sorting, higher risk first. */
 export function riskierFirst(one: Risk, other: Risk): number {
@@ -50,6 +58,6 @@ export function riskierFirst(one: Risk, other: Risk): number {
   return place === -1 ? 0 : (other.rank[place] ?? 0) - (one.rank[place] ?? 0)
 }
 
-function counted(count: number, noun: string): string | null {
-  return count === 0 ? null : `${count} ${noun}${count === 1 ? '' : 's'}`
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -39,12 +39,13 @@ export function createPages(options: {
     // Calls that are still running when the page is finished are aborted.
     const lifetime = new AbortController()
     const isSearch = route.screen === 'search'
+    const sample = backend.kind === 'local' ? (backend.archive.sample() ?? undefined) : undefined
     const { renderPage } = await renderer()
     try {
       const { status, html, settled, navigation } = await renderPage({
         address,
         route,
-        config: { ...config, year: Number(isoDay(now().toISOString())?.slice(0, -6)) },
+        config: { ...config, sample, year: Number(isoDay(now().toISOString())?.slice(0, -6)) },
         assets,
         categories,
         client: backend.kind === 'local' ? createArchiveClient({ backend, report }) : backend.client(lifetime.signal),

@@ -4,7 +4,8 @@ import { setZone } from '#blog/date.ts'
 import { openBucket } from '#bucket/open.ts'
 import { runEdition, type Newsroom, type Order } from '#newsroom/run-edition.ts'
 import { createProgress } from '#newsroom/edition/progress.ts'
-import { exitStatus, reportLines } from '#newsroom/edition/report.ts'
+import { exitStatus, newestReport, reportLines } from '#newsroom/edition/report.ts'
+import { silentSources } from '#newsroom/sources/collect.ts'
 import { pruneDesk } from '#newsroom/edition/retention.ts'
 import { messageOf, readCommandLine } from './command-line.ts'
 import { firstDayKept, todayIn, tomorrowIn } from './edition-day.ts'
@@ -12,6 +13,7 @@ import { readCategoryList, readZone } from './editorial.ts'
 import { readEnvironment, type Environment } from './environment.ts'
 import { makeFolder } from './folder.ts'
 import { openNewsroom } from './newsroom.ts'
+import { editionNotices, notifierOf } from './notify.ts'
 import { EDITION_OPTIONS } from './start-edition.ts'
 
 // The process that makes an edition. `daily.ts` describes its arguments, `start-edition.ts` why it is a separate process.
@@ -20,10 +22,12 @@ const progress = createProgress({
   stream: process.stdout,
   now: () => new Date(),
 })
+let notify: ReturnType<typeof notifierOf> = async () => {}
 let newsroom: Awaited<ReturnType<typeof openNewsroom>> | null = null
 try {
   const environment = readEnvironment(process.env)
   setZone(readZone())
+  notify = notifierOf(environment, console.error)
   const order = await readOrder(environment)
   await makeFolder('BUCKET', environment.BUCKET)
   const bucket = openBucket(environment.BUCKET, environment.S3)
@@ -35,13 +39,21 @@ try {
   // The process that started this one has ended. The next run completes the edition.
   process.once('disconnect', stop)
   process.channel?.unref()
+  const before = await newestReport(newsroom.storage.desk)
   const edition = await runEdition(newsroom, order)
   progress.end(reportLines(edition))
   if (!order.dryRun) await tidyDesk(environment, newsroom)
+  if (!order.dryRun) {
+    for (const notice of editionNotices(edition, before)) await notify(notice)
+    const silent = await silentSources(newsroom.storage.desk, { sources: newsroom.sources, now: new Date() })
+    for (const { name } of silent)
+      await notify({ event: 'source-silent', text: `The source ${name} could not be read for a week.` })
+  }
   process.exitCode = exitStatus(edition)
 } catch (error) {
   progress.end([])
   console.error(messageOf(error))
+  await notify({ event: 'edition-failed', text: messageOf(error) })
   process.exitCode = 1
 } finally {
   await newsroom?.close()

@@ -3,10 +3,13 @@ import { openBucket } from '#bucket/open.ts'
 import { isEditionComplete, newestReport, plantedByKind, rejectedRatio } from '#newsroom/edition/report.ts'
 import { createSchedule } from '#newsroom/edition/schedule.ts'
 import type { Backend } from '#server/backend.ts'
-import type { HealthReport, NewsroomState } from '#server/health.ts'
+import { healthReport, type HealthReport, type NewsroomState } from '#server/health.ts'
 import { tomorrowIn } from './edition-day.ts'
 import { NO_WRITER, type Environment } from './environment.ts'
+import { notifierOf } from './notify.ts'
 import { startEdition } from './start-edition.ts'
+
+const LATE_CHECK_MS = 10 * 60_000
 
 /** Starts the newsroom of a server, which makes an edition every day if a writer is configured. `stop` also ends a running edition. */
 export function startEditions(options: {
@@ -22,7 +25,7 @@ export function startEditions(options: {
   const last = () => (reading ??= lastReport(desk, tomorrowIn(zone)).finally(() => (reading = null)))
   const state = { expected: WRITER !== 'off', last: backend.kind === 'remote' ? async () => null : last }
   const reason = whyIdle(environment, backend)
-  if (reason !== null) return { ...state, sentence: () => reason, stop: () => {} }
+  if (reason !== null || backend.kind === 'remote') return { ...state, sentence: () => reason ?? '', stop: () => {} }
 
   let current: ReturnType<typeof startEdition> | null = null
   const isComplete = (date: string) => isEditionComplete(desk, date)
@@ -39,10 +42,21 @@ export function startEditions(options: {
       return (await isComplete(date)) ? 'complete' : 'incomplete'
     },
   })
+  const notify = notifierOf(environment, onError)
+  let wasLate = false
+  const timer = setInterval(async () => {
+    const { archive } = backend
+    const report = { archive, categories: [], newsroom: { ...state, sentence: () => '' }, now: new Date() }
+    const { degraded, reason } = (await healthReport({ ...report, alarmHours: environment.EDITION_ALARM_HOURS }))
+      .edition
+    if (degraded && !wasLate) await notify({ event: 'edition-late', text: reason ?? '' })
+    wasLate = degraded
+  }, LATE_CHECK_MS)
   return {
     ...state,
     sentence: () => `The newsroom checks for a missing edition at ${schedule.next().toISOString()}.`,
     stop: () => {
+      clearInterval(timer)
       void schedule.stop()
       current?.stop()
     },

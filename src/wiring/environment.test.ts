@@ -14,6 +14,7 @@ test('every setting has a default', () => {
     OFFLINE: 'on',
     NEWSROOM: 'on',
     REVIEW: 'after',
+    REVIEW_SHARE: 0,
     WRITER: 'off',
     WRITER_FALLBACKS: [],
     WRITERS: [],

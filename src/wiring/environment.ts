@@ -97,6 +97,11 @@ const environment = z.object({
   STARTER: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),
   OFFLINE: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),
   REVIEW: z.enum(['after', 'before'], 'must be "after" or "before"').default('after'),
+  REVIEW_SHARE: z
+    .string()
+    .regex(/^(?:\d{1,2}|100)%$/, 'must be a share such as 20%')
+    .transform((text) => Number.parseInt(text, 10) / 100)
+    .default(0),
   NEWSROOM: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),
   WRITER: z.enum(['off', ...MODEL_KINDS], `must be off or one of ${MODEL_KINDS.join(', ')}`).default('off'),
   WRITER_FALLBACKS: z
@@ -119,6 +124,7 @@ const environment = z.object({
     .regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits or hyphens')
     .optional(),
   WEBSUB_HUB: address.transform(({ href }) => href).optional(),
+  NOTIFY_URL: z.url({ protocol: /^https?$/, error: 'must be a URL' }).optional(),
 })
 
 /** The settings of a model. The key is a secret. */

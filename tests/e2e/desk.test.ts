@@ -117,14 +117,14 @@ test('a retraction removes the page and the post from every list, on every serve
     })
     expect(site.errors).toEqual([])
   }
-  const { output } = await review('log')
-  expect(output).toMatch(/retracted +technology\/raft-in-one-sitting.*by Ada: Not so\./)
+  const { verdicts } = JSON.parse((await review('log')).output)
+  expect(verdicts).toMatchObject([{ verdict: 'retracted', ...PLACE, by: 'Ada', note: 'Not so.' }])
 })
 
 test('an invalid command prints the problem, exits with status 1 and does not change anything', async () => {
   const { folder, review } = await start({ sites: 0 })
   const cases: [args: string[], sentence: RegExp][] = [
-    [[], /needs a terminal/],
+    [['--port', 'x'], /must be a port number/],
     [['dance'], /no command "dance"/],
     [['keep', PLACE.id], /keep needs --by/],
     [['keep', 'nothing', '--by', 'Ada'], /There is no post nothing/],

@@ -61,6 +61,8 @@ export type Accepted = {
   checks: Check[]
   /** Findings for the desk: about form, and about sentences without a trusted verdict. */
   warnings: Finding[]
+  /** Code's questions, the judge's verdicts and the removed sentences, by the text of their sentence. */
+  notesForDesk: ReturnType<typeof notesOf>
   /** The codes of code's questions about the first draft. */
   questions: string[]
   verdicts: Verdict[]
@@ -139,6 +141,7 @@ async function writeWith(
     checks: [...last.checks, judgeCheck(last.verdicts, work.planted, writer.name)],
     // The judge has answered the questions about all other sentences.
     warnings: last.findings.filter(({ severity, where }) => severity === 'revise' || unproved.includes(where)),
+    notesForDesk: notesOf(first, last, { cut, sources: work.sources }),
     questions: codesOf(first.findings.filter(({ severity, code }) => severity === 'ask' && code !== NOT_JUDGED)),
     verdicts: last.verdicts,
     planted: work.planted,
@@ -278,6 +281,33 @@ async function cutFailing(work: Work, first: Checked): Promise<{ last: Checked |
     last = await checkAndJudge(work, left)
   }
   return { last: null, cut }
+}
+
+/** Collects the notes by sentence, because the addresses in a draft change when sentences are cut. */
+function notesOf(first: Checked, last: Checked, { cut, sources }: Pick<Accepted, 'cut' | 'sources'>) {
+  const [before, after] = [claimsOf(first.draft), claimsOf(last.draft)]
+  const textAt = new Map(after.map(({ where, text }) => [where, text]))
+  const units = new Map(sources.flatMap((source) => source.units.map(({ id, text }) => [id, text])))
+  const texts = new Set(after.map(({ text }) => text))
+  const replaced = before
+    .filter(({ text }) => !texts.has(text) && !cut.some((one) => one.text === text))
+    .map(({ where, text }) => {
+      const codes = codesOf(first.findings.filter((finding) => isWithin(where, finding.where)))
+      // With as many sentences as before, the one at its address replaced it.
+      return { text, codes, now: before.length === after.length ? (textAt.get(where) ?? null) : null }
+    })
+  return {
+    questions: last.findings.flatMap(({ severity, code, where, message, unit }) => {
+      const text = textAt.get(where)
+      const isQuestion = severity === 'ask' && code !== NOT_JUDGED && text !== undefined
+      return isQuestion ? [{ text, message, found: units.get(unit ?? '') ?? null }] : []
+    }),
+    verdicts: last.verdicts.flatMap(({ where, verdict, reason, judge }) => {
+      const text = textAt.get(where)
+      return text === undefined ? [] : [{ text, verdict, reason, judge }]
+    }),
+    removed: [...replaced, ...cut.map((one) => ({ ...one, now: null }))],
+  }
 }
 
 function askOf(model: Model, { ledger, beforeAsking }: Assignment): Ask {

@@ -28,7 +28,7 @@ export async function assemblePost(options: {
   prompts: string
 }): Promise<PendingPost> {
   const { accepted, story, judges, category, archive, isFree, author, date, prompts } = options
-  const { draft, writer, checks, warnings, unproved } = accepted
+  const { draft, writer, checks, warnings, notesForDesk, unproved } = accepted
   const { markdown, sources, evidence } = renderMarkdown(draft, accepted.sources)
   const day = date.toISOString().slice(0, 10)
   const title = setQuotes(plain(draft.title.text).trim())
@@ -68,6 +68,7 @@ export async function assemblePost(options: {
       return { id, publisher, url, title, date, hash }
     }),
     warnings,
+    notes: notesForDesk,
     isUnproved: unproved.length > 0,
     prompts,
   }

@@ -35,6 +35,16 @@ const pendingPost = z.object({
     }),
   ),
   warnings: z.array(finding),
+  /** Notes for the reviewer on single sentences. Older records do not have them. */
+  notes: z
+    .object({
+      /** Code's questions. `found` is the unit in which code found the fact. */
+      questions: z.array(z.object({ text: z.string(), message: z.string(), found: z.string().nullable() })),
+      verdicts: z.array(z.object({ text: z.string(), verdict: z.string(), reason: z.string(), judge: z.string() })),
+      /** Sentences of the first draft and cut sentences, with the codes of their findings and the sentence that replaced them. */
+      removed: z.array(z.object({ text: z.string(), codes: z.array(z.string()), now: z.string().nullable() })),
+    })
+    .optional(),
   /** True if a person must keep it before it is published, because no judge was reliable. */
   isUnproved: z.boolean().default(false),
   /** The hash of the prompts that it was written with. */

@@ -56,6 +56,20 @@ const sourceRecord = z.object({
 
 type SourceRecord = z.infer<typeof sourceRecord>
 
+/** Returns the sources whose last successful reading was seven days ago, so that a silent source is reported once. */
+export async function silentSources<Given extends Source>(
+  desk: Bucket,
+  { sources, now }: { sources: Given[]; now: Date },
+): Promise<Given[]> {
+  const days = await pMap(sources, async (source) => {
+    const { lastSuccess } = await readRecord(desk, source)
+    return lastSuccess === null ? null : Math.floor((now.getTime() - Date.parse(lastSuccess)) / DAY_MS)
+  })
+  return sources.filter((_, index) => days[index] === SILENT_DAYS)
+}
+
+const SILENT_DAYS = 7
+const DAY_MS = 24 * 3600 * 1000
 const WIDTH = 6
 
 // Maximum number of entries without a date that are remembered after they are gone.

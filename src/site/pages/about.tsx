@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { sampleLine } from '#blog/sample.ts'
 import { useConfig } from '#site/context.tsx'
 import { Link } from '#site/router.tsx'
 import { SectionHead } from '#site/components/cards.tsx'
@@ -14,7 +15,7 @@ const AREAS = [
 
 /** The page that explains the site: its mission, how articles are made, and the topics. */
 export function AboutPage() {
-  const { site, apiHost } = useConfig()
+  const { site, apiHost, sample } = useConfig()
   return (
     <>
       <SeoHead title="About" description={`How ${site.name} is made. ${site.tagline}`} path="/about" />
@@ -73,6 +74,7 @@ export function AboutPage() {
                   </a>
                 )}
               </p>
+              {sample && <p>{sampleLine(sample)}</p>}
             </div>
           </div>
         </section>

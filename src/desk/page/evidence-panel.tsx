@@ -1,0 +1,101 @@
+import { textFragment } from '#blog/text-fragment.ts'
+import type { Item } from '#desk/page/calls.ts'
+import { datesInWords } from '#site/article/sources.tsx'
+
+const LIST_ONLY =
+  'The evidence of this post is a list of sources, not a record for each sentence. These are the sources of its paragraph:'
+
+type Props = { item: Item; selected: number; visited: number; onSelect: (index: number) => void }
+
+/** The selected sentence with its units, the questions of code, and the verdict of the judge. */
+export function EvidencePanel({ item, selected, visited, onSelect }: Props) {
+  const sentence = item.sentences[selected]
+  const last = item.sentences.length - 1
+  return (
+    <aside className="desk-evidence" aria-label="Evidence">
+      <div className="desk-row">
+        <button className="text-link" type="button" disabled={selected === 0} onClick={() => onSelect(selected - 1)}>
+          ← Previous
+        </button>
+        Sentence {selected + 1} of {last + 1}, {visited} seen
+        <button className="text-link" type="button" disabled={selected >= last} onClick={() => onSelect(selected + 1)}>
+          Next →
+        </button>
+      </div>
+      <div aria-live="polite">{sentence && <Evidence item={item} sentence={sentence} />}</div>
+    </aside>
+  )
+}
+
+function Evidence({ item, sentence }: { item: Item; sentence: Item['sentences'][number] }) {
+  const { text, units, cited, questions, verdict, warnings } = sentence
+  const facts = units !== null && units.length > 0 ? sentence.facts : []
+  const missing = facts.filter(({ isFound }) => !isFound).map(({ text }) => text)
+  const isListOnly = item.provenance?.evidence === undefined
+  return (
+    <>
+      <p>
+        <Marked text={text} facts={facts} />
+      </p>
+      {units === null && <p>{isListOnly ? LIST_ONLY : 'This line does not claim anything.'}</p>}
+      {isListOnly && cited.map((number) => <Origin key={number} item={item} source={number - 1} quote="" />)}
+      {units?.length === 0 && <p className="wrong">No evidence is on record for this sentence.</p>}
+      {units?.map(({ id, source, text, before, after, compute }) => (
+        <figure key={id}>
+          <blockquote>
+            <span className="meta">{before}</span> <Marked text={text} facts={facts} />{' '}
+            <span className="meta">{after}</span>
+          </blockquote>
+          {compute && <p>Computed: {compute}</p>}
+          <figcaption>
+            {id} <Origin item={item} source={source} quote={text} />
+          </figcaption>
+        </figure>
+      ))}
+      {missing.length > 0 && <p className="wrong">Not in this evidence: {missing.join(', ')}.</p>}
+      {questions.map(({ message, found }, index) => (
+        <p key={index}>
+          <b>Question of code.</b> {message} {found && <q>{found}</q>}
+        </p>
+      ))}
+      {verdict && (
+        <p>
+          <b>Judge: {verdict.verdict}.</b> {verdict.reason} ({verdict.judge})
+        </p>
+      )}
+      {warnings.map((warning, index) => (
+        <p key={index}>Warning: {warning}</p>
+      ))}
+    </>
+  )
+}
+
+function Origin({ item, source, quote }: { item: Item; source: number; quote: string }) {
+  const found = item.provenance?.sources[source]
+  if (found === undefined) return <p className="wrong">The source is not in the list.</p>
+  const { title, publisher, url } = found
+  return (
+    <p>
+      <b>{publisher}</b>, {[title, ...datesInWords(found)].join(' · ')}{' '}
+      <a className="text-link" href={textFragment(url, quote)} target="_blank" rel="noreferrer">
+        Open the source
+      </a>
+    </p>
+  )
+}
+
+// Marks the numbers and names that are on both sides, and those that the evidence does not contain.
+function Marked({ text, facts }: { text: string; facts: Item['sentences'][number]['facts'] }) {
+  const longestFirst = facts.map((fact) => fact.text).toSorted((one, other) => other.length - one.length)
+  const words = longestFirst.map(RegExp.escape).join('|')
+  const parts = words === '' ? [text] : text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${words})(?![\\p{L}\\p{N}])`, 'u'))
+  return parts.map((part, index) => {
+    if (index % 2 === 0) return part
+    const isFound = facts.some((fact) => fact.text === part && fact.isFound)
+    return (
+      <mark key={index} className={isFound ? '' : 'missing'}>
+        {part}
+      </mark>
+    )
+  })
+}

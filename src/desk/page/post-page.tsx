@@ -1,0 +1,126 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { longDate } from '#blog/date.ts'
+import { readItem, useKeys, type Item } from '#desk/page/calls.ts'
+import { CorrectForm } from '#desk/page/correct-form.tsx'
+import { EvidencePanel } from '#desk/page/evidence-panel.tsx'
+import { VerdictDialog } from '#desk/page/verdict-dialog.tsx'
+import type { PostId } from '#desk/review-item.ts'
+import type { Waiting } from '#desk/server.ts'
+import { ProvenancePanel } from '#site/article/provenance-panel.tsx'
+import { Chip } from '#site/components/chip.tsx'
+
+const BUTTONS = [
+  { kind: 'keep', key: 'k', label: 'Keep' },
+  { kind: 'correct', key: 'c', label: 'Correct' },
+  { kind: 'retract', key: 'r', label: 'Retract' },
+] as const
+
+/** A post next to the evidence of its selected sentence. `onLeave` is called after a verdict, and to go back. */
+export function PostPage({ place, version, onLeave }: { place: PostId; version: string; onLeave: () => void }) {
+  const { data: newest, error } = useQuery({
+    queryKey: ['post', place, version],
+    queryFn: () => readItem(place),
+    placeholderData: keepPreviousData,
+  })
+  // The reviewer judges the post as it was opened.
+  const [item, setItem] = useState<Item | null>(null)
+  if (item === null && newest !== undefined && newest.state !== 'gone') setItem(newest)
+  const [action, setAction] = useState<Waiting['kind'] | null>(null)
+  const [selected, setSelected] = useState(0)
+  const [visited, setVisited] = useState<ReadonlySet<number>>(new Set([0]))
+  function select(index: number): void {
+    if (item === null || index < 0 || index >= item.sentences.length) return
+    setSelected(index)
+    setVisited(new Set([...visited, index]))
+  }
+  const [next, previous] = [() => select(selected + 1), () => select(selected - 1)]
+  const arrows = { ArrowRight: next, ArrowDown: next, ArrowLeft: previous, ArrowUp: previous }
+  const verdicts = Object.fromEntries(BUTTONS.map(({ key, kind }) => [key, () => setAction(kind)]))
+  useKeys(action === null ? { ...arrows, ...verdicts, Escape: onLeave } : {})
+
+  const problem = newest?.state === 'gone' ? newest.sentence : error?.message
+  if (item === null) return <p role="status">{problem ?? 'The post is loading …'}</p>
+  const form = { item, onClose: () => setAction(null), onLeave }
+  const alerts = [problem, ...(newest === undefined || newest.state === 'gone' ? [] : newVerdicts(item, newest))]
+  return (
+    <>
+      <nav className="desk-row" aria-label="Verdict">
+        <a className="back" href="#list">
+          All posts <kbd>Esc</kbd>
+        </a>
+        {BUTTONS.map(({ kind, key, label }) => (
+          <button key={key} className="btn" type="button" onClick={() => setAction(kind)}>
+            {label} <kbd>{key}</kbd>
+          </button>
+        ))}
+      </nav>
+      {alerts.map(
+        (sentence) =>
+          sentence && (
+            <p role="alert" key={sentence}>
+              {sentence}
+            </p>
+          ),
+      )}
+      {action === 'correct' && <CorrectForm {...form} />}
+      {action !== 'correct' && (
+        <div className="desk-post">
+          <article>
+            <p className="meta desk-row">
+              <Chip category={place.category} /> {longDate(item.date)}{' '}
+              {item.state === 'held' && <b>Held: it is published when you keep it.</b>}
+            </p>
+            <p className="meta">{item.risks.join(' · ')}</p>
+            <ArticleText html={item.html} selected={selected} visited={visited} onSelect={select} />
+            <ProvenancePanel provenance={item.provenance} date={item.date} />
+            {item.removed.length > 0 && <h2>Removed or replaced sentences of the draft</h2>}
+            {item.removed.map(({ text, codes, now }, index) => (
+              <p className="meta" key={index}>
+                <del>{text}</del> {now !== null && <ins>{now}</ins>} {[...new Set(codes)].join(', ')}
+              </p>
+            ))}
+          </article>
+          <EvidencePanel item={item} selected={selected} visited={visited.size} onSelect={select} />
+        </div>
+      )}
+      {(action === 'keep' || action === 'retract') && <VerdictDialog {...form} kind={action} />}
+    </>
+  )
+}
+
+type TextProps = { html: string; selected: number; visited: ReadonlySet<number>; onSelect: (index: number) => void }
+
+// The article as readers see it. A click selects a sentence, and links open in another tab.
+function ArticleText({ html, selected, visited, onSelect }: TextProps) {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const article = element.current
+    for (const span of article?.querySelectorAll<HTMLElement>('[data-sentence]') ?? []) {
+      const index = Number(span.dataset.sentence)
+      span.classList.toggle('visited', visited.has(index))
+      span.classList.toggle('selected', index === selected)
+    }
+    article?.querySelector('.selected')?.scrollIntoView({ block: 'nearest' })
+    const click = (event: MouseEvent) => {
+      if (!(event.target instanceof Element)) return
+      const link = event.target.closest('a')
+      const sentence = event.target.closest<HTMLElement>('[data-sentence]')
+      if (link !== null) event.preventDefault()
+      if (link !== null && !link.hash) open(link.href, '_blank', 'noopener')
+      else if (sentence !== null) onSelect(Number(sentence.dataset.sentence))
+    }
+    article?.addEventListener('click', click)
+    return () => article?.removeEventListener('click', click)
+  }, [selected, visited, onSelect])
+  return <div className="prose" ref={element} dangerouslySetInnerHTML={{ __html: html }} />
+}
+
+// The verdicts of other reviewers that are not on record in the post as it was opened.
+function newVerdicts(item: Item, newest: Item): string[] {
+  const [known, all] = [item, newest].map(({ provenance }) => [
+    ...(provenance?.reviews ?? []).map(({ by, note }) => `${by} has kept this post. ${note}`),
+    ...(provenance?.corrections ?? []).map(({ by, note }) => `${by} has corrected this post: ${note} Open it again.`),
+  ])
+  return all?.filter((sentence) => !known?.includes(sentence)) ?? []
+}

@@ -1,0 +1,174 @@
+import { request as send, type IncomingHttpHeaders } from 'node:http'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openDesk } from '#desk/desk.ts'
+import { startDeskServer } from '#desk/server.ts'
+import { openBlog } from '../../tests/fixtures/blog.ts'
+
+const PLACE = { category: 'technology', id: 'a' }
+const KEEP = { kind: 'keep', place: PLACE, baseVersion: 1, by: 'Ada', note: 'Fine.' }
+
+type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
+type Request = { method?: string; path?: string; headers?: Record<string, string>; body?: unknown }
+
+/** A desk over one published post. `ask` sends the headers of a browser that has entered, with changes. */
+async function start({ undoMs = 10_000 }: { undoMs?: number } = {}) {
+  const blog = await openBlog()
+  await blog.publish('a')
+  const none = async () => ({ records: [], unreadable: [] })
+  const revalidate = async () => ({ html: '<p>New</p>', checks: [], findings: [], evidence: [] })
+  const desk = openDesk({ ...blog, readRecords: none, revalidate, announce: null, now: () => new Date() })
+  const page = {
+    html: '<meta name="desk-token" content="__TOKEN__">',
+    files: new Map([['/assets/desk.js', { headers: { 'content-type': 'text/javascript' }, body: Buffer.from('1') }]]),
+  }
+  const sequence = async () => blog.archive.sequence
+  const server = await startDeskServer({ desk, sequence, page, port: 0, undoMs })
+  onTestFinished(() => void server.close())
+  const { host, origin } = new URL(server.address())
+
+  function raw({ method = 'GET', path = '/', headers = {}, body }: Request): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const [hostname, port] = host.split(':')
+      const request = send({ hostname, port, method, path, headers: { host, ...headers } }, (response) => {
+        let text = ''
+        response.on('data', (part) => (text += part))
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }))
+      })
+      request.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body))
+    })
+  }
+
+  const address = server.address()
+  const entered = await raw({ path: address.slice(origin.length) })
+  const cookie = String(entered.headers['set-cookie']).split(';')[0] ?? ''
+  const { body } = await raw({ headers: { cookie } })
+  const token = /content="([^"]+)"/.exec(body)?.[1] ?? ''
+  const own = { cookie, origin, 'x-desk-token': token, 'content-type': 'application/json' }
+  const ask = ({ headers, ...rest }: Request) => raw({ ...rest, headers: { ...own, ...headers } })
+  const keep = (headers: Record<string, string> = {}) => ask({ method: 'POST', path: '/verdict', body: KEEP, headers })
+  const state = async () => JSON.parse((await ask({ path: '/state' })).body)
+  return { blog, server, raw, ask, keep, state, own, entered, address, origin, host }
+}
+
+test('the key of the address works once, and becomes a strict cookie that scripts cannot read', async () => {
+  const { raw, entered, address, origin, server } = await start()
+  expect([entered.status, entered.headers.location]).toEqual([303, '/'])
+  expect(String(entered.headers['set-cookie'])).toMatch(/^stet-desk-\d+=[\w-]{32}; HttpOnly; SameSite=Strict; Path=\/$/)
+  expect(await raw({ path: address.slice(origin.length) })).toMatchObject({ status: 401 })
+  expect((await raw({ path: '/?key=' })).status).toBe(401)
+  // Another browser gets another key.
+  expect(server.address()).not.toBe(address)
+  expect((await raw({ path: server.address().slice(origin.length) })).status).toBe(303)
+})
+
+test('without the cookie, only the files of the page are served', async () => {
+  const { raw } = await start()
+  for (const path of ['/', '/list', '/state', '/post?category=technology&id=a'])
+    expect((await raw({ path })).status, path).toBe(401)
+  expect((await raw({ path: '/', headers: { cookie: 'stet-desk-1=x; other=y' } })).status).toBe(401)
+  expect(await raw({ path: '/assets/desk.js' })).toMatchObject({ status: 200, body: '1' })
+})
+
+test('a verdict is written when it can no longer be undone', async () => {
+  const { blog, keep, state } = await start({ undoMs: 50 })
+  expect((await keep()).status).toBe(200)
+  expect([blog.archive.sequence, (await state()).waiting.length]).toEqual([1, 1])
+  await vi.waitUntil(() => blog.archive.sequence === 2)
+  await expect
+    .poll(async () => (await state()).results)
+    .toMatchObject([{ sentence: 'Kept: technology/a, “Title of a”.' }])
+  expect(blog.archive.find('technology', 'a')?.reviews).toMatchObject([{ by: 'Ada', note: 'Fine.' }])
+})
+
+test('an undone verdict is never written, and waiting verdicts are written when the desk ends', async () => {
+  const { blog, ask, keep, server } = await start()
+  const { ticket } = JSON.parse((await keep()).body)
+  const undo = { method: 'POST', path: '/undo', body: { ticket } }
+  expect((await ask(undo)).body).toBe('{"undone":true}')
+  expect((await ask(undo)).body).toBe('{"undone":false}')
+  await keep()
+  expect(await server.close()).toEqual(['Kept: technology/a, “Title of a”.'])
+  expect(blog.archive.find('technology', 'a')?.reviews).toHaveLength(1)
+})
+
+test('a change from another origin is refused', async () => {
+  const { keep, state, host, raw, own } = await start()
+  for (const origin of ['https://evil.example', `http://evil.${host}`, 'null', 'http://127.0.0.1', `https://${host}`])
+    expect((await keep({ origin })).status, origin).toBe(403)
+  const { origin: _, ...without } = own
+  expect((await raw({ method: 'POST', path: '/verdict', body: KEEP, headers: without })).status).toBe(403)
+  expect((await state()).waiting).toEqual([])
+})
+
+test('a request for another host is refused, so that a rebound name does not reach the desk', async () => {
+  const { ask, host, own, raw } = await start()
+  for (const name of [
+    'evil.example',
+    'evil.example:80',
+    '127.0.0.1',
+    '127.0.0.1:1',
+    `${host}.evil.example`,
+    '[::1]:3100',
+  ])
+    for (const path of ['/', '/list', '/assets/desk.js'])
+      expect((await ask({ path, headers: { host: name, origin: `http://${name}` } })).status, name + path).toBe(421)
+  // DNS rebinding: the page of evil.example asks its own name, which is now this machine.
+  const rebound = { ...own, host: 'evil.example:3100', origin: 'http://evil.example:3100' }
+  expect((await raw({ method: 'POST', path: '/verdict', body: KEEP, headers: rebound })).status).toBe(421)
+})
+
+test('a change without the token, or with a wrong one, is refused', async () => {
+  const { keep, state, raw, own } = await start()
+  const { 'x-desk-token': token, ...without } = own
+  expect((await raw({ method: 'POST', path: '/verdict', body: KEEP, headers: without })).status).toBe(403)
+  for (const wrong of ['', `${token}x`, own.cookie]) expect((await keep({ 'x-desk-token': wrong })).status).toBe(403)
+  expect((await state()).waiting).toEqual([])
+})
+
+test('a change needs POST', async () => {
+  const { ask, state } = await start()
+  const query = new URLSearchParams({ ...KEEP, place: JSON.stringify(PLACE), baseVersion: '1' })
+  for (const path of ['/verdict', '/undo', '/check', `/verdict?${query}`])
+    expect((await ask({ path })).status, path).toBe(405)
+  for (const method of ['PUT', 'DELETE', 'OPTIONS'])
+    expect((await ask({ method, path: '/verdict' })).status, method).toBe(405)
+  expect((await state()).waiting).toEqual([])
+})
+
+test('another page cannot embed the desk, and its policy allows only its own files', async () => {
+  const { ask } = await start()
+  for (const path of ['/', '/list', '/nothing']) {
+    const { headers } = await ask({ path })
+    expect(headers['x-frame-options']).toBe('DENY')
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src 'self'; .*frame-ancestors 'none'$/,
+    )
+    expect(headers['cache-control']).toBe('no-store')
+  }
+})
+
+test('an invalid request returns the reason', async () => {
+  const { ask } = await start()
+  const change = (path: string, body: unknown) => ask({ method: 'POST', path, body })
+  expect((await ask({ path: '/nothing' })).status).toBe(404)
+  expect((await change('/verdict', { ...KEEP, by: ' ' })).status).toBe(400)
+  expect((await change('/verdict', { ...KEEP, kind: 'retract', note: '' })).status).toBe(400)
+  expect(await change('/verdict', { ...KEEP, kind: 'correct', file: 'x' })).toMatchObject({
+    status: 409,
+    body: expect.stringContaining('front matter'),
+  })
+  const never = { category: 'technology', id: 'never' }
+  expect(await change('/verdict', { ...KEEP, place: never })).toMatchObject({
+    status: 409,
+    body: expect.stringContaining('There is no post technology/never.'),
+  })
+})
+
+test('a verdict on another text than the reviewer saw is not recorded', async () => {
+  const { ask, state, blog } = await start({ undoMs: 1 })
+  await ask({ method: 'POST', path: '/verdict', body: { ...KEEP, baseVersion: 7 } })
+  await expect
+    .poll(async () => (await state()).results)
+    .toMatchObject([{ sentence: expect.stringMatching(/after you opened it/) }])
+  expect(blog.archive.sequence).toBe(1)
+})

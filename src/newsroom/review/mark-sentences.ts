@@ -1,0 +1,144 @@
+import type { Evidence } from '#blog/post.ts'
+import { sentencesOf } from '#text/sentences.ts'
+
+/**
+ * A sentence of an article as readers see it. `evidence` has the recorded units. It is null if the sentence does not claim
+ * anything, or if the article has no such record. `cited` has the numbers of the sources that its paragraph cites.
+ */
+export type Sentence = { text: string; evidence: Evidence[] | null; cited: number[] }
+
+// A part of a block's text.
+type Part = { start: number; end: number; evidence: Evidence[] | null }
+
+// A paragraph, item, heading or row: its text, the places of its pieces in the list of tokens, and its citations.
+type Block = { text: string; pieces: { token: number; start: number }[]; cited: Set<number>; isClaim: boolean }
+
+const BLOCK = /^<\/?(?:p|li|ul|ol|tr|blockquote|figure|figcaption|pre|section|div|h[1-4]|d[tdl]|table)\b/
+
+// Headings, speakers and header rows need evidence only if the record has some.
+const CLAIMLESS = /^<(?:h[1-4]|figcaption)\b|^<tr>\s*(?:<td>\s*<\/td>\s*)?<th[^>]* scope="col"/
+
+// Lines that the newsroom's code adds.
+const ADDED = /^(?:Everything below comes from one publisher, .*|As published\.)$/
+
+// Citations, formulas (which cannot contain a span), and the name above a block of code.
+const LEFT_OUT = /<sup\b[^]*?<\/sup>|<math\b[^]*?<\/math>|<div class="code-bar"[^]*?<\/div>|<[^>]*>/g
+
+/**
+ * Finds the sentences in sanitised HTML, and wraps each in `<span data-sentence="0">`. Sentences of the record are found by
+ * their letters and digits, so that markup and typography do not matter. All other text is split by punctuation.
+ */
+export function markSentences(html: string, evidence: Evidence[] | undefined): { html: string; sentences: Sentence[] } {
+  const tokens = html.split(new RegExp(`(${LEFT_OUT.source})`))
+  const record = [...Map.groupBy(evidence ?? [], ({ text }) => lettersOf(text))].filter(([letters]) => letters !== '')
+  // A short sentence may be a part of a longer one.
+  record.sort(([one], [other]) => other.length - one.length)
+  const sentences: Sentence[] = []
+  for (const { text, pieces, cited, isClaim } of blocksOf(tokens)) {
+    const recorded = recordedParts(text, record)
+    const none = evidence === undefined || !isClaim || ADDED.test(text.trim()) ? null : []
+    const parts = [...recorded, ...otherParts(text, recorded).map((part) => ({ ...part, evidence: none }))]
+    parts.sort((one, other) => one.start - other.start)
+    for (const { token, start } of pieces) {
+      const piece = unescaped(tokens[token] ?? '')
+      let [marked, at] = ['', 0]
+      for (const [index, part] of parts.entries()) {
+        const [from, to] = [part.start, part.end].map((place) => Math.min(piece.length, Math.max(at, place - start)))
+        const words = escaped(piece.slice(from, to))
+        if (words === '') continue
+        marked += `${escaped(piece.slice(at, from))}<span data-sentence="${sentences.length + index}">${words}</span>`
+        at = to ?? at
+      }
+      tokens[token] = marked + escaped(piece.slice(at))
+    }
+    for (const { start, end, evidence } of parts)
+      sentences.push({ text: text.slice(start, end), evidence: evidence && once(evidence), cited: [...cited] })
+  }
+  return { html: tokens.join(''), sentences }
+}
+
+/** Returns the letters and digits of a text. */
+export function lettersOf(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}]+/gu, '')
+}
+
+// Even tokens are text, odd ones are tags and the parts that are left out.
+function blocksOf(tokens: string[]): Block[] {
+  const blocks: Block[] = []
+  let isNew = true
+  for (const [token, value] of tokens.entries()) {
+    const last = blocks.at(-1)
+    if (token % 2 === 1) {
+      if (value.startsWith('<sup'))
+        for (const [number] of value.replaceAll(/<[^>]*>/g, '').matchAll(/\d+/g)) last?.cited.add(Number(number))
+      else if (BLOCK.test(value)) isNew = true
+    } else if (value.trim() !== '' || !isNew) {
+      const block =
+        isNew || last === undefined
+          ? { text: '', pieces: [], cited: new Set<number>(), isClaim: !CLAIMLESS.test(openingOf(tokens, token)) }
+          : last
+      if (block !== last) blocks.push(block)
+      isNew = false
+      block.pieces.push({ token, start: block.text.length })
+      block.text += unescaped(value)
+    }
+  }
+  return blocks
+}
+
+// The HTML from the tag that opens the block of a token.
+function openingOf(tokens: string[], token: number): string {
+  const start = tokens.findLastIndex((value, index) => index < token && BLOCK.test(value) && !value.startsWith('</'))
+  return tokens.slice(Math.max(0, start), start + 12).join('')
+}
+
+function recordedParts(text: string, record: [string, Evidence[]][]): Part[] {
+  const places = [...text.matchAll(/[\p{L}\p{N}]/gu)].flatMap(({ 0: letter, index }) =>
+    letter.split('').map((_, unit) => index + unit),
+  )
+  const letters = lettersOf(text)
+  const parts: Part[] = []
+  for (const [sentence, evidence] of record)
+    for (let from = letters.indexOf(sentence); from >= 0; from = letters.indexOf(sentence, from + 1)) {
+      const [start, last] = [places[from] ?? 0, places[from + sentence.length - 1] ?? 0]
+      const isWhole = !/[\p{L}\p{N}]$/u.test(text.slice(0, start)) && !/^[\p{L}\p{N}]/u.test(text.slice(last + 1))
+      // The punctuation around a sentence is part of it.
+      const before = /[^\s\p{L}\p{N}]*$/u.exec(text.slice(0, start))?.[0].length ?? 0
+      const after = /^[^\s\p{L}\p{N}]*/u.exec(text.slice(last + 1))?.[0].length ?? 0
+      const part = { start: start - before, end: last + 1 + after, evidence }
+      if (isWhole && !parts.some(({ start, end }) => part.start < end && start < part.end)) parts.push(part)
+    }
+  return parts
+}
+
+// The sentences in the text between the recorded ones.
+function otherParts(text: string, recorded: Part[]): Omit<Part, 'evidence'>[] {
+  const sorted = recorded.toSorted((one, other) => one.start - other.start)
+  return [{ end: 0 }, ...sorted].flatMap(({ end: from }, index) => {
+    let at = from
+    return sentencesOf(text.slice(from, sorted[index]?.start ?? text.length)).flatMap((sentence) => {
+      const start = text.indexOf(sentence, at)
+      at = start + sentence.length
+      return lettersOf(sentence) === '' ? [] : [{ start, end: at }]
+    })
+  })
+}
+
+function once(entries: Evidence[]): Evidence[] {
+  return entries.filter(({ unit }, index) => entries.findIndex((other) => other.unit === unit) === index)
+}
+
+// The characters that are escaped in sanitised text.
+const ENTITIES = { '&lt;': '<', '&gt;': '>', '&nbsp;': '\u00a0', '&amp;': '&' }
+
+function unescaped(text: string): string {
+  return Object.entries(ENTITIES).reduce((result, [entity, character]) => result.replaceAll(entity, character), text)
+}
+
+/** Escapes a text for HTML. */
+export function escaped(text: string): string {
+  return Object.entries(ENTITIES).reduceRight(
+    (result, [entity, character]) => result.replaceAll(character, entity),
+    text,
+  )
+}

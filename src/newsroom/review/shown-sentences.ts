@@ -1,0 +1,100 @@
+import type { Evidence, Source } from '#blog/post.ts'
+import { sanitizeHtml } from '#blog/html/sanitize.ts'
+import type { Finding } from '#newsroom/article/finding.ts'
+import type { Notes, PostRecord } from '#newsroom/review/post-records.ts'
+import { escaped, lettersOf, markSentences, type Sentence } from '#newsroom/review/mark-sentences.ts'
+import { isCommonWord } from '#text/common-words.ts'
+
+/** A unit that supports a sentence, with its neighbours. `source` is an index into the article's sources. */
+type ShownUnit = {
+  id: string
+  source: number
+  text: string
+  before: string | null
+  after: string | null
+  compute: string
+}
+
+/** A sentence with its evidence and the newsroom's notes on it. */
+export type ShownSentence = Omit<Sentence, 'evidence'> & {
+  /** Null if the sentence does not claim anything, or if the article has a list of sources instead. */
+  units: ShownUnit[] | null
+  /** The numbers and names in the sentence. `isFound` is true if its units contain it. */
+  facts: { text: string; isFound: boolean }[]
+  questions: Notes['questions']
+  verdict: Notes['verdicts'][number] | null
+  warnings: string[]
+}
+
+type Shown = {
+  title: string
+  excerpt: string
+  html: string
+  evidence: Evidence[] | undefined
+  sources: Source[]
+  findings: Finding[]
+  notes: Notes | null
+  unitsOf: PostRecord['unitsOf']
+}
+
+/** Marks the sentences of a post, and adds the evidence and the notes of the newsroom to each. */
+export async function shownSentences(post: Shown): Promise<{ html: string; sentences: ShownSentence[] }> {
+  const { evidence, sources, findings, notes, unitsOf } = post
+  const { html, sentences } = markPost(post, evidence)
+  const units = await Promise.all(sources.map(({ url }, index) => unitsOf(url, index + 1)))
+  return {
+    html,
+    sentences: sentences.map(({ evidence, ...sentence }) => {
+      const letters = lettersOf(sentence.text)
+      const isOwn = ({ text }: { text: string }) => lettersOf(text) === letters
+      const shown = evidence && evidence.map((entry) => shownUnit(entry, units[entry.source] ?? []))
+      return {
+        ...sentence,
+        units: shown,
+        facts: factsIn(sentence.text, shown?.map(({ text }) => text).join(' ') ?? ''),
+        questions: notes?.questions.filter(isOwn) ?? [],
+        verdict: notes?.verdicts.find(isOwn) ?? null,
+        warnings: findings
+          .filter(({ evidence }) => lettersOf(evidence) !== '' && letters.includes(lettersOf(evidence)))
+          .map(({ message }) => message),
+      }
+    }),
+  }
+}
+
+/** Counts the sentences of a post that are not in another text of it. */
+export function countRemoved(sentences: { text: string }[], after: Pick<Shown, 'title' | 'excerpt' | 'html'>): number {
+  const left = new Set(markPost(after, undefined).sentences.map(({ text }) => lettersOf(text)))
+  return sentences.filter(({ text }) => !left.has(lettersOf(text))).length
+}
+
+function markPost(
+  { title, excerpt, html }: Pick<Shown, 'title' | 'excerpt' | 'html'>,
+  evidence: Evidence[] | undefined,
+) {
+  const head = `<h1>${escaped(title)}</h1><p class="lead">${escaped(excerpt)}</p>`
+  return markSentences(head + sanitizeHtml(html), evidence)
+}
+
+// A later version may number the units of a text differently, so the recorded quote decides.
+function shownUnit({ unit, source, quote, compute }: Evidence, units: { id: string; text: string }[]): ShownUnit {
+  const same = [...units.entries()].filter(([, { text }]) => text.startsWith(quote))
+  const [place, found] = same.find(([, { id }]) => id === unit) ?? same[0] ?? []
+  const beside = (step: number) => (place === undefined ? null : (units[place + step]?.text ?? null))
+  return { id: unit, source, text: found?.text ?? quote, before: beside(-1), after: beside(1), compute }
+}
+
+const FACT = /[$€£]?\d[\d.,]*(?<![.,])%?|\p{Lu}[\p{L}\p{N}’'-]+(?<![’'-])/gu
+
+// The numbers and names of a sentence, in reading order, and whether its units contain them.
+function factsIn(sentence: string, evidence: string): ShownSentence['facts'] {
+  const known = new Set(Array.from(evidence.matchAll(FACT), ([fact]) => comparable(fact)))
+  const facts = Array.from(sentence.matchAll(FACT), ([fact]) => fact)
+  return [...new Set(facts)]
+    .filter((fact) => /\d/.test(fact) || known.has(comparable(fact)) || !isCommonWord(fact.toLowerCase()))
+    .map((text) => ({ text, isFound: known.has(comparable(text)) }))
+}
+
+function comparable(fact: string): string {
+  return fact.replaceAll(/[,$€£%]|[’']s$/g, '').toLowerCase()
+}

@@ -1,0 +1,96 @@
+import { createServer } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Report } from '#newsroom/edition/report.ts'
+import { editionNotices, messageFor, notifierOf, type Notice } from './notify.ts'
+import { listen } from './site-server.ts'
+
+const notice: Notice = { event: 'retraction', text: 'Retracted: <!channel> “A & B” for @all.' }
+
+/** Starts a receiver. `send` posts a notice to a path of it, and returns the request. */
+async function receiver(status = 200) {
+  const requests: { title: string | undefined; type: string | undefined; body: string }[] = []
+  const errors: unknown[] = []
+  const server = createServer(async (request, response) => {
+    const { title, 'content-type': type } = request.headers
+    requests.push({ title: title === undefined ? undefined : String(title), type, body: await readText(request) })
+    response.writeHead(status).end()
+  })
+  const url = await listen(server, { host: '127.0.0.1', port: 0 })
+  onTestFinished(() => void server.close())
+  const send = async (path: string) => {
+    await notifierOf({ NOTIFY_URL: `${url}${path}` }, (error) => errors.push(error))(notice)
+    return requests.at(-1)
+  }
+  return { send, errors, url }
+}
+
+test('a notice is plain JSON, and a text for Mattermost that mentions nobody', async () => {
+  const { send, errors } = await receiver()
+  const plain = await send('/webhook?key=secret')
+  expect(JSON.parse(plain?.body ?? '')).toEqual({ ...notice, time: expect.stringMatching(/^20/) })
+  expect(JSON.parse((await send('/hooks/abc'))?.body ?? '')).toEqual({
+    text: 'Retracted: <!channel> “A & B” for (at)all.',
+  })
+  expect(errors).toEqual([])
+})
+
+test('a notice that is not delivered is an error without the address', async () => {
+  const { send, errors } = await receiver(500)
+  await send('/webhook?key=secret')
+  expect(String(errors)).toMatch(/retraction was not delivered to NOTIFY_URL: its status is 500/)
+  expect(String(errors)).not.toContain('secret')
+  await notifierOf({ NOTIFY_URL: undefined }, (error) => errors.push(error))(notice)
+  expect(errors).toHaveLength(1)
+})
+
+const outcome = (state: Report['outcomes'][number]['state']): Report['outcomes'][number] => ({
+  slot: 'technology-1',
+  category: 'technology',
+  state,
+  note: '',
+  post: { category: 'technology', id: 'a', title: 'A' },
+  writer: null,
+  seconds: 1,
+  rejections: [],
+  told: null,
+  judged: null,
+  questions: [],
+  notes: [],
+})
+const report = (...states: Report['outcomes'][number]['state'][]): Report => ({
+  date: '2026-11-21',
+  run: 'r',
+  dryRun: false,
+  whole: true,
+  started: '2026-11-21T06:00:00Z',
+  ended: '2026-11-21T06:01:00Z',
+  sources: 1,
+  entries: 1,
+  failures: [],
+  outcomes: states.map(outcome),
+  remarks: [],
+  spent: { calls: 1, tokens: 1, cost: null },
+})
+
+test('an edition that is done, incomplete or failed is a notice, and so are its held posts', () => {
+  const events = (...states: Parameters<typeof report>) =>
+    editionNotices(report(...states), null).map(({ event }) => event)
+  expect(events('published', 'published')).toEqual(['edition-done'])
+  expect(events('published', 'failed')).toEqual(['edition-incomplete'])
+  expect(events('failed')).toEqual(['edition-failed'])
+  expect(editionNotices(report('held'), null)).toMatchObject([
+    { event: 'edition-done' },
+    { event: 'posts-waiting', text: expect.stringContaining('“A”') },
+  ])
+  // A retry with the same result is not news.
+  expect(editionNotices(report('failed'), report('failed'))).toEqual([])
+  expect(editionNotices(report('published'), report('failed'))).toHaveLength(1)
+})
+
+test('Slack and ntfy get their own formats', () => {
+  const slack = messageFor('https://hooks.slack.com/services/T/B/X', notice)
+  expect(JSON.parse(slack.body)).toEqual({ text: 'Retracted: &lt;!channel&gt; “A &amp; B” for @all.' })
+  for (const url of ['https://ntfy.sh/topic', 'https://ntfy.example.org/topic'])
+    expect(messageFor(url, notice)).toEqual({ headers: { title: 'Stet: retraction' }, body: notice.text })
+})

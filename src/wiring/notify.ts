@@ -1,0 +1,52 @@
+import { exitStatus, reportLines, type Report } from '#newsroom/edition/report.ts'
+import { messageOf } from './command-line.ts'
+import type { Environment } from './environment.ts'
+
+const EDITIONS = { 0: 'edition-done', 3: 'edition-incomplete', 1: 'edition-failed' } as const
+
+/** An event that an operator wants to hear of, in words. */
+export type Notice = {
+  event: (typeof EDITIONS)[keyof typeof EDITIONS] | 'edition-late' | 'posts-waiting' | 'source-silent' | 'retraction'
+  text: string
+}
+
+const TIMEOUT_MS = 10_000
+
+/** Returns a function that posts notices to `NOTIFY_URL`, or does nothing without the setting. It never rejects. */
+export function notifierOf({ NOTIFY_URL }: Pick<Environment, 'NOTIFY_URL'>, onError: (error: unknown) => void) {
+  return async (notice: Notice): Promise<void> => {
+    if (NOTIFY_URL === undefined) return
+    try {
+      const signal = AbortSignal.timeout(TIMEOUT_MS)
+      const { ok, status } = await fetch(NOTIFY_URL, { method: 'POST', signal, ...messageFor(NOTIFY_URL, notice) })
+      if (!ok) throw new Error(`its status is ${status}`)
+    } catch (error) {
+      // The address may contain a secret.
+      onError(new Error(`The notice ${notice.event} was not delivered to NOTIFY_URL: ${messageOf(error)}`))
+    }
+  }
+}
+
+/** Returns the notices about an edition. `before` is the report of its run before, because retries are not news. */
+export function editionNotices(report: Report, before: Report | null): Notice[] {
+  if (before?.date === report.date && exitStatus(before) === exitStatus(report)) return []
+  const [text = ''] = reportLines(report)
+  const held = report.outcomes.filter(({ state }) => state === 'held').map(({ post }) => `“${post?.title}”`)
+  const waiting = `Posts that wait at the desk for a person (npm run review): ${held.join(', ')}.`
+  return [
+    { event: EDITIONS[exitStatus(report)], text },
+    ...(held.length > 0 ? [{ event: 'posts-waiting' as const, text: waiting }] : []),
+  ]
+}
+
+/** Returns the request for a notice. Slack, Mattermost and ntfy have their own formats. */
+export function messageFor(url: string, { event, text }: Notice): { headers: Record<string, string>; body: string } {
+  const { hostname, pathname } = new URL(url)
+  if (/(?:^|\.)ntfy\./.test(hostname)) return { headers: { title: `Stet: ${event}` }, body: text }
+  const headers = { 'content-type': 'application/json' }
+  // A title must not mention a channel: https://api.slack.com/reference/surfaces/formatting#escaping
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  if (hostname === 'hooks.slack.com') return { headers, body: JSON.stringify({ text: escaped }) }
+  if (pathname.startsWith('/hooks/')) return { headers, body: JSON.stringify({ text: text.replaceAll('@', '(at)') }) }
+  return { headers, body: JSON.stringify({ event, text, time: new Date().toISOString() }) }
+}
