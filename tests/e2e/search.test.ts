@@ -16,14 +16,14 @@ test.for(WIDTHS)('the overlay finds as one types and opens the selected article,
   await page.getByRole('option').nth(4).waitFor()
   expect(await page.getByRole('option').count()).toBe(5)
   await field(page).fill('merkle')
-  await selected(page).filter({ hasText: 'Twenty hashes prove one record among a million' }).waitFor()
+  await selected(page).filter({ hasText: 'Twenty Merkle tree hashes prove one record among a million' }).waitFor()
   await page
     .getByRole('status')
     .filter({ hasText: /^\d+ articles? found$/ })
     .waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(`**${MERKLE}`)
-  await page.getByRole('heading', { level: 1, name: 'Twenty hashes' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Twenty Merkle tree hashes' }).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
   expect(problems).toEqual([])
 })
@@ -73,7 +73,7 @@ test('a result for the current page returns the focus, a result for another page
   const focused = () =>
     page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName)
   for (const [words, title, focus] of [
-    ['merkle', 'Twenty hashes', 'Search'],
+    ['merkle', 'Twenty Merkle tree hashes', 'Search'],
     ['raft', 'Raft', 'H1'],
   ] as const) {
     await openOverlay(page)
