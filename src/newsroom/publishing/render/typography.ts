@@ -3,39 +3,65 @@ import { toString } from 'hast-util-to-string'
 import remarkSmartypants from 'remark-smartypants'
 import { unified } from 'unified'
 import { SKIP, visit } from 'unist-util-visit'
+import { quotedIn } from '#text/quoted.ts'
 import type { Element, ElementContent, Root, Text } from 'hast'
 import type { Node } from 'unist'
 
 // Dashes and ellipses stay as they were written: `--force`, `v1.2...v1.3`.
 const QUOTES_ONLY = { backticks: false, dashes: false, ellipses: false }
 
-// Not changed. Quotation marks next to them still take them into account.
-const VERBATIM = new Set(['code', 'pre', 'kbd', 'svg', 'math'])
+/** Elements whose text is not changed. Quotation marks next to them still take them into account. */
+export const VERBATIM: ReadonlySet<string> = new Set(['code', 'pre', 'kbd', 'svg', 'math'])
 const INLINE = new Set(['a', 'strong', 'em', 'b', 'i', 'del', 'sup', 'sub', 'mark', 'abbr', 'br'])
+
+// Technical words outside code: addresses, options with their values, assignments, calls, JSON, and paths.
+const QUOTED = String.raw`(?:"[^"\n]*"|'[^'\n]*')`
+const TECHNICAL = new RegExp(
+  [
+    String.raw`\b[a-z][a-z0-9+.-]*:\/\/\S+`,
+    String.raw`(?<!\S)--?[A-Za-z][\w-]*(?:[ =]${QUOTED}|=\S+)?`,
+    String.raw`[\w.\]-]+=${QUOTED}`,
+    String.raw`[\w.]*[\w\])][([]${QUOTED}(?:,\s?${QUOTED})*[)\]]`,
+    String.raw`[{[]\s?${QUOTED}[^{}[\]\n]*[}\]]`,
+    String.raw`(?<!\S)(?:~|\.{1,2})?\/\S+`,
+    String.raw`[<>]=?\sv?\d\S*|\S*[\\$_{}<>|]\S*`,
+  ].join('|'),
+  'g',
+)
 
 // The nodes of a Markdown tree that smartypants reads.
 type Mirror = Node & { value?: string; children?: Mirror[] }
 
-/** Sets curly quotation marks and no-break spaces in the text of an article, but never in code. */
+/** Sets curly quotation marks and no-break spaces in the text of an article, but not in code, technical words or quotations. */
 export function setTypography(tree: Root): void {
-  const texts: { original: Text; mirror: Mirror }[] = []
+  const texts: { original: Text; mirror: Mirror; block: Element | null }[] = []
 
   // Smartypants only reads Markdown trees, so give it one of the same shape and take over its texts.
-  function reflect(node: Root['children'][number] | ElementContent): Mirror[] {
+  function reflect(node: Root['children'][number] | ElementContent, block: Element | null): Mirror[] {
     if (node.type === 'text') {
       const mirror = { type: 'text', value: node.value }
-      texts.push({ original: node, mirror })
+      texts.push({ original: node, mirror, block })
       return [mirror]
     }
-    if (node.type !== 'element') return []
+    if (node.type !== 'element' || node.tagName === 'blockquote') return []
     if (VERBATIM.has(node.tagName)) return [{ type: 'inlineCode', value: toString(node) }]
-    const type = INLINE.has(node.tagName) ? 'emphasis' : 'paragraph'
-    return [{ type, children: node.children.flatMap(reflect) }]
+    if (INLINE.has(node.tagName))
+      return [{ type: 'emphasis', children: node.children.flatMap((child) => reflect(child, block)) }]
+    return [{ type: 'paragraph', children: node.children.flatMap((child) => reflect(child, node)) }]
   }
 
-  const root: Mirror = { type: 'root', children: tree.children.flatMap(reflect) }
+  const root: Mirror = { type: 'root', children: tree.children.flatMap((node) => reflect(node, null)) }
   unified().use(remarkSmartypants, QUOTES_ONLY).runSync(root)
-  for (const { original, mirror } of texts) original.value = insertNoBreakSpaces(mirror.value ?? original.value)
+  for (const own of Map.groupBy(texts, ({ block }) => block).values()) {
+    const whole = own.map(({ original }) => original.value).join('')
+    const kept = keptIn(whole)
+    let start = 0
+    for (const { original, mirror } of own) {
+      const { value } = original
+      original.value = keep(value, insertNoBreakSpaces(mirror.value ?? value), kept.slice(start, start + value.length))
+      start += value.length
+    }
+  }
 }
 
 /** Sets curly quotation marks and apostrophes in a title or an excerpt, which is not Markdown. */
@@ -43,7 +69,19 @@ export function setQuotes(text: string): string {
   const value: Mirror = { type: 'text', value: text }
   const root: Mirror = { type: 'root', children: [{ type: 'paragraph', children: [value] }] }
   unified().use(remarkSmartypants, QUOTES_ONLY).runSync(root)
-  return value.value ?? text
+  return keep(text, value.value ?? text, keptIn(text))
+}
+
+// For each UTF-16 unit, true if it stays as it was written. Typography replaces units one by one.
+function keptIn(text: string): boolean[] {
+  const kept = Array.from({ length: text.length }, () => false)
+  for (const { at, end } of quotedIn(text)) kept.fill(true, at, end)
+  for (const { 0: word, index } of text.matchAll(TECHNICAL)) kept.fill(true, index, index + word.length)
+  return kept
+}
+
+function keep(text: string, set: string, kept: boolean[]): string {
+  return kept.map((isKept, at) => (isKept ? text : set).charAt(at)).join('')
 }
 
 const UNITS = [
