@@ -134,6 +134,7 @@ function Prose({ html }: { html: string }) {
 function Byline(props: { post: Post; minutes: number; corrected: Correction | undefined }) {
   const { post, minutes, corrected } = props
   const date = longDate(post.date)
+  const checked = longDate(post.provenance?.checked ?? null)
   return (
     <p className="byline">
       {post.author && (
@@ -141,7 +142,17 @@ function Byline(props: { post: Post; minutes: number; corrected: Correction | un
           By <b>{post.author}</b>
         </span>
       )}
-      {date && <time dateTime={post.date ?? undefined}>{date}</time>}
+      {date && (
+        <span>
+          {checked && 'Written '}
+          <time dateTime={post.date ?? undefined}>{date}</time>
+        </span>
+      )}
+      {checked && (
+        <span>
+          Last checked <time dateTime={post.provenance?.checked}>{checked}</time>
+        </span>
+      )}
       {corrected && (
         <a className="updated" href="#corrections">
           Updated <time dateTime={corrected.date}>{longDate(corrected.date)}</time>
