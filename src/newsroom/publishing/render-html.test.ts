@@ -3,6 +3,13 @@ import { renderArticle } from '#newsroom/publishing/render-html.ts'
 
 const source = { title: 'T', publisher: 'P', url: 'https://example.org' }
 
+function textOf(html: string): string {
+  return html
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
 function render(markdown: string, sources = 3): Promise<string> {
   return renderArticle(
     markdown,
@@ -10,9 +17,9 @@ function render(markdown: string, sources = 3): Promise<string> {
   )
 }
 
-test('a citation becomes a link to its source, and every mention is a place to come back to', async () => {
+test('a citation is a link to its source, and every number is a place to come back to', async () => {
   const html = await render('First. [S1] Again. [S1, S2] And a third time, twice. [S1, S1]')
-  expect(html).toContain('<sup><a href="#s1" id="ref-1" aria-label="Source 1">1</a></sup>')
+  expect(html).toContain('<sup><a href="#s1" id="ref-1" aria-label="Source 1: P, T">1</a></sup>')
   const ids = [...html.matchAll(/<a href="#s(\d)" id="([^"]+)"/g)].map(([, source, id]) => [source, id])
   expect(ids).toEqual([
     ['1', 'ref-1'],
@@ -29,6 +36,63 @@ test('the sources of a sentence come after its full stop, sorted by number', asy
     '<p>Said twice.<sup><a href="#s2">2</a>, <a href="#s3">3</a></sup></p>',
   )
   expect(html).toMatch(/Wow!<sup>.*>2<\/a>, <a .*>10<\/a><\/sup>/)
+})
+
+test.for([
+  ['A. [S1] B. [S1] C. [S2]', 'A. B.1 C.2'],
+  ['A. [S1] B. [S1, S2] C. [S2, S1] D. [S2]', 'A.1 B. C.1, 2 D.2'],
+  ['A. [S1]\n\nB. [S1]\n\n- C [S1]\n- D [S1]\n\n## E\n\nF. [S1]', 'A. B. C D1 E F.1'],
+  ['**What changes:** A. [S1]\n\nB. [S1]', 'What changesA.1 B.1'],
+  ['| a | b |\n| - | - |\n| c | d [S2] |\n| e | f [S2] |\n| g | h [S1] |', 'a b c d e f2 g h1'],
+])('consecutive sentences with the same sources have one number, after the last: %s', async ([markdown = '', text]) => {
+  expect(textOf(await renderArticle(markdown, [source, source], { isOfNewsroom: true }))).toBe(text)
+})
+
+test('a sentence that the author does not cite ends the run of the sentences around it', async () => {
+  expect(textOf(await render('A. [S1] B. [S1] Mine. C. [S1]'))).toBe('A. B.1 Mine. C.1')
+})
+
+test('in an article of the newsroom every sentence without a number has a link without text to its source', async () => {
+  const html = await renderArticle('A. [S1] B. [S1] C. [S2]', [source, source], { isOfNewsroom: true })
+  expect(html).toContain('<span class="quiet"><a href="#s1" aria-label="Source 1: P, T"></a></span> B.<sup>')
+  expect(await render('A. [S1] B. [S1] C. [S2]')).not.toContain('quiet')
+})
+
+test.for([true, false])(
+  'an article with one source has a line that links it instead of numbers',
+  async (isOfNewsroom) => {
+    const line = isOfNewsroom ? '*Everything below comes from one publisher, P.*\n\n' : ''
+    const html = await renderArticle(`${line}A. [S1] B. [S1]\n\n## C\n\nD. [S1]`, [source], { isOfNewsroom })
+    expect(textOf(html)).toBe('Everything below comes from one source: P, T. A. B. C D.')
+    expect(html).toContain('one source: <a class="source" href="https://example.org">P, T</a>.')
+    expect(html).not.toContain('<sup>')
+  },
+)
+
+const SOURCES = [
+  { title: 'Release notes for Lumen 3', publisher: 'Lumen Project', url: 'https://lumen.example/3' },
+  { title: 'A faster parser', publisher: 'The Kiln', url: 'https://kiln.example/parser' },
+]
+
+test.for([
+  ['It starts in 210 ms. [S1] The Kiln measured it. [S2]', ['210&nbsp;ms', 'The Kiln']],
+  ['Its release notes say so. [S1] A parser is why. [S2] Kiln asked. [S2]', ['release notes', 'Kiln']],
+  ['So says Lumen 3. [S1] Now a faster parser runs. [S2]', ['Lumen', 'a faster parser']],
+  ['**Lumen** is fast. [S1, S2] “The Kiln” is not. [S2]', ['Lumen', 'The Kiln']],
+] as const)('the newsroom links each source once, where the text first uses or names it: %s', async ([text, words]) => {
+  const html = await renderArticle(text, SOURCES, { isOfNewsroom: true })
+  const links = [...html.matchAll(/<a class="source" href="([^"]+)">([^<]+)<\/a>/g)]
+  expect(links.map(([, url]) => url).toSorted()).toEqual(SOURCES.map(({ url }) => url).toSorted())
+  expect(links.map(([, , word]) => word)).toEqual(words)
+})
+
+test('an author links a source by its first mention, unless the author has linked it', async () => {
+  const html = await renderArticle(
+    'It is fast. [S1] The Lumen Project says so. [S1] See [this](https://kiln.example/parser). [S2] The Kiln. [S2]',
+    SOURCES,
+  )
+  expect(html).toContain('The <a class="source" href="https://lumen.example/3">Lumen Project</a> says so.')
+  expect(html.match(/kiln\.example/g)).toHaveLength(1)
 })
 
 test('a citation in code, or of an unknown source, stays text', async () => {
@@ -147,7 +211,7 @@ test.for([
 ] as const)('who said a quotation is set apart: %s', async ([markdown, words, speaker]) => {
   expect((await render(markdown)).replaceAll('\n', '')).toBe(
     `<figure class="said"><blockquote><p>${words}</p></blockquote><figcaption>${speaker}` +
-      '<sup><a href="#s1" id="ref-1" aria-label="Source 1">1</a></sup></figcaption></figure>',
+      '<sup><a href="#s1" id="ref-1" aria-label="Source 1: P, T">1</a></sup></figcaption></figure>',
   )
 })
 

@@ -13,7 +13,7 @@ import { clean, xml } from '#server/feeds/xml.ts'
 
 /**
  * Converts an article's sanitised HTML for feed readers, which do not have our styles. The disclosure is above the text,
- * corrections and sources are below. Every address is absolute. Citations link to the article's page.
+ * corrections and sources are below. Every address is absolute. Citations are links such as `[1]` to the list of sources.
  */
 export async function readerHtml(article: {
   address: string
@@ -30,7 +30,7 @@ export async function readerHtml(article: {
     ...(excerpt.trim() === '' ? [] : [`<p><em>${xml(excerpt.trim())}</em></p>`]),
     text,
     ...section('Corrections', 'ul', corrections.map(correctionLine).toReversed()),
-    ...section('Sources', 'ol', sources.map(sourceLine)),
+    ...section('Sources', 'ol', sources.map(sourceLine), 's'),
   ].join('\n')
 }
 
@@ -56,6 +56,19 @@ const pipeline = unified()
 function forReaders(node: Element, address: string): void {
   const { href, src, ariaLabel } = node.properties
   if (typeof href === 'string') node.properties.href = URL.parse(href, address)?.href
+  if (node.tagName === 'sup' && node.children.some(isCitation)) {
+    const links = node.children.filter(isCitation)
+    for (const link of links) link.children = [{ type: 'text', value: `[${toString(link)}]` }]
+    Object.assign(
+      node,
+      element(
+        'span',
+        links.flatMap((link) => [{ type: 'text' as const, value: ' ' }, link]),
+      ),
+    )
+  }
+  // The links of sentences without a number have no text.
+  if (hasClass(node, 'quiet')) node.children = []
   if (typeof src === 'string') node.properties.src = URL.parse(src, address)?.href
   // An SVG figure gets its colours from our styles. Without them it would be a black shape.
   if (node.tagName === 'svg') {
@@ -73,6 +86,10 @@ function forReaders(node: Element, address: string): void {
   if (node.tagName === 'div' && hasClass(node, 'code-bar')) {
     Object.assign(node, element('p', [element('em', [{ type: 'text', value: toString(node) }])]))
   }
+}
+
+function isCitation(node: Element['children'][number]): node is Element {
+  return node.type === 'element' && node.tagName === 'a' && String(node.properties.id).startsWith('ref-')
 }
 
 function linkTo(address: string, words: string): Element {
@@ -95,9 +112,10 @@ function element(tagName: string, children: Element['children']): Element {
   return { type: 'element', tagName, properties: {}, children }
 }
 
-function section(heading: string, list: 'ul' | 'ol', items: readonly string[]): string[] {
+function section(heading: string, list: 'ul' | 'ol', items: readonly string[], id = ''): string[] {
   if (items.length === 0) return []
-  return [`<h2>${heading}</h2>`, `<${list}>`, ...items.map((item) => `<li>${item}</li>`), `</${list}>`]
+  const lines = items.map((item, index) => `<li${id && ` id="${id}${index + 1}"`}>${item}</li>`)
+  return [`<h2>${heading}</h2>`, `<${list}>`, ...lines, `</${list}>`]
 }
 
 function correctionLine({ by, date, note }: Correction): string {

@@ -10,7 +10,7 @@ const MIN_SHARE = 0.9
  */
 export function claimBefore(citation: Element, length: number): Range {
   const range = new Range()
-  const mark = citation.closest('sup') ?? citation
+  const mark = citation.closest('sup, .quiet') ?? citation
   const quotation = mark.closest('figcaption')?.parentElement?.querySelector('blockquote')
   if (quotation) {
     range.selectNodeContents(quotation)
@@ -18,7 +18,7 @@ export function claimBefore(citation: Element, length: number): Range {
   }
   const block = mark.closest(BLOCKS)
   range.selectNodeContents(block ?? mark)
-  const marks = [...(block?.querySelectorAll('sup:has(> [id^="ref-"])') ?? [])]
+  const marks = [...(block?.querySelectorAll(':is(sup, .quiet):has(> [href^="#s"])') ?? [])]
   const previous = marks[marks.indexOf(mark) - 1]
   if (previous) range.setStartAfter(previous)
   range.setEndBefore(mark)

@@ -3,15 +3,15 @@ import { claimBefore } from '#site/article/claim.ts'
 import { createAside, evidenceLayout, fillAside, placeAside } from '#site/article/evidence-aside.ts'
 import { isPlainClick } from '#site/router.tsx'
 
-// The time that a pointer may take to move from a citation to its evidence.
-const HIDE_DELAY_MS = 250
-const CITATIONS = '.prose sup a[id^="ref-"]'
+// The time that a pointer rests on a sentence before its evidence is shown, and may take to move onto the evidence.
+const POINTER_DELAY_MS = 300
+const CITATIONS = '.prose :is(sup, .quiet) > a[href^="#s"]'
 const CLAIM = 'claim'
 
 /**
- * Shows the evidence of a citation that is hovered, focused or clicked, until `signal` aborts. A clicked one stays pinned.
- * Escape and the close button hide it, and the pointer may move onto it (WCAG 2.2, 1.4.13). Citations without evidence stay
- * links to their source.
+ * Shows the evidence of a sentence that is hovered, clicked or whose citation has the focus, until `signal` aborts. A clicked
+ * one stays pinned. Escape and the close button hide it, and the pointer may move onto it (WCAG 2.2, 1.4.13). Citations
+ * without evidence stay links to their source.
  */
 export function showEvidence(
   element: HTMLElement,
@@ -28,28 +28,37 @@ export function showEvidence(
   const aside = createAside(() => dismiss())
   body.append(aside)
   for (const link of quotesOf.keys()) {
-    link.ariaLabel = `Source ${link.textContent}: show the sentence`
+    link.ariaLabel = `${link.ariaLabel}: show the sentence`
     link.ariaExpanded = 'false'
     link.setAttribute('aria-controls', aside.id)
   }
-  let claim = new Range()
+  const claims = new Map<Element, Range>()
   let shown: HTMLAnchorElement | null = null
   let pinned: HTMLAnchorElement | null = null
+  let pointed: HTMLAnchorElement | null = null
   let isReturning = false
   let timer = 0
 
-  function show(link: HTMLAnchorElement): void {
+  function claimOf(link: HTMLAnchorElement): Range {
+    const claim = claims.get(link) ?? claimBefore(link, quotesOf.get(link)?.[0]?.text.length ?? 0)
+    claims.set(link, claim)
+    return claim
+  }
+
+  function show(link: HTMLAnchorElement, isSentence = false): void {
     clearTimeout(timer)
-    const quotes = quotesOf.get(link)
-    if (shown === link || quotes === undefined) return
+    if (shown === link) return
     if (shown !== null) shown.ariaExpanded = 'false'
     shown = link
     link.ariaExpanded = 'true'
-    claim = claimBefore(link, quotes[0]?.text.length ?? 0)
     // Not every browser supports highlights.
-    if ('highlights' in CSS) CSS.highlights.set(CLAIM, new Highlight(claim))
-    fillAside(aside, { quotes, sources })
-    placeAside(aside, { link, claim })
+    if ('highlights' in CSS) CSS.highlights.set(CLAIM, new Highlight(claimOf(link)))
+    // A sentence may have several citations.
+    const links = isSentence
+      ? [...quotesOf.keys()].filter((other) => other.parentElement === link.parentElement)
+      : [link]
+    fillAside(aside, { quotes: links.flatMap((one) => quotesOf.get(one) ?? []), sources })
+    placeAside(aside, { link, claim: claimOf(link) })
   }
 
   function hide(): void {
@@ -73,18 +82,25 @@ export function showEvidence(
     isReturning = false
   }
 
-  function leave(): void {
-    if (pinned !== null) show(pinned)
-    else if (!aside.contains(document.activeElement)) hide()
+  // The citation at a pointer, or the first citation of the sentence there.
+  function citationAtPointer({ target, clientX, clientY }: MouseEvent): HTMLAnchorElement | null {
+    const block = target instanceof Element ? target.closest('.prose > *') : null
+    if (block === null || isInLink(target)) return citationAt(target)
+    const isAtPointer = ({ left, right, top, bottom }: DOMRect) =>
+      left <= clientX && clientX <= right && top <= clientY && clientY <= bottom
+    const links = [...block.querySelectorAll<HTMLAnchorElement>(CITATIONS)].filter((link) => quotesOf.has(link))
+    return links.find((link) => [...claimOf(link).getClientRects()].some(isAtPointer)) ?? null
   }
 
   function click(event: MouseEvent): void {
-    const link = citationAt(event.target)
+    const link = citationAtPointer(event)
     if (link !== null && quotesOf.has(link) && isPlainClick(event)) {
+      // Selecting text ends in a click.
+      if (citationAt(event.target) === null && getSelection()?.isCollapsed === false) return
       event.preventDefault()
       if (pinned === link) return hide()
       pinned = link
-      show(link)
+      show(link, citationAt(event.target) === null)
     } else if (shown !== null && link === null && !isInAside(event.target)) hide()
   }
 
@@ -107,17 +123,22 @@ export function showEvidence(
     return target instanceof Node && aside.contains(target)
   }
 
-  function hover({ target, pointerType }: PointerEvent): void {
-    const link = citationAt(target)
-    if (isInAside(target)) clearTimeout(timer)
+  function point(event: PointerEvent): void {
     // A sheet would cover the pointer.
-    else if (link !== null && pointerType === 'mouse' && evidenceLayout() !== 'sheet') show(link)
+    if (event.pointerType !== 'mouse' || evidenceLayout() === 'sheet') return
+    const link = isInAside(event.target) ? shown : citationAtPointer(event)
+    if (link === pointed) return
+    pointed = link
+    clearTimeout(timer)
+    if (link === shown) return
+    const isSentence = citationAt(event.target) === null
+    const next = () => (link !== null && quotesOf.has(link) ? show(link, isSentence) : leave())
+    timer = window.setTimeout(next, isSentence ? POINTER_DELAY_MS : 0)
   }
 
-  function unhover({ target, pointerType }: PointerEvent): void {
-    if (shown === null || pointerType !== 'mouse' || (citationAt(target) === null && !isInAside(target))) return
-    clearTimeout(timer)
-    timer = window.setTimeout(leave, HIDE_DELAY_MS)
+  function leave(): void {
+    if (pinned !== null) show(pinned)
+    else if (shown !== null && !aside.contains(document.activeElement) && !shown.matches(':focus-visible')) hide()
   }
 
   function focusIn({ target }: FocusEvent): void {
@@ -135,11 +156,10 @@ export function showEvidence(
   }
 
   function replace(): void {
-    if (shown !== null) placeAside(aside, { link: shown, claim })
+    if (shown !== null) placeAside(aside, { link: shown, claim: claimOf(shown) })
   }
 
-  element.addEventListener('pointerover', hover, { signal })
-  element.addEventListener('pointerout', unhover, { signal })
+  document.addEventListener('pointermove', point, { signal })
   document.addEventListener('focusin', focusIn, { signal })
   document.addEventListener('click', click, { signal })
   document.addEventListener('keydown', pressKey, { signal })
@@ -154,4 +174,8 @@ export function showEvidence(
 
 function citationAt(target: EventTarget | null): HTMLAnchorElement | null {
   return target instanceof Element ? target.closest<HTMLAnchorElement>(CITATIONS) : null
+}
+
+function isInLink(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('a, button') !== null
 }

@@ -1,33 +1,102 @@
 import { h } from 'hastscript'
-import { replaceText } from '#newsroom/publishing/render/typography.ts'
+import { toString } from 'hast-util-to-string'
+import { SKIP, visit } from 'unist-util-visit'
+import { ONE_PUBLISHER } from '#newsroom/article/render-markdown.ts'
+import { replaceText, VERBATIM } from '#newsroom/publishing/render/typography.ts'
 import { CITATION, citedNumbers } from '#text/citations.ts'
+import { sentencesOf } from '#text/sentences.ts'
 import type { Element, ElementContent, Root } from 'hast'
+import type { Source } from '#blog/post.ts'
 
-const UNTOUCHED = new Set(['code', 'pre', 'kbd', 'svg', 'a'])
+const BLOCKS = new Set(['p', 'li', 'tr', 'figcaption'])
+const STARTS_SECTION = /^(?:h\d|section)$/
+
+/** A citation in the text: the numbers of its sources, its section, and the text since the citation before it. */
+type Citation = { element: Element; numbers: number[]; section: number; before: string }
 
 /**
- * Links `[S1]` and `[S2, S3]` in the text to the list of sources, the lowest number first. A citation of a source that is not
- * in the list stays text.
+ * Links citations (`[S1]`, `[S2, S3]`) to the list of sources. Consecutive sentences with the same sources have one number,
+ * after the last of them. An article with one source has no numbers, but a first line that names the source. If every
+ * sentence is cited, the sentences without a number end in a link without text, by which a page shows their evidence. A
+ * citation of a source that is not in the list stays text.
  */
-export function linkCitations(sourceCount: number): (tree: Root) => void {
+export function linkCitations(sources: readonly Source[], { isCited }: { isCited: boolean }): (tree: Root) => void {
   return (tree) => {
+    const all = markCitations(tree, sources.length)
     const mentions = new Map<number, number>()
-    const replace = ([, list = '']: RegExpExecArray) => {
-      const numbers = citedNumbers(list)
-      return numbers.every((number) => number <= sourceCount) ? mark(numbers, mentions) : null
+    for (const [index, { element, numbers, section }] of all.entries()) {
+      const next = all[index + 1]
+      const continues =
+        next?.section === section &&
+        next.numbers.join() === numbers.join() &&
+        // A sentence without a citation ends the run.
+        (isCited || sentencesOf(next.before).length === 1)
+      if (sources.length > 1 && !continues) element.children = separated(numbers.map(numberLink))
+      else Object.assign(element, isCited ? h('span.quiet', numbers.map(quietLink)) : { type: 'text', value: '' })
     }
-    replaceText(tree, { pattern: CITATION, skip: UNTOUCHED, replace })
+    const [only, ...others] = sources
+    if (only !== undefined && others.length === 0) nameOnlySource(tree, only)
+
+    function numberLink(number: number): Element {
+      // Every mention has its own id, so that the list of sources can link back to each: ref-1, ref-1-2, ref-1-3.
+      const mention = (mentions.get(number) ?? 0) + 1
+      mentions.set(number, mention)
+      const id = mention === 1 ? `ref-${number}` : `ref-${number}-${mention}`
+      return h('a', { href: `#s${number}`, id, ariaLabel: labelOf(number) }, String(number))
+    }
+
+    function quietLink(number: number): Element {
+      return h('a', { href: `#s${number}`, ariaLabel: labelOf(number) })
+    }
+
+    function labelOf(number: number): string {
+      const { publisher = '', title = '' } = sources[number - 1] ?? {}
+      return `Source ${number}: ${[publisher, title].filter(Boolean).join(', ')}`
+    }
   }
 }
 
-function mark(numbers: number[], mentions: Map<number, number>): Element {
-  const children = numbers.flatMap((number, index): ElementContent[] => {
-    // Every mention has its own id, so that the list of sources can link back to each: ref-1, ref-1-2, ref-1-3.
-    const mention = (mentions.get(number) ?? 0) + 1
-    mentions.set(number, mention)
-    const id = mention === 1 ? `ref-${number}` : `ref-${number}-${mention}`
-    const link = h('a', { href: `#s${number}`, id, ariaLabel: `Source ${number}` }, String(number))
-    return index === 0 ? [link] : [{ type: 'text', value: ', ' }, link]
+// Replaces each citation by an empty element, and returns them in reading order.
+function markCitations(tree: Root, sourceCount: number): Citation[] {
+  const marks = new Map<unknown, number[]>()
+  replaceText(tree, {
+    pattern: CITATION,
+    skip: new Set([...VERBATIM, 'a']),
+    replace: ([, list = '']) => {
+      const numbers = citedNumbers(list)
+      if (numbers.some((number) => number > sourceCount)) return null
+      const element = h('sup')
+      marks.set(element, numbers)
+      return element
+    },
   })
-  return h('sup', children)
+  const citations: Citation[] = []
+  let [section, before, isAfterSection] = [0, '', false]
+  visit(tree, (node, _, parent) => {
+    if (node.type === 'text') before += node.value
+    if (node.type !== 'element') return undefined
+    if (parent === tree && (isAfterSection || STARTS_SECTION.test(node.tagName))) section += 1
+    if (parent === tree) isAfterSection = node.tagName === 'section'
+    if (BLOCKS.has(node.tagName)) before += '\n'
+    const numbers = marks.get(node)
+    if (numbers === undefined) return undefined
+    citations.push({ element: node, numbers, section, before })
+    before = ''
+    return SKIP
+  })
+  return citations
+}
+
+function separated(links: Element[]): ElementContent[] {
+  return links.flatMap((link, index) => (index === 0 ? [link] : [{ type: 'text' as const, value: ', ' }, link]))
+}
+
+// Replaces the line about the only publisher.
+function nameOnlySource(tree: Root, { publisher, title, url }: Source): void {
+  const name = [publisher, title].filter(Boolean).join(', ')
+  const link = url === '' ? name : h('a.source', { href: url }, name)
+  const [first] = tree.children
+  const line = h('p', h('em', 'Everything below comes from one source: ', link, '.'))
+  const isNamed = first?.type === 'element' && ONE_PUBLISHER.test(toString(first))
+  tree.children.splice(0, isNamed ? 1 : 0, line, ...(isNamed ? [] : [{ type: 'text' as const, value: '\n' }]))
 }
