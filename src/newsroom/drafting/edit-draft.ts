@@ -1,12 +1,20 @@
-import { claimsOf, type Block, type Claim, type Draft, type Sentence } from '#newsroom/article/draft.ts'
+import {
+  claimsOf,
+  isWithin,
+  type Block,
+  type Claim,
+  type Draft,
+  type Section,
+  type Sentence,
+} from '#newsroom/article/draft.ts'
 
 /** The replacement of a claim. A `speaker` is for a quotation, which otherwise keeps its own. */
 export type Piece = Sentence & { speaker?: string }
 
 /**
  * Returns the draft with each claim replaced by the pieces that `edit` returns for it. No piece removes the claim. If there is
- * room for one claim only, the first piece is used. The cells of a row are separated by ` | `. The result can have empty blocks, which
- * `normalizeDraft` removes.
+ * room for one claim only, the first piece is used. The cells of a row are separated by ` | `. The result can have empty
+ * blocks, which `normalizeDraft` removes.
  */
 export function mapClaims(draft: Draft, edit: (claim: Claim) => Piece[]): Draft {
   const edited = new Map(claimsOf(draft).map((claim) => [claim.where, edit(claim)]))
@@ -58,4 +66,65 @@ const BLANK: Sentence = { text: '', from: [], compute: '' }
 
 function sentenceOf({ text, from, compute }: Piece): Sentence {
   return { text, from, compute }
+}
+
+/** Removes claims and tags (`tags.0`) by their addresses. A title is never removed. */
+export function removeClaims(draft: Draft, addresses: string[]): Draft {
+  const isRemoved = (where: string) => addresses.some((address) => isWithin(where, address))
+  const left = mapClaims(draft, (claim) => (claim.kind !== 'title' && isRemoved(claim.where) ? [] : [claim]))
+  return normalizeDraft({ ...left, tags: left.tags.filter((_, index) => !isRemoved(`tags.${index}`)) })
+}
+
+/**
+ * Makes a draft well-formed after claims were removed: without empty parts, and without a heading of the first section. A
+ * section without a heading joins the section before it.
+ */
+export function normalizeDraft(draft: Draft): Draft {
+  const sections: Section[] = []
+  for (const { heading, blocks } of draft.sections) {
+    const kept = blocks.flatMap(withoutEmptyParts)
+    const before = sections.at(-1)
+    if (kept.length === 0) continue
+    if (before === undefined) sections.push({ heading: null, blocks: kept })
+    else if (heading === null || !hasText(heading)) before.blocks.push(...kept)
+    else sections.push({ heading, blocks: kept })
+  }
+  return {
+    ...draft,
+    excerpt: draft.excerpt.filter(hasText),
+    tags: draft.tags.filter((tag) => tag.trim() !== ''),
+    sections: sections.map(({ heading, blocks }) => ({ heading, blocks: blocks.map(withoutOpenColon) })),
+    what_changes: draft.what_changes.filter(hasText),
+  }
+}
+
+function withoutEmptyParts(block: Block): Block[] {
+  switch (block.kind) {
+    case 'paragraph': {
+      const sentences = block.sentences.filter(hasText)
+      return sentences.length === 0 ? [] : [{ ...block, sentences }]
+    }
+    case 'list': {
+      const items = block.items.filter(hasText)
+      return items.length === 0 ? [] : [{ ...block, items }]
+    }
+    case 'table': {
+      const rows = block.rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+      return rows.length === 0 ? [] : [{ ...block, rows }]
+    }
+    default:
+      return hasText(block) ? [block] : []
+  }
+}
+
+// "The versions are:" ends in a full stop if its list was removed.
+function withoutOpenColon(block: Block, index: number, blocks: Block[]): Block {
+  const last = block.kind === 'paragraph' ? block.sentences.at(-1) : undefined
+  if (block.kind !== 'paragraph' || last === undefined || (blocks[index + 1]?.kind ?? 'paragraph') !== 'paragraph')
+    return block
+  return { ...block, sentences: block.sentences.with(-1, { ...last, text: last.text.replace(/:$/, '.') }) }
+}
+
+function hasText({ text }: { text: string }): boolean {
+  return text.trim() !== ''
 }

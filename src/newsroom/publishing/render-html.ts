@@ -12,7 +12,7 @@ import { frameCode, keepFence } from '#newsroom/publishing/render/code.ts'
 import { linkSources } from '#newsroom/publishing/render/source-links.ts'
 import { nameHeadings, setChanges, setSpeakers } from '#newsroom/publishing/render/sections.ts'
 import { frameTables } from '#newsroom/publishing/render/tables.ts'
-import { keepCompounds, setTypography } from '#newsroom/publishing/render/typography.ts'
+import { setTypography } from '#newsroom/publishing/render/typography.ts'
 import type { Root } from 'hast'
 import type { Source } from '#blog/post.ts'
 
@@ -49,7 +49,6 @@ export async function renderArticle(
     .use(() => (MATH.test(markdown) ? setFormulas : undefined))
     .use(() => (sources.length > 1 ? linkSources(sources, { isCited: isOfNewsroom }) : undefined))
     .use(() => linkCitations(sources, { isCited: isOfNewsroom }))
-    .use(() => keepCompounds)
     .use(() => frameCode)
     .use(rehypeStringify)
     .process(markdown)

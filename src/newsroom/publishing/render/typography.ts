@@ -104,21 +104,6 @@ function insertNoBreakSpaces(text: string): string {
   )
 }
 
-// A number and its noun, or two short names: 64-bit, I/O. Browsers do not break compounds such as SHA-256.
-const COMPOUND = /(?<![\p{L}\p{N}/-])(?:\d[\d.,]*-\p{L}[\p{L}\p{N}]*|\p{Lu}\p{L}*\/\p{Lu}\p{L}*)(?![\p{L}\p{N}/-])/gu
-
-// Longer compounds may break, because the lines of a phone are short.
-const MAX_COMPOUND = 12
-
-/** Keeps short compounds on one line. Their characters stay the same, so that readers can copy and find them. */
-export function keepCompounds(tree: Root): void {
-  replaceText(tree, {
-    pattern: COMPOUND,
-    skip: VERBATIM,
-    replace: ([value]) => (value.length > MAX_COMPOUND ? null : h('span.nb', value)),
-  })
-}
-
 /** Replaces matches in the text of a tree, except inside `skip`. If `replace` returns null, the match stays text. */
 export function replaceText(
   tree: Root,
