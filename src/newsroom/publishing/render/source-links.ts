@@ -13,9 +13,9 @@ type Part = { node: Text; at: number; end: number }
 type Cited = { numbers: number[]; parts: Part[] }
 
 /**
- * Links words of the text to each source: its name, where a sentence that cites it mentions it first. If every sentence is
- * cited, the first sentence that cites a source may instead have the kind of document (`the advisory`) or words of its title.
- * If nothing is found there, its last words are the link. A source that the author has linked is left alone.
+ * Links words of the text to each source, in the first sentence that cites and names it. In an article in which every sentence
+ * is cited, the kind of document (`the advisory`) and words of its title also name a source, and a source that is not named
+ * is linked by the last words of the first sentence that cites it. A source that the author has linked is left alone.
  */
 export function linkSources(sources: readonly Source[], { isCited }: { isCited: boolean }): (tree: Root) => void {
   return (tree) => {
@@ -24,11 +24,10 @@ export function linkSources(sources: readonly Source[], { isCited }: { isCited: 
     for (const [index, source] of sources.entries()) {
       if (!/^https?:/i.test(source.url) || linked.has(source.url)) continue
       const own = cited.filter(({ numbers }) => numbers.includes(index + 1))
-      const [first, names] = [own.slice(0, 1), namesOf(source)]
+      const patterns = isCited ? [...namesOf(source), DOCUMENT, ...wordsOf(source.title)] : namesOf(source)
       const found = [
-        ...(isCited ? matchesIn(first, [...names, DOCUMENT, ...wordsOf(source.title)]) : []),
-        ...matchesIn(own, names),
-        ...(isCited ? matchesIn(first, [LAST_WORDS]) : []),
+        ...own.flatMap(({ parts }) => matchesIn(parts, patterns)),
+        ...(isCited ? own.slice(0, 1).flatMap(({ parts }) => matchesIn(parts, [LAST_WORDS])) : []),
       ].find((match) => !links.some(({ node, at, end }) => node === match.node && match.at < end && at < match.end))
       if (found !== undefined) links.push({ ...found, url: source.url })
     }
@@ -73,8 +72,7 @@ function readText(tree: Root): { cited: Cited[]; linked: Set<string> } {
   return { cited, linked }
 }
 
-function matchesIn(cited: Cited[], patterns: RegExp[]): Part[] {
-  const parts = cited.flatMap((one) => one.parts)
+function matchesIn(parts: Part[], patterns: RegExp[]): Part[] {
   return patterns.flatMap((pattern) =>
     parts.flatMap(({ node, at, end }) => {
       const found = pattern.exec(node.value.slice(at, end))
@@ -91,7 +89,7 @@ const DOCUMENT = new RegExp(
 const LAST_WORDS =
   /(?<!\S)(?!(?:an?|the|and|or|of|in|on|at|to|by|for|from|with|is|are|was|were)\s)(?:[\p{L}\p{N}][^\s.!?…]*\s){0,2}[\p{L}\p{N}]\S*?(?=[.!?…:,]*["”’)]*\s*$)/u
 const IDENTIFIER = /\b\p{Lu}{2,}[- ]?\d[\w.-]*\b/gu
-const GENERAL = /\b(?:the|blog|news|newsroom|engineering|security|team|project)\b/gi
+const GENERAL = /\b(?:the|blog|news|newsroom|engineering|security|team|project)\b| et al\.?/gi
 
 // The publisher, the title, and identifiers in them such as `RFC 9162`, the longest first.
 function namesOf({ publisher, title }: Source): RegExp[] {
