@@ -25,7 +25,7 @@ const CITED = (number: number, id: string) =>
 
 const { api, site } = await startForeignSite()
 const content =
-  `<p>One.${CITED(1, 'ref-1')} Nobody cites this. Two is not one.${CITED(2, 'ref-2')} More.</p>` +
+  `<p>One.${CITED(1, 'ref-1')} Two is not one.${CITED(2, 'ref-2')} More.</p>` +
   `<p>Is it three?${CITED(1, 'ref-1-2')}${CITED(2, 'ref-2-2')}</p>`
 api.behaviour.content = { body: JSON.stringify({ content: { title: 'A title', content }, provenance: PROVENANCE }) }
 
@@ -213,7 +213,7 @@ function open(page: Page): Promise<string[]> {
 }
 
 function marked(page: Page): Promise<string[]> {
-  return page.evaluate(() => [...(CSS.highlights.get('claim') ?? [])].map(String))
+  return page.evaluate(() => [...(CSS.highlights.get('claim') ?? [])].map((claim) => String(claim).trim()))
 }
 
 async function isEmpty(aside: Locator): Promise<boolean> {

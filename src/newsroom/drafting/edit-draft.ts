@@ -122,7 +122,7 @@ function withoutOpenColon(block: Block, index: number, blocks: Block[]): Block {
   const last = block.kind === 'paragraph' ? block.sentences.at(-1) : undefined
   if (block.kind !== 'paragraph' || last === undefined || (blocks[index + 1]?.kind ?? 'paragraph') !== 'paragraph')
     return block
-  return { ...block, sentences: block.sentences.with(-1, { ...last, text: last.text.replace(/:$/, '.') }) }
+  return { ...block, sentences: [...block.sentences.slice(0, -1), { ...last, text: last.text.replace(/:$/, '.') }] }
 }
 
 function hasText({ text }: { text: string }): boolean {

@@ -1,4 +1,4 @@
-import type { Element, Root } from 'hast'
+import type { Element, Root, Text } from 'hast'
 import { toString } from 'hast-util-to-string'
 import rehypeParse from 'rehype-parse'
 import rehypeSanitize from 'rehype-sanitize'
@@ -49,7 +49,6 @@ const pipeline = unified()
     visit(tree, 'element', (node) => forReaders(node, address))
   })
   .use(rehypeSanitize, READABLE)
-  .use(() => removeBrokenImages)
   .use(rehypeStringify)
   .freeze()
 
@@ -57,19 +56,15 @@ function forReaders(node: Element, address: string): void {
   const { href, src, ariaLabel } = node.properties
   if (typeof href === 'string') node.properties.href = URL.parse(href, address)?.href
   if (node.tagName === 'sup' && node.children.some(isCitation)) {
-    const links = node.children.filter(isCitation)
-    for (const link of links) link.children = [{ type: 'text', value: `[${toString(link)}]` }]
-    Object.assign(
-      node,
-      element(
-        'span',
-        links.flatMap((link) => [{ type: 'text' as const, value: ' ' }, link]),
-      ),
-    )
+    const links = node.children
+      .filter(isCitation)
+      .map((link) => ({ ...link, children: [words(`[${toString(link)}]`)] }))
+    Object.assign(node, { tagName: 'span', children: links.flatMap((link) => [words(' '), link]) })
   }
   // The links of sentences without a number have no text.
   if (hasClass(node, 'quiet')) node.children = []
   if (typeof src === 'string') node.properties.src = URL.parse(src, address)?.href
+  if (node.tagName === 'img' && !/^https?:/.test(String(node.properties.src))) node.tagName = 'span'
   // An SVG figure gets its colours from our styles. Without them it would be a black shape.
   if (node.tagName === 'svg') {
     const label = typeof ariaLabel === 'string' ? ariaLabel : 'a drawing on the page of the article'
@@ -84,7 +79,7 @@ function forReaders(node: Element, address: string): void {
   if (hasClass(node, 'no')) node.children = []
   // The title above a code block.
   if (node.tagName === 'div' && hasClass(node, 'code-bar')) {
-    Object.assign(node, element('p', [element('em', [{ type: 'text', value: toString(node) }])]))
+    Object.assign(node, element('p', [element('em', [words(toString(node))])]))
   }
 }
 
@@ -92,20 +87,16 @@ function isCitation(node: Element['children'][number]): node is Element {
   return node.type === 'element' && node.tagName === 'a' && String(node.properties.id).startsWith('ref-')
 }
 
-function linkTo(address: string, words: string): Element {
-  return { ...element('a', [{ type: 'text', value: words }]), properties: { href: address } }
+function words(value: string): Text {
+  return { type: 'text', value }
+}
+
+function linkTo(address: string, label: string): Element {
+  return { ...element('a', [words(label)]), properties: { href: address } }
 }
 
 function hasClass({ properties: { className } }: Element, name: string): boolean {
   return Array.isArray(className) && className.includes(name)
-}
-
-function removeBrokenImages(tree: Root): void {
-  visit(tree, 'element', (node, index, parent) => {
-    if (node.tagName !== 'img' || node.properties.src || parent === undefined || index === undefined) return undefined
-    parent.children.splice(index, 1)
-    return index
-  })
 }
 
 function element(tagName: string, children: Element['children']): Element {

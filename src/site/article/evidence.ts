@@ -1,5 +1,4 @@
 import type { Evidence, Source } from '#blog/post.ts'
-import { claimBefore } from '#site/article/claim.ts'
 import { createAside, evidenceLayout, fillAside, placeAside } from '#site/article/evidence-aside.ts'
 import { isPlainClick } from '#site/router.tsx'
 
@@ -40,7 +39,7 @@ export function showEvidence(
   let timer = 0
 
   function claimOf(link: HTMLAnchorElement): Range {
-    const claim = claims.get(link) ?? claimBefore(link, quotesOf.get(link)?.[0]?.text.length ?? 0)
+    const claim = claims.get(link) ?? claimBefore(link.parentElement ?? link)
     claims.set(link, claim)
     return claim
   }
@@ -168,8 +167,20 @@ export function showEvidence(
     hide()
     aside.remove()
   })
-  // A citation may have been hovered or focused before hydration.
-  for (const link of quotesOf.keys()) if (link.matches(':is(:focus-visible, :hover)')) show(link)
+}
+
+// The text before a citation up to the citation before it, within its block. Every sentence is cited, so this is the sentence.
+function claimBefore(mark: Element): Range {
+  const range = new Range()
+  const quotation = mark.closest('figcaption')?.parentElement?.querySelector('blockquote')
+  const block = quotation ?? mark.closest('p, li, td, th, dd, dt, caption, figcaption, blockquote')
+  range.selectNodeContents(block ?? mark)
+  if (quotation || !block) return range
+  const marks = [...block.querySelectorAll(':is(sup, .quiet):has(> [href^="#s"])')]
+  const previous = marks[marks.indexOf(mark) - 1]
+  if (previous) range.setStartAfter(previous)
+  range.setEndBefore(mark)
+  return range
 }
 
 function citationAt(target: EventTarget | null): HTMLAnchorElement | null {

@@ -3,7 +3,7 @@ import { SKIP, visit } from 'unist-util-visit'
 import { VERBATIM } from '#newsroom/publishing/render/typography.ts'
 import { CITATION, citedNumbers } from '#text/citations.ts'
 import { isFunctionWord } from '#text/common-words.ts'
-import type { Element, Root, Text } from 'hast'
+import type { Root, Text } from 'hast'
 import type { Source } from '#blog/post.ts'
 
 /** A part of a text node. */

@@ -1,4 +1,3 @@
-import { h } from 'hastscript'
 import { toString } from 'hast-util-to-string'
 import remarkSmartypants from 'remark-smartypants'
 import { unified } from 'unified'
