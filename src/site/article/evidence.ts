@@ -5,7 +5,6 @@ import { isPlainClick } from '#site/router.tsx'
 // The time that a pointer rests on a sentence before its evidence is shown, and may take to move onto the evidence.
 const POINTER_DELAY_MS = 300
 const CITATIONS = '.prose :is(sup, .quiet) > a[href^="#s"]'
-const CLAIM = 'claim'
 
 /**
  * Shows the evidence of a sentence that is hovered, clicked or whose citation has the focus, until `signal` aborts. A clicked
@@ -51,7 +50,7 @@ export function showEvidence(
     shown = link
     link.ariaExpanded = 'true'
     // Not every browser supports highlights.
-    if ('highlights' in CSS) CSS.highlights.set(CLAIM, new Highlight(claimOf(link)))
+    if ('highlights' in CSS) CSS.highlights.set('claim', new Highlight(claimOf(link)))
     // A sentence may have several citations.
     const links = isSentence
       ? [...quotesOf.keys()].filter((other) => other.parentElement === link.parentElement)
@@ -64,7 +63,7 @@ export function showEvidence(
     clearTimeout(timer)
     if (shown !== null) shown.ariaExpanded = 'false'
     shown = pinned = null
-    if ('highlights' in CSS) CSS.highlights.delete(CLAIM)
+    if ('highlights' in CSS) CSS.highlights.delete('claim')
     aside.replaceChildren()
   }
 
@@ -84,7 +83,7 @@ export function showEvidence(
   // The citation at a pointer, or the first citation of the sentence there.
   function citationAtPointer({ target, clientX, clientY }: MouseEvent): HTMLAnchorElement | null {
     const block = target instanceof Element ? target.closest('.prose > *') : null
-    if (block === null || isInLink(target)) return citationAt(target)
+    if (block === null || (target instanceof Element && target.closest('a, button'))) return citationAt(target)
     const isAtPointer = ({ left, right, top, bottom }: DOMRect) =>
       left <= clientX && clientX <= right && top <= clientY && clientY <= bottom
     const links = [...block.querySelectorAll<HTMLAnchorElement>(CITATIONS)].filter((link) => quotesOf.has(link))
@@ -185,8 +184,4 @@ function claimBefore(mark: Element): Range {
 
 function citationAt(target: EventTarget | null): HTMLAnchorElement | null {
   return target instanceof Element ? target.closest<HTMLAnchorElement>(CITATIONS) : null
-}
-
-function isInLink(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('a, button') !== null
 }

@@ -33,10 +33,8 @@ export function homeSections(posts: readonly CardPost[], categories: readonly st
   const above = new Set([...latest, ...sections.flatMap((part) => part.posts)].map(postKey))
   const shelves = categories
     .slice(LAYOUTS.length)
-    .map((category) => {
-      const own = newest(category, posts.length).filter((post) => !above.has(postKey(post)))
-      return { category, posts: own.slice(0, MAX_ON_SHELF) }
-    })
+    .map((category) => ({ category, posts: newest(category, Infinity).filter((post) => !above.has(postKey(post))) }))
+    .map(({ category, posts }) => ({ category, posts: posts.slice(0, MAX_ON_SHELF) }))
     .filter((shelf) => shelf.posts.length > 0)
   const shown = above.union(new Set(shelves.flatMap((part) => part.posts).map(postKey)))
   const alsoNew = posts
