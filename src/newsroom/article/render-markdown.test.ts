@@ -121,7 +121,7 @@ test('every kind of block is rendered with its sources', async () => {
   const html = await renderArticle(markdown, cited, { isOfNewsroom: true })
   expect(html).toContain('<strong>bold</strong>, <em>italic</em> and <code>a &lt; b</code>.<span class="quiet">')
   expect(html.match(/<li>.*?<a href="#s\d"/g)).toHaveLength(2)
-  expect(html).toMatch(/<p>“Said so”<\/p>\s*<\/blockquote><figcaption><b>Ada<\/b><span class="quiet">/)
+  expect(html).toMatch(/<p>“Said so”<\/p>\s*<\/blockquote><figcaption><b>Ada<\/b><sup>/)
   expect(html).toMatch(/<figcaption id="table-1">What<span class="quiet">/)
   expect(html).toMatch(/<th scope="row">1 \| 2<\/th>|<td>1 \| 2<\/td>/)
   expect(html).toMatch(/<td>&lt;b&gt;<sup>/)

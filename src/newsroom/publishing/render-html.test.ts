@@ -43,7 +43,7 @@ test.for([
   ['A. [S1] B. [S1, S2] C. [S2, S1] D. [S2]', 'A.1 B. C.1, 2 D.2'],
   ['A. [S1]\n\nB. [S1]\n\n- C [S1]\n- D [S1]\n\n## E\n\nF. [S1]', 'A. B. C D1 E F.1'],
   ['**What changes:** A. [S1]\n\nB. [S1]', 'What changesA.1 B.1'],
-  ['| a | b |\n| - | - |\n| c | d [S2] |\n| e | f [S2] |\n| g | h [S1] |', 'a b c d e f2 g h1'],
+  ['A. [S2]\n\n| a | b |\n| - | - |\n| c | d [S2] |\n| e | f [S2] |\n\nB. [S2]', 'A.2 a b c d e f2 B.2'],
 ])('consecutive sentences with the same sources have one number, after the last: %s', async ([markdown = '', text]) => {
   expect(textOf(await renderArticle(markdown, [source, source], { isOfNewsroom: true }))).toBe(text)
 })

@@ -9,14 +9,15 @@ import type { Element, ElementContent, Root } from 'hast'
 import type { Source } from '#blog/post.ts'
 
 const BLOCKS = new Set(['p', 'li', 'tr', 'figcaption'])
-const STARTS_SECTION = /^(?:h\d|section)$/
+const STARTS_SECTION = /^(?:h\d|section|figure)$/
+const IS_SECTION = /^(?:section|figure)$/
 
-/** A citation in the text: the numbers of its sources, its section, and the text since the citation before it. */
+/** A citation in the text: the numbers of its sources, its part of the text, and the text since the citation before it. */
 type Citation = { element: Element; numbers: number[]; section: number; before: string }
 
 /**
  * Links citations (`[S1]`, `[S2, S3]`) to the list of sources. Consecutive sentences with the same sources have one number,
- * after the last of them. An article with one source has no numbers, but a first line that names the source. If every
+ * after the last of them. A heading, figure or table ends such a run. An article with one source has no numbers, but a first line that names the source. If every
  * sentence is cited, the sentences without a number end in a link without text, by which a page shows their evidence. A
  * citation of a source that is not in the list stays text.
  */
@@ -76,7 +77,7 @@ function markCitations(tree: Root, sourceCount: number): Citation[] {
     if (node.type === 'text') before += node.value
     if (node.type !== 'element') return undefined
     if (parent === tree && (isAfterSection || STARTS_SECTION.test(node.tagName))) section += 1
-    if (parent === tree) isAfterSection = node.tagName === 'section'
+    if (parent === tree) isAfterSection = IS_SECTION.test(node.tagName)
     if (BLOCKS.has(node.tagName)) before += '\n'
     const numbers = marks.get(node)
     if (numbers === undefined) return undefined
