@@ -1,13 +1,7 @@
 import { toString } from 'hast-util-to-string'
-import remarkSmartypants from 'remark-smartypants'
-import { unified } from 'unified'
 import { SKIP, visit } from 'unist-util-visit'
 import { quotedIn } from '#text/quoted.ts'
 import type { Element, ElementContent, Root, Text } from 'hast'
-import type { Node } from 'unist'
-
-// Dashes and ellipses stay as they were written: `--force`, `v1.2...v1.3`.
-const QUOTES_ONLY = { backticks: false, dashes: false, ellipses: false }
 
 /** Elements whose text is not changed. Quotation marks next to them still take them into account. */
 export const VERBATIM: ReadonlySet<string> = new Set(['code', 'pre', 'kbd', 'svg', 'math'])
@@ -28,59 +22,60 @@ const TECHNICAL = new RegExp(
   'g',
 )
 
-// The nodes of a Markdown tree that smartypants reads.
-type Mirror = Node & { value?: string; children?: Mirror[] }
-
 /** Sets curly quotation marks and no-break spaces in the text of an article, but not in code, technical words or quotations. */
 export function setTypography(tree: Root): void {
-  const texts: { original: Text; mirror: Mirror; block: Element | null }[] = []
-
-  // Smartypants only reads Markdown trees, so give it one of the same shape and take over its texts.
-  function reflect(node: Root['children'][number] | ElementContent, block: Element | null): Mirror[] {
-    if (node.type === 'text') {
-      const mirror = { type: 'text', value: node.value }
-      texts.push({ original: node, mirror, block })
-      return [mirror]
-    }
-    if (node.type !== 'element' || node.tagName === 'blockquote') return []
-    if (VERBATIM.has(node.tagName)) return [{ type: 'inlineCode', value: toString(node) }]
-    if (INLINE.has(node.tagName))
-      return [{ type: 'emphasis', children: node.children.flatMap((child) => reflect(child, block)) }]
-    return [{ type: 'paragraph', children: node.children.flatMap((child) => reflect(child, node)) }]
-  }
-
-  const root: Mirror = { type: 'root', children: tree.children.flatMap((node) => reflect(node, null)) }
-  unified().use(remarkSmartypants, QUOTES_ONLY).runSync(root)
-  for (const own of Map.groupBy(texts, ({ block }) => block).values()) {
-    const whole = own.map(({ original }) => original.value).join('')
-    const kept = keptIn(whole)
+  const blocks: (Text | Element)[][] = []
+  collect(tree.children, [])
+  for (const parts of blocks) {
+    const text = parts.map(wordsOf).join('')
+    const set = typeset(text, (words) => insertNoBreakSpaces(setMarks(words)))
     let start = 0
-    for (const { original, mirror } of own) {
-      const { value } = original
-      original.value = keep(value, insertNoBreakSpaces(mirror.value ?? value), kept.slice(start, start + value.length))
-      start += value.length
+    for (const part of parts) {
+      const end = start + wordsOf(part).length
+      if (part.type === 'text') part.value = set.slice(start, end)
+      start = end
     }
   }
+
+  // Collects the text of each block, without that of the blocks inside it.
+  function collect(nodes: Root['children'] | ElementContent[], parts: (Text | Element)[]): void {
+    if (!blocks.includes(parts)) blocks.push(parts)
+    for (const node of nodes) {
+      if (node.type === 'text' || (node.type === 'element' && VERBATIM.has(node.tagName))) parts.push(node)
+      else if (node.type === 'element' && node.tagName !== 'blockquote')
+        collect(node.children, INLINE.has(node.tagName) ? parts : [])
+    }
+  }
+}
+
+// Marks in code must not pair with marks in the text.
+function wordsOf(part: Text | Element): string {
+  return part.type === 'text' ? part.value : 'x'.repeat(toString(part).length)
 }
 
 /** Sets curly quotation marks and apostrophes in a title or an excerpt, which is not Markdown. */
 export function setQuotes(text: string): string {
-  const value: Mirror = { type: 'text', value: text }
-  const root: Mirror = { type: 'root', children: [{ type: 'paragraph', children: [value] }] }
-  unified().use(remarkSmartypants, QUOTES_ONLY).runSync(root)
-  return keep(text, value.value ?? text, keptIn(text))
+  return typeset(text, setMarks)
 }
 
-// For each UTF-16 unit, true if it stays as it was written. Typography replaces units one by one.
-function keptIn(text: string): boolean[] {
-  const kept = Array.from({ length: text.length }, () => false)
-  for (const { at, end } of quotedIn(text)) kept.fill(true, at, end)
-  for (const { 0: word, index } of text.matchAll(TECHNICAL)) kept.fill(true, index, index + word.length)
-  return kept
+// Applies a change that replaces characters one by one, but leaves quotations and technical words as they were written.
+function typeset(text: string, change: (text: string) => string): string {
+  const kept = [
+    ...quotedIn(text),
+    ...Array.from(text.matchAll(TECHNICAL), ({ 0: word, index }) => ({ at: index, end: index + word.length })),
+  ]
+  let set = change(text)
+  for (const { at, end } of kept) set = `${set.slice(0, at)}${text.slice(at, end)}${set.slice(end)}`
+  return set
 }
 
-function keep(text: string, set: string, kept: boolean[]): string {
-  return kept.map((isKept, at) => (isKept ? text : set).charAt(at)).join('')
+// A mark after a space or a bracket opens, unless it stands for missing digits: the '90s.
+function setMarks(text: string): string {
+  return text
+    .replaceAll(/(?<=^|[\s([{“‘—–/-])"(?=\S)/g, '“')
+    .replaceAll('"', '”')
+    .replaceAll(/(?<=^|[\s([{“—–/-])'(?=\S)(?!\d\ds?\b)/g, '‘')
+    .replaceAll("'", '’')
 }
 
 const UNITS = [
