@@ -1,6 +1,7 @@
 import { blocking, count, type Finding } from '#newsroom/article/finding.ts'
-import { passages, sourceText, type Passage } from '#newsroom/article/passages.ts'
+import { passages, type Passage } from '#newsroom/article/draft.ts'
 import type { Check } from '#newsroom/checks/check.ts'
+import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { codeSpans, plain, withoutCode } from '#text/prose.ts'
 import { withoutQuoted } from '#text/quoted.ts'
 import { fold, wordLine, wordsOf } from '#text/words.ts'
@@ -95,4 +96,17 @@ function idIn({ where, text }: Passage, id: string, sources: string): Finding[] 
 function runsOf(text: string): string[] {
   const words = wordsOf(text).map(({ folded }) => folded)
   return words.slice(MIN_RUN - 1).map((_, index) => ` ${words.slice(index, index + MIN_RUN).join(' ')} `)
+}
+
+/** Returns the text of a source: its title, its publisher, and one line per paragraph, item, row and line of code. */
+export function sourceText({ title, publisher, units }: NumberedSource): string {
+  const lines: string[] = []
+  let last = -1
+  for (const { kind, block, text } of units) {
+    if (block < 0) continue
+    if (kind === 'sentence' && block === last) lines.push(`${lines.pop() ?? ''} ${text}`)
+    else lines.push(text)
+    last = block
+  }
+  return [title, publisher, ...lines].join('\n')
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cutDraft } from '#newsroom/drafting/cut.ts'
-import { removeClaims } from '#newsroom/drafting/edit-draft.ts'
+import { cutDraft, removeClaims } from '#newsroom/drafting/edit-draft.ts'
 import { claimsOf, words, type Block, type Draft } from '#newsroom/article/draft.ts'
 import { drafts, draftWith, paragraph, said } from '../../../tests/fixtures/newsroom/drafts.ts'
 
