@@ -47,6 +47,8 @@ export const figures: EvidenceRule = (subject) => {
       return ask('counted', `Does the evidence support the count "${evidence}"? The number is not in it.`)
     const close = given.find((other) => isNearly(figure, other))
     if (close !== undefined) return ask('number-rounded', `Is "${evidence}" correct? The evidence has ${close.text}.`)
+    if (isInParts(figure, cited))
+      return ask('date-in-parts', `Is the date "${evidence}" correct? The evidence has its parts only separately.`)
     const dated = typeof figure.values[0] === 'string' && all.find((source) => isDateOf(figure, source))
     if (dated)
       return ask(
@@ -88,6 +90,17 @@ function withDateParts(figures: Figure[], year = NaN): Figure[] {
     ])
     return { ...figure, values: [...dates, ...parts] }
   })
+}
+
+// `12 February and the 14th` gives February 14.
+function isInParts({ values: [value] }: Figure, cited: Unit[]): boolean {
+  if (typeof value !== 'string') return false
+  const [, month, day] = value.split('-')
+  const given = cited.flatMap(figuresOfUnit).flatMap(({ values }) => values.map(String))
+  const isOtherYear = given.some((other) => other.slice(4) === value.slice(4))
+  return (
+    !isOtherYear && given.includes(String(Number(day))) && given.some((other) => other.slice(4, 8) === `-${month}-`)
+  )
 }
 
 // Another number of the evidence counts the thing that the claim counts.
