@@ -44,18 +44,20 @@ export function linkCitations(sources: readonly Source[], { isCited }: { isCited
       const mention = (mentions.get(number) ?? 0) + 1
       mentions.set(number, mention)
       const id = mention === 1 ? `ref-${number}` : `ref-${number}-${mention}`
-      return h('a', { href: `#s${number}`, id, ariaLabel: labelOf(number) }, String(number))
-    }
-
-    function quietLink(number: number): Element {
-      return h('a', { href: `#s${number}`, ariaLabel: labelOf(number) })
-    }
-
-    function labelOf(number: number): string {
-      const { publisher = '', title = '' } = sources[number - 1] ?? {}
-      return `Source ${number}: ${[publisher, title].filter(Boolean).join(', ')}`
+      const source = sources[number - 1]
+      const ariaLabel = `Source ${number}${source === undefined ? '' : `: ${nameOf(source)}`}`
+      return h('a', { href: `#s${number}`, id, ariaLabel }, String(number))
     }
   }
+}
+
+// The number after it names the source of a sentence without a number.
+function quietLink(number: number): Element {
+  return h('a', { href: `#s${number}`, ariaLabel: `Source ${number}` })
+}
+
+function nameOf({ publisher, title }: Source): string {
+  return [publisher, title].filter(Boolean).join(', ')
 }
 
 // Replaces each citation by an empty element, and returns them in reading order.
@@ -94,9 +96,8 @@ function separated(links: Element[]): ElementContent[] {
 }
 
 // Replaces the line about the only publisher.
-function nameOnlySource(tree: Root, { publisher, title, url }: Source): void {
-  const name = [publisher, title].filter(Boolean).join(', ')
-  const link = url === '' ? name : h('a.source', { href: url }, name)
+function nameOnlySource(tree: Root, source: Source): void {
+  const link = source.url === '' ? nameOf(source) : h('a.source', { href: source.url }, nameOf(source))
   const [first] = tree.children
   const line = h('p', h('em', 'Everything below comes from one source: ', link, '.'))
   const isNamed = first?.type === 'element' && ONE_PUBLISHER.test(toString(first))
@@ -117,7 +118,7 @@ type Cited = { numbers: number[]; parts: Part[] }
 export function linkSources(sources: readonly Source[], { isCited }: { isCited: boolean }): (tree: Root) => void {
   return (tree) => {
     const { cited, linked } = readText(tree)
-    const links: (Part & { url: string })[] = []
+    const links: (Part & { source: Source })[] = []
     for (const [index, source] of sources.entries()) {
       if (!/^https?:/i.test(source.url) || linked.has(source.url)) continue
       const own = cited.filter(({ numbers }) => numbers.includes(index + 1))
@@ -126,16 +127,16 @@ export function linkSources(sources: readonly Source[], { isCited }: { isCited: 
         ...own.flatMap(({ parts }) => matchesIn(parts, patterns)),
         ...(isCited ? own.slice(0, 1).flatMap(({ parts }) => matchesIn(parts, [LAST_WORDS])) : []),
       ].find((match) => !links.some(({ node, at, end }) => node === match.node && match.at < end && at < match.end))
-      if (found !== undefined) links.push({ ...found, url: source.url })
+      if (found !== undefined) links.push({ ...found, source })
     }
     const byNode = Map.groupBy(links, ({ node }) => node)
     visit(tree, 'text', (node, index, parent) => {
       const own = byNode.get(node)?.toSorted((one, other) => one.at - other.at)
       if (own === undefined || parent === undefined || index === undefined) return undefined
       const ends = [0, ...own.map(({ end }) => end)]
-      const pieces = own.flatMap(({ at, end, url }, place) => [
+      const pieces = own.flatMap(({ at, end, source }, place) => [
         textNode(node.value.slice(ends[place], at)),
-        h('a.source', { href: url }, node.value.slice(at, end)),
+        h('a.source', { href: source.url, title: nameOf(source) }, node.value.slice(at, end)),
       ])
       parent.children.splice(index, 1, ...pieces, textNode(node.value.slice(ends.at(-1))))
       return index + pieces.length + 1
