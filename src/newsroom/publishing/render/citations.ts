@@ -18,9 +18,9 @@ type Citation = { element: Element; numbers: number[]; section: number; before: 
 
 /**
  * Links citations (`[S1]`, `[S2, S3]`) to the list of sources. Consecutive sentences with the same sources have one number,
- * after the last of them. A heading, figure or table ends such a run. An article with one source has no numbers, but a first line that names the source. If every
- * sentence is cited, the sentences without a number end in a link without text, by which a page shows their evidence. A
- * citation of a source that is not in the list stays text.
+ * after the last of them. A heading, figure or table ends such a run. An article with one source has no numbers, but a first
+ * line about the source. If every sentence is cited, a sentence without a number ends in a link without text, by which a page
+ * shows its evidence. A citation of a source that is not in the list stays text.
  */
 export function linkCitations(sources: readonly Source[], { isCited }: { isCited: boolean }): (tree: Root) => void {
   return (tree) => {
@@ -111,9 +111,9 @@ type Part = { node: Text; at: number; end: number }
 type Cited = { numbers: number[]; parts: Part[] }
 
 /**
- * Links words of the text to each source, in the first sentence that cites and names it. In an article in which every sentence
- * is cited, the kind of document (`the advisory`) and words of its title also name a source, and a source that is not named
- * is linked by the last words of the first sentence that cites it. A source that the author has linked is left alone.
+ * Links words of the text to each source, in the first sentence that cites and mentions it. If every sentence is cited, the
+ * kind of document (`the advisory`) and words of the title also count as a mention, and a source without one is linked by the
+ * last words of the first sentence that cites it. A source that the author has linked is left alone.
  */
 export function linkSources(sources: readonly Source[], { isCited }: { isCited: boolean }): (tree: Root) => void {
   return (tree) => {
