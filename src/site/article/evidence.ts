@@ -148,20 +148,13 @@ export function showEvidence(
     } else if (pinned === null || evidenceLayout() !== 'margin') hide()
   }
 
-  function pressKey(event: KeyboardEvent): void {
-    if (event.key === 'Escape' && shown !== null) dismiss()
-    else moveFocus(event)
-  }
-
-  function replace(): void {
-    if (shown !== null) placeAside(aside, { link: shown, claim: claimOf(shown) })
-  }
-
   document.addEventListener('pointermove', point, { signal })
   document.addEventListener('focusin', focusIn, { signal })
   document.addEventListener('click', click, { signal })
-  document.addEventListener('keydown', pressKey, { signal })
-  addEventListener('resize', replace, { signal })
+  document.addEventListener('keydown', (event) => (event.key === 'Escape' && shown ? dismiss() : moveFocus(event)), {
+    signal,
+  })
+  addEventListener('resize', () => shown && placeAside(aside, { link: shown, claim: claimOf(shown) }), { signal })
   signal.addEventListener('abort', () => {
     hide()
     aside.remove()
