@@ -15,20 +15,6 @@ import { setQuotes } from '#newsroom/publishing/render/typography.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import { isStarterWanted } from '#newsroom/publishing/starter-wanted.ts'
 
-/** The front matter and the Markdown of an article of the first edition. */
-export type StarterArticle = {
-  id: string
-  category: string
-  title: string
-  excerpt: string
-  author: string
-  date: string
-  checked?: string | undefined
-  tags: string[]
-  sources: Source[]
-  markdown: string
-}
-
 const frontMatter = z.object({
   title: z.string().min(1),
   excerpt: z.string().min(1),
@@ -39,6 +25,9 @@ const frontMatter = z.object({
   tags: z.array(z.string().min(1)).min(1),
   sources: z.array(z.object({ title: z.string().min(1), publisher: z.string().min(1), url: z.url() })).min(1),
 })
+
+/** The front matter and the Markdown of an article of the first edition. */
+export type StarterArticle = z.infer<typeof frontMatter> & { id: string; category: string; markdown: string }
 
 const edition = z.object({ writer: z.object({ model: z.string(), provider: z.string() }), note: z.string().nullable() })
 

@@ -71,18 +71,9 @@ function highlight(code: string, language: string): ElementContent[] {
   return tokens.map(({ text, kind }) => (kind === null ? { type: 'text', value: text } : h(`span.tok-${kind}`, text)))
 }
 
-// The opening line of a code block.
-type Fence = {
-  language: string | null
-  file: string | null
-  /** True if its code is executed. The next block has its output. */
-  run: boolean
-  /** True if it has the output of the block before it. */
-  output: boolean
-}
-
-// Reads a language, then `run`, `output` and `file=NAME` in any order.
-function readFence(language: string | null | undefined, rest: string | null | undefined): Fence {
+// Reads the opening line of a block: a language, then `run` (its code is executed), `output` (it has the output of the block
+// before it) and `file=NAME` in any order.
+function readFence(language: string | null | undefined, rest: string | null | undefined) {
   const words = (rest ?? '').split(/\s+/)
   const file = words.find((word) => word.startsWith('file='))?.slice('file='.length)
   return {
@@ -95,7 +86,7 @@ function readFence(language: string | null | undefined, rest: string | null | un
 
 /** Finds every block marked `run` with its output in the article. The output is null if no output block follows. */
 export function runnableBlocks(markdown: string): { code: string; output: string | null }[] {
-  const blocks: (Fence & { code: string })[] = []
+  const blocks: (ReturnType<typeof readFence> & { code: string })[] = []
   visit(unified().use(remarkParse).parse(markdown), 'code', (node) => {
     blocks.push({ ...readFence(node.lang, node.meta), code: node.value })
   })
