@@ -122,7 +122,7 @@ export function linkSources(sources: readonly Source[], { isCited }: { isCited: 
     for (const [index, source] of sources.entries()) {
       if (!/^https?:/i.test(source.url) || linked.has(source.url)) continue
       const own = cited.filter(({ numbers }) => numbers.includes(index + 1))
-      const patterns = isCited ? [...namesOf(source), DOCUMENT, ...wordsOf(source.title)] : namesOf(source)
+      const patterns = [...namesOf(source, isCited), ...(isCited ? [DOCUMENT, ...wordsOf(source.title)] : [])]
       const found = [
         ...own.flatMap(({ parts }) => matchesIn(parts, patterns)),
         ...(isCited ? own.slice(0, 1).flatMap(({ parts }) => matchesIn(parts, [LAST_WORDS])) : []),
@@ -187,18 +187,14 @@ const DOCUMENT = new RegExp(
 const LAST_WORDS =
   /(?<!\S)(?!(?:an?|the|and|or|of|in|on|at|to|by|for|from|with|is|are|was|were)\s)(?:[\p{L}\p{N}][^\s.!?…]*\s){0,2}[\p{L}\p{N}]\S*?(?=[.!?…:,]*["”’)]*\s*$)/u
 const IDENTIFIER = /\b\p{Lu}{2,}[- ]?\d[\w.-]*\b/gu
-const GENERAL = /\b(?:the|blog|news|newsroom|engineering|security|team|project)\b| et al\.?/gi
+const GENERAL = /\b(?:the|blog|news|newsroom|engineering|security|team|project)\b/gi
 
-// The publisher, the title, and identifiers in them such as `RFC 9162`, the longest first.
-function namesOf({ publisher, title }: Source): RegExp[] {
-  const [short = ''] = publisher.split(/[,(]/)
-  const names = [
-    title,
-    publisher,
-    short,
-    short.replaceAll(GENERAL, ''),
-    ...(`${publisher} ${title}`.match(IDENTIFIER) ?? []),
-  ]
+// The publisher, the title, and identifiers in them such as `RFC 9162`, the longest first. An author who means the source
+// writes its whole name, but a writer of the newsroom may shorten `The Rust Blog`.
+function namesOf({ publisher, title }: Source, mayBeShort: boolean): RegExp[] {
+  const short = (publisher.split(/[,(]/)[0] ?? '').replace(/ et al\.?/, '')
+  const identifiers = `${publisher} ${title}`.match(IDENTIFIER) ?? []
+  const names = [title, publisher, short, ...(mayBeShort ? [short.replaceAll(GENERAL, '')] : []), ...identifiers]
   const distinct = new Set(names.map((name) => name.trim()).filter((name) => name.length > 2))
   return [...distinct].toSorted((one, other) => other.length - one.length).map(phrase)
 }
