@@ -4,6 +4,7 @@ import { isPlainClick } from '#site/router.tsx'
 
 // The time that a pointer rests on a sentence before its evidence is shown, and may take to move onto the evidence.
 const POINTER_DELAY_MS = 300
+const ACTION = ': show the sentence'
 const CITATIONS = '.prose :is(sup, .quiet) > a[href^="#s"]'
 
 /**
@@ -26,7 +27,8 @@ export function showEvidence(
   const aside = createAside(() => dismiss())
   body.append(aside)
   for (const link of quotesOf.keys()) {
-    link.ariaLabel = `${link.ariaLabel}: show the sentence`
+    // The page may call this again for the same link.
+    link.ariaLabel = `${link.ariaLabel?.replace(ACTION, '')}${ACTION}`
     link.ariaExpanded = 'false'
     link.setAttribute('aria-controls', aside.id)
   }
