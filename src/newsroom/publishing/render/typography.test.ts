@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { renderMarkdown } from '#newsroom/article/render-markdown.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import { setQuotes } from '#newsroom/publishing/render/typography.ts'
+import { plain } from '#text/prose.ts'
 import { draftWith, paragraph, said, sourceWith } from '../../../../tests/fixtures/newsroom/drafts.ts'
 
 test.each([
@@ -44,6 +45,10 @@ test.for([
 ])('a quotation is kept character for character: %s', async ([markdown = '', shown]) => {
   const html = await renderArticle(markdown, [])
   expect(html.replaceAll(/<[^>]*>/g, '')).toContain(shown)
+})
+
+test('a title keeps the stars of code and arithmetic', () => {
+  expect(plain('**Python** drops `**kwargs` of *2*3* and `a*b`')).toBe('Python drops **kwargs of 2*3 and a*b')
 })
 
 test('stars of arithmetic and of arguments are not emphasis', async () => {
