@@ -35,7 +35,7 @@ export async function renderArticle(
 ): Promise<string> {
   const html = await unified()
     .use(remarkParse)
-    .use(remarkGfm)
+    .use(remarkGfm, { singleTilde: false })
     .use(remarkRehype, { allowDangerousHtml: true, handlers: { code: keepFence } })
     .use(rehypeRaw)
     .use(rehypeSanitize, ALLOWED)

@@ -16,7 +16,7 @@ test.each([
 })
 
 test.for([
-  'git push --force-with-lease, npm ci --omit=dev, i--, a -- b',
+  'git push --force-with-lease, npm ci --omit=dev, i--, a -- b, HEAD~1~2',
   'v1.2.3...v1.2.4, ^1.0.0 and >= 2.0, < 3.0',
   `curl -H 'Accept: text/html' -d "a=1" --data-raw='{"b": "c"}'`,
   'name="x" or print("it\'s", \'so\') or env["HOME"] or {"a": "b\'s"}',
