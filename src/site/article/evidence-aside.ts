@@ -33,15 +33,14 @@ export function fillAside(
   const close = element('button', 'close', [iconElement('cross')])
   close.setAttribute('type', 'button')
   close.ariaLabel = 'Close'
-  const shown = [...Map.groupBy(quotes, ({ source }) => source)]
-  aside.replaceChildren(...shown.flatMap(([index, own]) => partOf(own, { index, sources })), close)
+  const bySource = [...Map.groupBy(quotes, ({ source }) => source).values()]
+  aside.replaceChildren(...bySource.flatMap((own) => partOf(own, sources)), close)
 }
 
-function partOf(
-  quotes: readonly Evidence[],
-  { index, sources }: { index: number; sources: readonly Source[] },
-): HTMLElement[] {
-  const { title = '', publisher = '', url = '' } = sources[index] ?? {}
+function partOf(quotes: readonly Evidence[], sources: readonly Source[]): HTMLElement[] {
+  const index = quotes[0]?.source ?? 0
+  const source = sources[index] ?? { title: '', publisher: '', url: '' }
+  const { title, publisher, url } = source
   const texts = [...new Set(quotes.map(({ quote }) => quote))]
   // Rows of tables include the names of their columns, so they are not verbatim.
   const isVerbatim = texts.every((text) => !text.includes(' | '))
@@ -49,7 +48,7 @@ function partOf(
     element('b', '', [`Source ${index + 1}`]),
     ` of ${sources.length}${isVerbatim ? ', word for word' : ''}`,
   ])
-  const dates = sources[index] === undefined ? '' : datesInWords(sources[index]).join(' · ')
+  const dates = datesInWords(source).join(' · ')
   const from = element('p', 'from', [
     element('b', '', [publisher || title]),
     dates.charAt(0).toUpperCase() + dates.slice(1),

@@ -4,7 +4,6 @@ import { isPlainClick } from '#site/router.tsx'
 
 // The time that a pointer rests on a sentence before its evidence is shown, and may take to move onto the evidence.
 const POINTER_DELAY_MS = 300
-const ACTION = ': show the sentence'
 const CITATIONS = '.prose :is(sup, .quiet) > a[href^="#s"]'
 
 /**
@@ -28,7 +27,7 @@ export function showEvidence(
   body.append(aside)
   for (const link of quotesOf.keys()) {
     // The page may call this again for the same link.
-    link.ariaLabel = `${link.ariaLabel?.replace(ACTION, '')}${ACTION}`
+    if (link.ariaExpanded === null) link.ariaLabel += ': show the sentence'
     link.ariaExpanded = 'false'
     link.setAttribute('aria-controls', aside.id)
   }
@@ -83,12 +82,11 @@ export function showEvidence(
   }
 
   // The citation at a pointer, or the first citation of the sentence there.
-  function citationAtPointer({ target, clientX, clientY }: MouseEvent): HTMLAnchorElement | null {
-    const block = target instanceof Element ? target.closest('.prose > *') : null
-    if (block === null || (target instanceof Element && target.closest('a, button'))) return citationAt(target)
-    const isAtPointer = ({ left, right, top, bottom }: DOMRect) =>
-      left <= clientX && clientX <= right && top <= clientY && clientY <= bottom
-    const links = [...block.querySelectorAll<HTMLAnchorElement>(CITATIONS)].filter((link) => quotesOf.has(link))
+  function citationAtPointer({ target, clientX: x, clientY: y }: MouseEvent): HTMLAnchorElement | null {
+    const block = target instanceof Element && !target.closest('a, button') && target.closest('.prose > *')
+    if (!block) return citationAt(target)
+    const isAtPointer = ({ left, right, top, bottom }: DOMRect) => left <= x && x <= right && top <= y && y <= bottom
+    const links = [...quotesOf.keys()].filter((link) => block.contains(link))
     return links.find((link) => [...claimOf(link).getClientRects()].some(isAtPointer)) ?? null
   }
 

@@ -36,9 +36,9 @@ export function homeSections(posts: readonly CardPost[], categories: readonly st
     .map((category) => ({ category, posts: newest(category, Infinity).filter((post) => !above.has(postKey(post))) }))
     .map(({ category, posts }) => ({ category, posts: posts.slice(0, MAX_ON_SHELF) }))
     .filter((shelf) => shelf.posts.length > 0)
-  const shown = above.union(new Set(shelves.flatMap((part) => part.posts).map(postKey)))
+  for (const { posts } of shelves) for (const post of posts) above.add(postKey(post))
   const alsoNew = posts
-    .filter((post) => !shown.has(postKey(post)) && longDate(post.date) !== null)
+    .filter((post) => !above.has(postKey(post)) && longDate(post.date) !== null)
     .slice(0, MAX_ALSO_NEW)
   return { hero: posts[0], latest: latest.slice(1), trending: posts.slice(1, 5), sections, shelves, alsoNew }
 }
