@@ -48,11 +48,7 @@ function partOf(quotes: readonly Evidence[], sources: readonly Source[]): HTMLEl
     element('b', '', [`Source ${index + 1}`]),
     ` of ${sources.length}${isVerbatim ? ', word for word' : ''}`,
   ])
-  const dates = datesInWords(source).join(' · ')
-  const from = element('p', 'from', [
-    element('b', '', [publisher || title]),
-    dates.charAt(0).toUpperCase() + dates.slice(1),
-  ])
+  const from = element('p', 'from', [element('b', '', [publisher || title]), datesInWords(source).join(' · ')])
   return [
     which,
     ...texts.map((text) => element('blockquote', '', [text])),
@@ -110,8 +106,7 @@ function linkTo(url: string, title: string, texts: readonly string[]): HTMLEleme
   const link = document.createElement('a')
   link.className = 'text-link'
   link.href = address
-  const place = address === url ? '' : ` at ${texts.length === 1 ? 'this sentence' : 'these sentences'}`
-  link.textContent = `Open “${title}”${place}`
+  link.textContent = `Open “${title}”${address === url ? '' : ' at this sentence'}`
   return link
 }
 
