@@ -99,21 +99,23 @@ test('the health report is not compressed, because compression waits for a bucke
 })
 
 test('a correction is marked in the text', async () => {
-  const { call, bucket, archive, journal } = await startApi([['technology', 'one', '2026-10-02T00:00:00Z']])
-  const text = {
-    category: 'technology',
-    title: 'T',
-    excerpt: 'E',
-    markdown: 'M',
-    author: 'A',
-    tags: [],
-    provenance: null,
+  const { call, bucket, archive, journal } = await startApi([])
+  const record = { writer: null, note: null, sources: [], checks: [], reviews: [], corrections: [] }
+  const text = { category: 'technology', title: 'T', excerpt: 'E', markdown: 'M', author: 'A', tags: [] }
+  const post = { ...text, date: '2026-10-02T00:00:00Z', html: '<p>A.</p>', provenance: record }
+  const store = { bucket, archive, journal }
+  await publishPost({ ...store, post: { ...post, id: 'new' }, files: [] })
+  const shown = async (id: string) => {
+    const { content } = contentAnswer.parse(
+      await (await call(`/get-post-content?category=technology&post_id=${id}`)).json(),
+    )
+    return content.content
   }
-  const judged = { category: 'technology', id: 'one', baseVersion: archive.find('technology', 'one')?.text ?? 0 }
-  const post = { ...text, id: 'one', date: '2026-10-02T00:00:00Z', html: '<p>B.</p>' }
-  await correctPost({ bucket, archive, journal, judged, post, by: 'Ada', note: 'It said A.' })
-  const answer = await (await call('/get-post-content?category=technology&post_id=one')).json()
-  expect(contentAnswer.parse(answer).content.content).toMatch(
+  expect(await shown('new')).toBe('<p>A.</p>')
+  const judged = { category: 'technology', id: 'new', baseVersion: archive.find('technology', 'new')?.text ?? 0 }
+  const corrected = { ...post, id: 'new', html: '<p>B.</p>' }
+  await correctPost({ ...store, judged, post: corrected, by: 'Ada', note: 'It said A.' })
+  expect(await shown('new')).toMatch(
     /^<div class="corrected"><p class="correction" .*It said A\..*<\/p><p>B\.<\/p><\/div>$/,
   )
 })

@@ -1,5 +1,6 @@
 const CODE_SPAN = /`([^`\n]+)`/g
-const EMPHASIS = /\*+(?=\S)|(?<=\S)\*+/g
+// The stars of `2*3` are not marks.
+const EMPHASIS = /(?<![\p{L}\p{N}])\*+(?=\S)|(?<=\S)\*+(?![\p{L}\p{N}])/gu
 
 /** Returns the code between backticks. */
 export function codeSpans(text: string): string[] {
@@ -14,7 +15,8 @@ export function withoutCode(text: string): string {
 
 /** Returns the text as readers see it, without stars and backticks. */
 export function plain(text: string): string {
-  return text.replaceAll(CODE_SPAN, '$1').replaceAll(EMPHASIS, '')
+  const parts = text.split(CODE_SPAN)
+  return parts.map((part, index) => (index % 2 === 1 ? part : part.replaceAll(EMPHASIS, ''))).join('')
 }
 
 const MAX_CHARACTERS_BACK = 20

@@ -125,7 +125,7 @@ test('the browser requests only the posts that the page can show, and shows the 
   await page.getByTestId('trending').waitFor()
   expect(await page.getByRole('main').innerText()).toBe(served)
   expect(calls.filter((call) => call.startsWith('/list-posts')).toSorted()).toEqual(
-    CATEGORIES.map((category) => `/list-posts-by-category?category=${category}&limit=19`),
+    CATEGORIES.map((category) => `/list-posts-by-category?category=${category}&limit=22`),
   )
   expect(problems.filter((problem) => !problem.includes('404 (Not Found)'))).toEqual([])
 })

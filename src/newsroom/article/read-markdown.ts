@@ -13,7 +13,7 @@ export type Run = { text: string; numbers: number[] }
 
 /** Returns the blocks of an article in their order. */
 export function nodesOf(markdown: string) {
-  return unified().use(remarkParse).use(remarkGfm).parse(markdown).children
+  return unified().use(remarkParse).use(remarkGfm, { singleTilde: false }).parse(markdown).children
 }
 
 /** Returns the numbers of all visible citations in their order. Code contains no citations. */

@@ -49,10 +49,3 @@ test('length and shape are for one revision, and facts block', () => {
   expect(codes('revise')).toEqual(['draft-length', 'excerpt-length', 'tags-length', 'title-length'])
   expect(codes('block')).toEqual(['address', 'name-not-in-sources'])
 })
-
-test('evidence is at most 200 characters', () => {
-  const text = 'word '.repeat(400)
-  const { findings } = checkDraft(subjectOf({ texts: [text], blocks: [{ text, from: [] }] }))
-  expect(findings.length).toBeGreaterThan(0)
-  expect(Math.max(...findings.map(({ evidence }) => evidence.length))).toBeLessThanOrEqual(200)
-})

@@ -23,17 +23,17 @@ test('full texts come before teasers, weighty publishers before others, each pub
   expect(publishersOf(entries)).toEqual(['Lab', 'Press', 'Teaser', 'Lab'])
 })
 
-test('a writer is given at most five texts, and none that says next to nothing', () => {
+test('a writer gets at most five texts, and none under 200 characters', () => {
   const many = Array.from({ length: 9 }, (_, index) => entryOf({ publisher: `P${index}` }))
   expect(publishersOf([entryOf({ publisher: 'Short', weight: 9, text: 'x'.repeat(199) }), ...many])).toHaveLength(5)
   expect(referencesOf({ id: 'i', entries: many }).map(({ id }) => id)).toEqual(['S1', 'S2', 'S3', 'S4', 'S5'])
 })
 
-test('a story of under 600 characters in all has no references: no sources, no article', () => {
+test('a story with under 600 characters in all has no references', () => {
   expect(publishersOf([entryOf({ text: 'x'.repeat(250) }), entryOf({ text: 'y'.repeat(300) })])).toEqual([])
 })
 
-test('every text is kept once, under its own hash', async () => {
+test('every text is stored once, under its hash', async () => {
   const desk = memoryBucket()
   const references = referencesOf({ id: 'i', entries: [entryOf({ text: 'a'.repeat(700) })] })
   await storeTexts(desk, references)

@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto'
 import { PreconditionFailed, type Bucket } from '#bucket/bucket.ts'
-import type { Entry } from '#newsroom/sources/entry.ts'
-import type { Reference } from '#newsroom/sources/entry.ts'
+import type { Entry, Reference } from '#newsroom/sources/entry.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 
-// More texts than this add little but tokens; less text than this cannot carry an article.
-const MOST = 5
-const LEAST_TEXT = 600
-const WORTH_GIVING = 200
+// More texts add little but tokens. Less text cannot support an article.
+const MAX_TEXTS = 5
+const MIN_TOTAL_LENGTH = 600
+const MIN_LENGTH = 200
 
 /**
- * The texts of a story that a writer is given, at most five, one publisher's second text after every other's first; the
- * weightiest and fullest come first; then the primary documents that they link. Empty when the story's own texts together
- * hold under 600 characters.
+ * Returns the texts of a story for the writer: at most five, then the primary documents that they link. Complete texts and
+ * weighty sources come first, and a second text of a publisher follows the first texts of all others. Returns none if the
+ * story's own texts have under 600 characters together.
  */
 export function referencesOf(story: Story, documents: readonly Entry[] = []): Reference[] {
   const best = story.entries.toSorted(
@@ -22,9 +21,9 @@ export function referencesOf(story: Story, documents: readonly Entry[] = []): Re
     (entry, index) => best.findIndex(({ publisher }) => publisher === entry.publisher) === index,
   )
   const chosen = [...firsts, ...best.filter((entry) => !firsts.includes(entry))]
-    .filter(({ text }) => text.length >= WORTH_GIVING)
-    .slice(0, MOST)
-  if (chosen.reduce((sum, { text }) => sum + text.length, 0) < LEAST_TEXT) return []
+    .filter(({ text }) => text.length >= MIN_LENGTH)
+    .slice(0, MAX_TEXTS)
+  if (chosen.reduce((sum, { text }) => sum + text.length, 0) < MIN_TOTAL_LENGTH) return []
   return [...chosen, ...documents].map(({ publisher, url, title, date, firstSeen, text }, index) => ({
     id: `S${index + 1}`,
     hash: createHash('sha256').update(text).digest('hex'),

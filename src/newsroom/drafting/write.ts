@@ -3,11 +3,10 @@ import { draftSchema } from '#newsroom/article/draft-json-schema.ts'
 import type { Draft } from '#newsroom/article/draft.ts'
 import { blocking, type Finding } from '#newsroom/article/finding.ts'
 import { draft as draftAnswer } from '#newsroom/article/read-draft.ts'
-import { normalizeDraft } from '#newsroom/drafting/normalize-draft.ts'
+import { normalizeDraft } from '#newsroom/drafting/edit-draft.ts'
 import type { Prompts } from '#newsroom/drafting/prompts.ts'
 import type { Ask, ModelAnswer } from '#newsroom/llm/model.ts'
 import { delimitersFor, type Delimiters } from '#newsroom/llm/prompt-delimiters.ts'
-import { shorten } from '#text/sentences.ts'
 import { printSource } from '#newsroom/sources/units.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
@@ -15,7 +14,6 @@ import type { NumberedSource } from '#newsroom/sources/unit.ts'
 export type Written = {
   /** Null if the answer could not be read; `findings` then has the reason. */
   draft: Draft | null
-  raw: string
   findings: Finding[]
   /** Words of the prompt that must not be in the draft. */
   canaries: string[]
@@ -40,7 +38,7 @@ export type Brief = {
   /** The day of the edition, `YYYY-MM-DD`. */
   date: string
   /** An earlier answer that could not be read. */
-  unread: Pick<Written, 'raw' | 'findings'> | null
+  unread: Pick<Written, 'findings'> | null
 }
 
 /** Asks for an article in one request. The same seed and input give the same request. Rejects if `ask` rejects. */
@@ -57,7 +55,7 @@ export async function writeDraft(options: Brief & { ask: Ask; prompts: Prompts; 
     maxOutputTokens: MAX_OUTPUT_TOKENS,
     temperature: TEMPERATURE,
   })
-  return { ...readDraft(answer), raw: answer.text, canaries: delimiters.canaries, instructions }
+  return { ...readDraft(answer), canaries: delimiters.canaries, instructions }
 }
 
 /** Returns the description of a story for a writer. */
@@ -73,19 +71,14 @@ export function promptFor(
     `The sources, each unit on a line after its id:\n${fence(sources.map(asMaterial))}`,
     ...(context.length === 0 ? [] : [`Earlier posts of this blog:\n${fence(context.map(asMaterial))}`]),
     ...(last.length === 0 ? [] : [`The last titles and leads of this blog, newest first:\n${fence(last)}`]),
-    ...(unread === null ? [] : [complaintAbout(unread, fence)]),
+    ...(unread === null
+      ? []
+      : [`Your last answer could not be used:\n${fence(unread.findings.map(({ message }) => message))}`]),
   ].join('\n\n')
 }
 
 function asMaterial(source: NumberedSource) {
   return { id: source.id, publisher: source.publisher, text: printSource(source) }
-}
-
-const MAX_RAW_LENGTH = 2_000
-
-function complaintAbout({ raw, findings }: Pick<Written, 'raw' | 'findings'>, fence: Delimiters['fence']): string {
-  const complaints = findings.map(({ message }) => message)
-  return `Your last answer could not be used:\n${fence({ began: shorten(raw, MAX_RAW_LENGTH), complaints })}`
 }
 
 function readDraft({ text, output, finishReason }: ModelAnswer): Pick<Written, 'draft' | 'findings'> {

@@ -1,5 +1,6 @@
 import { renderAsync } from '@resvg/resvg-js'
 import type { Archive } from '#archive/archive.ts'
+import type { PostToPublish } from '#archive/post-store.ts'
 import { categorySlug, categoryTone } from '#blog/category.ts'
 import type { Picture } from '#blog/post.ts'
 import { chooseFace, NEIGHBOURS, OTHERS } from '#covers/choose.ts'
@@ -47,15 +48,7 @@ export async function illustrate({
   return { files: [png, ...files], picture }
 }
 
-type Article = {
-  id: string
-  category: string
-  title: string
-  excerpt: string
-  date: string
-  tags: readonly string[]
-  markdown: string
-}
+type Article = Pick<PostToPublish, 'id' | 'category' | 'title' | 'excerpt' | 'date' | 'tags' | 'markdown'>
 
 /**
  * Chooses the design of a post's cover, and finds the numbers in its article. The figure fits the subject. It differs from

@@ -15,27 +15,19 @@ import { setQuotes } from '#newsroom/publishing/render/typography.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import { isStarterWanted } from '#newsroom/publishing/starter-wanted.ts'
 
-/** The front matter and the Markdown of an article of the first edition. */
-export type StarterArticle = {
-  id: string
-  category: string
-  title: string
-  excerpt: string
-  author: string
-  date: string
-  tags: string[]
-  sources: Source[]
-  markdown: string
-}
-
 const frontMatter = z.object({
   title: z.string().min(1),
   excerpt: z.string().min(1),
   author: z.string().min(1),
   date: z.union([z.iso.datetime(), z.date().transform((date) => date.toISOString())]),
+  /** The day on which its facts were last compared with their sources. */
+  checked: z.iso.date().optional(),
   tags: z.array(z.string().min(1)).min(1),
   sources: z.array(z.object({ title: z.string().min(1), publisher: z.string().min(1), url: z.url() })).min(1),
 })
+
+/** The front matter and the Markdown of an article of the first edition. */
+export type StarterArticle = z.infer<typeof frontMatter> & { id: string; category: string; markdown: string }
 
 const edition = z.object({ writer: z.object({ model: z.string(), provider: z.string() }), note: z.string().nullable() })
 
@@ -67,8 +59,9 @@ export async function publishStarter(options: {
       renderArticle(article.markdown, article.sources),
       illustrate({ id: article.id, category: article.category, face, numbers }),
     ])
-    const { markdown, sources, ...rest } = article
-    const provenance = { writer, note, sources, checks: checksOf(markdown, sources), reviews: [], corrections: [] }
+    const { markdown, sources, checked, ...rest } = article
+    const checks = checksOf(markdown, sources)
+    const provenance = { writer, note, checked, sources, checks, reviews: [], corrections: [] }
     const post: PostToPublish = { ...rest, markdown, html, picture, cover: face, provenance }
     if (await publishPost({ bucket, journal, archive, post, files })) published += 1
   }

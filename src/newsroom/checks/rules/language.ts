@@ -1,4 +1,3 @@
-import { francAll } from 'franc-min'
 import { claimsOf, type Claim } from '#newsroom/article/draft.ts'
 import { blocking, count } from '#newsroom/article/finding.ts'
 import type { Check } from '#newsroom/checks/check.ts'
@@ -6,14 +5,11 @@ import { isFunctionWord } from '#text/common-words.ts'
 import { plain } from '#text/prose.ts'
 import { wordsOf } from '#text/words.ts'
 
-// The shortest text whose language can be detected, in characters and in words.
-const MIN_LENGTH = 200
+// The shortest text whose language can be detected.
 const MIN_WORDS = 12
-// Function words are about two fifths of English prose.
-const SURE_SHARE = 0.38
+// Function words are about two fifths of English prose. Other languages share few of them.
 const MIN_SHARE = 0.15
 const MAX_OTHER_SCRIPT = 0.2
-const ENGLISH = ['eng', 'sco', 'und']
 // Tables and code have few words that belong to a language.
 const WITHOUT_LANGUAGE: ReadonlySet<Claim['kind']> = new Set(['row', 'caption', 'code'])
 const PARAGRAPHS: ReadonlySet<Claim['kind']> = new Set(['lead', 'sentence', 'change'])
@@ -45,7 +41,5 @@ function isForeign(text: string): boolean {
   const other = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter)).length
   if (letters.length > 20 && other / letters.length > MAX_OTHER_SCRIPT) return true
   const share = words.filter(({ folded }) => isFunctionWord(folded)).length / words.length
-  if (words.length < MIN_WORDS || share >= SURE_SHARE) return false
-  if (share < MIN_SHARE) return true
-  return text.length >= MIN_LENGTH && !ENGLISH.includes(francAll(text)[0]?.[0] ?? 'und')
+  return words.length >= MIN_WORDS && share < MIN_SHARE
 }

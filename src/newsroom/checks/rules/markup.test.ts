@@ -72,13 +72,6 @@ test('items and cells may begin like a list', () => {
   expect(codes({ kind: 'list', items: ['3. place', '- 5 degrees'] })).toEqual([])
 })
 
-test('a mark that is not closed is for a revision', () => {
-  const subject = subjectOf({ texts, blocks: [{ text: 'It **sails.' }] })
-  expect(markup.run(subject).findings.map(({ severity, code }) => `${severity} ${code}`)).toEqual([
-    'revise unclosed-mark',
-  ])
-})
-
 test('no link, address or tag survives anywhere in a text', () => {
   const bad = fc.constantFrom(
     'https://a.example/b',

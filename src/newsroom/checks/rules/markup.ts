@@ -1,5 +1,5 @@
-import { blocking, count, revising, type Finding } from '#newsroom/article/finding.ts'
-import { passages, type Passage } from '#newsroom/article/passages.ts'
+import { blocking, count, type Finding } from '#newsroom/article/finding.ts'
+import { passages, type Passage } from '#newsroom/article/draft.ts'
 import type { Check } from '#newsroom/checks/check.ts'
 
 /** Blocks HTML, links, addresses, hidden characters and all Markdown except bold, italic and code. */
@@ -47,15 +47,11 @@ function hiddenIn({ where, text, kind }: Passage): Finding[] {
 function patternsIn({ where, text, kind }: Passage): Finding[] {
   // A word in place of code keeps the text around it apart.
   const prose = text.replaceAll(/`[^`\n]*`/g, 'code')
-  const findings = Object.entries(PATTERNS).flatMap(([code, patterns]): Finding[] => {
+  return Object.entries(PATTERNS).flatMap(([code, patterns]): Finding[] => {
     // An item or a cell may start with `3.` or `-5%`.
     if (code === 'block-markup' && (kind === 'item' || kind === 'row')) return []
     const evidence = patterns.map((pattern) => pattern.exec(prose)?.[0].trim()).find((match) => match !== undefined)
     const message = `Remove "${evidence}": the text may have only **bold**, *italic* and \`code\`, and code links the sources.`
     return evidence === undefined ? [] : [blocking({ code, where, message, evidence })]
   })
-  const isOdd = (mark: string) => prose.split(mark).length % 2 === 0
-  const message = 'A mark of bold or code is not closed.'
-  const open = isOdd('`') || isOdd('**') ? [revising({ code: 'unclosed-mark', where, message, evidence: text })] : []
-  return [...findings, ...open]
 }
