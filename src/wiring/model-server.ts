@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import * as z from 'zod'
 import { failureOf, hostOf, reasonOf } from '#newsroom/llm/model-failed.ts'
-import { addressOf, type ModelSettings } from '#newsroom/llm/model-settings.ts'
+import { addressOf, proxyOf, type ModelSettings } from '#newsroom/llm/model-settings.ts'
+import { fetchFromServer } from '#newsroom/llm/provider.ts'
 
 const TIMEOUT_MS = 10_000
 
 /**
- * Resolves to the reasons why none of the models is reachable, or to null if the server of one accepts a connection.
+ * Resolves to the reasons why none of the models is reachable, or to null if the server of one, or its proxy, accepts a connection.
  * Nothing is sent, because a server may be busy with another request.
  */
 export async function whyUnreachable(models: ModelSettings[]): Promise<string | null> {
@@ -17,7 +18,7 @@ export async function whyUnreachable(models: ModelSettings[]): Promise<string | 
 
 async function whyOneUnreachable(settings: ModelSettings): Promise<string | null> {
   const address = addressOf(settings)
-  const { protocol, hostname, port } = new URL(address)
+  const { protocol, hostname, port } = new URL(proxyOf(new URL(address)) ?? address)
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   // In a URL, an IPv6 address is in brackets.
   const host = hostname.replaceAll(/^\[|\]$/g, '')
@@ -75,9 +76,8 @@ async function installedModels(
   { kind, key }: Pick<ModelSettings, 'kind' | 'key'>,
 ): Promise<InstalledModel[]> {
   const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` }
-  const response = await fetch(kind === 'ollama' ? new URL('/api/tags', address) : `${address}/models`, {
+  const response = await fetchFromServer(kind === 'ollama' ? new URL('/api/tags', address) : `${address}/models`, {
     headers,
-    redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
   if (!response.ok) throw new Error(`status ${response.status}`)

@@ -44,12 +44,14 @@ export function failureOf(
   return new ModelFailed(kind, message, { cause: new Error(reason) })
 }
 
+// 529 is Anthropic's status for an overloaded service. 502 and 504 come from a server between.
+const BUSY = new Set([429, 502, 503, 504, 529])
+
 function kindOf(error: unknown, status: number | null): FailureKind {
   if (status === null) return codeOf(error) !== null || isRetryable(error) ? 'unreachable' : 'failed'
   if (status === 401 || status === 403) return 'refused'
   if (status === 404) return 'missing'
-  // 529 is Anthropic's status for an overloaded service.
-  return status === 429 || status === 503 || status === 529 ? 'busy' : 'failed'
+  return BUSY.has(status) ? 'busy' : 'failed'
 }
 
 function isRetryable(error: unknown): boolean {
@@ -63,11 +65,16 @@ export function hostOf(address: string): string {
 
 const MAX_REASON_LENGTH = 300
 
+// A shorter key is a placeholder. Its letters are part of other words.
+const MIN_KEY_LENGTH = 8
+
 /** Returns the message of an error, shortened and without the key. */
 export function reasonOf(error: unknown, key: string): string {
   const message = error instanceof Error ? error.message.replace(/^Cannot connect to API: /, '') : String(error)
   // Replace the key before shortening, because half a key would not be recognised.
-  const words = (key === '' ? message : message.replaceAll(key, '[key]')).replaceAll(/\s+/g, ' ').trim()
+  const words = (key.length < MIN_KEY_LENGTH ? message : message.replaceAll(key, '[key]'))
+    .replaceAll(/\s+/g, ' ')
+    .trim()
   // The error of a host with several addresses has no message, and that of fetch says only that it failed.
   const code = error instanceof Error ? (codeOf(error.cause) ?? codeOf(error)) : null
   return (words === '' || words === 'fetch failed' ? code : null) ?? words.slice(0, MAX_REASON_LENGTH)

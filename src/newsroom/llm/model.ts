@@ -1,7 +1,16 @@
-import { APICallError, generateText, jsonSchema, NoObjectGeneratedError, Output, type JSONSchema7 } from 'ai'
+import {
+  APICallError,
+  generateText,
+  jsonSchema,
+  NoObjectGeneratedError,
+  Output,
+  RetryError,
+  type JSONSchema7,
+} from 'ai'
 import { failureOf } from '#newsroom/llm/model-failed.ts'
 import { addressOf, type ModelSettings } from '#newsroom/llm/model-settings.ts'
-import { jsonIn, languageModel } from '#newsroom/llm/provider.ts'
+import { languageModel } from '#newsroom/llm/provider.ts'
+import { parseAnswer } from '#newsroom/llm/read-answer.ts'
 
 /** A request to a model. Two requests with the same `idempotencyKey` are the same, so a server can charge only once. */
 export type ModelRequest = {
@@ -18,7 +27,7 @@ export type ModelRequest = {
 /** The answer of a model. The numbers of tokens are estimated if the server does not report them. */
 export type ModelAnswer = {
   text: string
-  /** The JSON in `text`, or null if there is none. */
+  /** The JSON in `text`, or null if there is none or the answer was truncated. */
   output: unknown
   /** `length` if the answer was truncated. */
   finishReason: string
@@ -90,11 +99,13 @@ export function createModel(settings: ModelSettings, { timeout = TEN_MINUTES_MS 
       if (!NoObjectGeneratedError.isInstance(error)) throw error
       return { text: error.text ?? '', finishReason: error.finishReason ?? 'other', usage: error.usage }
     })
-    // An empty answer must not be stored, so that a later run asks again.
-    if (text === '' && finishReason !== 'length') throw new Error(`the answer is empty (${finishReason})`)
+    // A failure must not be stored, so that a later run asks again.
+    if (finishReason === 'error' || (text.trim() === '' && finishReason !== 'length'))
+      throw new Error(`the answer is empty or incomplete (${finishReason})`)
     return {
       text,
-      output: parseAnswer(text),
+      // A truncated answer can contain an object that is not the answer.
+      output: finishReason === 'length' ? null : parseAnswer(text),
       finishReason,
       // An English token has about four characters.
       usage: {
@@ -110,17 +121,26 @@ export function createModel(settings: ModelSettings, { timeout = TEN_MINUTES_MS 
 /** A feature of requests that some servers do not support. */
 type Feature = 'max_tokens' | 'temperature' | 'schema'
 
-// Words in an error message that show which feature the server rejected.
+const UNNAMED_PARAMETER = /\b(?:requested|unsupported|unknown|unrecogni[sz]ed|supported) (?:request )?parameter/i
+
+// Words in an error message that show which feature the server rejected. Some servers do not name it.
 const REJECTIONS: readonly (readonly [Feature, RegExp])[] = [
   ['max_tokens', /max_completion_tokens/i],
   ['temperature', /temperature/i],
   ['schema', /response.?format|schema|structured.?output|output_(?:config|format)|json.?mode|grammar|tool/i],
+  ['schema', UNNAMED_PARAMETER],
+  ['temperature', UNNAMED_PARAMETER],
 ]
 
+// 404 is OpenRouter's status if no server of a model supports the request. Servers that fail over a grammar send 500.
+const REJECTED = new Set<number | undefined>([400, 404, 422, 500, 501])
+const REPEATS_REQUEST = new Set<number | undefined>([400, 422])
+
 // The message is tried before the whole body, because the body may repeat the request.
-function rejectedFeature(error: unknown, known: ReadonlySet<Feature>): Feature | null {
-  if (!APICallError.isInstance(error) || (error.statusCode !== 400 && error.statusCode !== 422)) return null
-  const texts = [error.message, error.responseBody ?? '']
+function rejectedFeature(given: unknown, known: ReadonlySet<Feature>): Feature | null {
+  const error = RetryError.isInstance(given) ? given.lastError : given
+  if (!APICallError.isInstance(error) || !REJECTED.has(error.statusCode)) return null
+  const texts = [error.message, ...(REPEATS_REQUEST.has(error.statusCode) ? [error.responseBody ?? ''] : [])]
   const found = texts.flatMap((text) =>
     REJECTIONS.filter(([feature, words]) => !known.has(feature) && words.test(text)),
   )
@@ -129,13 +149,4 @@ function rejectedFeature(error: unknown, known: ReadonlySet<Feature>): Feature |
 
 function schemaInstructions(schema: JSONSchema7): string {
   return `Answer with one JSON object and nothing before or after it. It has to fit this JSON Schema:\n${JSON.stringify(schema)}`
-}
-
-/** Returns the JSON in the text of an answer, or null if there is none. */
-export function parseAnswer(text: string): unknown {
-  try {
-    return JSON.parse(jsonIn(text))
-  } catch {
-    return null
-  }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { parseAnswer } from '#newsroom/llm/model.ts'
+import { parseAnswer } from '#newsroom/llm/read-answer.ts'
 import { cluster } from '#newsroom/stories/similarity.ts'
 import { editStories } from '#newsroom/stories/editor.ts'
 import type { Story } from '#newsroom/stories/story.ts'
