@@ -126,6 +126,18 @@ inMemory('a newsroom that wakes up does not shorten the claim of the one that to
   await next?.release()
 })
 
+test('a claim by a clock that was far ahead does not hold its slot for ever', async () => {
+  const desk = testBucket()
+  const claim = (run: string, time: number) =>
+    claimSlot({ desk, slot, claimant: claimantOf(run, { host: run }), sameMachine: false, now: at(time) })
+  const lost = await claim('a', 400 * 24 * 3_600_000)
+  const taken = await claim('b', 0)
+  expect(taken).not.toBeNull()
+  // A clock that is a little ahead is usual.
+  expect(await claim('c', -60_000)).toBeNull()
+  for (const lease of [lost, taken]) await lease?.release()
+})
+
 test('a lease is lost only to a newer claim', async () => {
   const desk = testBucket()
   const first = await claimSlot({ desk, slot, claimant: claimantOf('a'), sameMachine: false, now: at(0) })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createSchedule, type Schedule, type SetTimer } from '#newsroom/edition/schedule.ts'
+import { createSchedule, dailyEditions, type Schedule, type SetTimer } from '#newsroom/edition/schedule.ts'
 
 type Outcome = 'complete' | 'incomplete' | Error
 type Run = { date: string; at: string }
@@ -125,6 +125,37 @@ test('after a clock that was years ahead is set back, every day has its edition'
     { date: '2026-11-21', at: '2026-11-21T06:00:00.000Z' },
     { date: '2026-11-22', at: '2026-11-22T06:00:00.000Z' },
   ])
+})
+
+test('a clock that was hours ahead does not delay the next attempt for longer than an hour', async () => {
+  const world = start('2026-11-20T06:00:00Z', { outcomes: 'incomplete' })
+  world.setClock('2026-11-20T16:00:00Z')
+  await world.advanceTo('2026-11-20T16:01:00Z')
+  const before = world.runs.length
+  world.setClock('2026-11-20T07:00:00Z')
+  await world.advanceTo('2026-11-20T08:02:00Z')
+  expect(world.runs.length).toBe(before + 1)
+})
+
+test('in every zone, each local day has one edition through the changes of the clocks', () => {
+  for (const zone of Intl.supportedValuesOf('timeZone')) {
+    let change = Temporal.ZonedDateTime.from(`2026-01-01T00:00[${zone}]`).getTimeZoneTransition('next')
+    for (; change !== null && change.year < 2028; change = change.getTimeZoneTransition('next')) {
+      const before = change.subtract({ nanoseconds: 1 })
+      const skippedOrRepeated = [change, before].map(({ hour }) => `${String(hour).padStart(2, '0')}:15`)
+      for (const time of ['00:00', '23:59', ...skippedOrRepeated]) {
+        const { newest } = dailyEditions({ time, zone })
+        let edition = newest(new Date(change.epochMilliseconds - 3 * 24 * 3_600_000))
+        for (let count = 0; count < 6; count += 1) {
+          const next = newest(edition.ends)
+          const tomorrow = Temporal.PlainDate.from(edition.date).add({ days: 1 }).toString()
+          expect([next.date, next.begins, dateIn(zone, next.begins)]).toEqual([tomorrow, edition.ends, tomorrow])
+          expect(newest(new Date(edition.ends.getTime() - 1))).toEqual(edition)
+          edition = next
+        }
+      }
+    }
+  }
 })
 
 test('after a stop no run begins, and the stop waits for the current run', async () => {
