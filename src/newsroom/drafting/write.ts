@@ -8,6 +8,7 @@ import type { Prompts } from '#newsroom/drafting/prompts.ts'
 import type { Ask, ModelAnswer } from '#newsroom/llm/model.ts'
 import { delimitersFor, type Delimiters } from '#newsroom/llm/prompt-delimiters.ts'
 import { shorten } from '#text/sentences.ts'
+import { independentPublishers } from '#newsroom/sources/publishers.ts'
 import { printSource } from '#newsroom/sources/units.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
@@ -65,7 +66,7 @@ export function promptFor(
   { sources, context, recent, event, category, date, unread }: Brief,
   { fence }: Delimiters,
 ): string {
-  const publishers = new Set(sources.map(({ publisher }) => publisher)).size
+  const publishers = independentPublishers(sources)
   const last = recent.slice(0, MAX_RECENT).map(({ title, excerpt }) => ({ title, lead: excerpt }))
   return [
     `Category: ${category.replaceAll('-', ' ')}\nToday: ${date}\nPublishers: ${publishers === 1 ? 'only one' : publishers}`,

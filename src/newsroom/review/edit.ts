@@ -5,6 +5,7 @@ import { publisherAlone } from '#newsroom/article/parse-draft.ts'
 import { citationsOf } from '#newsroom/article/read-markdown.ts'
 import type { Subject } from '#newsroom/checks/check.ts'
 import type { Reference } from '#newsroom/sources/entry.ts'
+import { independentPublishers } from '#newsroom/sources/publishers.ts'
 
 /** An article as a person edited it. */
 export type EditedArticle = { title: string; excerpt: string; tags: string[]; markdown: string; sources: Source[] }
@@ -72,8 +73,9 @@ export function listFindings({ markdown, sources }: EditedArticle): Finding[] {
 export function publisherFindings({ markdown, sources }: EditedArticle): Finding[] {
   const publishers = [...new Set(sources.map(({ publisher }) => publisher))]
   const named = publisherAlone(markdown, sources)
-  const [only] = publishers
-  if (only === undefined || (publishers.length === 1) === (named !== null)) return []
+  const [only, ...others] = publishers
+  // Two feeds of one site may have two names.
+  if (only === undefined || (named === null ? others.length > 0 : independentPublishers(sources) === 1)) return []
   const message =
     named === null
       ? `All sources are from one publisher: begin with the line "*Everything below comes from one publisher, ${only}.*"`

@@ -1,6 +1,6 @@
-import { independentPublishers } from '#newsroom/stories/score.ts'
-import type { EditedStory } from '#newsroom/stories/story.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
+import { independentPublishers } from '#newsroom/sources/publishers.ts'
+import type { EditedStory } from '#newsroom/stories/story.ts'
 
 // A slot that finds nothing fit to publish in so many stories is left empty.
 const MAX_PER_POST = 6

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { jsonSchemaOf } from '#newsroom/article/draft-json-schema.ts'
-import { shorten } from '#text/sentences.ts'
+import { sentencesOf, shorten } from '#text/sentences.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 
 /** A story as an editor put it together. */
@@ -64,19 +64,28 @@ const idList = z.union([z.array(z.unknown()), z.string()]).transform((ids) => [i
 
 const answerShape = z.object({ stories: z.array(z.unknown()), not_news: idList.catch('') })
 
-const MAX_SENTENCE = 240
+// The prompt asks for at most 60 and 15 words.
+const MAX_EVENT = 600
+const MAX_WHY = 240
 
-// A model wrote it after reading untrusted texts, and it is shown at a terminal.
-const sentence = z
-  .string()
-  .catch('')
-  .transform((text) => shorten(text.replaceAll(/[\p{C}\s]+/gu, ' ').trim(), MAX_SENTENCE))
+// A model wrote it after reading untrusted texts, and it is shown at a terminal. Only a first sentence that is too long is cut.
+const words = (limit: number) =>
+  z
+    .string()
+    .catch('')
+    .transform((text) => {
+      const [first = '', ...more] = sentencesOf(text.replaceAll(/[\p{C}\s]+/gu, ' ').trim())
+      return more.reduce(
+        (all, next) => (all.length + next.length < limit ? `${all} ${next}` : all),
+        shorten(first, limit),
+      )
+    })
 
 const storyShape = z.object({
   category: z.string().catch(''),
   members: idList,
-  event: sentence,
-  why: sentence,
+  event: words(MAX_EVENT),
+  why: words(MAX_WHY),
   worth: z.union([z.string(), z.number()]).catch(''),
 })
 

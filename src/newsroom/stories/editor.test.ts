@@ -326,11 +326,20 @@ test('a vendor has one announcement a day, and reports by others are not announc
 })
 
 test('an editor’s words become one short printable line', async () => {
-  const event = `A\u001b[2Jdam\n\nopened \u202eby itself ${'and so on '.repeat(60)}`
+  const event = `A\u001b[2Jdam\n\nopened \u202eby itself ${'and so on '.repeat(90)}`
   const { stories } = await edit({ stories: [{ ...chosen(DAM), event, why: 7 }] })
   expect(stories[0]?.event).toMatch(/^A \[2Jdam opened by itself and so on/)
-  expect(stories[0]?.event.length).toBeLessThanOrEqual(240)
+  expect(stories[0]?.event.length).toBeLessThanOrEqual(600)
   expect(stories[0]?.why).toBe('')
+})
+
+test('the event reaches the writer in whole sentences', async () => {
+  const one = `The council opened the dam on Monday${', and the river rose in the villages below it'.repeat(5)}.`
+  const event = `${one} ${one}`
+  const { stories } = await edit({ stories: [{ ...chosen(DAM), event }] })
+  expect(stories[0]?.story.event).toBe(event)
+  const { stories: longer } = await edit({ stories: [{ ...chosen(DAM), event: `${event} ${event}` }] })
+  expect(longer[0]?.event).toBe(event)
 })
 
 test('a category gets at most six stories for each of its posts', async () => {

@@ -1,5 +1,5 @@
-import { getDomain } from 'tldts'
 import type { Entry } from '#newsroom/sources/entry.ts'
+import { independentPublishers } from '#newsroom/sources/publishers.ts'
 import { compare, type Story } from '#newsroom/stories/story.ts'
 
 /** A story that may be written about, with code's score for it. */
@@ -49,22 +49,6 @@ export function scoreStory({ entries }: Story, now: Date): number {
     (0.6 + 0.4 * Math.min(1, text / MUCH_TEXT)) *
     (isNews ? 1 : 0.2)
   )
-}
-
-/** Number of publishers that are independent of each other: feeds with one name or one registered domain are one. */
-export function independentPublishers(entries: readonly Entry[]): number {
-  const groups: Set<string>[] = []
-  for (const { publisher, url } of entries) {
-    const keys = new Set([publisher.trim().toLowerCase(), siteOf(url)])
-    const joined = groups.filter((group) => !group.isDisjointFrom(keys))
-    for (const group of joined) groups.splice(groups.indexOf(group), 1)
-    groups.push(joined.reduce((all, group) => all.union(group), keys))
-  }
-  return groups.length
-}
-
-function siteOf(url: string): string {
-  return getDomain(url, { allowPrivateDomains: true }) ?? url
 }
 
 // A story whose text may still be fetched counts as writable.
