@@ -160,9 +160,10 @@ async function writeFirstDraft(
   story: Assignment,
   reject: (codes: string[]) => void,
 ): Promise<Written | null> {
-  const { drafting, sources, context, recent, category, date, event } = story
+  const { drafting, sources, context, recent, category, date, title, event } = story
   const { window } = writer
-  const material = { sources: fitSources(sources, window), context: window === null ? context : [] }
+  const shown = fitSources(sources, { context: window, about: `${title} ${event}` })
+  const material = { sources: shown, context: window === null ? context : [] }
   let unread: Written | null = null
   for (let attempt = 1; attempt <= MAX_DRAFTS; attempt += 1) {
     story.onState('writing', writer)
