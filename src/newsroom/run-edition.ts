@@ -13,6 +13,7 @@ import { SLOT_STATES, storeReport, type Outcome, type Report } from '#newsroom/e
 import { slotsOf, unfilled, worthOf, type Slot, type SlotOutcome } from '#newsroom/edition/slots.ts'
 import { openStepCache } from '#newsroom/store/step-cache.ts'
 import { collect } from '#newsroom/sources/collect.ts'
+import { keysOf } from '#newsroom/sources/entry.ts'
 import type { PageReading } from '#newsroom/sources/read-pages.ts'
 import type { Source } from '#newsroom/sources/source-list.ts'
 import { cluster } from '#newsroom/stories/similarity.ts'
@@ -155,7 +156,11 @@ async function makePlan(
   const { missing, taken, until } = options
   const sources = newsroom.sources.filter((source) => source.categories.some((id) => missing.includes(id)))
   progress.step('Collecting', `${sources.length} sources`)
-  const { entries, failures } = await collect({
+  const {
+    entries,
+    failures,
+    remarks: gaps,
+  } = await collect({
     sources,
     http: reading.http,
     reader: reading.reader,
@@ -166,7 +171,7 @@ async function makePlan(
   await reading.reader.rest()
   const answered = sources.length - failures.length
   progress.step('Choosing', `from ${entries.length} entries of ${answered} of ${sources.length} sources`)
-  const stories = cluster(entries.filter(({ url }) => !taken.has(url)))
+  const stories = cluster(entries.filter((entry) => !keysOf(entry).some((key) => taken.has(key))))
   const categories = newsroom.categories.filter(({ id }) => missing.includes(id))
   const { stories: candidates, remarks } = await chooseStories({
     ...options,
@@ -178,7 +183,7 @@ async function makePlan(
   return {
     created: newsroom.now().toISOString(),
     candidates,
-    remarks,
+    remarks: [...gaps, ...remarks],
     failures,
     sources: sources.length,
     entries: entries.length,

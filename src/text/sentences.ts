@@ -1,5 +1,5 @@
 import { isFunctionWord } from '#text/common-words.ts'
-import { enclosuresOf } from '#text/quoted.ts'
+import { quotedIn } from '#text/quoted.ts'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
@@ -27,12 +27,13 @@ function lastSentence(text: string): number {
 }
 
 function sentencesOfLine(line: string): string[] {
-  const enclosed = enclosuresOf(line, LONGEST)
+  const quotations = quotedIn(line).filter(({ at, end }) => end - at < LONGEST_QUOTATION)
+  const enclosed = [...quotations, ...bracketsIn(line)].toSorted((a, b) => a.at - b.at)
   const sentences: string[] = []
   let [start, next] = [0, 0]
   for (const cut of [...boundariesOf(line), line.length]) {
     while ((enclosed[next]?.end ?? Infinity) <= cut) next += 1
-    const inside = (enclosed[next]?.start ?? Infinity) < cut
+    const inside = (enclosed[next]?.at ?? Infinity) < cut
     const before = line.slice(Math.max(start, cut - WINDOW), cut)
     if (cut < line.length && (inside || isWithin(before, line.slice(cut, cut + WINDOW)))) continue
     const sentence = line.slice(start, cut).trim()
@@ -46,7 +47,13 @@ function sentencesOfLine(line: string): string[] {
 const WINDOW = 80
 
 // Longer quotations and brackets are split.
-const LONGEST = { quotation: 500, bracket: 200 }
+const LONGEST_QUOTATION = 500
+
+function bracketsIn(line: string): { at: number; end: number }[] {
+  return Array.from(line.matchAll(/\([^()]{1,200}\)|\[[^[\]]{1,200}\]/g), ({ 0: found, index }) => {
+    return { at: index, end: index + found.length }
+  })
+}
 
 // Ascending, each once.
 function boundariesOf(line: string): number[] {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contentStems, isCommonWord } from '#text/common-words.ts'
 import { lightStem, stem } from '#text/stem.ts'
-import { fold, wordsOf } from '#text/words.ts'
+import { fold, wordLine, wordsOf } from '#text/words.ts'
 
 test('a word knows its place in the text', () => {
   fc.assert(
@@ -15,6 +15,17 @@ test('a word knows its place in the text', () => {
 test('folding removes case, accents and typographic marks', () => {
   expect(fold('Renée’s CAFÉ “x”')).toBe('renee\'s cafe "x"')
   expect(fold(fold('Ærø'))).toBe(fold('Ærø'))
+})
+
+test('a raised digit or a fraction does not join the number before it', () => {
+  for (const [text, wrong] of [
+    ['10⁶ users', '106 users'],
+    ['x₁₂ of 5₂', 'x12 of 52'],
+    ['1½ litres', '11⁄2 litres'],
+  ] as const) {
+    expect(wordLine(text)).toBe(wordLine(` ${text}.`))
+    expect(wordLine(text)).not.toBe(wordLine(wrong))
+  }
 })
 
 test('forms of a word have one stem', () => {

@@ -22,8 +22,11 @@ export function fold(text: string): string {
     .normalize('NFC')
 }
 
-/** Returns the folded words between single spaces, with one at either end, for finding a run of words. */
+/**
+ * Returns the folded words between single spaces, with one at either end, for finding a run of words. Raised and lowered
+ * digits and fractions are words of their own, because folding would write 10⁶ as 106.
+ */
 export function wordLine(text: string): string {
-  const words = wordsOf(text).map(({ folded }) => folded)
+  const words = wordsOf(text.replaceAll(/(?<=\p{Nd})(?=\p{No})/gu, ' ')).map(({ folded }) => folded)
   return ` ${words.join(' ')} `
 }

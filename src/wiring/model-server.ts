@@ -3,7 +3,7 @@ import { createConnection } from 'node:net'
 import * as z from 'zod'
 import { failureOf, hostOf, reasonOf } from '#newsroom/llm/model-failed.ts'
 import { addressOf, proxyOf, type ModelSettings } from '#newsroom/llm/model-settings.ts'
-import { fetchFromServer } from '#newsroom/llm/provider.ts'
+import { modelFetch } from '#newsroom/llm/provider.ts'
 
 const TIMEOUT_MS = 10_000
 
@@ -76,7 +76,7 @@ async function installedModels(
   { kind, key }: Pick<ModelSettings, 'kind' | 'key'>,
 ): Promise<InstalledModel[]> {
   const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` }
-  const response = await fetchFromServer(kind === 'ollama' ? new URL('/api/tags', address) : `${address}/models`, {
+  const response = await modelFetch(kind === 'ollama' ? new URL('/api/tags', address) : `${address}/models`, {
     headers,
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })

@@ -78,11 +78,11 @@ export async function readSourceList({ SOURCES }: Environment): Promise<Source[]
 }
 
 /** Opens the newsroom's HTTP client. */
-export function openHttp(environment: Environment): SafeFetch {
-  const { SITE_URL, PORT, ALLOW_PRIVATE_SOURCES } = environment
+export function openHttp({ SITE_URL, PORT, ALLOW_PRIVATE_SOURCES }: Environment): SafeFetch {
   return createSafeFetch({
     contact: SITE_URL ?? `http://localhost:${PORT}`,
     allowPrivate: ALLOW_PRIVATE_SOURCES === '1',
+    isProxied: Object.keys(process.env).some((name) => /^https?_proxy$/i.test(name)),
   })
 }
 

@@ -12,6 +12,7 @@ import { readPendingPosts } from '#newsroom/publishing/pending-post.ts'
 import { openStepCache } from '#newsroom/store/step-cache.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 import type { FeedReader } from '#newsroom/sources/feed/reader.ts'
+import type { Robots } from '#newsroom/sources/robots.ts'
 import { FetchError, type SafeFetch } from '#newsroom/sources/http/http-client.ts'
 import type { ModelReply } from '../../../tests/fixtures/newsroom/model-server.ts'
 import type { ModelCall } from '../../../tests/fixtures/newsroom/protocol.ts'
@@ -96,7 +97,7 @@ function contextOf(
     lease: { claimant: { run, process: run, pid: 1, host: run }, sameMachine: false, now },
     reading: {
       http: { fetch: never, close: never },
-      robots: { allows: never, isReachable: never },
+      robots: { check: never },
       reader: { feed: never, page: never, rest: never, close: never },
       cache: openStepCache({ desk, date }),
     },
@@ -215,7 +216,7 @@ test('a slot whose page cannot be loaded stays open and makes no calls until it 
       return source === undefined ? null : { text: source.text, title: source.title, links: [] }
     }
     const { reading } = context
-    const robots = { allows: async () => true, isReachable: async () => true }
+    const robots: Robots = { check: async () => 'allowed' }
     return {
       ...context,
       reading: { ...reading, http: { ...reading.http, fetch }, robots, reader: { ...reading.reader, page } },

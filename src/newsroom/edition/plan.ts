@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Bucket } from '#bucket/bucket.ts'
 import { createJson, readJson } from '#newsroom/store/json-store.ts'
+import { keysOf } from '#newsroom/sources/entry.ts'
 import { editedStory } from '#newsroom/stories/story.ts'
 
 const plan = z.object({
@@ -26,7 +27,7 @@ export async function planEdition(options: {
   desk: Bucket
   date: string
   categories: string[]
-  /** Makes the plan of categories without a plan. `taken` are the addresses of entries in the other plans. */
+  /** Makes the plan of categories without a plan. `taken` are the ids and addresses of entries in the other plans. */
   make: (categories: string[], taken: Set<string>) => Promise<Plan>
   /** If false, the new plan is not stored. */
   store: boolean
@@ -67,7 +68,7 @@ function planKey(date: string, number: number): string {
 }
 
 function addressesOf(plans: Plan[]): Set<string> {
-  return new Set(plans.flatMap(({ candidates }) => candidates.flatMap((c) => c.story.entries.map(({ url }) => url))))
+  return new Set(plans.flatMap(({ candidates }) => candidates.flatMap((c) => c.story.entries.flatMap(keysOf))))
 }
 
 function merged(plans: Plan[]): Plan {

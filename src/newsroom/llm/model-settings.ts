@@ -42,5 +42,6 @@ export function proxyOf({ protocol, hostname }: URL): string | null {
     const host = entry.toLowerCase().replace(/^\*?\.|:\d+$/g, '')
     return entry === '*' || hostname === host || hostname.endsWith(`.${host}`)
   })
-  return (!isDirect && setting(protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY')) || null
+  const proxy = isDirect ? '' : setting(protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY')
+  return proxy === '' || proxy.includes('://') ? proxy || null : `http://${proxy}`
 }

@@ -283,7 +283,7 @@ test('a model is reached through the proxy of the environment', async () => {
     proxy.close()
   })
   const address = proxy.address()
-  vi.stubEnv('HTTP_PROXY', `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)
+  vi.stubEnv('HTTP_PROXY', `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)
   vi.stubEnv('http_proxy', undefined)
   const model = createModel({ kind: 'compatible', model: 'm', url: 'http://models.example/v1', key: KEY })
   expect((await model.ask(request)).output).toEqual(bird)

@@ -41,13 +41,13 @@ function dispatcherFor(url: URL): Dispatcher {
  * Fetches from a model's server, through the proxy of the environment if there is one. Redirects are not followed, so that
  * the key is sent only to the configured address.
  */
-export async function fetchFromServer(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+export async function modelFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const url = new URL(input instanceof Request ? input.url : input)
   return await fetch(input, { ...init, dispatcher: dispatcherFor(url), redirect: 'manual' })
 }
 
 async function fetchAnswer(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetchFromServer(input, init)
+  const response = await modelFetch(input, init)
   if (response.status !== 200) return response
   const text = await response.text().catch((cause: unknown) => {
     // The SDK sends the request again only after this error.

@@ -8,6 +8,7 @@ import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import type { Judging } from '#blog/post.ts'
 import { countByKind, countPlanted } from '#newsroom/judging/judge.ts'
 import type { Model } from '#newsroom/llm/model.ts'
+import { keysOf } from '#newsroom/sources/entry.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 import type { Accepted } from '#newsroom/drafting/write-story.ts'
 
@@ -62,7 +63,7 @@ export async function assemblePost(options: {
     },
     markdown,
     pictured: false,
-    addresses: story.entries.map(({ url }) => url),
+    addresses: story.entries.flatMap(keysOf),
     references: accepted.sources.map(({ id, publisher, url, title, date, hash }) => {
       return { id, publisher, url, title, date, hash }
     }),

@@ -22,7 +22,7 @@ const pendingPost = z.object({
   markdown: z.string(),
   /** True if a picture by a model is stored next to this record, as `picture`. */
   pictured: z.boolean(),
-  /** The addresses of all entries of its story, cited or not. */
+  /** The ids and addresses of all entries of its story, cited or not. */
   addresses: z.array(z.string()),
   references: z.array(
     z.object({

@@ -5,7 +5,7 @@ import type { Fetched, SafeFetch } from '#newsroom/sources/http/http-client.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 
-test('says of each source which is fine, moved, died or silent, in the order given', async () => {
+test('describes the state of each source, in the order given', async () => {
   const feeds: Record<string, Answer> = {
     fine: { dates: ['2026-11-20T08:00:00Z', '2026-11-01T08:00:00Z'] },
     moved: { dates: ['2026-11-20T08:00:00Z'], moved: 'https://new.example/feed' },
@@ -17,6 +17,7 @@ test('says of each source which is fine, moved, died or silent, in the order giv
     late: { dates: ['2026-07-24T12:00:00Z'] },
     empty: { dates: [] },
     undated: { dates: [null, 'yesterday'] },
+    unreadable: { dates: ['2026-11-20T08:00:00Z'], unread: 2 },
     future: { dates: ['2030-01-01T00:00:00Z', '2025-01-01T00:00:00Z'] },
     away: { dates: ['2025-01-01T00:00:00Z'], moved: 'https://away.example/feed' },
   }
@@ -31,7 +32,8 @@ test('says of each source which is fine, moved, died or silent, in the order giv
     ['stopped', 'silent'],
     ['late', 'fine'],
     ['empty', 'silent'],
-    ['undated', 'fine'],
+    ['undated', 'incomplete'],
+    ['unreadable', 'incomplete'],
     ['future', 'silent'],
     ['away', 'silent'],
   ])
@@ -43,42 +45,24 @@ test('says of each source which is fine, moved, died or silent, in the order giv
   expect(said[5]).toContain('no feed')
   expect(said[6]).toContain('2026-07-24')
   expect(said[9]).toContain('2 entries, none with a date')
-  expect(said[11]).toContain('moved to https://away.example/feed')
+  expect(said[10]).toContain('2 of 3 entries could not be read.')
+  expect(said[12]).toContain('moved to https://away.example/feed')
 })
 
-test('a source that cannot be reached died with the reason, and costs the others nothing', async () => {
+test('a source that cannot be reached died with the reason, and does not affect the others', async () => {
   const healths = await examine({ a: { dates: ['2026-11-20T08:00:00Z'] } }, ['unknown', 'a'])
   expect(healths.map(({ state }) => state)).toEqual(['died', 'fine'])
   expect(healths[0]?.sentence).toBe('Name of unknown died: https://unknown.example/feed cannot be reached.')
 })
 
-test('six are read at once, and each is reported when it is known', async () => {
-  const ids = Array.from({ length: 20 }, (_, index) => `s${index}`)
-  const feeds = Object.fromEntries(ids.map((id): [string, Answer] => [id, { dates: ['2026-11-20T08:00:00Z'] }]))
-  const seen = { now: 0, most: 0 }
-  const reported: string[] = []
-  const healths = await examine(feeds, ids, { seen, reported })
-  expect([seen.most, healths.length]).toEqual([6, 20])
-  expect(reported.toSorted()).toEqual(ids.toSorted())
-  expect(healths.map(({ source }) => source.id)).toEqual(ids)
-})
+type Answer = { unread?: number; status?: number; dates?: (string | null)[]; moved?: string; text?: string }
 
-type Answer = { status?: number; dates?: (string | null)[]; moved?: string; text?: string }
-
-function examine(
-  feeds: Record<string, Answer>,
-  ids: string[],
-  { seen = { now: 0, most: 0 }, reported = [] }: { seen?: { now: number; most: number }; reported?: string[] } = {},
-) {
+function examine(feeds: Record<string, Answer>, ids: string[]) {
   const http: SafeFetch = {
     async fetch(url): Promise<Fetched> {
-      seen.now += 1
-      seen.most = Math.max(seen.most, seen.now)
-      await new Promise((resolve) => setImmediate(resolve))
-      seen.now -= 1
       const feed = feeds[new URL(url).hostname.split('.')[0] ?? '']
       if (feed === undefined) throw new Error(`${url} cannot be reached.`)
-      const { status = 200, moved = null, dates = [], text = JSON.stringify(dates) } = feed
+      const { status = 200, moved = null, dates = [], unread = 0, text = JSON.stringify({ dates, unread }) } = feed
       const headers = { etag: null, lastModified: null, contentType: 'application/json' }
       return { status, url: moved ?? url, moved, body: Buffer.from(text), headers }
     },
@@ -90,14 +74,13 @@ function examine(
       return { id, name: `Name of ${id}`, url, categories: ['technology'], kind: 'publisher', weight: 1 }
     }),
     http,
-    // A feed here is a list of dates.
+    // A feed here is a list of dates and the number of unreadable items.
     async parse(body, contentType, url) {
       const text = Buffer.from(body).toString()
-      if (!text.startsWith('[') || contentType !== 'application/json') throw new Error(`${url} is no feed.`)
-      const dates: (string | null)[] = JSON.parse(text)
-      return { entries: dates.map((date) => ({ date })) }
+      if (!text.startsWith('{') || contentType !== 'application/json') throw new Error(`${url} is no feed.`)
+      const { dates, unread }: { dates: (string | null)[]; unread: number } = JSON.parse(text)
+      return { entries: dates.map((date) => ({ date })), unread }
     },
     now: () => NOW,
-    report: ({ source }) => reported.push(source.id),
   })
 }

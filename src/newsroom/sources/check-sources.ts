@@ -1,21 +1,21 @@
 import pMap from 'p-map'
+import { describeGaps } from '#newsroom/sources/collect.ts'
 import type { Source } from '#newsroom/sources/source-list.ts'
 import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
 
 /** The state of a source. */
 export type SourceHealth = {
   source: Source
-  /** `moved`: permanently, so its address should be changed. `silent`: no entry in the last 120 days. */
-  state: 'fine' | 'moved' | 'died' | 'silent'
+  /**
+   * `moved`: permanently, so its address should be changed. `silent`: no entry in the last 120 days. `incomplete`: some entries
+   * could not be read, or none has a date.
+   */
+  state: 'fine' | 'moved' | 'died' | 'silent' | 'incomplete'
   /** Describes the state with details. */
   sentence: string
 }
 
-type Parse = (
-  body: Uint8Array,
-  contentType: string | null,
-  url: string,
-) => Promise<{ entries: { date: string | null }[] }>
+type Parse = (body: Uint8Array, contentType: string | null, url: string) => Promise<Parameters<typeof describeGaps>[0]>
 
 const WIDTH = 6
 const DAY_MS = 24 * 3600 * 1000
@@ -51,23 +51,25 @@ async function stateOf({ name, url }: Source, { http, parse, now }: Options): Pr
       const gone = status === 404 || status === 410 ? ': the feed no longer exists' : ''
       return { state: 'died', sentence: `${name} died: ${answer.url} answers with status ${status}${gone}.` }
     }
-    const { entries } = await parse(body, headers.contentType, answer.url)
+    const feed = await parse(body, headers.contentType, answer.url)
+    const count = feed.entries.length
     // Ignore dates in the future, because they are errors.
-    const times = entries.map(({ date }) => Date.parse(date ?? '')).filter((time) => time <= now().getTime() + DAY_MS)
-    const newest = times.length === 0 ? null : new Date(Math.max(...times))
-    const day = newest === null ? '' : newest.toISOString().slice(0, 'YYYY-MM-DD'.length)
-    const moved = answer.moved === null ? '' : ` It has permanently moved to ${answer.moved}.`
-    if (entries.length === 0) {
-      const sentence = `${name} is silent: its feed has no entries now, which some have on days without news: look again another day.`
-      return { state: 'silent', sentence: sentence + moved }
-    }
-    if (newest !== null && newest.getTime() < now().getTime() - SILENCE_DAYS * DAY_MS) {
-      const sentence = `${name} is silent: its newest entry is of ${day}, more than ${SILENCE_DAYS} days ago.`
-      return { state: 'silent', sentence: sentence + moved }
-    }
-    const dates = newest === null ? 'none with a date' : `the newest of ${day}`
-    const sentence = `${name} is fine: ${entries.length} entries, ${dates}.${moved}`
-    return { state: moved === '' ? 'fine' : 'moved', sentence }
+    const times = feed.entries
+      .map(({ date }) => Date.parse(date ?? ''))
+      .filter((time) => time <= now().getTime() + DAY_MS)
+    const newest = times.length === 0 ? null : new Date(Math.max(...times)).toISOString()
+    const isOld = newest !== null && Date.parse(newest) < now().getTime() - SILENCE_DAYS * DAY_MS
+    const isIncomplete = feed.unread > 0 || newest === null
+    const state =
+      count === 0 || isOld ? 'silent' : isIncomplete ? 'incomplete' : answer.moved === null ? 'fine' : 'moved'
+    const sentences = [
+      `${name} is ${state}: ${count} entries, ${newest === null ? 'none with a date' : `the newest of ${newest.slice(0, 'YYYY-MM-DD'.length)}`}.`,
+      describeGaps(feed) ?? '',
+      count === 0 ? 'Some feeds have entries only on days with news, so check again another day.' : '',
+      isOld ? `That is more than ${SILENCE_DAYS} days ago.` : '',
+      answer.moved === null ? '' : `It has permanently moved to ${answer.moved}.`,
+    ]
+    return { state, sentence: sentences.filter(Boolean).join(' ') }
   } catch (error) {
     return { state: 'died', sentence: `${name} died: ${error instanceof Error ? error.message : String(error)}` }
   }

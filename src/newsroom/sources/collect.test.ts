@@ -17,7 +17,7 @@ const HOSTILE: Record<string, string | Uint8Array> = {
   blowup: rss(item({ title: '&a;'.repeat(50_000) }), `<!DOCTYPE rss [<!ENTITY a "${'a'.repeat(50_000)}">]>`),
   external: rss(item({ title: '&x;' }), '<!DOCTYPE rss [<!ENTITY x SYSTEM "file:///etc/passwd">]>'),
   deep: rss(`<item>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}</item>`),
-  many: rss('<item><title>t</title><link>/m</link></item>'.repeat(20_000)),
+  many: rss('<item><title>t</title><link>/m</link></item>'.repeat(2_000)),
   json: '{"version": "https://jsonfeed.org/version/1", "items": [{',
   page: '<!doctype html><html><body>Not found</body></html>',
   empty: '',
@@ -26,12 +26,8 @@ const HOSTILE: Record<string, string | Uint8Array> = {
     '<?xml version="1.0" encoding="klingon"?><rss version="2.0"><channel><title>\xff\xfe',
     'latin1',
   ),
-  hanging: rss(item({ text: `<![CDATA[${'<div>'.repeat(500_000)}${'</p>'.repeat(500_000)}]]>` })),
-  huge: rss(item({ text: `<![CDATA[${'<i></i>'.repeat(600_000)}]]>` })),
+  hanging: rss(item({ text: `<![CDATA[${'<div>'.repeat(30_000)}${'</p>'.repeat(30_000)}]]>` })),
 }
-
-// The time limit of an edition. A document that is only large must be read within it on a busy machine.
-const LIMIT = 10_000
 
 const ends: (() => unknown)[] = []
 
@@ -39,38 +35,46 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
 
-// This test waits for a timeout of 10 s.
-test.runIf(process.env.LONG === '1')(
-  'a hostile source does not affect the entries of the other sources',
-  async () => {
-    const host = await serve(({ url = '' }, response) => {
-      const body = HOSTILE[url.slice(1)]
-      if (url === '/status') response.writeHead(500)
-      response.end(url.startsWith('/good') ? GOOD.replace('/good', url) : body)
-    })
-    const names = [...Object.keys(HOSTILE), 'status']
-    // A good one before, between and after.
-    const sources = names.flatMap((name) => [source(`good-${name}`, host), source(name, host)])
-    const { entries, failures } = await collect({ ...tools({ timeLimit: LIMIT }), sources, since: SINCE })
-    expect(entries.map(({ url }) => url).toSorted()).toEqual(names.map((name) => `${host}/good-${name}`).toSorted())
-    const reasons = Object.fromEntries(failures.map(({ source, reason }) => [source, reason]))
-    expect(reasons).toEqual({
-      external: expect.stringContaining('too broken to be read'),
-      deep: expect.stringContaining('too broken to be read'),
-      json: expect.stringContaining('broken JSON'),
-      page: expect.stringContaining('is a web page, not a feed'),
-      empty: expect.stringContaining('is empty'),
-      noise: expect.stringContaining('is not a feed'),
-      encoding: expect.stringContaining('is XML that is too broken'),
-      // Each meets one of the two limits, depending on the speed of the machine.
-      hanging: expect.stringMatching(/MB of memory|longer than/),
-      huge: expect.stringMatching(/MB of memory|longer than/),
-      status: `The feed ${host}/status was answered with status 500 instead of 200.`,
-    })
-    expect(failures.every(({ source, reason }) => reason.includes(`${host}/${source}`))).toBe(true)
-  },
-  90_000,
-)
+test('a hostile source does not affect the entries of the other sources', async () => {
+  const host = await serve(({ url = '' }, response) => {
+    const body = HOSTILE[url.slice(1)]
+    if (url === '/status') response.writeHead(500)
+    response.end(url.startsWith('/good') ? GOOD.replace('/good', url) : body)
+  })
+  const names = [...Object.keys(HOSTILE), 'status']
+  // A good one before, between and after.
+  const sources = names.flatMap((name) => [source(`good-${name}`, host), source(name, host)])
+  const { entries, failures } = await collect({ ...tools(), sources, since: SINCE })
+  expect(entries.map(({ url }) => url).toSorted()).toEqual(names.map((name) => `${host}/good-${name}`).toSorted())
+  const reasons = Object.fromEntries(failures.map(({ source, reason }) => [source, reason]))
+  expect(reasons).toEqual({
+    external: expect.stringContaining('too broken to be read'),
+    deep: expect.stringContaining('too broken to be read'),
+    json: expect.stringContaining('broken JSON'),
+    page: expect.stringContaining('is a web page, not a feed'),
+    empty: expect.stringContaining('is empty'),
+    noise: expect.stringContaining('is not a feed'),
+    encoding: expect.stringContaining('is XML that is too broken'),
+    hanging: expect.stringContaining('no entry that can be read'),
+    status: `The feed ${host}/status was answered with status 500 instead of 200.`,
+  })
+  expect(failures.every(({ source, reason }) => reason.includes(`${host}/${source}`))).toBe(true)
+})
+
+test('gaps in a feed are in its record and in the remarks, and every readable entry is collected', async () => {
+  const dates = ['GMT', 'KST', 'SGT', 'HKT', 'NZDT', '+0800'].map((zone) => `Wed, 04 Mar 2026 06:00:00 ${zone}`)
+  const dated = dates.map((date, index) => item({ link: `/${index}`, date }))
+  const broken = '<item><title>A < B</title><link>/bad</link></item>'
+  const host = await serve(({ url }, response) => {
+    response.end(rss(url === '/a' ? dated.join('') + broken : item({ link: '/n', date: 'soon' })))
+  })
+  const options = { ...tools(), sources: [source('a', host), source('b', host)], since: SINCE }
+  const { entries, failures, remarks } = await collect(options)
+  expect([entries.length, failures]).toEqual([6, []])
+  const gaps = ['1 of 7 entries could not be read.', '1 of 1 entries have no date that can be read.']
+  expect(remarks).toEqual([`The a: ${gaps[0]}`, `The b: ${gaps[1]}`])
+  expect([(await record(options, 'a')).gaps, (await record(options, 'b')).gaps]).toEqual(gaps)
+})
 
 test('hidden text does not reach an entry', async () => {
   const host = await serve((_, response) => {
@@ -186,19 +190,6 @@ test('an entry without a date gets the time when it was first seen, unless it wa
   expect(entries.map(({ url, date, firstSeen }) => [url, date, firstSeen])).toEqual([[`${host}/new`, later, true]])
 })
 
-test('remembers at most 300 entries without a date, starting with the current ones', async () => {
-  let run = 0
-  const host = await serve((_, response) => {
-    response.end(rss(Array.from({ length: 200 }, (_, index) => item({ link: `/${run}-${index}` })).join('')))
-  })
-  const options = { ...tools(), sources: [source('a', host)], since: SINCE }
-  for (run = 0; run < 4; run += 1) await collect(options)
-  const { firstSeen } = await record(options, 'a')
-  const runs = Object.keys(firstSeen).map((url) => url.slice(host.length + 1, host.length + 2))
-  expect(runs.length).toBe(300)
-  expect(runs.filter((name) => name === '3')).toHaveLength(200)
-})
-
 test('an address of several sources is kept once, from the source with the greatest weight', async () => {
   const http = httpOf({
     '/light': rss(item({ link: 'https://x.example/a', title: 'light', date: NOW })),
@@ -210,30 +201,6 @@ test('an address of several sources is kept once, from the source with the great
   const sources = [source('light', host), source('first', host, heavy), source('second', host, heavy)]
   const { entries } = await collect({ ...tools(), http, sources, since: SINCE })
   expect(entries.map(({ title, weight }) => [title, weight])).toEqual([['first', 3]])
-})
-
-test('requests six sources in parallel and reports each when it is done', async () => {
-  const plain = httpOf({})
-  let open = 0
-  let most = 0
-  const http: SafeFetch = {
-    ...plain,
-    async fetch(url) {
-      most = Math.max(most, ++open)
-      await new Promise(setImmediate)
-      open -= 1
-      return plain.fetch(url)
-    },
-  }
-  const sources = Array.from({ length: 20 }, (_, index) => source(`s${index}`, 'https://feeds.example'))
-  const reports: number[] = []
-  const report = ({ done, of, failure }: { done: number; of: number; failure: string | null }) => {
-    if (of === 20 && failure?.includes('404')) reports.push(done)
-  }
-  const { failures } = await collect({ ...tools(), http, sources, since: SINCE, report })
-  expect(most).toBe(6)
-  expect(reports).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
-  expect(failures.map(({ source, name }) => [source, name])).toEqual(sources.map(({ id, name }) => [id, name]))
 })
 
 test('rejects if the desk cannot be written', async () => {
@@ -261,7 +228,10 @@ test('entries with their own ids may share a page, and an entry of two sources i
     response.end(rss(status('1', 'One') + status('2', 'Two') + status('3', 'Two'))),
   )
   const once = await collect({ ...tools(), sources: [source('a', host)], since: SINCE })
-  expect(once.entries.map(({ title }) => title)).toEqual(['One', 'Two'])
+  expect(once.entries.map(({ title, complete }) => [title, complete])).toEqual([
+    ['One', true],
+    ['Two', true],
+  ])
   const twice = await collect({
     ...tools(),
     sources: [source('a', host), { ...source('b', host), weight: 3 }],

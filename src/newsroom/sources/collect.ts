@@ -10,37 +10,27 @@ import { putJson, readJson } from '#newsroom/store/json-store.ts'
 /** A source that could not be read, and the reason. */
 export type SourceFailure = { source: string; name: string; reason: string }
 
-type Options = {
-  sources: Source[]
-  http: SafeFetch
-  reader: FeedReader
-  desk: Bucket
-  now: () => Date
-  since: Date
-  report?: (progress: { done: number; of: number; failure: string | null }) => void
-}
+type Options = { sources: Source[]; http: SafeFetch; reader: FeedReader; desk: Bucket; now: () => Date; since: Date }
 
 /**
  * Collects the entries of all sources from `since` to now, newest first. Of several entries with one id or one page, only
- * that of the source with the greatest weight is kept, then that of the first source. Entries of one feed may share a page
- * if their ids and titles differ. A failing source does not affect the others. Rejects if the desk cannot be read or written.
+ * that of the source with the greatest weight is kept, then that of the first source. Different entries of a feed may share
+ * a page. A failing source does not affect the others. `remarks` are the gaps in feeds. Rejects if the desk cannot be read or
+ * written.
  */
-export async function collect(options: Options): Promise<{ entries: Entry[]; failures: SourceFailure[] }> {
-  const { sources, now, since, report } = options
-  const time = now()
-  let done = 0
-  const collectFrom = async (source: Source) => {
-    const { failure, entries } = await collectOne(options, source, time)
-    done += 1
-    report?.({ done, of: sources.length, failure })
-    return { source, failure, entries: entries.filter(({ date }) => date >= since.toISOString()) }
-  }
-  const collected = await pMap(sources, collectFrom, { concurrency: WIDTH })
+export async function collect({
+  sources,
+  since,
+  ...options
+}: Options): Promise<{ entries: Entry[]; failures: SourceFailure[]; remarks: string[] }> {
+  const collected = await pMap(sources, (source) => collectOne(options, source), { concurrency: WIDTH })
+  const entries = collected.flatMap(({ entries }) => entries).filter(({ date }) => date >= since.toISOString())
   return {
-    entries: withoutRepeats(collected.flatMap(({ entries }) => entries)),
+    entries: withoutRepeats(entries),
     failures: collected.flatMap(({ source: { id, name }, failure }) =>
       failure === null ? [] : [{ source: id, name, reason: failure }],
     ),
+    remarks: collected.flatMap(({ source: { name }, gaps }) => (gaps === null ? [] : [`${name}: ${gaps}`])),
   }
 }
 
@@ -58,6 +48,8 @@ const sourceRecord = z.object({
   failures: z.number().default(0),
   lastFailure: z.object({ date: z.string(), reason: z.string() }).nullable().default(null),
   lastSuccess: optionalText,
+  /** Describes the entries and dates of the last feed that could not be read. */
+  gaps: optionalText,
   /** When entries without a date were first seen, by their ids; null if they were in the feed from the start. */
   firstSeen: z.record(z.string(), z.string().nullable()).default({}),
 })
@@ -65,17 +57,20 @@ const sourceRecord = z.object({
 type SourceRecord = z.infer<typeof sourceRecord>
 
 const WIDTH = 6
+
+// Maximum number of entries without a date that are remembered after they are gone.
+const MAX_SEEN = 300
 const FEEDS = 'application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5'
 
 // A clock that is ahead by at most this much is accepted. Later dates are errors or bait.
 const CLOCK_TOLERANCE_MS = 3600 * 1000
 
-async function collectOne(
-  options: Options,
-  source: Source,
-  time: Date,
-): Promise<{ failure: string | null; entries: Entry[] }> {
+type Reading = Omit<Options, 'sources' | 'since'>
+type Collected = { source: Source; failure: string | null; gaps: string | null; entries: Entry[] }
+
+async function collectOne(options: Reading, source: Source): Promise<Collected> {
   const { desk } = options
+  const time = options.now()
   const now = time.toISOString()
   const record = await readRecord(desk, source)
   const cached = record.lastSuccess === null ? null : await desk.get(bodyKey(source.id))
@@ -83,32 +78,61 @@ async function collectOne(
   if ('reason' in reading) {
     const lastFailure = { date: now, reason: reading.reason }
     await putJson(desk, recordKey(source.id), { ...record, failures: record.failures + 1, lastFailure })
-    return { failure: reading.reason, entries: [] }
+    return { source, failure: reading.reason, gaps: null, entries: [] }
   }
   const { feed, body, headers } = reading
+  const gaps = describeGaps(feed)
+  // The age of an entry without a date is unknown the first time that the feed is read. Older records have addresses.
+  const unknown = record.lastSuccess === null ? null : now
   const undated = feed.entries.filter(({ date }) => date === null)
-  const firstSeen = updateFirstSeen(record, undated, now)
-  const entries = feed.entries.flatMap((entry) => entryOf(entry, { source, time, firstSeen }))
+  const known = new Map(Object.entries(record.firstSeen).slice(0, MAX_SEEN))
+  const current = Object.fromEntries(
+    undated.map(({ id, url }) => {
+      const key = [id, url].find((key) => known.has(key))
+      return [id, key === undefined ? unknown : (known.get(key) ?? null)]
+    }),
+  )
+  // Current entries come first.
+  const firstSeen = { ...current, ...Object.fromEntries(known), ...current }
   // Store the body first: an ETag without the body that it stands for would hide every entry until the feed changes.
   if (body !== null) await desk.put(bodyKey(source.id), body, { contentType: 'application/octet-stream' })
-  await putJson(desk, recordKey(source.id), { ...record, ...headers, failures: 0, lastSuccess: now, firstSeen })
-  return { failure: null, entries }
+  await putJson(desk, recordKey(source.id), { ...record, ...headers, failures: 0, lastSuccess: now, gaps, firstSeen })
+  return {
+    source,
+    failure: null,
+    gaps,
+    entries: feed.entries.flatMap((entry) => entryOf(entry, { source, time, firstSeen })),
+  }
+}
+
+/** Describes the items and dates of a feed that could not be read. Null if there are none. */
+export function describeGaps({
+  entries,
+  unread,
+}: {
+  entries: { date: string | null }[]
+  unread: number
+}): string | null {
+  const undated = entries.filter(({ date }) => date === null).length
+  const gaps = [
+    ...(unread > 0 ? [`${unread} of ${entries.length + unread} entries could not be read.`] : []),
+    ...(undated > 0 ? [`${undated} of ${entries.length} entries have no date that can be read.`] : []),
+  ]
+  return gaps.length === 0 ? null : gaps.join(' ')
 }
 
 // `body` and `headers` are those to store. An unchanged feed is read from the copy in the desk.
 async function readSource(
-  { http, reader }: Options,
+  { http, reader }: Reading,
   { source, record, cached }: { source: Source; record: SourceRecord; cached: Uint8Array | null },
 ): Promise<{ feed: ParsedFeed; body: Uint8Array | null; headers: Partial<SourceRecord> } | { reason: string }> {
   try {
     // After a failure, request the whole feed, because the cached copy may have caused the failure.
-    const isConditional = cached !== null && record.failures === 0
     const { etag, lastModified } = record
-    const conditions = isConditional ? { etag, lastModified } : {}
+    const conditions = cached !== null && record.failures === 0 ? { etag, lastModified } : {}
     const { status, url, body, headers } = await http.fetch(source.url, { accept: FEEDS, ...conditions })
-    if (status === 304 && cached !== null) {
+    if (status === 304 && cached !== null)
       return { feed: await reader.feed(cached, record.contentType, url), body: null, headers: {} }
-    }
     if (status !== 200) throw new Error(`The feed ${source.url} was answered with status ${status} instead of 200.`)
     return { feed: await reader.feed(body, headers.contentType, url), body, headers }
   } catch (error) {
@@ -117,29 +141,33 @@ async function readSource(
 }
 
 function entryOf(
-  { id, url, title, text, teaser, ...entry }: ParsedFeed['entries'][number],
+  { teaser, sharesPage, ...parsed }: ParsedFeed['entries'][number],
   { source, time, firstSeen }: { source: Source; time: Date; firstSeen: SourceRecord['firstSeen'] },
 ): Entry[] {
-  const date = entry.date ?? firstSeen[id] ?? null
+  const date = parsed.date ?? firstSeen[parsed.id] ?? null
   if (date === null || Date.parse(date) > time.getTime() + CLOCK_TOLERANCE_MS) return []
-  const past = date > time.toISOString() ? time.toISOString() : date
-  const dated = { date: past, ...(entry.date === null ? ({ firstSeen: true } as const) : {}) }
-  const { id: sourceId, name: publisher, categories, weight } = source
-  return [{ source: sourceId, id, publisher, categories, weight, url, title, ...dated, text, complete: !teaser }]
+  const { id, name: publisher, categories, weight } = source
+  const entry = { ...parsed, source: id, publisher, categories, weight, complete: !teaser || sharesPage }
+  return [
+    {
+      ...entry,
+      date: date > time.toISOString() ? time.toISOString() : date,
+      ...(sharesPage && { sharesPage }),
+      ...(parsed.date === null && { firstSeen: true }),
+    },
+  ]
 }
 
 function withoutRepeats(entries: Entry[]): Entry[] {
-  const ids = new Set<string | undefined>()
-  const pages = new Map<string, Entry[]>()
+  const seen = new Set<string | undefined>()
+  const kept = new Set<Entry>()
   // Sorting is stable, and the entries are in the order of the sources.
   for (const entry of entries.toSorted((one, other) => other.weight - one.weight)) {
-    const samePage = pages.get(entry.url) ?? []
-    const isRepeat = samePage.some(({ source, title }) => source !== entry.source || title === entry.title)
-    if (isRepeat || ids.has(entry.id)) continue
-    ids.add(entry.id)
-    pages.set(entry.url, [...samePage, entry])
+    const { id, url, sharesPage, title, date, text } = entry
+    const content = sharesPage ? JSON.stringify([url, title, date, text]) : url
+    if (!seen.has(id) && !seen.has(content)) kept.add(entry)
+    seen.add(id).add(content)
   }
-  const kept = new Set([...pages.values()].flat())
   return entries.filter((entry) => kept.has(entry)).toSorted((one, other) => compare(other.date, one.date))
 }
 
@@ -165,25 +193,4 @@ async function readRecord(desk: Bucket, { id, url }: Source): Promise<SourceReco
     if (!(error instanceof Corrupt)) throw error
   }
   return sourceRecord.parse({ url })
-}
-
-const MAX_SEEN = 300
-
-// The new value of `firstSeen` after the feed was read with these entries without a date. Their age is unknown the first
-// time that the feed is read. Current entries come first, then the entries seen last. Older records have addresses in
-// place of ids.
-function updateFirstSeen(
-  { firstSeen, lastSuccess }: SourceRecord,
-  undated: readonly { id: string; url: string }[],
-  now: string,
-): SourceRecord['firstSeen'] {
-  const time = lastSuccess === null ? null : now
-  const seen = new Map(Object.entries(firstSeen))
-  const current = undated.map(({ id, url }) => {
-    const known = [id, url].find((key) => seen.has(key))
-    return [id, known === undefined ? time : (seen.get(known) ?? null)] as const
-  })
-  for (const { id, url } of undated) for (const key of [id, url]) seen.delete(key)
-  const gone = [...seen].toSorted(([, one], [, other]) => compare(other ?? '', one ?? ''))
-  return Object.fromEntries([...current, ...gone].slice(0, MAX_SEEN))
 }

@@ -9,8 +9,10 @@ export const entry = z.object({
   publisher: z.string(),
   categories: z.array(z.string()),
   weight: z.number(),
-  /** The address of its page, absolute and http(s). Several entries of a feed may share a page. */
+  /** The address of its page, absolute and http(s). */
   url: z.string(),
+  /** True if other entries of its feed have the same page, such as a list of releases. */
+  sharesPage: z.literal(true).optional(),
   /** One line of plain text. */
   title: z.string(),
   /** ISO text, never in the future; empty if the date is unknown. */
@@ -19,12 +21,17 @@ export const entry = z.object({
   firstSeen: z.literal(true).optional(),
   /** Markdown that only keeps the structure of blocks. */
   text: z.string(),
-  /** False if the feed contains only a teaser of the page. */
+  /** False if the feed contains only a teaser of the entry's own page. */
   complete: z.boolean(),
 })
 
 /** One item of a source. */
 export type Entry = z.infer<typeof entry>
+
+/** The id of an entry, and its address unless other entries have the same. Later entries with one of them are repeats. */
+export function keysOf({ id, url, sharesPage }: Entry): string[] {
+  return [...(id === undefined ? [] : [id]), ...(sharesPage && !url.includes('#') ? [] : [url])]
+}
 
 /** An entry as a writer is given it and an article cites it. `id` is `S1`, `S2`, …; `hash` is the SHA-256 of `text` in hex. */
 export type Reference = { id: string; hash: string } & Pick<

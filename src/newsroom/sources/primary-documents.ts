@@ -38,9 +38,10 @@ export function primaryDocuments(pages: readonly (readonly PageLink[])[], known:
   for (const links of pages) {
     const found = new Map<string, number>()
     for (const { url, text } of links) {
-      const address = readableAddress(url)
-      if (address === null || own.has(address)) continue
-      found.set(address, Math.max(worthOf(address, text), found.get(address) ?? 0))
+      // The page of a paper can be read, its file cannot.
+      const address = withoutFragment(url).replace(/^(https?:\/\/arxiv\.org)\/pdf\/([\w.-]+?)(?:\.pdf)?$/, '$1/abs/$2')
+      const worth = own.has(address) ? 0 : worthOf(address, text)
+      found.set(address, Math.max(worth, found.get(address) ?? 0))
     }
     for (const [address, worth] of found) worths.set(address, (worths.get(address) ?? 0) + worth)
   }
@@ -53,18 +54,11 @@ export function primaryDocuments(pages: readonly (readonly PageLink[])[], known:
 
 // A target is a surer sign than a text. Each page that links a document adds to its worth.
 function worthOf(address: string, text: string): number {
-  const { host, pathname } = new URL(address)
+  const { host = '', pathname = '/', protocol = '' } = URL.parse(address) ?? {}
   const place = `${host}${pathname}`.toLowerCase()
+  if (!/^https?:$/.test(protocol) || pathname === '/' || FILE.test(place)) return 0
   const isTarget = PRIMARY_TARGETS.some((pattern) => pattern.test(place))
   return (isTarget ? 2 : 0) + (PRIMARY_NAMES.test(text) ? 1 : 0)
-}
-
-function readableAddress(url: string): string | null {
-  // The page of a paper can be read, its file cannot.
-  const address = withoutFragment(url).replace(/^(https?:\/\/arxiv\.org)\/pdf\/([\w.-]+?)(?:\.pdf)?$/, '$1/abs/$2')
-  if (!URL.canParse(address)) return null
-  const { protocol, pathname } = new URL(address)
-  return /^https?:$/.test(protocol) && pathname !== '/' && !FILE.test(pathname.toLowerCase()) ? address : null
 }
 
 function withoutFragment(url: string): string {

@@ -4,6 +4,7 @@ import { openStepCache } from '#newsroom/store/step-cache.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
 import { readAround, readTexts } from '#newsroom/sources/read-pages.ts'
+import type { Robots } from '#newsroom/sources/robots.ts'
 import { FetchError, type Fetched, type SafeFetch } from '#newsroom/sources/http/http-client.ts'
 
 const reader = createFeedReader({ timeLimit: 60_000 })
@@ -139,18 +140,18 @@ test.for<[name: string, isTransient: boolean, page: Partial<Fetched> | Error]>([
 })
 
 test('an unreachable robots.txt is transient, and a rule that forbids the page is not', async () => {
-  for (const reachable of [true, false]) {
+  for (const permission of ['forbidden', 'unreachable'] as const) {
     const reports: boolean[] = []
     const http = httpOf({})
     await readTexts({
       entries: [entry('https://a.example/1')],
       http,
-      robots: robotsOf(() => false, reachable),
+      robots: { check: async () => permission },
       reader,
       cache: cacheOf(),
       report: ({ isTransient }) => reports.push(isTransient),
     })
-    expect([reports, http.asked]).toEqual([[!reachable], []])
+    expect([reports, http.asked]).toEqual([[permission === 'unreachable'], []])
   }
 })
 
@@ -167,8 +168,8 @@ function cacheOf() {
   return openStepCache({ desk: memoryBucket(), date: '2026-03-05' })
 }
 
-function robotsOf(allows: (url: string) => boolean, reachable = true) {
-  return { allows: async (url: string) => allows(url), isReachable: async () => reachable }
+function robotsOf(allows: (url: string) => boolean): Robots {
+  return { check: async (url) => (allows(url) ? 'allowed' : 'forbidden') }
 }
 
 function httpOf(pages: Record<string, string | Partial<Fetched> | Error>): SafeFetch & { asked: string[] } {

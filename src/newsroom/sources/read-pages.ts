@@ -55,15 +55,25 @@ export async function readAround({
   like,
   ...reading
 }: Reading & { links: PageLink[][]; known: string[]; like: Entry }): Promise<Entry[]> {
-  const { firstSeen: _, ...first } = like
+  const { source, categories, weight } = like
   const found: Entry[] = []
   for (const url of primaryDocuments(links, new Set(known))) {
     const page = await readPage(reading, url)
     if (page instanceof PageFailed) continue
     const { hostname } = new URL(url)
     const publisher = hostname.replace(/^www\./, '')
-    const title = page.title || hostname
-    found.push({ ...first, id: url, date: '', url, publisher, title, text: page.text, complete: true })
+    found.push({
+      source,
+      categories,
+      weight,
+      id: url,
+      url,
+      date: '',
+      publisher,
+      title: page.title || hostname,
+      text: page.text,
+      complete: true,
+    })
   }
   return found
 }
@@ -75,8 +85,8 @@ class PageFailed extends Error {
   override name = 'PageFailed'
   readonly isTransient: boolean
 
-  constructor(message: string, { isTransient = false, cause }: { isTransient?: boolean; cause?: unknown } = {}) {
-    super(message, { cause })
+  constructor(message: string, isTransient = false, options?: ErrorOptions) {
+    super(message, options)
     this.isTransient = isTransient
   }
 }
@@ -93,29 +103,29 @@ async function readPage({ cache, ...reading }: Reading, url: string, length = 0)
 }
 
 async function fetchArticle({ http, robots, reader }: PageReading, address: string): Promise<PageArticle> {
-  try {
-    await assertAllowed(robots, address)
-    const { status, url, body, headers } = await http.fetch(address, { accept: 'text/html, application/xhtml+xml' })
-    if (status !== 200)
-      throw new PageFailed(`The page ${address} was answered with status ${status} instead of 200.`, {
-        isTransient: status >= 500 || status === 429 || status === 408,
-      })
-    if (!/html/i.test(headers.contentType ?? 'html'))
-      throw new Error(`The page ${url} is not HTML but ${headers.contentType}.`)
-    // A redirect may lead to a page that robots.txt excludes.
-    if (url !== address) await assertAllowed(robots, url)
-    const article = await reader.page(body, headers.contentType, url)
-    if (article === null) throw new Error(`The page ${url} has no article of at least 400 characters.`)
-    return article
-  } catch (cause) {
-    if (cause instanceof PageFailed) throw cause
-    const isTransient = cause instanceof FetchError && ['unreachable', 'too-slow', 'closed'].includes(cause.code)
-    throw new PageFailed(cause instanceof Error ? cause.message : String(cause), { isTransient, cause })
-  }
+  await assertAllowed(robots, address)
+  const accept = 'text/html, application/xhtml+xml'
+  const { status, url, body, headers } = await http.fetch(address, { accept }).catch(failPage)
+  const isTransient = status >= 500 || status === 429 || status === 408
+  if (status !== 200)
+    throw new PageFailed(`The page ${address} was answered with status ${status} instead of 200.`, isTransient)
+  if (!/html/i.test(headers.contentType ?? 'html'))
+    throw new PageFailed(`The page ${url} is not HTML but ${headers.contentType}.`)
+  // A redirect may lead to a page that robots.txt excludes.
+  if (url !== address) await assertAllowed(robots, url)
+  const article = await reader.page(body, headers.contentType, url).catch(failPage)
+  if (article === null) throw new PageFailed(`The page ${url} has no article of at least 400 characters.`)
+  return article
+}
+
+function failPage(cause: unknown): never {
+  const isTransient = cause instanceof FetchError && ['unreachable', 'too-slow', 'closed'].includes(cause.code)
+  throw new PageFailed(cause instanceof Error ? cause.message : String(cause), isTransient, { cause })
 }
 
 async function assertAllowed(robots: Robots, url: string): Promise<void> {
-  if (await robots.allows(url)) return
-  if (await robots.isReachable(url)) throw new Error(`The robots.txt of ${url} forbids reading it.`)
-  throw new PageFailed(`The robots.txt of ${url} cannot be reached, so the page is not read.`, { isTransient: true })
+  const permission = await robots.check(url)
+  if (permission === 'forbidden') throw new PageFailed(`The robots.txt of ${url} forbids reading it.`)
+  if (permission === 'unreachable')
+    throw new PageFailed(`The robots.txt of ${url} cannot be reached, so the page is not read.`, true)
 }

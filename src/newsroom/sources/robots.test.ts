@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { createRobots } from '#newsroom/sources/robots.ts'
+import { createRobots, type Robots } from '#newsroom/sources/robots.ts'
 import type { SafeFetch } from '#newsroom/sources/http/http-client.ts'
 
 const PAGE = 'https://example.org/articles/1'
 
 test('requests the robots.txt of each host once', async () => {
   const { robots, asked } = robotsOf({ text: 'User-agent: *\nDisallow: /private' })
-  const answers = await Promise.all([PAGE, PAGE, 'https://example.org/private/2'].map((url) => robots.allows(url)))
-  expect(answers).toEqual([true, true, false])
-  await robots.allows('http://example.org:8080/private')
+  const answers = await Promise.all([PAGE, PAGE, 'https://example.org/private/2'].map((url) => robots.check(url)))
+  expect(answers).toEqual(['allowed', 'allowed', 'forbidden'])
+  await robots.check('http://example.org:8080/private')
   expect(asked).toEqual(['https://example.org/robots.txt', 'http://example.org:8080/robots.txt'])
 })
 
@@ -35,45 +35,27 @@ test('supports stars, ends and a byte order mark, and the longest rule wins', as
 })
 
 test.for([
-  [200, true],
-  [204, true],
-  [304, false],
-  [401, true],
-  [403, true],
-  [404, true],
-  [410, true],
-  [429, true],
-  [500, false],
-  [503, false],
-] as const)('robots.txt with status %i and no text: %s', async ([status, expected]) => {
+  [200, 'allowed'],
+  [304, 'forbidden'],
+  [403, 'allowed'],
+  [404, 'allowed'],
+  [429, 'allowed'],
+  [500, 'unreachable'],
+  [503, 'unreachable'],
+] as const)('a page of a host with robots.txt of status %i is %s', async ([status, expected]) => {
   const { robots } = robotsOf({ status, text: '' })
-  expect(await robots.allows(PAGE)).toBe(expected)
+  expect(await robots.check(PAGE)).toBe(expected)
 })
 
 test('a host that cannot be reached allows nothing', async () => {
-  const { robots } = robotsOf({})
-  expect(await robots.allows(PAGE)).toBe(false)
-})
-
-test('isReachable is false only if robots.txt cannot be read', async () => {
-  for (const [given, expected] of [
-    [{}, false],
-    [{ status: 500, text: '' }, false],
-    [{ status: 503, text: 'User-agent: *' }, false],
-    [{ status: 404, text: '' }, true],
-    [{ text: 'User-agent: *\nDisallow: /' }, true],
-  ] as const) {
-    const { robots, asked } = robotsOf(given)
-    await robots.allows(PAGE)
-    expect([await robots.isReachable(PAGE), asked.length], JSON.stringify(given)).toEqual([expected, 1])
-  }
-  expect(await robotsOf({}).robots.isReachable('no address')).toBe(true)
+  const { robots, asked } = robotsOf({})
+  expect([await robots.check(PAGE), await robots.check(PAGE), asked.length]).toEqual(['unreachable', 'unreachable', 1])
 })
 
 test('rejects other addresses without a request', async () => {
   const { robots, asked } = robotsOf({ text: '' })
   const wrong = ['', 'articles/1', 'file:///etc/passwd', 'javascript:1', `${PAGE}?${'a'.repeat(3_000)}`]
-  for (const url of wrong) expect(await robots.allows(url)).toBe(false)
+  for (const url of wrong) expect(await robots.check(url)).toBe('forbidden')
   expect(asked).toEqual([])
 })
 
@@ -94,7 +76,7 @@ test('a file with too many names and rules allows nothing and does not fill the 
 
 test('a host with rules that take too long to compare allows nothing', async () => {
   const { robots } = robotsOf({ text: `User-agent: *\n${`Disallow: /*${'a'.repeat(1_000)}b\n`.repeat(100)}` })
-  expect(await robots.allows(PAGE)).toBe(false)
+  expect(await robots.check(PAGE)).toBe('forbidden')
 })
 
 function robotsOf({ status = 200, text }: { status?: number; text?: string }) {
@@ -111,6 +93,6 @@ function robotsOf({ status = 200, text }: { status?: number; text?: string }) {
   return { robots: createRobots({ http }), asked }
 }
 
-function allowed(robots: { allows(url: string): Promise<boolean> }, paths: string[]): Promise<boolean[]> {
-  return Promise.all(paths.map((path) => robots.allows(`https://example.org${path}`)))
+function allowed({ check }: Robots, paths: string[]): Promise<boolean[]> {
+  return Promise.all(paths.map(async (path) => (await check(`https://example.org${path}`)) === 'allowed'))
 }

@@ -1,23 +1,21 @@
 import type { Reference } from '#newsroom/sources/entry.ts'
 import { isArticleText, type NumberedSource, type Unit } from '#newsroom/sources/unit.ts'
 import { blocksOf } from '#newsroom/sources/units/blocks.ts'
-import { marksOf, splitDateline } from '#newsroom/sources/units/marks.ts'
+import { marksOf } from '#newsroom/sources/units/marks.ts'
 
 /** Cuts a source's text into numbered units and keeps the first 400. The same text always gets the same ids. */
 export function numberSource({ text, ...source }: Reference): NumberedSource {
   const { blocks, isCut } = blocksOf(text)
   const { marks, author } = marksOf(blocks)
-  const all = withDateline(
-    blocks.flatMap(({ pieces, quoted }, block) =>
-      pieces.map((piece, index): Body => ({
-        ...piece,
-        block,
-        mark: marks[block]?.[index] ?? null,
-        ...(quoted && { quoted }),
-      })),
-    ),
+  const all = blocks.flatMap(({ pieces, quoted }, block) =>
+    pieces.map((piece, index) => ({
+      ...piece,
+      block,
+      mark: marks[block]?.[index] ?? null,
+      ...(quoted && { quoted }),
+    })),
   )
-  const numbered = all.map((unit, index) => ({ id: `${source.id}.${index + 1}`, ...unit }))
+  const numbered = all.map((unit, index): Unit => ({ id: `${source.id}.${index + 1}`, ...unit }))
   return {
     ...source,
     author,
@@ -29,8 +27,6 @@ export function numberSource({ text, ...source }: Reference): NumberedSource {
 
 const MAX_UNITS = 400
 
-type Body = Omit<Unit, 'id'>
-
 function headOf({ id, title, date, author }: Pick<NumberedSource, 'id' | 'title' | 'date' | 'author'>): Unit[] {
   const fields = [
     ['title', title],
@@ -41,16 +37,6 @@ function headOf({ id, title, date, author }: Pick<NumberedSource, 'id' | 'title'
   return fields.flatMap(([kind, text]) =>
     kind === 'title' || text !== '' ? [{ id: `${id}.${kind}`, kind, text, block: -1, mark: null }] : [],
   )
-}
-
-// The place and date before the first sentence become a unit of their own.
-function withDateline(units: Body[]): Body[] {
-  const first = units.findIndex(({ kind, mark }) => kind === 'sentence' && mark === null)
-  const unit = units[first]
-  const split = unit && splitDateline(unit.text)
-  if (!split) return units
-  const [dateline, rest] = split
-  return units.toSpliced(first, 1, { ...unit, text: dateline, mark: 'date' }, { ...unit, text: rest })
 }
 
 /**

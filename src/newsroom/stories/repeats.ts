@@ -1,4 +1,5 @@
 import { compareReports, SAME_EVENT } from '#newsroom/stories/similarity.ts'
+import { keysOf, type Entry } from '#newsroom/sources/entry.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 
 /** A post of the last 30 days. */
@@ -8,7 +9,7 @@ export type RecentPost = {
   title: string
   excerpt: string
   date: string
-  /** The addresses of all entries of its story, cited or not. */
+  /** The ids and addresses of all entries of its story, cited or not. */
   sources: string[]
 }
 
@@ -18,8 +19,8 @@ export type Published = Pick<RecentPost, 'title' | 'excerpt' | 'date' | 'sources
 const MONTH_MS = 30 * 24 * 3600 * 1000
 
 /**
- * Finds the stories that posts of the last 30 days have told: those with an entry whose page a post cites, and those that
- * report the same event in other words. A page that several entries share, such as a list of releases, proves nothing.
+ * Finds the stories that posts of the last 30 days have told: those with an entry that a post cites, and those that report
+ * the same event in other words. A page that several entries share, such as a list of releases, proves nothing.
  */
 export function findRepeats(stories: Story[], published: Published[], now: Date): Set<Story> {
   const recent = published.filter(({ date }) => Date.parse(date) >= now.getTime() - MONTH_MS)
@@ -28,7 +29,8 @@ export function findRepeats(stories: Story[], published: Published[], now: Date)
     ({ url }) => url,
   )
   const cited = new Set(recent.flatMap(({ sources }) => sources))
-  const isCited = (url: string) => cited.has(url) && pages.get(url)?.length === 1
+  const isCited = (entry: Entry) =>
+    keysOf(entry).some((key) => cited.has(key) && (key !== entry.url || pages.get(key)?.length === 1))
 
   const posts = recent.map(({ title, excerpt }) => ({ title, text: excerpt }))
   const { similarity, differ } = compareReports([...posts, ...stories.flatMap(({ entries }) => entries)])
@@ -36,7 +38,7 @@ export function findRepeats(stories: Story[], published: Published[], now: Date)
     stories.filter(({ entries }) =>
       entries.some(
         (entry) =>
-          isCited(entry.url) || posts.some((post) => !differ(post, entry) && similarity(post, entry) >= SAME_EVENT),
+          isCited(entry) || posts.some((post) => !differ(post, entry) && similarity(post, entry) >= SAME_EVENT),
       ),
     ),
   )

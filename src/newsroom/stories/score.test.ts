@@ -138,6 +138,13 @@ test('a page that a post cites is not chosen again, unless several entries share
   expect(findRepeats([first, second], published, NOW)).toEqual(new Set())
 })
 
+test('an entry of a list of releases is chosen again only if no post is about this entry', () => {
+  const entry = { url: 'https://cloud.example/notes', sharesPage: true as const, id: 'tag:cloud,2', title: 'Two' }
+  const repeated = (...sources: string[]) =>
+    findRepeats([story('s', [entry])], [{ title: 'E', excerpt: 'E', date: '2026-03-01T00:00:00Z', sources }], NOW).size
+  expect([repeated(entry.url, 'tag:cloud,1'), repeated(entry.url, entry.id)]).toEqual([0, 1])
+})
+
 test('the next version or month is a new story, and posts older than 30 days do not count', () => {
   const isRepeat = (title: string, date: string) => {
     const post = { title: 'Zorblax 4.1 adds a compiler', excerpt: 'Zorblax 4.1 is released.', date, sources: [] }

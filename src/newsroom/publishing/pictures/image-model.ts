@@ -1,6 +1,7 @@
 import { createGoogle } from '@ai-sdk/google'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateImage } from 'ai'
+import { modelFetch } from '#newsroom/llm/provider.ts'
 import { readPicture } from '#newsroom/publishing/pictures/variants.ts'
 
 /** An image model: a server at `url` with the OpenAI protocol, or Google's. */
@@ -43,12 +44,12 @@ function requestFor({ kind, url, model, key }: ImageModelSettings) {
   if (kind === 'google') {
     // Without a key, the library would use one from the environment.
     if (key === undefined) throw new Error(`The image model ${model} needs a key of Google's: set ILLUSTRATOR_KEY.`)
-    const provider = createGoogle({ apiKey: key, baseURL: url })
+    const provider = createGoogle({ apiKey: key, baseURL: url, fetch: modelFetch })
     return { model: provider.image(model), aspectRatio: '16:9' as const }
   }
   if (url === undefined)
     throw new Error(`The image model ${model} has no address: set ILLUSTRATOR_URL to that of its server.`)
-  const provider = createOpenAICompatible({ name: 'illustrator', baseURL: url, apiKey: key })
+  const provider = createOpenAICompatible({ name: 'illustrator', baseURL: url, apiKey: key, fetch: modelFetch })
   return { model: provider.imageModel(model), size: '1536x1024' as const }
 }
 

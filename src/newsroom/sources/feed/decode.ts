@@ -3,43 +3,37 @@
  * in the HTTP header; the encoding in the document. If all fail, decodes UTF-8 with U+FFFD for invalid bytes.
  */
 export function decodeBody(body: Uint8Array, contentType: string | null): string {
-  const declared = [charsetOf(contentType), declaredIn(body)]
+  const declared = [charsetIn(contentType ?? ''), declaredIn(body)]
   // The charset of a server is often wrong, but bytes are rarely valid UTF-8 by accident.
-  const utf8 = declared.find((label) => label !== null && /^utf-?8$/i.test(label)) ?? null
+  const utf8 = declared.find((label) => /^utf-?8$/i.test(label ?? ''))
   for (const label of [byteOrder(body), utf8, ...declared]) {
-    const text = label === null ? null : decoded(body, label)
-    if (text !== null) return text
+    try {
+      if (label) return new TextDecoder(label, { fatal: true }).decode(body)
+    } catch {
+      // The label is unknown or wrong.
+    }
   }
   return new TextDecoder().decode(body)
 }
 
-// XML and HTML must declare their encoding in their first bytes.
-const HEAD = 1_024
-
-function byteOrder(body: Uint8Array): string | null {
+function byteOrder(body: Uint8Array): string | undefined {
   const start = Buffer.from(body.subarray(0, 4)).toString('hex')
   if (start.startsWith('efbbbf')) return 'utf-8'
   // The byte order mark, or a "<" of two bytes.
   if (/^(?:fffe|3c00(?!00)..00)/.test(start)) return 'utf-16le'
-  return /^(?:feff|003c00)/.test(start) ? 'utf-16be' : null
+  return /^(?:feff|003c00)/.test(start) ? 'utf-16be' : undefined
 }
 
-function charsetOf(contentType: string | null): string | null {
-  return /charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType ?? '')?.[1] ?? null
+function charsetIn(text: string): string | undefined {
+  return /charset\s*=\s*["']?([^\s;"'>]+)/i.exec(text)?.[1]
 }
 
-function declaredIn(body: Uint8Array): string | null {
-  const head = Buffer.from(body.subarray(0, HEAD)).toString('latin1')
-  const prolog = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']+)["']/i.exec(head)?.[1]
-  const label = prolog ?? /<meta[^>]+charset\s*=\s*["']?([^\s;"'>]+)/i.exec(head)?.[1] ?? null
+// XML and HTML must declare their encoding in their first bytes.
+function declaredIn(body: Uint8Array): string | undefined {
+  const head = Buffer.from(body.subarray(0, 1_024)).toString('latin1')
+  const label =
+    /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']+)/i.exec(head)?.[1] ??
+    charsetIn(/<meta[^>]+charset[^>]+/i.exec(head)?.[0] ?? '')
   // The declaration was just read as single bytes, so the document cannot be UTF-16.
-  return label !== null && /^utf-?16/i.test(label) ? 'utf-8' : label
-}
-
-function decoded(body: Uint8Array, label: string): string | null {
-  try {
-    return new TextDecoder(label, { fatal: true }).decode(body)
-  } catch {
-    return null
-  }
+  return label?.replace(/^utf-?16.*$/i, 'utf-8')
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { dateOf, entryAddress } from '#newsroom/sources/feed/parse.ts'
+import { entryAddress } from '#newsroom/sources/feed/address.ts'
+import { dateOf } from '#newsroom/sources/feed/date.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -20,6 +21,32 @@ test.for([
   ['March 2, 2026', '2026-03-02T00:00:00.000Z'],
   ['2026/03/02', '2026-03-02T00:00:00.000Z'],
   ['  Mon,\n 02 Mar 2026 10:00:00 GMT ', '2026-03-02T10:00:00.000Z'],
+  ['Mon Mar 02 2026 10:00:00 GMT+0000 (Coordinated Universal Time)', '2026-03-02T10:00:00.000Z'],
+  ['Mon Mar  2 10:00:00 UTC 2026', '2026-03-02T10:00:00.000Z'],
+  ['Mon, 02 Mar 2026 19:00:00 KST', '2026-03-02T10:00:00.000Z'],
+  ['Mon, 02 Mar 2026 18:00:00 SGT', '2026-03-02T10:00:00.000Z'],
+  ['Mon, 02 Mar 2026 12:00:00 SAST', '2026-03-02T10:00:00.000Z'],
+  ['Mon, 02 Mar 2026 05:00:00 ET', '2026-03-02T10:00:00.000Z'],
+  ['Thu, 02 Jul 2026 06:00:00 ET', '2026-07-02T10:00:00.000Z'],
+  ['Mon, 02 Mar 2026 12:00:00 UTC+2', '2026-03-02T10:00:00.000Z'],
+  ['Mon, 02 Mar 2026 11:00:00 +1', '2026-03-02T10:00:00.000Z'],
+  ['Mon, 02 Mar 2026 11:00:00 +100', '2026-03-02T10:00:00.000Z'],
+  ['2026-03-02T11:00:00+01', '2026-03-02T10:00:00.000Z'],
+  ['2026-03-02T23:59:60Z', '2026-03-02T23:59:59.000Z'],
+  ['20260302T100000Z', '2026-03-02T10:00:00.000Z'],
+  ['1772445600', '2026-03-02T10:00:00.000Z'],
+  ['1772445600000', '2026-03-02T10:00:00.000Z'],
+  ['Monday, March 2, 2026 6:00 PM', '2026-03-02T18:00:00.000Z'],
+  ['March 2nd, 2026 at 12:05 a.m. PT', '2026-03-02T08:05:00.000Z'],
+  ['2 Mär 2026', '2026-03-02T00:00:00.000Z'],
+  ['20 Okt. 2026 10:00', '2026-10-20T10:00:00.000Z'],
+  ['ven., 20 févr. 2026 10:00:00 +0100', '2026-02-20T09:00:00.000Z'],
+  ['2 de marzo de 2026', '2026-03-02T00:00:00.000Z'],
+  ['02.03.2026 10:00', '2026-03-02T10:00:00.000Z'],
+  ['3/20/2026', '2026-03-20T00:00:00.000Z'],
+  ['2 Mar 2026 11:00:00 +0100 CET', '2026-03-02T10:00:00.000Z'],
+  ['2 March 2026, 10.00 Uhr', '2026-03-02T10:00:00.000Z'],
+  ['2026年3月2日', '2026-03-02T00:00:00.000Z'],
 ] as const)('reads the date %s', ([text, date]) => {
   expect(dateOf(text)).toBe(date)
   vi.stubEnv('TZ', 'Asia/Tokyo')
@@ -37,6 +64,8 @@ test.for([
   '2026-13-45T00:00:00Z',
   '32 Foo 2026',
   'Mon, 02 Mar 2026 10:00:00 XYZT',
+  'Mon, 02 Mar 2026 10:00:00 +2500',
+  '03/02/2026',
   null,
   undefined,
 ])('text that is not a date is rejected: %s', (text) => {
@@ -64,12 +93,15 @@ test('any text gives a date in ISO form or null', () => {
   )
 })
 
-test('removes tracking parameters, fragments and credentials from an address', () => {
-  const address = (link: string) => entryAddress(link, 'https://host.example/a/')
+test('removes tracking parameters and credentials from an address', () => {
+  const address = (link: string) => entryAddress(link, 'https://host.example/a/')?.url
   expect(address('https://x.example/p?utm_source=rss&id=1%20a+b&fbclid=2#top')).toBe('https://x.example/p?id=1%20a+b')
   expect(address('https://x.example/p?UTM_Campaign=x')).toBe('https://x.example/p')
   expect(address('https://user:secret@x.example/p')).toBe('https://x.example/p')
-  expect(address('b?utmost=1&ref=2')).toBe('https://host.example/a/b?utmost=1&ref=2')
+  expect(address('b?utmost=1&ref=main&source=2')).toBe('https://host.example/a/b?utmost=1&ref=main&source=2')
+  const tracking =
+    'source=rss----a---4&mtm_campaign=x&pk_kwd=x&xtor=RSS-1&ref=x&_bhlid=x&s_cid=x&wt_mc=x&utm-source=x&msclkid=x'
+  expect(address(`https://x.example/p?${tracking}&id=1`)).toBe('https://x.example/p?id=1')
   expect(address('//cdn.example/x')).toBe('https://cdn.example/x')
   expect(address(' https://x.example/p\n')).toBe('https://x.example/p')
 })
@@ -97,8 +129,8 @@ test('a cleaned address is http(s), has no fragment and does not change again', 
     fc.property(link, (link) => {
       const address = entryAddress(link, 'https://host.example/')
       if (address === null) return
-      expect(address).toMatch(/^https?:\/\/[^#]+$/)
-      expect(entryAddress(address, 'https://host.example/')).toBe(address)
+      expect(address.url).toMatch(/^https?:\/\/[^#]+$/)
+      expect(entryAddress(address.url, 'https://host.example/')).toEqual({ url: address.url, hash: '' })
     }),
   )
 })

@@ -1,60 +1,145 @@
+import { toString } from 'hast-util-to-string'
 import rehypeParse from 'rehype-parse'
 import { unified } from 'unified'
-import { visit } from 'unist-util-visit'
-import type { Element, Nodes, Root } from 'hast'
+import { formulaOf, signsOf } from '#newsroom/sources/feed/formulas.ts'
+import { visibleCharacters } from '#newsroom/sources/feed/markdown-text.ts'
+import type { Element, Nodes, Root, RootContent, Text } from 'hast'
 
 /**
  * Parses HTML and removes everything that its reader does not see: comments, hidden elements, struck-out text and
- * invisible characters. Scripts do not run.
+ * invisible characters. Writes formulas, powers and indices on one line. Scripts do not run.
  */
 export function parseHtml(html: string, { isPage = false } = {}): Root {
   const tree = unified().use(rehypeParse, { fragment: !isPage }).parse(html)
-  const length = isPage ? lengthOf(tree) : Infinity
-  visit(tree, (node, index, parent) => {
-    if (node.type === 'text')
-      node.value = visibleCharacters(node.value.replaceAll('\t', '    ')).replace(/[^\S\n]/g, ' ')
-    if (parent === undefined || index === undefined) return undefined
-    const isUnseen = node.type === 'comment' || (node.type === 'element' && isHidden(node, length))
-    if (!isUnseen) return undefined
-    parent.children.splice(index, 1)
-    return index
+  const reading = { pageLength: isPage ? lengthOf(tree) : Infinity, before: '', isRaised: false }
+  return { ...tree, children: visibleNodes(tree.children, reading, {}) }
+}
+
+// `before` is the end of the text before a node in its line. `isRaised` is true if that is a formula, power or index.
+type Reading = { pageLength: number; before: string; isRaised: boolean }
+
+// Styles of the elements around a node. An element inside may set them again.
+type Styles = { isTiny?: boolean; isInvisible?: boolean; isLink?: boolean }
+
+function visibleNodes<T extends RootContent>(nodes: T[], reading: Reading, outer: Styles): T[] {
+  return nodes.filter((node, index) => {
+    if (node.type === 'text') return readText(node, reading, outer)
+    if (node.type !== 'element') return node.type !== 'comment'
+    const isSeen = readElement(node, { next: nodes[index + 1], reading, outer })
+    // The numbers before and after a removed element stay apart.
+    reading.isRaised ||= !isSeen && /\d$/.test(reading.before)
+    return isSeen
   })
-  return tree
 }
 
-/** Removes invisible characters from a text. Line ends become `\n`; other white space stays. */
-export function visibleCharacters(text: string): string {
-  const lines = text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(/[\t\v\f]/g, ' ')
-  return lines.toWellFormed().replace(UNSEEN, '')
+function readText(node: Text, reading: Reading, { isTiny, isInvisible }: Styles): boolean {
+  if (isTiny || isInvisible) return false
+  const value = visibleCharacters(node.value.replaceAll('\t', '    ')).replace(/[^\S\n]/g, ' ')
+  node.value = reading.isRaised && /^\d/.test(value) ? ` ${value}` : value
+  reading.isRaised &&= value === ''
+  reading.before = (reading.before + value).slice(-MAX_BEFORE)
+  return true
 }
 
-// Zero-width characters, bidi controls, variation selectors, tags, private use and control characters.
-const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}]|(?!\n)\p{Cc}/gu
+const MAX_BEFORE = 20
 
 // A hidden element with nearly all of the text of a page waits for a script: an animation or a consent dialog.
 const MOST_OF_PAGE = 0.8
 
-function isHidden(element: Element, pageLength: number): boolean {
-  const { tagName, properties } = element
-  if (UNREAD.has(tagName)) return true
-  const style = stylesOf(String(properties.style ?? ''))
-  const hides =
-    Boolean(properties.hidden) ||
-    /^\s*true\s*$/i.test(String(properties.ariaHidden ?? '')) ||
-    style.get('display') === 'none' ||
-    /^(?:hidden|collapse)$/.test(style.get('visibility') ?? '') ||
-    isZero(style.get('opacity')) ||
-    (style.get('font') ?? '').split(' ').some((part) => isZero(part.split('/')[0])) ||
-    (isZero(style.get('font-size')) && !setsSizeBelow(element)) ||
-    /line-through/.test(`${style.get('text-decoration')} ${style.get('text-decoration-line')}`)
-  if (!hides || lengthOf(element) < MOST_OF_PAGE * pageLength) return hides
-  // Otherwise, the search for the article would leave it out.
-  element.properties = {}
-  return false
+// Returns false if the element is not seen.
+function readElement(
+  element: Element,
+  { next, reading, outer }: { next: RootContent | undefined; reading: Reading; outer: Styles },
+): boolean {
+  const { properties, content } = element
+  if (content) element.children = content.children.filter((child) => child.type !== 'doctype')
+  const formula = formulaOf(element)
+  if (formula !== null) Object.assign(element, { tagName: 'math', children: [{ type: 'text', value: formula }] })
+  if (NEVER_SEEN.has(element.tagName) || isLineNumber(element)) return false
+  const style = properties.style ? stylesOf(String(properties.style)) : NO_STYLE
+  const styles: Styles = { ...outer, ...inheritedStyles(style), isLink: outer.isLink || element.tagName === 'a' }
+  const isHidden = hidesAll(element, style)
+  if (isHidden || (styles.isTiny && !outer.isTiny) || (styles.isInvisible && !outer.isInvisible)) {
+    const isMost = lengthOf(element) >= MOST_OF_PAGE * reading.pageLength
+    if (isHidden && !isMost) return false
+    if (isMost) Object.assign(styles, { isTiny: false, isInvisible: false })
+  }
+  element.tagName = shownAs(element, style)
+  // Otherwise, the search for the article would leave the element out.
+  element.properties = isHidden ? {} : { ...properties, style: undefined }
+
+  const { before } = reading
+  const isInLine = IN_LINE.has(element.tagName)
+  if (!isInLine) reading.before = ''
+  element.children = visibleNodes(element.children, reading, styles)
+  if (!isInLine) reading.before = ''
+  if (!/^(?:su[bp]|math)$/.test(element.tagName)) return true
+  const isLink = styles.isLink || element.children.some((child) => child.type === 'element' && child.tagName === 'a')
+  const signs = signsOf(element, { before, after: next ? toString(next) : '', isLink })
+  if (signs === null) return true
+  // A page is parsed again after the search for its article.
+  element.tagName = 'span'
+  element.children.unshift({ type: 'text', value: signs.open })
+  element.children.push({ type: 'text', value: signs.close })
+  reading.isRaised = true
+  return true
 }
 
 // Struck-out text, and elements without text for readers. In large pages, they are most of the bytes.
-const UNREAD = new Set(['del', 's', 'strike', 'script', 'style', 'noscript', 'template', 'svg', 'iframe'])
+const NEVER_SEEN = new Set(['del', 's', 'strike', 'script', 'style', 'svg', 'iframe'])
+
+// Elements that do not start a line.
+const IN_LINE = new Set(
+  'a abbr b bdi cite code dfn em font i ins kbd mark math q samp small span strong sub sup time tt u var wbr'.split(
+    ' ',
+  ),
+)
+
+function hidesAll({ tagName, properties }: Element, style: Map<string, string>): boolean {
+  return (
+    tagName === 'noscript' ||
+    (tagName === 'template' && properties.shadowRootMode !== 'open') ||
+    Boolean(properties.hidden) ||
+    /^\s*true\s*$/i.test(String(properties.ariaHidden ?? '')) ||
+    style.get('display') === 'none' ||
+    isZero(style.get('opacity')) ||
+    /line-through/.test(`${style.get('text-decoration')} ${style.get('text-decoration-line')}`)
+  )
+}
+
+// E-mails set a font size of zero on their containers and a real one on the text inside.
+function inheritedStyles(style: Map<string, string>): Styles {
+  const font = style
+    .get('font')
+    ?.split(' ')
+    .find((part) => /^[\d.]/.test(part))
+    ?.split('/')[0]
+  const [size = font, visibility = ''] = [style.get('font-size'), style.get('visibility')]
+  // A relative size inside a size of zero is zero.
+  const isSized = size !== undefined && !/(?:(?<!r)em|%|ex|ch|er|inherit)$/.test(size)
+  return {
+    ...((isSized || isZero(size)) && { isTiny: isZero(size) }),
+    ...(/^(?:hidden|collapse|visible)$/.test(visibility) && { isInvisible: visibility !== 'visible' }),
+  }
+}
+
+// The element that an element looks like.
+function shownAs({ tagName }: Element, style: Map<string, string>): string {
+  if (tagName === 'noscript' || tagName === 'template') return 'div'
+  if (tagName !== 'span') return tagName
+  if (/^(?:block|flex|grid|list-item)/.test(style.get('display') ?? '')) return 'div'
+  return { super: 'sup', sub: 'sub' }[style.get('vertical-align') ?? ''] ?? tagName
+}
+
+// The number of a line before its code, such as `<span class="lineno">7</span>`.
+function isLineNumber(element: Element): boolean {
+  return (
+    /\b(?:ln|lnt|line-?no|linenos?|line-?numbers?)\b/i.test(String(element.properties.className)) &&
+    /^\s*\d+\s*$/.test(toString(element))
+  )
+}
+
+const NO_STYLE = new Map<string, string>()
 
 // The declarations of a style attribute. The last one of a property wins.
 function stylesOf(style: string): Map<string, string> {
@@ -75,15 +160,10 @@ function isZero(value: string | undefined): boolean {
   return /^[+-]?(?:0+\.?0*|\.0+)(?:[a-z]+|%)?$/.test(value ?? '')
 }
 
-// E-mails set a size of zero on their containers and a real one on the text inside.
-function setsSizeBelow(element: Element): boolean {
-  return element.children.some(
-    (child) => child.type === 'element' && (/font/.test(String(child.properties.style ?? '')) || setsSizeBelow(child)),
-  )
-}
-
 function lengthOf(node: Nodes): number {
   if (node.type === 'text') return node.value.trim().length
-  if (node.type === 'element' && UNREAD.has(node.tagName)) return 0
-  return 'children' in node ? node.children.reduce((sum, child) => sum + lengthOf(child), 0) : 0
+  if (node.type === 'element' && NEVER_SEEN.has(node.tagName)) return 0
+  const children =
+    node.type === 'element' && node.content ? node.content.children : 'children' in node ? node.children : []
+  return children.reduce((sum, child) => sum + lengthOf(child), 0)
 }

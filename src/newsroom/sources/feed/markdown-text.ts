@@ -3,6 +3,20 @@ import type { Nodes } from 'mdast'
 /** Marks the end of a text that was cut. */
 export const CUT_MARK = '[…]'
 
+/** Removes invisible characters from a text. Line ends become `\n`; other white space stays. */
+export function visibleCharacters(text: string): string {
+  const lines = text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(/[\t\v\f]/g, ' ')
+  return lines.toWellFormed().replace(UNSEEN, '')
+}
+
+// Zero-width characters, bidi controls, variation selectors, tags, private use and control characters.
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}]|(?!\n)\p{Cc}/gu
+
+/** Puts a text on one line, without invisible characters, its white space collapsed. */
+export function oneLine(text: string): string {
+  return visibleCharacters(text).replace(/\s+/g, ' ').trim()
+}
+
 /** The first `length` UTF-16 code units of a text, never half a character. */
 export function cutAt(text: string, length: number): string {
   if (text.length <= length) return text

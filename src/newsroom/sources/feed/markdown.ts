@@ -1,10 +1,9 @@
-import { toString } from 'hast-util-to-string'
 import { defaultHandlers, toMdast, type Handle, type State } from 'hast-util-to-mdast'
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
 import { toMarkdown } from 'mdast-util-to-markdown'
 import { CUT_MARK, cutAt, textOf } from '#newsroom/sources/feed/markdown-text.ts'
 import { SKIP, visit } from 'unist-util-visit'
-import type { Element, Nodes as HtmlNodes, Parents, Root } from 'hast'
+import type { Element, Parents, Root } from 'hast'
 import type { ListItem, Nodes, Paragraph, TableRow } from 'mdast'
 
 /**
@@ -46,47 +45,20 @@ const HANDLERS: Record<string, Handle> = {
   ...Object.fromEntries('a abbr b code em i kbd mark samp strong tt u var'.split(' ').map((name) => [name, text])),
   ...Object.fromEntries('tr td th thead tbody tfoot'.split(' ').map((name) => [name, flow])),
   ...Object.fromEntries(
-    'audio button canvas head img input object select textarea video'.split(' ').map((name) => [name, skip]),
+    'audio button canvas head img input object select textarea video wbr'.split(' ').map((name) => [name, skip]),
   ),
-  blockquote: (state, node: Element) => ({ type: 'blockquote', children: state.toFlow(state.all(node)) }),
   dl: definitions,
   ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, heading])),
   figcaption: caption,
-  math: (_, node: Element) => ({ type: 'text', value: formulaOf(node) }),
   pre: codeBlock,
   q: (state, node: Element) => ({ type: 'text', value: `“${textOf(state.all(node))}”` }),
-  sub: (state, node: Element, parent) => raisedOrLowered(state, node, { parent, sign: '_' }),
-  sup: (state, node: Element, parent) => raisedOrLowered(state, node, { parent, sign: '^' }),
   table,
 }
 
-// `10<sup>6</sup>` becomes 10^6, not 106. The number of a note is put in brackets.
-function raisedOrLowered(
-  state: State,
-  node: Element,
-  { parent, sign }: { parent: Parents | undefined; sign: '^' | '_' },
-): Nodes[] {
-  const value = toString(node).trim()
-  if (!/^[-−+]?(?:\d{1,4}|[a-z*†‡])$/.test(value)) return state.all(node)
-  if (isLink(parent) || node.children.some(isLink)) return [{ type: 'text', value: `[${value}]` }]
-  const siblings: HtmlNodes[] = parent?.children ?? []
-  const before = siblings[siblings.indexOf(node) - 1]
-  const isPower = /\d/.test(value) && before?.type === 'text' && /\d$/.test(before.value)
-  return [{ type: 'text', value: isPower ? `${sign}${value}` : value }]
-}
-
-function isLink(node: HtmlNodes | undefined): boolean {
-  return node?.type === 'element' && node.tagName === 'a'
-}
-
-const MAX_HEADING = 300
-
-// A heading with more text was probably never closed.
-function heading(state: State, node: Element): Nodes | Nodes[] {
-  const value = textOf(state.all(node))
-  if (value.length > MAX_HEADING) return state.toFlow(state.all(node))
+// A heading is one line.
+function heading(state: State, node: Element): Nodes {
   const depth = ([1, 2, 3, 4, 5, 6] as const).find((level) => node.tagName === `h${level}`) ?? 6
-  return { type: 'heading', depth, children: [{ type: 'text', value }] }
+  return { type: 'heading', depth, children: [{ type: 'text', value: textOf(state.all(node)) }] }
 }
 
 // The caption of a figure. Under a quotation, it is the speaker.
@@ -119,79 +91,65 @@ function definitions(state: State, node: Element): Nodes {
 function codeBlock(state: State, node: Element): Nodes | undefined {
   const code = defaultHandlers.pre(state, node)
   const value = code.value.replace(/^(?: *\n)+/, '').trimEnd()
-  return /^(?:\s*\d+\n)*\s*\d*$/.test(value) ? undefined : { ...code, value, meta: null }
+  return /^(?:(?:\s*\d+\n)+\s*\d*)?$/.test(value) ? undefined : { ...code, value, meta: null }
 }
 
-const NOT_IN_DATA = new Set('table h1 h2 h3 h4 h5 h6 pre blockquote figure section article form ul ol'.split(' '))
+const NOT_IN_DATA = /^(?:table|h[1-6]|pre|blockquote|figure|section|article|form|ul|ol)$/
 const MAX_TABLE = 40_000
 const MAX_CELL = 300
 const MAX_COLUMNS = 20
-const MAX_SPAN = 200
 
 // A table that holds data, after its caption. A table that only lays out a page becomes its contents: one with blocks, long
 // cells, a single row or a single column.
 function table(state: State, node: Element): Nodes[] {
-  const rows: { cells: string[]; isHead: boolean }[] = []
-  const open: { text: string; left: number }[] = []
+  const rows: { row: Element; cells: string[]; isHead: boolean }[] = []
+  let isLayout = false
   let title = ''
-  let isData = true
-  let size = 0
-  visit(node, 'element', (element, _, parent) => {
-    if (element !== node && NOT_IN_DATA.has(element.tagName)) isData = false
-    if (element.tagName === 'caption') title = textOf(state.all(element))
-    if (!isData || element.tagName !== 'tr') return
-    const own = element.children.filter((child) => child.type === 'element')
-    const cells: string[] = []
-    // A cell that spans rows is repeated in each of them.
-    const fill = () => {
-      for (let span = open[cells.length]; span !== undefined && span.left > 0; span = open[cells.length]) {
-        span.left -= 1
-        cells.push(span.text)
-      }
-    }
-    for (const cell of own) {
-      fill()
-      const text = textOf(state.all(cell))
-      for (let column = 0; column < spanOf(cell.properties.colSpan, MAX_COLUMNS); column += 1) {
-        const value = column === 0 ? text : ''
-        open[cells.length] = { text: value, left: spanOf(cell.properties.rowSpan, MAX_SPAN) - 1 }
-        cells.push(value)
-      }
-    }
-    fill()
-    size += cells.reduce((sum, { length }) => sum + length + 1, 0)
-    isData = size <= MAX_TABLE && cells.every(({ length }) => length <= MAX_CELL)
-    const isHead = parent?.type === 'element' && parent.tagName === 'thead'
-    if (cells.some(Boolean)) rows.push({ cells, isHead: isHead || own.every(({ tagName }) => tagName === 'th') })
+  visit(node, 'element', (row, _, parent) => {
+    if (row !== node && NOT_IN_DATA.test(row.tagName)) isLayout = true
+    if (row.tagName === 'caption') title = textOf(state.all(row))
+    const isInHead = parent?.type === 'element' && parent.tagName === 'thead'
+    if (row.tagName === 'tr')
+      rows.push({ row, cells: [], isHead: isInHead || elementsOf(row).every(({ tagName }) => tagName === 'th') })
   })
-  const width = Math.max(...rows.map(({ cells }) => cells.length))
-  const hasColumns = rows.filter(({ cells }) => cells.filter(Boolean).length > 1).length > 1
-  if (!isData || !hasColumns) return state.toFlow(state.all(node))
-  const head = rows[0]?.isHead === true && rows[1]?.isHead !== true ? [] : [[]]
-  const children = [...head, ...rows.map(({ cells }) => cells)].map((cells) => tableRow(cells, width))
+  let size = 0
+  for (const [index, { row, cells }] of rows.entries()) {
+    for (const cell of isLayout ? [] : elementsOf(row)) {
+      const text = textOf(state.all(cell))
+      const width = spanOf(cell.properties.colSpan, MAX_COLUMNS)
+      const height = spanOf(cell.properties.rowSpan, rows.length - index)
+      size += height * (text.length + width)
+      if (text.length > MAX_CELL || size > MAX_TABLE) return state.toFlow(state.all(node))
+      const free = cells.findIndex((value) => value === undefined)
+      const start = free === -1 ? cells.length : free
+      // A cell that spans rows is repeated in each of them.
+      for (const { cells: line } of rows.slice(index, index + height))
+        for (let column = start; column < start + width; column += 1) line[column] = column === start ? text : ''
+    }
+  }
+  const filled = rows.filter(({ cells }) => cells.some(Boolean))
+  const hasColumns = filled.filter(({ cells }) => cells.filter(Boolean).length > 1).length > 1
+  if (isLayout || !hasColumns) return state.toFlow(state.all(node))
+  const width = Math.max(...filled.map(({ cells }) => cells.length))
+  const head = filled[0]?.isHead === true && filled[1]?.isHead !== true ? [] : [[]]
+  const children = [...head, ...filled.map(({ cells }) => cells)].map((cells) => tableRow(cells, width))
   return [...(title === '' ? [] : [paragraph(title)]), { type: 'table', children }]
 }
 
+function elementsOf({ children }: Element): Element[] {
+  return children.filter((child) => child.type === 'element')
+}
+
 function tableRow(cells: string[], width: number): TableRow {
-  const padded = Array.from({ length: width }, (_, column) => cells[column] ?? '')
+  const children = Array.from({ length: width }, (_, column) => cells[column] ?? '')
   return {
     type: 'tableRow',
-    children: padded.map((value) => ({ type: 'tableCell', children: [{ type: 'text', value }] })),
+    children: children.map((value) => ({ type: 'tableCell', children: [{ type: 'text', value }] })),
   }
 }
 
 function spanOf(value: unknown, most: number): number {
   return Math.min(Math.max(Number(value ?? 1) || 1, 1), most)
-}
-
-// MathML on one line: 1/2 instead of 12, x^2 instead of x2.
-function formulaOf(node: HtmlNodes): string {
-  if (node.type === 'text') return node.value.trim()
-  if (node.type !== 'element' || node.tagName.startsWith('annotation')) return ''
-  const parts = node.children.map(formulaOf).filter(Boolean)
-  const join = { mfrac: '/', msup: '^', msub: '_' }[node.tagName]
-  if (join !== undefined) return parts.map((part) => (/^[\p{L}\p{N}.,]+$/u.test(part) ? part : `(${part})`)).join(join)
-  return node.tagName === 'msqrt' ? `√(${parts.join('')})` : parts.join('')
 }
 
 function paragraph(value: string): Paragraph {

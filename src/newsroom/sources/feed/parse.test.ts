@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeBody } from '#newsroom/sources/feed/decode.ts'
+import { plainLine } from '#newsroom/sources/feed/markdown-text.ts'
 import { MAX_ENTRIES, parseFeed } from '#newsroom/sources/feed/parse.ts'
 
 const FIXTURES = 'tests/fixtures/newsroom/feeds'
@@ -9,6 +11,7 @@ const URL = 'https://host.example/path/feed'
 
 test('RSS 0.91 in ISO-8859-1, without a date', () => {
   expect(parseFixture('rss-0.91.xml')).toEqual({
+    unread: 0,
     entries: [
       {
         id: 'http://rechner.example/speicher.html',
@@ -17,6 +20,7 @@ test('RSS 0.91 in ISO-8859-1, without a date', () => {
         date: null,
         text: 'Ab Mai für jeden erhältlich.',
         teaser: true,
+        sharesPage: false,
       },
     ],
   })
@@ -106,8 +110,84 @@ test('an entry has the id that its feed gives, in a form that no other feed uses
   expect(entries.map(({ id, url }) => [id, url])).toEqual([
     ['tag:a,2026:1', 'https://host.example/status'],
     ['https://host.example/path/feed#2', 'https://host.example/status'],
-    ['https://host.example/status', 'https://host.example/status'],
+    ['https://host.example/status#T', 'https://host.example/status'],
   ])
+})
+
+test('entries that differ only by the fragment of their link keep it', () => {
+  const linked = (...links: string[]) =>
+    parseFeed(rss(links.map((link, index) => item({ title: `T${index}`, link })).join('')), URL).entries
+  const shown = linked('/notes#20_November', '/notes#19_November', '/a#rss', '/b').map(({ id, url }) => [id, url])
+  expect(shown).toEqual(
+    ['/notes#20_November', '/notes#19_November', '/a', '/b'].map((path) =>
+      Array(2).fill(`https://host.example${path}`),
+    ),
+  )
+  expect(linked('/notes#1', '/notes#2', '/b').map(({ sharesPage }) => sharesPage)).toEqual([true, true, false])
+})
+
+test('an id that a feed gives to several entries does not identify them', () => {
+  const items = ['/1', '/2'].map((link) => item({ link }).replace('</item>', '<guid>tag:x</guid></item>'))
+  expect(parseFeed(rss(items.join('')), URL).entries.map(({ id }) => id)).toEqual(
+    ['/1', '/2'].map((path) => `https://host.example${path}`),
+  )
+})
+
+test('the link to the original page comes before the link of a redirector', () => {
+  const redirected = item({ link: 'https://feeds.example/~r/1' })
+  const original = '<feedburner:origLink>https://blog.example/1</feedburner:origLink></item>'
+  expect(parseFeed(rss(redirected.replace('</item>', original)), URL).entries[0]?.url).toBe('https://blog.example/1')
+})
+
+test.for(['&amp;sect=2', '&sect=2', '&amp;copy=2&region=3'])('a link keeps the parameter in %s', (query) => {
+  const { entries } = parseFeed(rss(item({ link: `https://x.example/?a=1${query}` })), URL)
+  expect(entries[0]?.url).toBe(`https://x.example/?a=1${query.replace('&amp;', '&')}`)
+})
+
+test.for([
+  '<item><title>A < B</title><link>/bad</link></item>',
+  '<item><title>A</title',
+  '<item><title>A</tilte><link>/bad</link></item>',
+  '<item><link>/bad</link><description>&lt;i&gt;</description>',
+  '<item><title>A</title></item>',
+  `<item><title>A</title><link>/bad</link><description>${'&lt;i&gt;'.repeat(60_000)}</description></item>`,
+])('a broken item of a feed is counted and leaves the others as they are (%#)', (bad) => {
+  const { entries, unread } = parseFeed(rss(item({ link: '/1' }) + bad + item({ link: '/2' })), URL)
+  expect([entries.map(({ url }) => url), unread]).toEqual([['https://host.example/1', 'https://host.example/2'], 1])
+})
+
+test('a feed that breaks off gives the entries before that', () => {
+  const whole = rss(item({ link: '/1' }) + item({ link: '/2' }))
+  const { entries, unread } = parseFeed(whole.slice(0, whole.lastIndexOf('</link>')), URL)
+  expect([entries.map(({ url }) => url), unread]).toEqual([['https://host.example/1'], 1])
+})
+
+test('any item between two sound ones leaves them as they are', () => {
+  const piece = fc.oneof(
+    fc.constantFrom('<title>', '</title>', '<link>', '</link>', '<item>', '</item>', '<![CDATA[', ']]>', '<!--', '-->'),
+    fc.constantFrom(
+      '&lt;b',
+      '&#0;',
+      '&x;',
+      '<b>',
+      '</description>',
+      '<description>',
+      '"',
+      '<guid>1</guid>',
+      '/>',
+      '<?',
+    ),
+    fc.string({ unit: 'binary', maxLength: 4 }),
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const feed = rss(`${item({ link: '/1' })}<item>${pieces.join('')}</item>${item({ link: '/2' })}`)
+      const found = parseFeed(feed, URL).entries.map(({ url }) => url)
+      // A comment, or the start of a text without markup, reaches up to the next item.
+      if (!/<!|<\?/.test(pieces.join(''))) expect(found).toContain('https://host.example/2')
+      expect(found).toContain('https://host.example/1')
+    }),
+  )
 })
 
 test('text that a feed declares as plain is not read as HTML', () => {
@@ -118,6 +198,8 @@ test('text that a feed declares as plain is not read as HTML', () => {
   expect(parseFeed(title(' type="text"'), URL).entries[0]?.title).toBe('The <dialog> element')
   const content = atom('<title>A</title><content type="text">vector&lt;int&gt; x</content>')
   expect(parseFeed(content, URL).entries[0]?.text).toBe('vector<int> x')
+  const markup = atom('<title>A</title><content type="text">Write &lt;b&gt;bold&lt;/b&gt; &amp;amp; C:\\_new</content>')
+  expect(plainLine(parseFeed(markup, URL).entries[0]?.text ?? '')).toBe('Write <b>bold</b> &amp; C:\\_new')
   const json = {
     version: 'https://jsonfeed.org/version/1.1',
     title: 'T',
@@ -125,6 +207,11 @@ test('text that a feed declares as plain is not read as HTML', () => {
   }
   const [entry] = parseFeed(JSON.stringify(json), URL).entries
   expect([entry?.title, entry?.text]).toEqual(['The <dialog> element', 'if (a<b && c>d) {}'])
+})
+
+test('an RSS text without tags of blocks keeps the words in angle brackets', () => {
+  const [entry] = parseFeed(rss(item({ text: 'A vector&lt;int&gt; is &lt;i&gt;fast&lt;/i&gt;.' })), URL).entries
+  expect(plainLine(entry?.text ?? '')).toBe('A vector<int> is fast.')
 })
 
 test('an entry that cannot be read leaves the others as they are', () => {
@@ -181,6 +268,8 @@ test('a title is always one line of text', () => {
   expect(titleOf('AT&amp;amp;T &amp;amp;amp; more')).toBe('AT&T &amp; more')
   expect(titleOf('a&#8203;b&#x202E;c\u{E0041}\u{E007F}d&#xFEFF;')).toBe('abcd')
   expect(titleOf('5 &lt; 6 and 7 &gt; 2')).toBe('5 < 6 and 7 > 2')
+  expect(titleOf('Async &lt;script&gt; loading')).toBe('Async <script> loading')
+  expect(titleOf('&lt;b&gt;10&lt;/b&gt;&lt;sup&gt;6&lt;/sup&gt; users')).toBe('10^6 users')
 })
 
 test('entities that a document declares are never expanded', () => {
@@ -222,7 +311,7 @@ test.for([
 })
 
 test('a feed may have no entries', () => {
-  expect(parseFeed(rss(''), URL)).toEqual({ entries: [] })
+  expect(parseFeed(rss(''), URL)).toEqual({ entries: [], unread: 0 })
 })
 
 function parseFixture(name: string): ReturnType<typeof parseFeed> {

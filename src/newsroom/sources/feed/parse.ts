@@ -7,40 +7,46 @@ import {
   type RssFeed,
 } from 'feedsmith'
 import type { ParsedFeed } from '#newsroom/sources/feed/reader.ts'
-import { cutAt } from '#newsroom/sources/feed/markdown-text.ts'
-import {
-  isTeaser,
-  MAX_TITLE,
-  oneLine,
-  textOfHtml,
-  textOfPlain,
-  titleOfHtml,
-  withAuthor,
-} from '#newsroom/sources/feed/text.ts'
+import { entryAddress } from '#newsroom/sources/feed/address.ts'
+import { dateOf } from '#newsroom/sources/feed/date.ts'
+import { cutAt, oneLine, plainLine } from '#newsroom/sources/feed/markdown-text.ts'
+import { isTeaser, MAX_TITLE, textOfHtml, textOfPlain, titleOfHtml, withAuthor } from '#newsroom/sources/feed/text.ts'
 
 /** Maximum number of entries that are taken from a feed, the newest. */
 export const MAX_ENTRIES = 200
 
 /**
- * Reads RSS 0.9x, 1.0 and 2.0, Atom and JSON Feed. `url` is where the feed was found. An entry that cannot be read is left
- * out. Throws an Error whose message follows the words "The feed".
+ * Reads RSS 0.9x, 1.0 and 2.0, Atom and JSON Feed. `url` is where the feed was found. An item that cannot be read is left
+ * out and counted in `unread`. Throws an Error whose message follows the words "The feed".
  */
 export function parseFeed(text: string, url: string): ParsedFeed {
   if (text.trim() === '') throw new Error('is empty.')
-  const items = itemsOf(read(text), url)
+  const { items, broken } = read(text, url)
   const dated = items.flatMap((item) => {
     const address = item.links.map((link) => entryAddress(link, item.base)).find((link) => link !== null)
     const date = item.dates.map(dateOf).find((date) => date !== null) ?? null
-    return address === undefined ? [] : [{ ...item, url: address, date }]
+    return address === undefined ? [] : [{ ...item, ...address, date }]
   })
-  if (items.length === 0 && !isWhole(text)) throw new Error('breaks off before its first entry.')
+  if (items.length === 0 && !/(?:\}|<\/(?:\w+:)?(?:rss|feed|rdf)\s*>)\s*$/i.test(text))
+    throw new Error('breaks off before its first entry.')
   if (items.length > 0 && dated.length === 0) throw new Error('has no entry with an address: there is nothing to cite.')
   const newest = dated.toSorted((one, other) => compare(other.date ?? '', one.date ?? '')).slice(0, MAX_ENTRIES)
-  const entries = newest.flatMap((item) => entryOf(item, url) ?? [])
+  const ids = Map.groupBy(newest, ({ id }) => id?.trim())
+  const pages = Map.groupBy(newest, (item) => item.url)
+  const entries = newest.flatMap((item) => {
+    const isOther = (other: typeof item) => other.title.value !== item.title.value || other.hash !== item.hash
+    // Some feeds give all their entries one id.
+    const isUnique = ids.get(item.id?.trim())?.every((other) => other.url === item.url && !isOther(other))
+    const onPage = pages.get(item.url)?.filter((other) => isOther(other) || other.id !== item.id) ?? []
+    const address = onPage.some(({ hash }) => hash !== item.hash) ? `${item.url}${item.hash}` : item.url
+    const id = isUnique ? globalId(item.id, url) : null
+    return entryOf({ ...item, id, url: address, sharesPage: onPage.length > 0 }) ?? []
+  })
   if (dated.length > 0 && entries.length === 0) throw new Error('has no entry that can be read.')
-  return { entries }
+  return { entries, unread: broken + items.length - dated.length + newest.length - entries.length }
 }
 
+type ParsedEntry = ParsedFeed['entries'][number]
 type Maybe = string | null | undefined
 type Text = { value: Maybe; isPlain: boolean }
 
@@ -52,32 +58,36 @@ function compare(one: string, other: string): number {
 }
 
 // Null if the entry has neither a title nor a text, or cannot be read, for example because it is nested too deeply.
-function entryOf(
-  { url, date, id, title, bodies, author }: Item & { url: string; date: string | null },
-  feedUrl: string,
-): ParsedFeed['entries'][number] | null {
+function entryOf({
+  url,
+  date,
+  id,
+  sharesPage,
+  ...item
+}: Item & Pick<ParsedEntry, 'url' | 'date' | 'sharesPage'>): ParsedEntry | null {
   try {
-    const body = bodies.find(({ value }) => value?.trim())
+    const body = item.bodies.find(({ value }) => value?.trim())
     const text = body?.isPlain ? textOfPlain(body.value ?? '') : textOfHtml(body?.value ?? '')
     const teaser = isTeaser(text)
     // Short notes have no title. Their first words are used instead.
-    const name = plainTitle(title) || cutAt(oneLine(text), MAX_TITLE)
-    if (name === '') return null
-    // The page of a teaser names its author itself.
-    return {
-      id: globalId(id, feedUrl) ?? url,
+    const title = titleOf(item.title) || cutAt(plainLine(text), MAX_TITLE)
+    if (title === '') return null
+    const entry = {
       url,
-      title: name,
+      title,
       date,
-      text: teaser ? text : withAuthor(text, author ?? ''),
       teaser,
+      sharesPage,
+      id: id ?? (sharesPage && !url.includes('#') ? `${url}#${title}` : url),
     }
+    // The page of a teaser names its author itself.
+    return { ...entry, text: teaser ? text : withAuthor(text, item.author ?? '') }
   } catch {
     return null
   }
 }
 
-function plainTitle({ value, isPlain }: Text): string {
+function titleOf({ value, isPlain }: Text): string {
   return isPlain ? cutAt(oneLine(value ?? ''), MAX_TITLE) : titleOfHtml(value ?? '')
 }
 
@@ -88,11 +98,45 @@ function globalId(id: Maybe, feedUrl: string): string | null {
   return /^[a-z][\w+.-]*:/i.test(trimmed) ? trimmed : `${feedUrl}#${trimmed}`
 }
 
-function read(text: string): AnyFeed<string> {
+// feedsmith does not know these tags.
+const ORIGINAL_LINK = /(?<=<\/?)(?:feedburner|pheedo):origlink(?=[\s>])/gi
+
+const START = /<(?:item|entry)[\s>]/gi
+// An item at most up to the next one.
+const ITEM = /<(item|entry)[\s>](?:(?!<\1[\s>]).)*?<\/\1\s*>/gis
+const MAX_PARTS = 500
+
+// Reads a feed. If items are missing because of a broken one, reads each item alone.
+function read(text: string, url: string): { items: Item[]; broken: number } {
+  const xml = text.trimStart().startsWith('<') ? withoutSections(text) : text
+  const whole = parsed(xml)
+  const items = whole === null ? [] : itemsOf(whole, url)
+  const count = xml.match(START)?.length ?? 0
+  if (whole !== null && items.length >= count) return { items, broken: 0 }
+  const head = xml.slice(0, Math.max(xml.search(START), 0))
+  const root = /<((?:\w+:)?(?:rss|feed|rdf))[\s>]/i.exec(head)?.[1]
+  const end = `${/<channel[\s>]/i.test(head) && !/<\/channel/i.test(head) ? '</channel>' : ''}</${root}>`
+  const parts = root === undefined ? [] : Array.from(xml.matchAll(ITEM), ([item]) => item).slice(0, MAX_PARTS)
+  const single = parts.flatMap((part) => parsed(`${head}${part}${end}`) ?? []).flatMap((feed) => itemsOf(feed, url))
+  if (whole === null && single.length === 0) throw new Error(problemOf(text))
+  const best = single.length < items.length ? items : single
+  return { items: best, broken: count - best.length }
+}
+
+// Writes XML without comments and CDATA. An "&" that does not start an entity is text, for example in `?a=1&copy=2`.
+function withoutSections(xml: string): string {
+  const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  return xml
+    .replace(/<!--.*?-->|<!\[CDATA\[(.*?)\]\]>/gs, (_, text: string | undefined) => escaped(text ?? ''))
+    .replace(/&(?!#?\w+;)/g, '&amp;')
+    .replace(ORIGINAL_LINK, 'dcterms:isFormatOf')
+}
+
+function parsed(text: string): AnyFeed<string> | null {
   try {
     return parseXmlOrJson(text)
-  } catch (cause) {
-    throw new Error(problemOf(text), { cause })
+  } catch {
+    return null
   }
 }
 
@@ -109,7 +153,12 @@ function itemsOfRss(feed: RssFeed.Feed<string>, url: string): Item[] {
     return {
       ...common,
       id: guid?.value,
-      links: [link, ...alternates(atom?.links), guid?.isPermaLink === false ? null : guid?.value],
+      links: [
+        item.dcterms?.isFormatOf?.[0],
+        link,
+        ...alternates(atom?.links),
+        guid?.isPermaLink === false ? null : guid?.value,
+      ],
       dates: [pubDate, ...common.dates],
     }
   })
@@ -135,12 +184,12 @@ function commonFields(item: RssFeed.Item<string> | RdfFeed.Item<string>, base: s
 
 function itemsOfAtom(feed: AtomFeed.Feed<string>, url: string): Item[] {
   const home = alternates(feed.links)[0]
-  return (feed.entries ?? []).map(({ id, title, links, content, summary, authors, published, updated, xml }) => ({
-    base: baseAddress(url, home, feed.xml?.base, xml?.base),
+  return (feed.entries ?? []).map(({ id, title, links, content, summary, authors, dcterms, ...entry }) => ({
+    base: baseAddress(url, home, feed.xml?.base, entry.xml?.base),
     id,
-    links: [...alternates(links), permanent(id)],
+    links: [dcterms?.isFormatOf?.[0], ...alternates(links), permanent(id)],
     title: { value: title?.value, isPlain: isTextType(title?.type) },
-    dates: [published, updated],
+    dates: [entry.published, entry.updated],
     bodies: [typed(content), typed(summary)],
     author: authors?.[0]?.name,
   }))
@@ -166,9 +215,9 @@ function plain(value: Maybe): Text {
   return { value, isPlain: true }
 }
 
-// Atom says which of its texts are markup. Many feeds leave that out and write HTML all the same.
+// Atom says which of its texts are markup. Without a type, a text is plain, but many feeds still write paragraphs of HTML.
 function typed(text: { value?: string; type?: string } | undefined): Text {
-  const isMarkup = /<\/(?:p|a|b|i|em|strong|code|div|h\d)>/i.test(text?.value ?? '')
+  const isMarkup = text?.type === undefined && /<\/(?:p|div|ul|h\d)>/i.test(text?.value ?? '')
   return { value: text?.value, isPlain: isTextType(text?.type) && !isMarkup }
 }
 
@@ -190,11 +239,6 @@ function permanent(id: Maybe): Maybe {
   return id?.startsWith('http') ? id : null
 }
 
-function isWhole(text: string): boolean {
-  const end = text.slice(-1_000).trimEnd()
-  return end.endsWith('}') || /<\/(?:\w+:)?(?:rss|feed|rdf)\s*>/i.test(end)
-}
-
 function problemOf(text: string): string {
   const start = text.slice(0, 2_000).trimStart()
   if (/^(?:<!doctype html|<html)/i.test(start))
@@ -204,54 +248,7 @@ function problemOf(text: string): string {
   return 'is not a feed: neither RSS, Atom, RDF nor JSON Feed.'
 }
 
-// Parameters that campaigns and newsletters add to track readers. Without them, the page is the same.
-const TRACKING =
-  /^(?:utm_\w+|\w*clid|[gw]braid|igshid|mc_[ce]id|mkt_tok|_hs(?:enc|mi)|at_\w+|cmpid|ns_\w+|oly_\w+_id)$/i
-
-const MAX_ADDRESS = 2_000
-
-/** Makes an address absolute, and removes its fragment, credentials and tracking parameters. Null unless it is http(s). */
-export function entryAddress(link: Maybe, base: string): string | null {
-  const url = link ? URL.parse(link.trim(), base) : null
-  if (url === null || !/^https?:$/.test(url.protocol)) return null
-  url.hash = ''
-  url.username = ''
-  url.password = ''
-  // Change the query only if there is something to remove, because writing it again may change its meaning.
-  const parts = url.search.slice(1).split('&')
-  const remaining = parts.filter((part) => !TRACKING.test(part.split('=')[0] ?? ''))
-  if (remaining.length < parts.length) url.search = remaining.join('&')
-  return url.href.length > MAX_ADDRESS ? null : url.href
-}
-
 // The address that relative links are resolved against. Each base is relative to the one before it. Skips invalid ones.
 function baseAddress(url: string, ...bases: Maybe[]): string {
   return bases.reduce((outer: string, base) => (base ? (URL.parse(base.trim(), outer)?.href ?? outer) : outer), url)
-}
-
-// ISO 8601, RFC 822 (with years of two digits), and the name of a month with a year. JavaScript also reads "Part 7" as a date.
-const DATES =
-  /^\d{4}-\d{2}(?:-\d{2})?(?:$|[T ])|\b\d{1,2}[ -][a-z]{3,}\.?[ -]\d{2,4}\b|^[a-z]{3,}\.? \d{1,2},? \d{4}\b|^\d{4}\/\d{1,2}\/\d{1,2}/i
-const MAX_DATE = 60
-
-// Zones that occur in feeds and that JavaScript does not know.
-const ZONES = new Map([
-  ...['BST', 'CET'].map((zone) => [zone, '+0100'] as const),
-  ...['CEST', 'EET'].map((zone) => [zone, '+0200'] as const),
-  ['IST', '+0530'],
-  ['JST', '+0900'],
-])
-
-/** Reads a date of a feed as ISO text in UTC. Null if it cannot be read. A time without a zone is in UTC. */
-export function dateOf(text: Maybe): string | null {
-  const trimmed = (text ?? '').trim().replace(/\s+/g, ' ')
-  if (trimmed.length > MAX_DATE || !DATES.test(trimmed)) return null
-  // Remove the name of the day, which may be in any language.
-  const date = trimmed
-    .replace(/^\p{L}+\.?, ?/u, '')
-    .replace(/^(\d{4}-\d{2}-\d{2})T/i, '$1 ')
-    .replace(/[A-Z]{3,4}$/, (zone) => ZONES.get(zone) ?? zone)
-  const isZoned = /:.*(?: [A-Z]{1,4}|\dZ|[+-]\d{2}:?\d{2})(?: ?\([^)]*\))?$/i.test(date)
-  const time = Date.parse(isZoned ? date : `${date} UTC`)
-  return Number.isNaN(time) ? null : new Date(time).toISOString()
 }

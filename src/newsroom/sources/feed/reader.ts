@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import pLimit from 'p-limit'
 import * as z from 'zod'
 
 const parsedFeed = z.object({
   /** Newest first, those without a date last. */
   entries: z.array(
     z.object({
-      /** The id that the feed gives, in a form that no other feed uses; otherwise the address. */
+      /** The id that the feed gives, in a form that no other feed uses; otherwise the address, if it is the only entry there. */
       id: z.string(),
       url: z.string(),
       /** One line of plain text. */
@@ -18,8 +19,12 @@ const parsedFeed = z.object({
       text: z.string(),
       /** True if `text` is only the beginning of the page. */
       teaser: z.boolean(),
+      /** True if other entries of the feed have the same page, such as a list of releases. */
+      sharesPage: z.boolean(),
     }),
   ),
+  /** Number of items that could not be read. */
+  unread: z.number(),
 })
 
 /** A feed in any format. */
@@ -61,53 +66,48 @@ export type FeedReader = {
  * is in milliseconds per document, `memoryLimit` in MB of the JavaScript heap.
  */
 export function createFeedReader({ timeLimit = 10_000, memoryLimit = 192 } = {}): FeedReader {
+  const inTurn = pLimit(1)
   let thread: Worker | null = null
-  let queue: Promise<unknown> = Promise.resolve()
   let closed = false
 
-  function read(job: Job): Promise<unknown> {
-    const turn = queue.then(() => readNow(job))
-    queue = turn.catch(() => null)
-    return turn
+  async function end(): Promise<void> {
+    await thread?.terminate()
+    thread = null
   }
 
-  async function readNow({ body, ...job }: Job): Promise<unknown> {
-    if (closed) throw new Error(`The ${job.kind} ${job.url} was not read: the reader was closed before.`)
-    let problem: string
+  async function read({ body, ...job }: Job): Promise<unknown> {
     try {
-      thread ??= await start(memoryLimit)
+      if (!closed) thread ??= await start(memoryLimit)
       // close() may have been called while the thread was starting.
-      if (closed) throw new Error('was not read: the reader was closed.')
+      if (closed || thread === null) throw new Error('was not read: the reader was closed.')
       // A transfer sends the whole underlying buffer, so send a copy.
       const copy = new Uint8Array(body)
       thread.postMessage({ ...job, body: copy }, [copy.buffer])
       const reply = answer.parse(await messageOf(thread, timeLimit))
       if ('result' in reply) return reply.result
-      problem = reply.problem
+      throw new Unreadable(reply.problem)
     } catch (cause) {
-      await thread?.terminate()
-      thread = null
+      if (!(cause instanceof Unreadable)) await end()
       throw new Error(`The ${job.kind} ${job.url} ${reasonOf(cause, memoryLimit)}`, { cause })
     }
-    throw new Error(`The ${job.kind} ${job.url} ${problem}`)
   }
 
   return {
-    feed: async (body, contentType, url) => parsedFeed.parse(await read({ kind: 'feed', body, contentType, url })),
+    feed: async (body, contentType, url) =>
+      parsedFeed.parse(await inTurn(() => read({ kind: 'feed', body, contentType, url }))),
     page: async (body, contentType, url) =>
-      pageArticle.nullable().parse(await read({ kind: 'page', body, contentType, url })),
-    async rest() {
-      await queue
-      await thread?.terminate()
-      thread = null
-    },
+      pageArticle.nullable().parse(await inTurn(() => read({ kind: 'page', body, contentType, url }))),
+    rest: () => inTurn(end),
     async close() {
       closed = true
-      await thread?.terminate()
-      await queue
+      await end()
+      await inTurn(end)
     },
   }
 }
+
+/** A document that its reader refused. */
+class Unreadable extends Error {}
 
 type Job = { kind: 'feed' | 'page'; body: Uint8Array; contentType: string | null; url: string }
 

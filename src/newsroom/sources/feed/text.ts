@@ -4,10 +4,10 @@ import { parseHTML } from 'linkedom'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 import { visit } from 'unist-util-visit'
-import { parseHtml, visibleCharacters } from '#newsroom/sources/feed/html.ts'
+import { parseHtml } from '#newsroom/sources/feed/html.ts'
 import type { PageArticle, PageLink } from '#newsroom/sources/feed/reader.ts'
 import { dropEnd, markdownOf } from '#newsroom/sources/feed/markdown.ts'
-import { cutAt } from '#newsroom/sources/feed/markdown-text.ts'
+import { cutAt, oneLine, visibleCharacters } from '#newsroom/sources/feed/markdown-text.ts'
 import { authorIn } from '#newsroom/sources/units/marks.ts'
 import type { Root } from 'hast'
 
@@ -22,19 +22,25 @@ export const MIN_PAGE_TEXT = 400
 
 /** Converts HTML to Markdown, at most 40,000 UTF-16 code units. HTML without any tag is read as plain text. */
 export function textOfHtml(html: string): string {
-  return TAG.test(html) ? markdownOf(parseHtml(html), MAX_TEXT) : textOfPlain(decodeEntities(html))
+  if (html.split('<', MAX_TAGS + 1).length > MAX_TAGS) throw new RangeError('The text has too many tags.')
+  const markup = BLOCK_TAG.test(html) ? html : withWords(html)
+  // Without tags, only the entities are HTML.
+  return TAG.test(markup)
+    ? markdownOf(parseHtml(markup), MAX_TEXT)
+    : textOfPlain(toText(parseHtml(`<pre>${markup}</pre>`)))
 }
 
 /** Prepares plain text, which may be written in the style of Markdown, so that it can be read as Markdown. */
 export function textOfPlain(text: string): string {
-  const lines = visibleCharacters(text)
-    .replace(/^( *\d{4,9})([.)])/gm, String.raw`$1\$2`)
-    .replace(/^>(?= ?\d)/gm, String.raw`\>`)
-    .replace(SHORT_LINE, '$&\n')
-    .split('\n')
+  let isCode = false
+  const lines = visibleCharacters(text).replace(SHORT_LINE, '$&\n').split('\n')
+  const prepared = lines.map((line) => {
+    const isFence = /^ {0,3}(?:```|~~~)/.test(line)
+    if (isFence) isCode = !isCode
+    return (isCode || isFence ? line : literalLine(line)).trimEnd()
+  })
   return cutAt(
-    lines
-      .map((line) => line.trimEnd())
+    prepared
       .join('\n')
       .replace(/\n{3,}/g, '\n\n')
       .trim(),
@@ -72,12 +78,7 @@ export function withAuthor(text: string, given: string): string {
 
 /** Converts a title that may contain HTML to one line of plain text. Unknown tags are words, such as `vector<int>`. */
 export function titleOfHtml(html: string): string {
-  return cutAt(oneLine(toText(parseHtml(html.replace(NOT_A_TAG, '&lt;')))), MAX_TITLE)
-}
-
-/** Puts a text on one line, without invisible characters, its white space collapsed. */
-export function oneLine(text: string): string {
-  return visibleCharacters(text).replace(/\s+/g, ' ').trim()
+  return cutAt(oneLine(toText(parseHtml(withWords(html)))), MAX_TITLE)
 }
 
 /** True if a feed's text is only the beginning of the text of its page: short, or broken off. */
@@ -85,6 +86,9 @@ export function isTeaser(text: string): boolean {
   const end = text.slice(-300).trimEnd()
   return text.length < MIN_WHOLE_TEXT || BROKEN_OFF.test(end) || INVITATION.test(end)
 }
+
+// Hostile texts with more tags take minutes or fill the memory.
+const MAX_TAGS = 50_000
 
 // The search for the article takes seconds in longer pages. The end of their text is comments or is cut anyway.
 const MAX_PAGE_TEXT = 8 * MAX_TEXT
@@ -96,8 +100,12 @@ const MAX_LINK_TEXT = 200
 const OPENING = 1_000
 
 const TAG = /<\/?[a-z][^<>]*>|<!--/i
-const NOT_A_TAG =
-  /<(?!!--|\/?(?:a|abbr|b|br|cite|code|del|div|em|font|h[1-6]|i|img|ins|kbd|li|mark|ol|p|q|s|script|small|span|strong|style|sub|sup|tt|u|ul|var|wbr)[\s/>])/gi
+// A text without these is probably a plain text.
+const BLOCK_TAG =
+  /<(?:!--|(?:article|blockquote|br|center|div|dl|figure|h[1-6]|hr|iframe|ol|p|pre|section|select|svg|table|template|ul)[\s/>])/i
+const VOID_TAG = /^(?:br|img|p|wbr)$/
+const INLINE_TAG =
+  /^(?:a|abbr|b|cite|code|del|div|em|font|h[1-6]|i|ins|kbd|li|mark|ol|q|s|script|small|span|strong|style|sub|sup|tt|u|ul|var)$/
 // A line that was not broken at a width, because the first word of the next line would have fitted.
 const SHORT_LINE = /^(?! *(?:[-+*>#`~=]|\d{1,9}[.)]))[^|\n]{1,49}\n(?=[\p{Lu}\d“"(])/gmu
 const MIN_WHOLE_TEXT = 1_200
@@ -114,6 +122,23 @@ function linksIn(tree: Root, url: string): PageLink[] {
   return [...links].map(([address, text]) => ({ url: address, text }))
 }
 
-function decodeEntities(html: string): string {
-  return html.includes('&') ? toText(parseHtml(`<pre>${html.replaceAll('<', '&lt;')}</pre>`)) : html
+// Escapes each "<" that does not belong to a tag of an inline element that is opened and closed.
+function withWords(html: string): string {
+  const named = (pattern: RegExp) => new Set(Array.from(html.matchAll(pattern), ([, name]) => name?.toLowerCase()))
+  const [opened, closed] = [named(/<([a-z]\w*)/gi), named(/<\/([a-z]\w*)/gi)]
+  if (opened.has('math') && closed.has('math')) return html
+  return html.replace(/<(?!!--)(?:\/?([a-z]\w*)(?=[\s/>]))?/gi, (found, given = '') => {
+    const name = String(given).toLowerCase()
+    const isTag = VOID_TAG.test(name) || (INLINE_TAG.test(name) && opened.has(name) && closed.has(name))
+    return isTag ? found : `&lt;${found.slice(1)}`
+  })
+}
+
+// Escapes signs that Markdown would remove from a line of plain text. Struck-out text is removed.
+function literalLine(line: string): string {
+  return line
+    .replace(/\\(?=[!-/:-@[-`{-~])|&(?=#?\w{1,32};)/g, String.raw`\$&`)
+    .replace(/^( *\d{4,9})([.)])/, String.raw`$1\$2`)
+    .replace(/^>(?= ?\d)/, String.raw`\>`)
+    .replace(/~~(?=\S)[^~]+(?<=\S)~~/g, '')
 }

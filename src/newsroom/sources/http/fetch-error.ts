@@ -1,17 +1,12 @@
-/** The reason that an address was not fetched. */
+/** The reason that an address was not fetched. `refused-address` leads into a private network. */
 type Reason =
-  /** The newsroom does not fetch such addresses. */
   | 'bad-address'
-  /** It leads into a private network. */
   | 'refused-address'
   | 'too-large'
   | 'too-slow'
   | 'too-many-redirects'
-  /** The name, connection or protocol failed. */
   | 'unreachable'
-  /** The body cannot be decompressed. */
   | 'unreadable'
-  /** The client was closed. */
   | 'closed'
 
 /** An address was not fetched. The message is a sentence with the address, and `code` is the reason. */
@@ -31,15 +26,15 @@ export class FetchError extends Error {
  */
 export function readAddress(address: string, base?: URL): URL {
   const url = URL.parse(address, base)
-  const shown = displayUrl(address)
-  if (url === null)
-    throw new FetchError('bad-address', `"${shown}" is not an address. It must begin with https:// or http://.`)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new FetchError('bad-address', `"${shown}" is not fetched, because only http and https are.`)
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new FetchError(
+      'bad-address',
+      `"${displayUrl(address)}" is not the address of a page. It must begin with https:// or http://.`,
+    )
   if (url.username !== '' || url.password !== '')
     throw new FetchError(
       'bad-address',
-      `An address of ${url.host} contains a name or a password, but only public pages are read.`,
+      `An address of ${url.host} contains a password, but only public pages are read.`,
     )
   url.hash = ''
   return url

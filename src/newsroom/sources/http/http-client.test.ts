@@ -1,10 +1,13 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { afterEach, expect, test } from 'vitest'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { afterEach, expect, test, vi } from 'vitest'
 import { ABOUT, failure, openTestWeb, PRIVATE, PUBLIC, text } from '../../../../tests/fixtures/newsroom/test-web.ts'
 
 const { open, serve, close } = openTestWeb()
 
-afterEach(close)
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await close()
+})
 
 test('reads a page and says what it is, naming itself and sending no cookie', async () => {
   const server = await serve((request, response) => {
@@ -61,12 +64,62 @@ test.for([
   ['x-gzip', gzipSync],
   ['BR', brotliCompressSync],
   ['deflate', deflateSync],
+  ['deflate', deflateRawSync],
   ['identity', (body: string) => body],
+  ['UTF-8', (body: string) => body],
+  ['none', (body: string) => body],
+  ['aws-chunked', (body: string) => body],
+  ['aws-chunked,gzip', gzipSync],
+  ['gzip,', gzipSync],
+  ['identity, gzip', gzipSync],
+  ['gzip, gzip', gzipSync],
+  ['gzip, gzip', (body: string) => gzipSync(gzipSync(body))],
+  ['deflate, br', (body: string) => brotliCompressSync(deflateSync(body))],
+  ['', gzipSync],
 ] as const)('a body in %s is decompressed', async ([encoding, compress]) => {
   const server = await serve((_, response) => {
     response.writeHead(200, { 'content-encoding': encoding }).end(compress('some text'))
   })
   expect(text((await open().fetch(server.url)).body)).toBe('some text')
+})
+
+test.for([
+  ['gzip', gzipSync],
+  ['br', brotliCompressSync],
+  ['deflate', deflateSync],
+] as const)('a truncated body in %s fails', async ([encoding, compress]) => {
+  const server = await serve((_, response) => {
+    response.writeHead(200, { 'content-encoding': encoding }).end(compress('some text'.repeat(100)).subarray(0, -9))
+  })
+  expect(await failure(open().fetch(server.url))).toMatchObject({ code: 'unreadable' })
+})
+
+test('a cookie is sent back within a chain of redirects, to its own host only, and then forgotten', async () => {
+  const other = await serve(({ headers }, response) => response.end(headers.cookie ?? 'no cookie'))
+  const server = await serve(({ url = '', headers }, response) => {
+    if (url === '/away') response.writeHead(302, { location: other.url, 'set-cookie': 'a=1' }).end()
+    else if (headers.cookie === 'a=2; b=3') response.end('the page')
+    else
+      response.writeHead(302, { location: url, 'set-cookie': ['a=1; Path=/', 'a=2; Secure', 'b=3', 'c=é', ''] }).end()
+  })
+  const http = open()
+  expect(text((await http.fetch(server.url)).body)).toBe('the page')
+  expect(text((await http.fetch(`${server.url}/away`)).body)).toBe('no cookie')
+  await http.fetch(server.url)
+  expect(server.requests).toEqual(['/', '/', '/away', '/', '/'])
+})
+
+test('HTTP_PROXY is used, except for private addresses and the hosts in NO_PROXY', async () => {
+  const proxy = await serve(({ url }, response) => response.end(`proxied ${url}`), PRIVATE)
+  const server = await serve((_, response) => response.end('direct'))
+  vi.stubEnv('HTTP_PROXY', proxy.url)
+  vi.stubEnv('NO_PROXY', PUBLIC)
+  const http = open({ isProxied: true })
+  expect(text((await http.fetch('http://unknown.test/feed')).body)).toBe('proxied http://unknown.test/feed')
+  expect(text((await http.fetch(server.url)).body)).toBe('direct')
+  for (const host of [PRIVATE, '[::1]', 'inside.test'])
+    expect(await failure(http.fetch(`http://${host}/`))).toMatchObject({ code: 'refused-address' })
+  expect(proxy.requests).toEqual(['http://unknown.test/feed'])
 })
 
 test('a body that cannot be decompressed fails, and an empty one is empty', async () => {

@@ -18,20 +18,10 @@ export type Guard = {
 export function guardedConnector(options: Guard & { signal: AbortSignal }): buildConnector.connector {
   const { lookup, isPublic, signal } = options
 
-  function judge(name: string, addresses: string[]): void {
-    const refused = addresses.find((address) => !isPublic(address))
-    if (refused === undefined) return
-    const what = name === refused ? refused : `${name} leads to ${refused}, which`
-    throw new FetchError(
-      'refused-address',
-      `${what} is not an address of the public internet. Correct the source, or set ALLOW_PRIVATE_SOURCES=1 if all sources are your own.`,
-    )
-  }
-
   async function resolve(name: string, _options: unknown): Promise<{ address: string; family: number }[]> {
     const addresses = await lookup(name)
     if (addresses.length === 0) throw new FetchError('unreachable', `The name ${name} has no address.`)
-    judge(name, addresses)
+    judge(name, addresses, isPublic)
     return addresses.map((address) => ({ address, family: isIP(address) }))
   }
 
@@ -46,12 +36,28 @@ export function guardedConnector(options: Guard & { signal: AbortSignal }): buil
   return (target, callback) => {
     try {
       // The socket does not look up IP addresses, so check them here.
-      if (isIP(target.hostname) !== 0) judge(target.hostname, [target.hostname])
+      if (isIP(target.hostname) !== 0) judge(target.hostname, [target.hostname], isPublic)
     } catch (error) {
       return callback(error instanceof Error ? error : new Error(String(error)), null)
     }
     return connect(target, callback)
   }
+}
+
+/** Rejects if a host is not public, as far as this machine can resolve its name. */
+export async function assertPublic(hostname: string, { lookup, isPublic }: Guard): Promise<void> {
+  const name = hostname.replace(/^\[|\]$/g, '')
+  judge(name, isIP(name) === 0 ? await lookup(name).catch(() => []) : [name], isPublic)
+}
+
+function judge(name: string, addresses: string[], isPublic: Guard['isPublic']): void {
+  const refused = addresses.find((address) => !isPublic(address))
+  if (refused === undefined) return
+  const what = name === refused ? refused : `${name} leads to ${refused}, which`
+  throw new FetchError(
+    'refused-address',
+    `${what} is not an address of the public internet. Correct the source, or set ALLOW_PRIVATE_SOURCES=1 if all sources are your own.`,
+  )
 }
 
 // The only part of IPv6 that is assigned to the public internet (RFC 4291 §2.4). Named ranges outside it are refused by

@@ -58,7 +58,7 @@ function blocksIn(nodes: readonly RootContent[], quoted: Block['quoted'] = null)
         return block('table', piecesOf('row', rowsOf(node)))
       case 'code':
         return isProse(node.value)
-          ? blocksIn(parse(unindented(node.value), DISABLED), quoted)
+          ? blocksIn(parse(node.value, DISABLED), quoted)
           : block('code', piecesOf('code', node.value.split('\n')))
       case 'blockquote':
         return blocksIn(node.children, { by: speakerIn(node.children.at(-1)) ?? speakerIn(nodes[index + 1]) })
@@ -98,22 +98,21 @@ function itemPieces(item: ListItem): Piece[] {
   })
 }
 
-// In longer tables, repeating the header cells in each row would multiply the text.
 const MAX_NAMED_ROWS = 100
 const MAX_NAMED_ROW = 300
 
-// Each row with the names of its columns, so that it can be understood alone.
+// Each row with the names of its columns, so that it can be understood alone, unless that would multiply the text.
 function rowsOf({ children }: Table): string[] {
   const rows = children.map((row) => row.children.map((cell) => textOf([cell])))
   const filled = rows.filter((cells) => cells.some(Boolean))
-  const [head = []] = filled
-  const hasHead = rows[0] === head
-  return filled.map((cells, index) => {
-    const plain = cells.filter(Boolean).length === 1 ? cells.filter(Boolean).join('') : cells.join(' | ')
-    if (!hasHead || index === 0 || plain === cells.join('') || filled.length > MAX_NAMED_ROWS) return plain
-    const named = cells.flatMap((cell, column) =>
-      cell === '' ? [] : [head[column] ? `${head[column]}: ${cell}` : cell],
-    )
+  const head = rows[0]?.some(Boolean) && filled.length <= MAX_NAMED_ROWS ? rows[0] : null
+  return filled.map((cells) => {
+    const full = cells.filter(Boolean)
+    const plain = full.length === 1 ? full.join('') : cells.join(' | ')
+    if (head === null || cells === head || full.length === 1) return plain
+    const named = cells
+      .map((cell, column) => (cell && head[column] ? `${head[column]}: ${cell}` : cell))
+      .filter(Boolean)
     return named.join(' | ').length <= MAX_NAMED_ROW ? named.join(' | ') : plain
   })
 }
@@ -124,25 +123,13 @@ function speakerIn(node: Nodes | undefined): string | null {
   return node?.type === 'paragraph' ? (SPEAKER.exec(textOf([node]))?.[1] ?? null) : null
 }
 
-// True if preformatted text is prose, as in an archive of mails: most of it is in long lines of words.
+// True if most of a preformatted text is in long lines of sentences, as in an archive of mails.
 function isProse(code: string): boolean {
-  const lines = code.split('\n').map((line) => line.trim())
-  const prose = lines.filter((line) => line.length >= 45 && wordShare(line) >= 0.7)
+  const lines = code.split('\n').filter((line) => line.trim() !== '')
+  const prose = lines.filter((line) => line.length >= 45 && !/[{}<>=;|]|[^\s\p{L}\d]{3}/u.test(line))
   const sentences = prose.filter((line) => /\p{L}[.!?](?:\s|$)/u.test(line))
-  const length = (some: string[]) => some.join('').length
-  return prose.length >= 3 && length(prose) * 2 >= length(lines) && sentences.length * 8 >= prose.length
-}
-
-function wordShare(line: string): number {
-  const tokens = line.split(/\s+/)
-  return tokens.filter((token) => /^["'“‘(]?\p{L}[\p{L}’'-]*["'”’).,:;!?]{0,3}$/u.test(token)).length / tokens.length
-}
-
-// Removes the indentation that all lines share.
-function unindented(text: string): string {
-  const lines = text.split('\n')
-  const common = Math.min(...lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)))
-  return lines.map((line) => line.slice(common)).join('\n')
+  const isMost = prose.join('').length * 2 >= lines.join('').length
+  return prose.length >= 3 && isMost && sentences.length * 8 >= prose.length
 }
 
 const MAX_UNIT = 600

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { numberSource } from '#newsroom/sources/units.ts'
-import { authorIn, splitDateline } from '#newsroom/sources/units/marks.ts'
+import { authorIn } from '#newsroom/sources/units/marks.ts'
 
 const ACCOUNT = 'The operator has lost two million readings after a node in its data centre was wiped on Sunday.'
 
@@ -39,10 +39,6 @@ test('a byline or date is marked at the start of a text, unless it is next to a 
   expect(marks(`By Ada Byron\n\n${middle}By Ada Byron\n\n${middle}`)).toEqual(['byline', ...Array(17).fill(null)])
   expect(marks('A fix was deployed.\\\nNov 10, 16:02 UTC')).toEqual([null, null])
   expect(marks(`By Ada Byron\n\n3 March 2026\n\n${ACCOUNT}`)).toEqual(['byline', 'date', null])
-})
-
-test('a dateline is a unit before its sentence', () => {
-  expect(marks(`LINDALE, Nov. 17 (Courier) – ${ACCOUNT}`)).toEqual(['date', null])
 })
 
 test('code and rows are never boilerplate', () => {
@@ -121,24 +117,6 @@ test.for(['November 17, 2026', 'Published: 2026-11-17', 'Last updated on Tue, 17
   'the line "%s" is only a date',
   (line) => {
     expect(marks(line)).toEqual(['date'])
-  },
-)
-
-test.for([
-  'SAN FRANCISCO, Nov. 17, 2026 (GLOBE NEWSWIRE) --|Acme said',
-  'SANTA CLARA, Calif., Nov. 17, 2026 /NewsLine/ --|Acme said',
-  'LONDON (Reuters) -|The bank closed',
-  'Paris, 17 November 2026 –|Mistral released',
-  'November 17, 2026 —|“We are done,” said',
-])('the dateline "%s" is split from its sentence', (line) => {
-  const [dateline, rest] = line.split('|')
-  expect(splitDateline(line.replace('|', ' '))).toEqual([dateline, rest])
-})
-
-test.for(['AMD — The chip maker', 'NVIDIA (NASDAQ: NVDA) - The', 'Nov. 3 – Nov. 5 was dry', 'IBM - The', 'May – June'])(
-  'the text "%s" does not have a dateline',
-  (line) => {
-    expect(splitDateline(line)).toBe(null)
   },
 )
 

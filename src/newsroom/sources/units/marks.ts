@@ -1,3 +1,5 @@
+import { MONTHS } from '#text/months.ts'
+import { dateOf } from '#newsroom/sources/feed/date.ts'
 import type { Block, Piece } from '#newsroom/sources/units/blocks.ts'
 import type { Unit } from '#newsroom/sources/unit.ts'
 
@@ -16,7 +18,7 @@ export function marksOf(blocks: Block[]): { marks: Unit['mark'][][]; author: str
       const name = isOpening ? authorIn(text) : null
       author ??= name
       if (name !== null) return 'byline'
-      return isOpening && DATE_LINE.test(text) ? 'date' : (markOfLine(text) ?? section?.mark ?? null)
+      return isOpening && kind !== 'heading' && isDateLine(text) ? 'date' : (markOfLine(text) ?? section?.mark ?? null)
     })
   })
   return { marks, author }
@@ -28,8 +30,7 @@ const OPENING = 8
 const MAX_LINE = 300
 
 function markOfLine(line: string): Mark | null {
-  if (line.length > MAX_LINE) return null
-  return LINES.find(([, pattern]) => pattern.test(line))?.[0] ?? null
+  return line.length > MAX_LINE ? null : (LINES.find(([, pattern]) => pattern.test(line))?.[0] ?? null)
 }
 
 // Only certain cases, because a sentence that is wrongly marked is lost as evidence.
@@ -62,21 +63,21 @@ const SECTIONS: [Mark, RegExp][] = [
 
 type Section = { mark: Mark; level: number } | null
 
+const LOWEST = 6
+
 // Below a heading of links, all is marked up to the first text of the article. The heading may be a short paragraph.
 function sectionAt(blocks: Block[], index: number, section: Section): Section {
   const { kind, level = 0, pieces = [] } = blocks[index] ?? {}
-  if (kind === 'heading' || (kind === 'paragraph' && pieces.length === 1)) {
-    const mark = SECTIONS.find(([, pattern]) => pattern.test(pieces[0]?.text ?? ''))?.[0]
-    const isHead = mark !== undefined && !blocks[index + 1]?.pieces.some(isAccount)
-    if (isHead) return { mark, level: level || LOWEST }
-  }
+  const isHead = kind === 'heading' || (kind === 'paragraph' && pieces.length === 1)
+  const mark = SECTIONS.find(([, pattern]) => pattern.test(pieces[0]?.text ?? ''))?.[0]
+  if (isHead && mark && !blocks[index + 1]?.pieces.some(isAccount)) return { mark, level: level || LOWEST }
   if (section === null || (kind === 'heading' && level <= section.level)) return null
   // A table of contents is one list. Links to other articles may be in several lists.
-  if (section.mark === 'boilerplate' && blocks[index - 1]?.kind === 'list') return null
-  return pieces.some((piece) => isAccount(piece) || (kind === 'paragraph' && /[.:]$/.test(piece.text))) ? null : section
+  const isOver = section.mark === 'boilerplate' && blocks[index - 1]?.kind === 'list'
+  return isOver || pieces.some((piece) => isAccount(piece) || (kind === 'paragraph' && /[.:]$/.test(piece.text)))
+    ? null
+    : section
 }
-
-const LOWEST = 6
 
 function isSentence({ text }: Piece): boolean {
   return /[^.]{12}[.!?]$/.test(text)
@@ -86,22 +87,22 @@ function isAccount({ kind, text }: Piece): boolean {
   return kind === 'sentence' && text.length >= 80 && /[.!?]["”’»)]*$/.test(text)
 }
 
-const MONTH = '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\\.?'
-const DAY = '\\d{1,2}(?:st|nd|rd|th)?'
-const DATE = `(?:(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\\.?,? +)?(?:${DAY} ${MONTH}|${MONTH} ${DAY})(?:,? \\d{4})?|\\d{4}-\\d{2}-\\d{2})(?![\\w-])`
+// A date with its label and the time that reading takes.
+function isDateLine(line: string): boolean {
+  return (
+    line.length <= MAX_DATE_LINE &&
+    DATE_START.test(line) &&
+    dateOf(line.replace(/\W+\d{1,3} min(?:ute)?s? read$/i, '')) !== null
+  )
+}
 
-// A date with its label, its time and the time that reading takes.
-const DATE_LINE = new RegExp(
-  `^(?:(?:(?:first|last|originally) +)?(?:published|posted|updated|modified)(?: on)?:? *)?${DATE}(?:[T, ]*(?:at )?\\d{1,2}[:.]\\d{2}[:\\d.]*(?: ?[ap]\\.?m\\.?)?(?: ?(?:[A-Z]{1,4}|\\w+ (?:\\w+ )?time))?)?(?:\\W+\\d{1,3} min(?:ute)?s? read)?$`,
-  'i',
-)
+const MAX_DATE_LINE = 80
+const DATE_START = /^(?:(?:first |last |originally )?(?:published|posted|updated|modified)|(?:\p{L}+\.?,? ){0,2}\d)/iu
 
 const NAME = String.raw`(?:\p{Lu}[\p{L}.'’-]*(?: (?:\p{Lu}[\p{L}.'’-]*|van|von|de|der|del|di|da|la|le|bin|al)){1,3}|/?u/[\w-]+)`
 const NAMES = `${NAME}(?:(?:,| and| &|, and) ${NAME})*`
-const DAY_NAME =
-  '(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|June|July|August|September|October|November|December)\\b'
 const BYLINE = new RegExp(
-  `^(?:(?:[Ww]ritten|[Pp]osted|[Pp]ublished|[Ss]ubmitted|[Ss]tory|[Ww]ords|[Ii]nterview)(?: on [^.]{4,30})? )?[Bb]y:? (?!${DAY_NAME})(${NAMES})(?=$|,| *[|·•(—–-])`,
+  `^(?:(?:[Ww]ritten|[Pp]osted|[Pp]ublished|[Ss]ubmitted|[Ss]tory|[Ww]ords|[Ii]nterview)(?: on [^.]{4,30})? )?[Bb]y:? (?!\\w+day\\b|(?:${MONTHS.join('|')})\\b)(${NAMES})(?=$|,| *[|·•(—–-])`,
   'u',
 )
 const MAX_BYLINE = 160
@@ -109,21 +110,4 @@ const MAX_BYLINE = 160
 /** Reads the names of the authors from a byline, such as "By Ada Byron · 17 November 2026". Null for other lines. */
 export function authorIn(line: string): string | null {
   return line.length > MAX_BYLINE ? null : (BYLINE.exec(line)?.[1] ?? null)
-}
-
-const AGENCY = /,? *(?:\([^():]{2,40}\)|\/[^/]{2,40}\/)$/
-const DATE_AT_END = new RegExp(`,? *${DATE}$`, 'i')
-const DATE_AT_START = new RegExp(`^${DATE}`, 'i')
-
-/** Splits a text after the place and date before its first sentence: "LONDON, Nov. 17, 2026 (Reuters) –". Null without a dateline. */
-export function splitDateline(text: string): [dateline: string, rest: string] | null {
-  const [start = '', given = ''] = /^(.{2,80}?) ?(?:—|–|--| -) +(?=["“‘]?\p{Lu})/u.exec(text) ?? []
-  const withoutAgency = given.replace(AGENCY, '')
-  const place = withoutAgency.replace(DATE_AT_END, '')
-  const rest = text.slice(start.length)
-  const isDateline =
-    place === withoutAgency
-      ? withoutAgency !== given && /^\p{Lu}[\p{Lu}.'’ -]{2,30}$/u.test(place)
-      : /^(?:\p{Lu}[\p{L}.,'’ -]{2,50})?$/u.test(place)
-  return start !== '' && isDateline && !DATE_AT_START.test(rest) ? [start.trimEnd(), rest] : null
 }

@@ -1,0 +1,94 @@
+import { fold } from '#text/words.ts'
+
+/** Reads a date of a feed as ISO text in UTC. Null if it cannot be read. A time without a zone is in UTC. */
+export function dateOf(text: string | null | undefined): string | null {
+  const line = fold((text ?? '').slice(0, MAX_LENGTH))
+    // A comment may repeat the zone: `GMT+0000 (Coordinated Universal Time)`.
+    .replace(/\([^)]*\)?/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^(\d{4})(\d{2})(\d{2})(?:t(\d{2})(\d{2})(\d{2}))?(?=$|\D)/, '$1-$2-$3 $4:$5:$6')
+    // In `Fri Nov 20 06:00:00 UTC 2026`, move the year to its day.
+    .replace(/^(?:\p{L}+,? )?(\p{L}+) (\d+) (\d+:[\d:]+) (.*?) ?(\d{4})$/u, '$1 $2 $5 $3 $4')
+  if (/^\d{9,10}$|^\d{12,13}$/.test(line)) return isoOf(Number(line) * (line.length > 11 ? 1 : 1000))
+  const day = DAYS.map((form) => form.exec(line)).find((found) => found !== null)
+  if (!day?.groups) return null
+  const { year = '', month = '', day: date = '1' } = day.groups
+  const rest = line.replace(day[0], ' ')
+  const time = TIME.exec(rest)
+  const { hour = '0', minute = '0', second = '0', fraction = '', half } = time?.groups ?? {}
+  const zone = zoneOf(time === null ? '' : rest.slice(time.index + time[0].length).trim())
+  if (zone === null) return null
+  try {
+    const local = Temporal.PlainDateTime.from(
+      {
+        year: Number(year) + (year.length === 4 ? 0 : Number(year) < 50 ? 2000 : 1900),
+        month: MONTHS.get(month) ?? Number(month),
+        day: Number(date),
+        hour: half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'p' ? 12 : 0),
+        minute: Number(minute),
+        // A leap second.
+        second: Math.min(Number(second), 59),
+        millisecond: Number(fraction.slice(0, 3).padEnd(3, '0')),
+      },
+      { overflow: 'reject' },
+    )
+    return isoOf(local.toZonedDateTime(zone).epochMilliseconds)
+  } catch {
+    return null
+  }
+}
+
+const MAX_LENGTH = 100
+
+const DAYS = [
+  /(?<=^|[\s,])(?<year>\d{4})[-/.年](?<month>\d{1,2})(?:[-/.月](?<day>\d{1,2})日?)?(?!\d)/,
+  /(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|\.)?[ -](?:of |de )?(?<month>\p{L}{3,})\.?,?[ -](?:del? )?(?<year>\d{4}|\d{2})(?![\d:])/u,
+  /(?<month>\p{L}{3,})\.?[ -](?<day>\d{1,2})(?:st|nd|rd|th)?,?[ -](?<year>\d{4})(?!\d)/u,
+  /(?<!\d)(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})(?!\d)/,
+  // The day must be above 12. Otherwise, it might be the month.
+  /(?<!\d)(?<day>1[3-9]|2\d|3[01])[/-](?<month>\d{1,2})[/-](?<year>\d{4})(?!\d)/,
+  /(?<!\d)(?<month>\d{1,2})[/-](?<day>1[3-9]|2\d|3[01])[/-](?<year>\d{4})(?!\d)/,
+]
+
+const TIME =
+  /(?<!\d)(?:(?<hour>\d{1,2})[:.h](?<minute>\d{2})(?:[:.](?<second>\d{2})(?:[.,](?<fraction>\d+))?)?|(?<hour>\d{1,2})(?= ?[ap]\.?m))(?: ?(?<half>[ap])\.?m\b\.?)?/
+
+const LANGUAGES = 'en de fr es pt it nl pl sv da nb fi cs ru uk tr id ro hu el'.split(' ')
+
+// The names of the months in these languages, long and short, folded. German feeds also write "Mrz".
+const MONTHS = new Map([['mrz', 3], ...LANGUAGES.flatMap(monthsIn).toReversed()])
+
+function monthsIn(language: string): [string, number][] {
+  return (['long', 'short'] as const).flatMap((month) => {
+    const format = new Intl.DateTimeFormat(language, { month, day: 'numeric', timeZone: 'UTC' })
+    return Array.from({ length: 12 }, (_, index): [string, number] => {
+      const name = format.formatToParts(Date.UTC(2026, index)).find(({ type }) => type === 'month')?.value ?? ''
+      return [fold(name).replace(/\.$/, ''), index + 1]
+    })
+  })
+}
+
+const ZONES = new Map(
+  `utc +00,gmt +00,ut +00,z +00,wet +00,bst +01,west +01,wat +01,cet +01,met +01,cest +02,mest +02,eet +02,sast +02,cat +02,
+eest +03,idt +03,msk +03,trt +03,eat +03,gst +04,pkt +05,ist +05:30,wib +07,ict +07,wita +08,sgt +08,hkt +08,myt +08,
+pht +08,awst +08,jst +09,kst +09,acst +09:30,aest +10,acdt +10:30,aedt +11,nzst +12,nzdt +13,ndt -02:30,adt -03,brt -03,
+art -03,nst -03:30,ast -04,edt -04,est -05,cdt -05,cst -06,mdt -06,mst -07,pdt -07,pst -08,akdt -08,akst -09,hst -10,
+et America/New_York,ct America/Chicago,mt America/Denver,pt America/Los_Angeles`
+    .split(/,\s*/)
+    .map((line): [string, string] => [line.replace(/ .*/, ''), line.replace(/.* /, '')]),
+)
+
+const US_ZONE = /^([ecmp])(?:astern|entral|ountain|acific) (?:standard |daylight )?time$/
+
+// `+0100`, `GMT+1`, `CET` or `Eastern Standard Time`. Null if it is unknown.
+function zoneOf(text: string): string | null {
+  const [, sign, hours = '', minutes = '00'] =
+    /^(?:utc|gmt|ut|z)? ?([+−-])(\d{1,2}):?(\d{2})?(?: ?[[\]a-z/_]+)?$/.exec(text) ?? []
+  if (sign === undefined) return ZONES.get(text.replace(US_ZONE, '$1t').replace(/^(?:uhr|hrs?)$/, '') || 'utc') ?? null
+  return `${sign === '+' ? '+' : '-'}${hours.padStart(2, '0')}:${minutes}`
+}
+
+function isoOf(time: number): string {
+  return new Date(time).toISOString()
+}
