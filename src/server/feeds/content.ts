@@ -56,9 +56,7 @@ function forReaders(node: Element, address: string): void {
   const { href, src, ariaLabel } = node.properties
   if (typeof href === 'string') node.properties.href = URL.parse(href, address)?.href
   if (node.tagName === 'sup' && node.children.some(isCitation)) {
-    const links = node.children
-      .filter(isCitation)
-      .map((link) => ({ ...link, children: [words(`[${toString(link)}]`)] }))
+    const links = node.children.filter(isCitation).map((one) => ({ ...one, children: [words(`[${toString(one)}]`)] }))
     Object.assign(node, { tagName: 'span', children: links.flatMap((link) => [words(' '), link]) })
   }
   // The links of sentences without a number have no text.

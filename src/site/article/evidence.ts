@@ -103,8 +103,9 @@ export function showEvidence(
   }
 
   // The aside is at the end of the text, but Tab reaches it directly after its citation.
-  function moveFocus(event: KeyboardEvent): void {
-    if (shown === null || event.key !== 'Tab') return
+  function pressKey(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && shown !== null) return dismiss()
+    if (event.key !== 'Tab' || shown === null) return
     const stops = [...aside.querySelectorAll<HTMLElement>('a, button')].filter((stop) => stop.checkVisibility())
     const [first, last] = [stops[0], stops.at(-1)]
     if (event.target === shown && !event.shiftKey && first) {
@@ -151,9 +152,7 @@ export function showEvidence(
   document.addEventListener('pointermove', point, { signal })
   document.addEventListener('focusin', focusIn, { signal })
   document.addEventListener('click', click, { signal })
-  document.addEventListener('keydown', (event) => (event.key === 'Escape' && shown ? dismiss() : moveFocus(event)), {
-    signal,
-  })
+  document.addEventListener('keydown', pressKey, { signal })
   addEventListener('resize', () => shown && placeAside(aside, { link: shown, claim: claimOf(shown) }), { signal })
   signal.addEventListener('abort', () => {
     hide()
