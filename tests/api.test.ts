@@ -92,24 +92,20 @@ test('a listed post has its reading time, and `reviewed` once a review is on rec
   expect(await listed()).toMatchObject({ minutes: 3, reviewed: true })
 })
 
-test('citations are sorted unless the text has evidence, and a correction is marked', async () => {
+test('a correction is marked in the text', async () => {
   const { call, bucket, archive, journal } = await startApi([])
-  const links = [3, 2].map((number) => `<a href="#s${number}" id="ref-${number}">${number}</a>`)
-  const [unordered, ordered] = [links.join(), links.toReversed().join(', ')].map((all) => `<p>A.<sup>${all}</sup></p>`)
   const record = { writer: null, note: null, sources: [], checks: [], reviews: [], corrections: [] }
-  const evidence = [{ text: 'A.', compute: '', citation: 1, source: 2, unit: 'S3.1', quote: 'A' }]
   const text = { category: 'technology', title: 'T', excerpt: 'E', markdown: 'M', author: 'A', tags: [] }
-  const post = { ...text, date: '2026-10-02T00:00:00Z', html: unordered ?? '', provenance: record }
+  const post = { ...text, date: '2026-10-02T00:00:00Z', html: '<p>A.</p>', provenance: record }
   const store = { bucket, archive, journal }
-  await publishPost({ ...store, post: { ...post, id: 'old' }, files: [] })
-  await publishPost({ ...store, post: { ...post, id: 'new', provenance: { ...record, evidence } }, files: [] })
+  await publishPost({ ...store, post: { ...post, id: 'new' }, files: [] })
   const shown = async (id: string) => {
     const { content } = contentAnswer.parse(
       await (await call(`/get-post-content?category=technology&post_id=${id}`)).json(),
     )
     return content.content
   }
-  expect([await shown('old'), await shown('new')]).toEqual([ordered, unordered])
+  expect(await shown('new')).toBe('<p>A.</p>')
   const judged = { category: 'technology', id: 'new', baseVersion: archive.find('technology', 'new')?.text ?? 0 }
   const corrected = { ...post, id: 'new', html: '<p>B.</p>' }
   await correctPost({ ...store, judged, post: corrected, by: 'Ada', note: 'It said A.' })

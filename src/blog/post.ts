@@ -156,6 +156,8 @@ export const provenanceSchema = z.object({
   writer: z.catch(z.nullable(z.object({ model: z.string(), provider: z.string() })), null),
   /** A sentence about how the post was written, or null. */
   note: textOrNull,
+  /** The day on which the facts of the text were last compared with their sources. */
+  checked: optional(z.string()),
   sources: z.catch(z.array(source), []),
   checks: z.catch(z.array(check), []),
   /** Missing in posts that are older than these records. */

@@ -49,9 +49,7 @@ export function createArchiveClient({
       const post = archive.find(category, id)
       if (text === null || post === null) return retractionOf(archive, category, id)
       const { updated: _updated, markdown, version: _version, ...shown } = text
-      // Evidence refers to citations by position, so an article with evidence keeps their order.
-      const inOrder = shown.provenance?.evidence ? shown.html : orderCitations(shown.html)
-      const html = markCorrections(inOrder, post.corrections)
+      const html = markCorrections(shown.html, post.corrections)
       return { ...shown, html, related: await related(post, markdown ?? shown.html) }
     },
     async search(words, limit) {
@@ -121,17 +119,4 @@ function inOrder(categories: readonly string[], order: readonly string[]): strin
   const places = new Map(order.map((category, place) => [categorySlug(category), place]))
   const placeOf = (category: string) => places.get(categorySlug(category)) ?? order.length
   return categories.toSorted((a, b) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1))
-}
-
-const LINK = /<a [^>]*id="ref-[^>]*>(\d+)<\/a>/g
-const CITATION = /<sup>((?:<a [^>]*id="ref-[^>]*>\d+<\/a>(?:,\s?)?){2,})<\/sup>/g
-
-// Sorts the numbers of each citation in article HTML. Posts from older versions of the newsroom may have "3,2".
-function orderCitations(html: string): string {
-  return html.replaceAll(CITATION, (citation, links: string) => {
-    const all = [...links.matchAll(LINK)].map(([link, number]) => ({ link, number: Number(number) }))
-    const sorted = all.toSorted((one, other) => one.number - other.number)
-    if (sorted.every((link, index) => link === all[index])) return citation
-    return `<sup>${sorted.map(({ link }) => link).join(', ')}</sup>`
-  })
 }

@@ -26,7 +26,7 @@ test('a running site shows the edition on all its pages, and each citation leads
     const article = await getPage(site.url + path)
     expect(article.one('h1').textContent).toBe(draft.title.text)
     expect(textOf(article.one('main'))).toContain('Written by AI. No human review is on record yet.')
-    const citations = valuesOf(article, '.prose sup a', 'href')
+    const citations = valuesOf(article, '.prose :is(sup, .quiet) a', 'href')
     expect(citations.length).toBeGreaterThan(5)
     const urls = sources.map(({ url }) => url)
     for (const citation of new Set(citations)) {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { axeFindings, LOOKS, openPage, overflowOf, type SessionOptions } from './browser.ts'
+import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import { startForeignSite } from './site.ts'
 
 // The source sentence of a citation: shown by focus, pointer, click and tap.
@@ -24,7 +25,7 @@ const CITED = (number: number, id: string) =>
 
 const { api, site } = await startForeignSite()
 const content =
-  `<p>One.${CITED(1, 'ref-1')} Nobody cites this. Two is not one.${CITED(2, 'ref-2')} More.</p>` +
+  `<p>One.${CITED(1, 'ref-1')} Two is not one.${CITED(2, 'ref-2')} More.</p>` +
   `<p>Is it three?${CITED(1, 'ref-1-2')}${CITED(2, 'ref-2-2')}</p>`
 api.behaviour.content = { body: JSON.stringify({ content: { title: 'A title', content }, provenance: PROVENANCE }) }
 
@@ -37,7 +38,7 @@ test.for(LOOKS)(
     await tabTo(page, 'ref-2')
     expect((await aside.innerText()).replaceAll(/\s+/g, ' ')).toBe(
       'Source 2 of 2, word for word Nobody had measured it before, and nobody will again in that way. ' +
-        'Paper November 1, 2026 · read November 20, 2026 Open at this sentence',
+        'Paper November 1, 2026 · read November 20, 2026 Open “From the paper” at this sentence',
     )
     expect(await aside.getByRole('link').getAttribute('href')).toBe(
       'https://paper.example/1#part:~:text=Nobody%20had%20measured%20it%20before%2C,will%20again%20in%20that%20way.',
@@ -152,6 +153,55 @@ test('a citation without evidence, and any citation without JavaScript, is a lin
   expect(await plain.page.locator('#s1 q').isVisible()).toBe(true)
 })
 
+test('a sentence without a number shows its evidence by pointer, click, tap and keyboard, and links to it without JavaScript', async () => {
+  const quotes = ['One is here.', 'Two is here.', 'Three is here.']
+  const content = await renderArticle('One. [S1] Two. [S1]\n\nThree. [S1]', [maker], { isOfNewsroom: true })
+  const provenance = {
+    sources: [maker],
+    evidence: quotes.map((quote, index) => ({
+      ...evidence(index + 1, 0, `S1.${index}`, quote),
+      text: quote.slice(0, 4),
+    })),
+  }
+  api.behaviour.content = { body: JSON.stringify({ content: { title: 'A title', content }, provenance }) }
+  const url = `${site.url}/post/web-development/web-development-2`
+  const { page, problems } = await openPage(url)
+  const aside = page.getByRole('complementary', { name: 'Evidence' })
+  const shown = async () => [await marked(page), await aside.locator('blockquote').allInnerTexts()]
+  const [first] = await page
+    .locator('.prose p')
+    .nth(1)
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))
+  await page.locator('.prose .quiet a[aria-expanded]').first().waitFor({ state: 'attached' })
+  const at = { x: first.left + 10, y: first.top + first.height / 2 }
+  await page.mouse.move(at.x, at.y)
+  await expect.poll(shown).toEqual([['One.'], ['One is here.']])
+  await page.mouse.move(2, 2)
+  await expect.poll(() => isEmpty(aside)).toBe(true)
+  await page.mouse.click(at.x, at.y)
+  await page.mouse.move(2, 2)
+  await page.waitForTimeout(500)
+  expect(await shown()).toEqual([['One.'], ['One is here.']])
+  await page.keyboard.press('Escape')
+  expect(await isEmpty(aside)).toBe(true)
+  await page.keyboard.press('Tab')
+  expect(await shown()).toEqual([['Two.'], ['Two is here.']])
+  expect(await axeFindings(page)).toEqual([])
+  expect(problems).toEqual([])
+  const phone = await openPage(url, { width: 390, height: 640, touch: true })
+  await phone.page.locator('.prose .quiet a[aria-expanded]').first().waitFor({ state: 'attached' })
+  await phone.page
+    .locator('.prose p')
+    .nth(2)
+    .tap({ position: { x: 10, y: 10 } })
+  await expect.poll(() => phone.page.locator('.evidence blockquote').allInnerTexts()).toEqual(['Three is here.'])
+  const plain = await openPage(url, { javaScript: false })
+  await tabTo(plain.page, '#s1')
+  await plain.page.keyboard.press('Enter')
+  await plain.page.waitForURL('**#s1')
+  expect(await plain.page.locator('#s1 q').allInnerTexts()).toEqual(quotes)
+})
+
 async function openArticle(options: SessionOptions = {}) {
   const session = await openPage(site.url + PATH, options)
   await session.page.locator('#ref-1[aria-expanded]').waitFor()
@@ -163,19 +213,24 @@ function open(page: Page): Promise<string[]> {
 }
 
 function marked(page: Page): Promise<string[]> {
-  return page.evaluate(() => [...(CSS.highlights.get('claim') ?? [])].map(String))
+  return page.evaluate(() => [...(CSS.highlights.get('claim') ?? [])].map((claim) => String(claim).trim()))
 }
 
 async function isEmpty(aside: Locator): Promise<boolean> {
   return (await aside.innerHTML()) === ''
 }
 
-async function tabTo(page: Page, id: string): Promise<void> {
+// `target` is the id of the element, or its address as it is written.
+async function tabTo(page: Page, target: string): Promise<void> {
   for (let press = 0; press < 60; press += 1) {
-    if ((await focusedId(page)) === id) return
+    const focused = await page.evaluate(() => [
+      document.activeElement?.id,
+      document.activeElement?.getAttribute('href'),
+    ])
+    if (focused.includes(target)) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`The Tab key does not reach #${id}.`)
+  throw new Error(`The Tab key does not reach ${target}.`)
 }
 
 function focusedId(page: Page): Promise<string | undefined> {

@@ -70,7 +70,7 @@ test('an article can be used by keyboard', async () => {
   await page.keyboard.press('Enter')
   expect(await panel.getAttribute('open')).toBeNull()
 
-  await tabTo(page, 'Source 1')
+  await tabTo(page, /^Source 1: /)
   await page.keyboard.press('Enter')
   await page.waitForURL('**#s1')
   expect(await page.locator('#s1').evaluate(isInView)).toBe(true)

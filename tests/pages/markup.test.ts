@@ -70,8 +70,8 @@ test('every link leads to a complete page, and together they reach every article
   for (const tag of articles().flatMap(({ tags }) => tags)) expect(paths).toContain(searchHref(tag))
   const categories = new Set(articles().map(({ category }) => category))
   const pages = [...paths].filter((path) => !path.startsWith('/search'))
-  // Home, About and Corrections are the other three.
-  expect(pages).toHaveLength(3 + categories.size + articles().length)
+  // Home, About, Corrections and RSS are the other four.
+  expect(pages).toHaveLength(4 + categories.size + articles().length)
 })
 
 test('an article cannot contain an id of the interface', async () => {

@@ -81,6 +81,14 @@ test('the panel contains the complete record', async () => {
   expect(valuesOf(page, 'details dd a', 'href')).toEqual(['#sources'])
 })
 
+test('the byline has the day of writing, and the day of the last check if it is on record', async () => {
+  const textOfByline = async (provenance: Provenance) => textOf((await getArticle(provenance)).one('.byline'))
+  expect(await textOfByline(EMPTY)).toMatch(/^By Stet Newsroom ?November 20, 2026 ?1 min read$/)
+  expect(await textOfByline({ ...EMPTY, checked: '2026-11-26' })).toMatch(
+    /^By Stet Newsroom ?Written November 20, 2026 ?Last checked November 26, 2026 ?1 min read$/,
+  )
+})
+
 test('an empty record claims neither a model nor a review', async () => {
   const page = await getArticle(EMPTY, { date: null })
   expect(panelOf(page)).toEqual({
@@ -174,6 +182,35 @@ test('each source is listed once, with its dates and the sentences that support 
   expect(valuesOf(page, '#s1 q + a', 'href')).toEqual([
     expect.stringMatching(/^https:\/\/maker\.example\/news#:~:text=/),
   ])
+})
+
+test('consecutive sentences with the same sources have one number, and the text names and links each source', async () => {
+  const markdown = 'The Maker says so. [S1] It is fast. [S1]\n\nSo is this. [S1] The Paper measured it. [S2]'
+  const content = await renderArticle(markdown, EVIDENCE.sources.slice(0, 2), { isOfNewsroom: true })
+  const page = await getArticle({ ...EVIDENCE, sources: EVIDENCE.sources.slice(0, 2) }, { content })
+  expect(textsOf(page, '.prose p')).toEqual(['The Maker says so. It is fast.', 'So is this.1 The Paper measured it.2'])
+  expect(page.all('.prose sup a').map((link) => link.getAttribute('aria-label'))).toEqual([
+    'Source 1: Maker, Article of the maker',
+    'Source 2: Paper, Article of the paper',
+  ])
+  expect(valuesOf(page, '.prose a.source', 'href')).toEqual([maker.url, paper.url])
+})
+
+test('an article with one source has no numbers, but one line under its lead', async () => {
+  const sources = EVIDENCE.sources.slice(0, 1)
+  const markdown = '*Everything below comes from one publisher, Maker.*\n\nOne. [S1] Two. [S1]\n\nThree. [S1]'
+  const page = await getArticle(
+    { ...EVIDENCE, sources },
+    { content: await renderArticle(markdown, sources, { isOfNewsroom: true }) },
+  )
+  expect(page.all('.prose sup')).toEqual([])
+  expect(textsOf(page, '.lead, .prose p')).toEqual([
+    LEAD,
+    'Everything below comes from one source: Maker, Article of the maker.',
+    'One. Two.',
+    'Three.',
+  ])
+  expect(textsOf(page, 'li[id^=s] .backs')).toEqual([])
 })
 
 test('the panel names the judge and how many planted errors it found', async () => {

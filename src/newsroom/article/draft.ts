@@ -85,6 +85,30 @@ export function claimsOf(draft: Draft): Claim[] {
   ]
 }
 
+/** A piece of a draft's text, also one without a claim. */
+export type Passage = Pick<Claim, 'where' | 'block' | 'text' | 'from'> & {
+  kind: Claim['kind'] | 'tag' | 'speaker' | 'head'
+}
+
+/** Returns all text of a draft that readers see: its claims, tags, speakers of quotations and heads of tables. */
+export function passages(draft: Draft): Passage[] {
+  const claims = claimsOf(draft)
+  const speakers = claims
+    .filter(({ kind, speaker }) => kind === 'quote' && speaker !== '')
+    .map(({ where, block, speaker, from }): Passage => ({ where, block, text: speaker, from, kind: 'speaker' }))
+  const heads = draft.sections.flatMap(({ blocks }, section) =>
+    blocks.flatMap((block, index): Passage[] => {
+      if (block.kind !== 'table') return []
+      const where = `sections.${section}.blocks.${index}`
+      return [{ where, block: where, text: block.head.join(' | '), from: block.caption.from, kind: 'head' }]
+    }),
+  )
+  const tags = draft.tags.map((text, index): Passage => {
+    return { where: `tags.${index}`, block: 'tags', text, from: [], kind: 'tag' }
+  })
+  return [...claims, ...tags, ...speakers, ...heads]
+}
+
 /** Returns the ids that support a claim. A heading or caption without ids rests on the evidence of its section or table. */
 export function evidenceIds({ kind, where, from }: Claim, claims: Claim[]): string[] {
   if (from.length > 0 || (kind !== 'heading' && kind !== 'caption')) return from

@@ -49,49 +49,6 @@ test('every rendered draft is parsed back, each sentence with its evidence', () 
   )
 })
 
-test('a draft is parsed back in its own shape', () => {
-  const draft = draftWith({
-    angle: '',
-    excerpt: [said('What is new.', 'S1.1'), said('More of it.', 'S1.2')],
-    sections: [
-      {
-        heading: null,
-        blocks: [
-          paragraph(said('One.', 'S1.1'), said('He said: "Two. Three."', 'S1.2'), {
-            text: 'It fell by 3. Yes.',
-            from: ['S1.1'],
-            compute: '5 - 2',
-          }),
-          { kind: 'list', items: [said('a', 'S1.1'), said('b', 'S1.2', 'S1.1')] },
-        ],
-      },
-      {
-        heading: said('A heading', 'S1.2'),
-        blocks: [
-          { kind: 'quote', text: 'It works', speaker: 'Ada Byron', from: ['S1.1'] },
-          { kind: 'code', text: 'a\n  b', language: 'ts', from: ['S1.1'] },
-          {
-            kind: 'table',
-            caption: said('Sizes', 'S1.1'),
-            head: ['a', 'b'],
-            rows: [{ cells: ['1 | 2', 'x'], from: ['S1.2'] }],
-          },
-        ],
-      },
-    ],
-    what_changes: [said('It is new.', 'S1.2')],
-  })
-  const article = renderMarkdown(draft, numbered)
-  const { title, excerpt, tags } = draft
-  const written = {
-    title: title.text,
-    excerpt: excerpt.map(({ text }) => text).join(' '),
-    tags,
-    markdown: article.markdown,
-  }
-  expect(parseDraft(written, article.sources, article)).toEqual(draft)
-})
-
 test('an edited sentence has its source, and an unchanged one its units, even if the sources moved', () => {
   const draft = draftWith({
     sections: [{ heading: null, blocks: [paragraph(said('One.', 'S1.1'), said('Two.', 'S2.1'))] }],

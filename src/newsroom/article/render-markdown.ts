@@ -30,6 +30,9 @@ export const WHAT_CHANGES = 'What changes:'
 /** The line below a block of code, before its citations. */
 export const AS_PUBLISHED = 'As published.'
 
+/** Matches the text of that line. */
+export const ONE_PUBLISHER = /^Everything below comes from one publisher, /
+
 /** Returns the first line of an article whose sources all have the same publisher. */
 export function onlyPublisherLine(publisher: string): string {
   return `*Everything below comes from one publisher, ${inline(publisher)}.*`
@@ -152,8 +155,12 @@ function fenced(code: string, language: string): string {
   return `${fence}${/^[a-z0-9+#-]{1,20}$/i.test(language) ? language : 'text'}\n${code.replaceAll('\r', '')}\n${fence}`
 }
 
-// Returns one line in which nothing begins a block. Code is not changed, and bold and italic keep their stars. Text that looks
-// like a citation is removed, because only this file may write citations.
+// Code, or bold and italic text whose stars have been escaped. The stars of `2*3*4` and `**kwargs` are not marks.
+const CODE_OR_EMPHASIS =
+  /`[^`]+`|(?<![\p{L}\p{N}*])((?:\\\*){1,2})(?=[^\s\\])((?:`[^`]+`|[^*`])+?)(?<=\S)\1(?!\p{L}|\p{N}|\\\*)/gu
+
+// Returns one line in which nothing begins a block. Code, bold and italic stay. Text that looks like a citation is removed,
+// because only this file may write citations.
 function inline(text: string): string {
   const parts = text
     .replaceAll(/\s+/g, ' ')
@@ -166,10 +173,14 @@ function inline(text: string): string {
         : part
             .replaceAll(CITATION, '')
             .replaceAll(/\[(?=S\d)/g, '(')
-            .replaceAll(/[\\[\]<>_#!|~&`$^]/g, String.raw`\$&`),
+            .replaceAll(/[\\[\]<>_#!|~&`$^*]/g, String.raw`\$&`),
     )
     .join('')
-    .replace(/^([-+=]|\*(?=\s|$)|\d+[.)])/, (start) =>
+    .replaceAll(CODE_OR_EMPHASIS, (whole, stars: string | undefined, inner: string) => {
+      const mark = stars?.replaceAll('\\', '')
+      return mark === undefined ? whole : `${mark}${inner}${mark}`
+    })
+    .replace(/^(?:[-+=]|\d+[.)])/, (start) =>
       /^\d/.test(start) ? `${start.slice(0, -1)}\\${start.slice(-1)}` : `\\${start}`,
     )
 }

@@ -7,31 +7,18 @@ export type Prompts = { edit: string; write: string; revise: string; judge: stri
 
 /** Reads `edit.md`, `write.md`, `revise.md` and `judge.md` of a folder. Rejects with the name of a missing or empty file. */
 export async function readPrompts(folder: string): Promise<Prompts> {
-  const [edit, write, revise, judge] = await Promise.all([
-    readPrompt(join(folder, 'edit.md')),
-    readPrompt(join(folder, 'write.md')),
-    readPrompt(join(folder, 'revise.md')),
-    readPrompt(join(folder, 'judge.md')),
-  ])
-  const hash = createHash('sha256')
-    .update(JSON.stringify([edit, write, revise, judge]))
-    .digest('hex')
-  return { edit, write, revise, judge, hash }
+  const names = ['edit', 'write', 'revise', 'judge']
+  const texts = await Promise.all(names.map((name) => readPrompt(join(folder, `${name}.md`))))
+  const [edit = '', write = '', revise = '', judge = ''] = texts
+  return { edit, write, revise, judge, hash: createHash('sha256').update(JSON.stringify(texts)).digest('hex') }
 }
 
 async function readPrompt(file: string): Promise<string> {
-  let text: string
-  try {
-    text = (await readFile(file, 'utf8')).trim()
-  } catch (cause) {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(
-      `The prompt ${file} cannot be read: ${reason}. Restore the file, or start Stet in the folder that contains editorial/.`,
-      {
-        cause,
-      },
-    )
-  }
-  if (text === '') throw new Error(`The prompt ${file} is empty, so a model would have no instructions.`)
-  return text
+    const hint = 'Restore the file, or start Stet in the folder that contains editorial/.'
+    throw new Error(`The prompt ${file} cannot be read: ${reason}. ${hint}`, { cause })
+  })
+  if (text.trim() === '') throw new Error(`The prompt ${file} is empty, so a model would have no instructions.`)
+  return text.trim()
 }

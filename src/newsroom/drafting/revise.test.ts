@@ -73,19 +73,6 @@ test('sentences may become more, keep their evidence where none is given, or go'
   ])
 })
 
-test('a blank replacement or the address of a block removes text', () => {
-  const left = applyRevision(draft, {
-    replacements: [{ where: first, text: ' ', from: [], compute: '' }],
-    remove: ['sections.0.blocks.1', 'sections.0.blocks.3'],
-  })
-  expect(claimsOf(left).map(({ text }) => text)).toEqual([
-    draft.title.text,
-    'What is new stands here.',
-    'Two.',
-    'a\n  b',
-  ])
-})
-
 test.each([
   ['an address that does not exist', { where: 'sections.7.heading', text: 'New' }, []],
   ['a row of another width', { where: 'sections.0.blocks.3.rows.0', text: '1 | 2 | 3' }, []],

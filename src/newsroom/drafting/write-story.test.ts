@@ -89,12 +89,6 @@ test('a doubtful sentence goes back once, then it is cut', async () => {
   expect(accepted?.cut).toEqual([{ text: textAt(SECOND), codes: ['judge-doubtful'] }])
 })
 
-test('faults of form go back once and never cut a sentence', async () => {
-  const { accepted } = await write({ write: () => ferryDraft, judge: careful })
-  expect(accepted?.cut).toEqual([])
-  expect(new Set(accepted?.warnings.map(({ severity }) => severity))).toEqual(new Set(['revise']))
-})
-
 test('the judge sees the reason why the writer keeps a sentence against a question', async () => {
   const kept = 'The ferry was built by Tessel.'
   const where = 'sections.1.blocks.0.sentences.1'
@@ -116,15 +110,6 @@ test('the judge sees the reason why the writer keeps a sentence against a questi
   ])
   expect(textsIn(accepted?.draft)).toContain(kept)
   expect(accepted?.questions.length).toBeGreaterThan(0)
-})
-
-test('a failing title is replaced by a sentence of the article', async () => {
-  const { accepted } = await write({
-    write: () => withTexts({ title: 'Kestrel Bay leads the world in ferries' }),
-    judge: careful,
-  })
-  expect(textsIn(ferryDraft).map((text) => text.replace(/\.$/, ''))).toContain(accepted?.draft.title.text)
-  expect(accepted?.cut.map(({ text }) => text)).toEqual(['Kestrel Bay leads the world in ferries'])
 })
 
 test('if nothing is left of a draft, the next writer writes', async () => {

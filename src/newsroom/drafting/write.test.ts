@@ -3,7 +3,7 @@ import type { Ask } from '#newsroom/llm/model.ts'
 import { delimitersFor } from '#newsroom/llm/prompt-delimiters.ts'
 import { writeDraft } from '#newsroom/drafting/write.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
-import { draftWith, said, sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
+import { draftWith, paragraph, said, sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
 import { ferryDraft, ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
 
 const prompts = { edit: 'e', write: 'Write it.', revise: 'r', judge: 'j', hash: 'h' }
@@ -81,9 +81,11 @@ test('the next question contains the faults of an unreadable answer as material'
 })
 
 test('a draft is well-formed from the start', async () => {
-  const loose = draftWith({ sections: [{ heading: null, blocks: [{ kind: 'list', items: [said('Only one')] }] }] })
+  const loose = draftWith({
+    sections: [{ heading: null, blocks: [{ kind: 'list', items: [said('')] }, paragraph(said('One.'))] }],
+  })
   const { draft } = await write(askWith(loose).ask)
-  expect(draft?.sections[0]?.blocks).toEqual([{ kind: 'paragraph', sentences: [said('Only one.')] }])
+  expect(draft?.sections[0]?.blocks).toEqual([paragraph(said('One.'))])
 })
 
 type Question = Parameters<Ask>[0]

@@ -20,7 +20,7 @@ const INDEXNOW_HINTS: Record<number, string> = {
   422: 'it says that the pages are not from this site. Check SITE_URL',
 }
 
-type Message = { url: string; request: () => RequestInit; hints: Record<number, string> }
+type Message = { to: string; url: string; init: () => RequestInit; hints: Record<number, string> }
 
 /**
  * Notifies search engines of new pages by IndexNow, and a WebSub hub of changed feeds with one request per feed. `urls` and
@@ -38,55 +38,54 @@ export async function announce(options: {
   pause?: (milliseconds: number) => Promise<unknown>
 }): Promise<Announcement[]> {
   const { urls, siteUrl, indexNow, webSub, fetch, patience = TIMEOUT_MS, pause = wait } = options
-  if (urls.length === 0) return []
-  const notified: Promise<Announcement>[] = []
+  const messages: Message[] = []
   if (indexNow !== null) {
-    const { key, endpoint = INDEXNOW } = indexNow
-    const request = () => indexNowRequest(siteUrl, key, urls)
-    notified.push(tell({ to: `IndexNow at ${endpoint}`, url: endpoint, request, hints: INDEXNOW_HINTS }))
+    const { key, endpoint: url = INDEXNOW } = indexNow
+    messages.push({
+      to: `IndexNow at ${url}`,
+      url,
+      init: () => pagesMessage(siteUrl, key, urls),
+      hints: INDEXNOW_HINTS,
+    })
   }
   for (const feed of webSub?.feeds ?? []) {
     const hub = webSub?.hub ?? ''
-    notified.push(tell({ to: `WebSub hub ${hub} for ${feed}`, url: hub, request: () => pingRequest(feed), hints: {} }))
+    // The WebSub standard does not define this request. Every hub accepts the form of its predecessor.
+    const init = () => ({ body: new URLSearchParams({ 'hub.mode': 'publish', 'hub.url': feed }) })
+    messages.push({ to: `WebSub hub ${hub} for ${feed}`, url: hub, init, hints: {} })
   }
-  return await Promise.all(notified)
-
-  async function tell({ to, ...message }: Message & { to: string }): Promise<Announcement> {
-    const first = await attempt(message)
-    if (!first.again) return { to, failure: first.failure }
-    await pause(PAUSE_MS)
-    return { to, failure: (await attempt(message)).failure }
-  }
+  if (urls.length === 0) return []
+  return await Promise.all(
+    messages.map(async (message) => {
+      const { failure, again } = await send(message)
+      if (!again) return { to: message.to, failure }
+      await pause(PAUSE_MS)
+      return { to: message.to, failure: (await send(message)).failure }
+    }),
+  )
 
   // `again`: the same request may succeed a little later.
-  async function attempt({ url, request, hints }: Message): Promise<{ failure: string | null; again: boolean }> {
+  async function send({ url, init, hints }: Message): Promise<{ failure: string | null; again: boolean }> {
     try {
       // Do not follow redirects: they would turn the request into a GET and its page into a success.
-      const init: RequestInit = { ...request(), method: 'POST', redirect: 'manual' }
-      const response = await fetch(url, { ...init, signal: AbortSignal.timeout(patience) })
+      const signal = AbortSignal.timeout(patience)
+      const response = await fetch(url, { ...init(), method: 'POST', redirect: 'manual', signal })
       await response.body?.cancel()
       const { ok, status } = response
-      if (ok) return { failure: null, again: false }
-      const hint = hints[status]
-      const failure = hint === undefined ? `It answered ${status}.` : `It answered ${status}: ${hint}.`
-      return { failure, again: status === 429 || status >= 500 }
+      const hint = hints[status] === undefined ? '' : `: ${hints[status]}`
+      return { failure: ok ? null : `It answered ${status}${hint}.`, again: status === 429 || status >= 500 }
     } catch (error) {
       return { failure: reasonOf(error), again: true }
     }
   }
 }
 
-function indexNowRequest(siteUrl: string, key: string, urlList: string[]): RequestInit {
+function pagesMessage(siteUrl: string, key: string, urlList: string[]): RequestInit {
   const { host, origin } = new URL(siteUrl)
   return {
     headers: { 'content-type': 'application/json; charset=utf-8' },
     body: JSON.stringify({ host, key, keyLocation: `${origin}/${key}.txt`, urlList }),
   }
-}
-
-// The WebSub standard does not define this request. Every hub accepts the form of its predecessor.
-function pingRequest(feed: string): RequestInit {
-  return { body: new URLSearchParams({ 'hub.mode': 'publish', 'hub.url': feed }) }
 }
 
 // The errors of `fetch` have the reason in their cause.

@@ -58,7 +58,7 @@ export async function assemblePost(options: {
       author,
       date: date.toISOString(),
       tags: tags.map((tag) => tag.trim()),
-      html: await renderArticle(markdown, sources, { links: false }),
+      html: await renderArticle(markdown, sources, { isOfNewsroom: true }),
       provenance,
     },
     markdown,

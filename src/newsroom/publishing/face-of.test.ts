@@ -51,14 +51,6 @@ test('neighbouring posts of two categories with one tone have different figures'
   expect([face.figure, faceOf(archive, article(2)).face.figure]).toEqual(['clock', expect.not.stringMatching('clock')])
 })
 
-test('posts without a recorded cover are ignored', async () => {
-  const bucket = memoryBucket()
-  const archive = await openArchive({ bucket, pollEvery: 0, onError: console.error })
-  const post = { ...article(1), html: '<p>Text.</p>', author: 'Stet', provenance: null }
-  await publishPost({ bucket, journal: openJournal({ bucket }), archive, post, files: [PNG] })
-  expect(faceOf(archive, article(2)).face.figure).toBe('clock')
-})
-
 test('the numbers of a cover come from the text without code, citations and addresses', async () => {
   const archive = await openArchive({ bucket: memoryBucket(), pollEvery: 0, onError: console.error })
   const markdown =

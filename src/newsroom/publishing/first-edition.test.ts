@@ -35,6 +35,20 @@ test.for(articles)('$id keeps to the form of an article', ({ title, tags, author
   expect(checksOf(markdown, sources).filter(({ passed }) => !passed)).toEqual([])
 })
 
+test('no article links a draft that has become an RFC, or an old version of documentation', async () => {
+  const outdated = Object.entries(
+    z.record(z.string(), z.url()).parse(JSON.parse(await readFile('editorial/outdated-links.json', 'utf8'))),
+  )
+  const found = articles.flatMap(({ id, markdown, sources }) => {
+    const urls = [...sources.map(({ url }) => url), ...(markdown.match(/https?:\/\/[^\s)"'<>\]]+/g) ?? [])]
+    return urls.flatMap((url) =>
+      outdated.filter(([part]) => url.includes(part)).map(([, now]) => `${id}: ${url}, now ${now}`),
+    )
+  })
+  expect(found).toEqual([])
+  expect(outdated.filter(([, now]) => outdated.some(([part]) => now.includes(part)))).toEqual([])
+})
+
 test.for(articles)('the excerpt of $id fits a card, and its first sentence the lead story', ({ excerpt }) => {
   expect(excerpt).toMatch(/\.$/)
   expect(excerpt.length).toBeLessThanOrEqual(112)

@@ -7,11 +7,11 @@ import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { sanitizeHtml } from '#blog/html/sanitize.ts'
 import { ALLOWED, removeForeignMarkup } from '#newsroom/publishing/render/allowed.ts'
-import { linkCitations } from '#newsroom/publishing/render/citations.ts'
+import { linkCitations, linkSources } from '#newsroom/publishing/render/citations.ts'
 import { frameCode, keepFence } from '#newsroom/publishing/render/code.ts'
 import { nameHeadings, setChanges, setSpeakers } from '#newsroom/publishing/render/sections.ts'
 import { frameTables } from '#newsroom/publishing/render/tables.ts'
-import { keepCompounds, setTypography } from '#newsroom/publishing/render/typography.ts'
+import { setTypography } from '#newsroom/publishing/render/typography.ts'
 import type { Root } from 'hast'
 import type { Source } from '#blog/post.ts'
 
@@ -25,13 +25,13 @@ async function setFormulas(tree: Root): Promise<void> {
 
 /**
  * Renders the Markdown of an article as HTML for `.prose`: highlighted, with linked citations, in classes only. Markup in the
- * text is sanitised before any of ours is added, so that it cannot imitate ours. With `links: false`, an address in the text
- * stays text, and citations are the only links.
+ * text is sanitised before any of ours is added, so that it cannot imitate ours. In an article of the newsroom
+ * (`isOfNewsroom`) every sentence is cited, and an address in the text stays text, so that only code makes links.
  */
 export async function renderArticle(
   markdown: string,
   sources: Source[],
-  { links = true }: { links?: boolean } = {},
+  { isOfNewsroom = false }: { isOfNewsroom?: boolean } = {},
 ): Promise<string> {
   const html = await unified()
     .use(remarkParse)
@@ -39,15 +39,15 @@ export async function renderArticle(
     .use(remarkRehype, { allowDangerousHtml: true, handlers: { code: keepFence } })
     .use(rehypeRaw)
     .use(rehypeSanitize, ALLOWED)
-    .use(() => (tree: Root) => removeForeignMarkup(tree, { links }))
+    .use(() => (tree: Root) => removeForeignMarkup(tree, { links: !isOfNewsroom }))
     .use(() => setTypography)
     .use(() => setSpeakers)
     .use(() => nameHeadings)
     .use(() => setChanges)
     .use(() => frameTables)
     .use(() => (MATH.test(markdown) ? setFormulas : undefined))
-    .use(() => linkCitations(sources.length))
-    .use(() => keepCompounds)
+    .use(() => (sources.length > 1 ? linkSources(sources, { isCited: isOfNewsroom }) : undefined))
+    .use(() => linkCitations(sources, { isCited: isOfNewsroom }))
     .use(() => frameCode)
     .use(rehypeStringify)
     .process(markdown)

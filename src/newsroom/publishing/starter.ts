@@ -23,6 +23,7 @@ export type StarterArticle = {
   excerpt: string
   author: string
   date: string
+  checked?: string | undefined
   tags: string[]
   sources: Source[]
   markdown: string
@@ -33,6 +34,8 @@ const frontMatter = z.object({
   excerpt: z.string().min(1),
   author: z.string().min(1),
   date: z.union([z.iso.datetime(), z.date().transform((date) => date.toISOString())]),
+  /** The day on which its facts were last compared with their sources. */
+  checked: z.iso.date().optional(),
   tags: z.array(z.string().min(1)).min(1),
   sources: z.array(z.object({ title: z.string().min(1), publisher: z.string().min(1), url: z.url() })).min(1),
 })
@@ -67,8 +70,9 @@ export async function publishStarter(options: {
       renderArticle(article.markdown, article.sources),
       illustrate({ id: article.id, category: article.category, face, numbers }),
     ])
-    const { markdown, sources, ...rest } = article
-    const provenance = { writer, note, sources, checks: checksOf(markdown, sources), reviews: [], corrections: [] }
+    const { markdown, sources, checked, ...rest } = article
+    const checks = checksOf(markdown, sources)
+    const provenance = { writer, note, checked, sources, checks, reviews: [], corrections: [] }
     const post: PostToPublish = { ...rest, markdown, html, picture, cover: face, provenance }
     if (await publishPost({ bucket, journal, archive, post, files })) published += 1
   }

@@ -49,7 +49,7 @@ export function recordEvidence(
   { sources, markdown, html }: { sources: NumberedSource[]; markdown: string; html: string },
 ): Evidence[] {
   const units = new Map(sources.flatMap((source) => source.units.map((unit): [string, string] => [unit.id, unit.text])))
-  const links = Array.from(html.matchAll(/<[^<>]* id="ref-(\d+)[-\d]*"/g), ([, number]) => `S${number}`)
+  const links = Array.from(html.matchAll(/<a href="#s(\d+)"/g), ([, number]) => `S${number}`)
   const linked = cited.filter(({ claim }) => !UNCITED.has(claim.kind))
   const changes = linked.filter(({ claim }) => claim.kind === 'change')
   const body = linked.filter(({ claim }) => claim.kind !== 'change')

@@ -17,7 +17,7 @@ export async function revalidate(options: Edit): Promise<Checked & { html: strin
   const isOfNewsroom =
     before.sources.some(({ url }) => texts.has(url)) ||
     before.checks.some(({ name }) => CHECKS.some((check) => check.name === name))
-  const html = await renderArticle(edited.markdown, edited.sources, { links: !isOfNewsroom })
+  const html = await renderArticle(edited.markdown, edited.sources, { isOfNewsroom })
   const { checks, findings, evidence } = isOfNewsroom ? compare(options, { texts, html }) : inspect(options)
   // The judge saw the text before the first correction.
   const judged = before.checks

@@ -1,4 +1,4 @@
-import type { Element, Root } from 'hast'
+import type { Element, Root, Text } from 'hast'
 import { toString } from 'hast-util-to-string'
 import rehypeParse from 'rehype-parse'
 import rehypeSanitize from 'rehype-sanitize'
@@ -13,7 +13,7 @@ import { clean, xml } from '#server/feeds/xml.ts'
 
 /**
  * Converts an article's sanitised HTML for feed readers, which do not have our styles. The disclosure is above the text,
- * corrections and sources are below. Every address is absolute. Citations link to the article's page.
+ * corrections and sources are below. Every address is absolute. Citations are links such as `[1]` to the list of sources.
  */
 export async function readerHtml(article: {
   address: string
@@ -30,7 +30,7 @@ export async function readerHtml(article: {
     ...(excerpt.trim() === '' ? [] : [`<p><em>${xml(excerpt.trim())}</em></p>`]),
     text,
     ...section('Corrections', 'ul', corrections.map(correctionLine).toReversed()),
-    ...section('Sources', 'ol', sources.map(sourceLine)),
+    ...section('Sources', 'ol', sources.map(sourceLine), 's'),
   ].join('\n')
 }
 
@@ -49,14 +49,20 @@ const pipeline = unified()
     visit(tree, 'element', (node) => forReaders(node, address))
   })
   .use(rehypeSanitize, READABLE)
-  .use(() => removeBrokenImages)
   .use(rehypeStringify)
   .freeze()
 
 function forReaders(node: Element, address: string): void {
   const { href, src, ariaLabel } = node.properties
   if (typeof href === 'string') node.properties.href = URL.parse(href, address)?.href
+  if (node.tagName === 'sup' && node.children.some(isCitation)) {
+    const links = node.children.filter(isCitation).map((one) => ({ ...one, children: [words(`[${toString(one)}]`)] }))
+    Object.assign(node, { tagName: 'span', children: links.flatMap((link) => [words(' '), link]) })
+  }
+  // The links of sentences without a number have no text.
+  if (hasClass(node, 'quiet')) node.children = []
   if (typeof src === 'string') node.properties.src = URL.parse(src, address)?.href
+  if (node.tagName === 'img' && !/^https?:/.test(String(node.properties.src))) node.tagName = 'span'
   // An SVG figure gets its colours from our styles. Without them it would be a black shape.
   if (node.tagName === 'svg') {
     const label = typeof ariaLabel === 'string' ? ariaLabel : 'a drawing on the page of the article'
@@ -71,33 +77,34 @@ function forReaders(node: Element, address: string): void {
   if (hasClass(node, 'no')) node.children = []
   // The title above a code block.
   if (node.tagName === 'div' && hasClass(node, 'code-bar')) {
-    Object.assign(node, element('p', [element('em', [{ type: 'text', value: toString(node) }])]))
+    Object.assign(node, element('p', [element('em', [words(toString(node))])]))
   }
 }
 
-function linkTo(address: string, words: string): Element {
-  return { ...element('a', [{ type: 'text', value: words }]), properties: { href: address } }
+function isCitation(node: Element['children'][number]): node is Element {
+  return node.type === 'element' && node.tagName === 'a' && String(node.properties.id).startsWith('ref-')
+}
+
+function words(value: string): Text {
+  return { type: 'text', value }
+}
+
+function linkTo(address: string, label: string): Element {
+  return { ...element('a', [words(label)]), properties: { href: address } }
 }
 
 function hasClass({ properties: { className } }: Element, name: string): boolean {
   return Array.isArray(className) && className.includes(name)
 }
 
-function removeBrokenImages(tree: Root): void {
-  visit(tree, 'element', (node, index, parent) => {
-    if (node.tagName !== 'img' || node.properties.src || parent === undefined || index === undefined) return undefined
-    parent.children.splice(index, 1)
-    return index
-  })
-}
-
 function element(tagName: string, children: Element['children']): Element {
   return { type: 'element', tagName, properties: {}, children }
 }
 
-function section(heading: string, list: 'ul' | 'ol', items: readonly string[]): string[] {
+function section(heading: string, list: 'ul' | 'ol', items: readonly string[], id = ''): string[] {
   if (items.length === 0) return []
-  return [`<h2>${heading}</h2>`, `<${list}>`, ...items.map((item) => `<li>${item}</li>`), `</${list}>`]
+  const lines = items.map((item, index) => `<li${id && ` id="${id}${index + 1}"`}>${item}</li>`)
+  return [`<h2>${heading}</h2>`, `<${list}>`, ...lines, `</${list}>`]
 }
 
 function correctionLine({ by, date, note }: Correction): string {

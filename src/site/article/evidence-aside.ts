@@ -25,13 +25,23 @@ export function createAside(onClose: () => void): HTMLElement {
   return aside
 }
 
-/** Fills the aside with the quotes that support a sentence, their source, its dates and a link. */
+/** Fills the aside with the quotes that support a sentence, and for each source its dates and a link. */
 export function fillAside(
   aside: HTMLElement,
   { quotes, sources }: { quotes: readonly Evidence[]; sources: readonly Source[] },
 ): void {
-  const index = quotes[0]?.source ?? 0
-  const source = sources[index]
+  const close = element('button', 'close', [iconElement('cross')])
+  close.setAttribute('type', 'button')
+  close.ariaLabel = 'Close'
+  const shown = [...Map.groupBy(quotes, ({ source }) => source)]
+  aside.replaceChildren(...shown.flatMap(([index, own]) => partOf(own, { index, sources })), close)
+}
+
+function partOf(
+  quotes: readonly Evidence[],
+  { index, sources }: { index: number; sources: readonly Source[] },
+): HTMLElement[] {
+  const { title = '', publisher = '', url = '' } = sources[index] ?? {}
   const texts = [...new Set(quotes.map(({ quote }) => quote))]
   // Rows of tables include the names of their columns, so they are not verbatim.
   const isVerbatim = texts.every((text) => !text.includes(' | '))
@@ -39,17 +49,17 @@ export function fillAside(
     element('b', '', [`Source ${index + 1}`]),
     ` of ${sources.length}${isVerbatim ? ', word for word' : ''}`,
   ])
-  const dates = source === undefined ? '' : datesInWords(source).join(' · ')
+  const dates = sources[index] === undefined ? '' : datesInWords(sources[index]).join(' · ')
   const from = element('p', 'from', [
-    element('b', '', [source?.publisher || source?.title || '']),
+    element('b', '', [publisher || title]),
     dates.charAt(0).toUpperCase() + dates.slice(1),
   ])
-  const close = element('button', 'close', [iconElement('cross')])
-  close.setAttribute('type', 'button')
-  close.ariaLabel = 'Close'
-  aside.replaceChildren(which, ...texts.map((text) => element('blockquote', '', [text])), from)
-  if (source?.url) aside.append(linkTo(source.url, texts))
-  aside.append(close)
+  return [
+    which,
+    ...texts.map((text) => element('blockquote', '', [text])),
+    from,
+    ...(url ? [linkTo(url, title, texts)] : []),
+  ]
 }
 
 /** Moves the aside next to the line of its citation, below it, or to the lower edge of the window. It never covers the claim. */
@@ -96,13 +106,13 @@ function topInMargin(level: number, { height, header }: { height: number; header
   return top
 }
 
-function linkTo(url: string, texts: readonly string[]): HTMLElement {
+function linkTo(url: string, title: string, texts: readonly string[]): HTMLElement {
   const address = textFragment(url, ...texts)
   const link = document.createElement('a')
   link.className = 'text-link'
   link.href = address
-  link.textContent =
-    address === url ? 'Open the source' : `Open at ${texts.length === 1 ? 'this sentence' : 'these sentences'}`
+  const place = address === url ? '' : ` at ${texts.length === 1 ? 'this sentence' : 'these sentences'}`
+  link.textContent = `Open “${title}”${place}`
   return link
 }
 

@@ -1,17 +1,15 @@
 import type { Evidence, Source } from '#blog/post.ts'
-import { claimBefore } from '#site/article/claim.ts'
 import { createAside, evidenceLayout, fillAside, placeAside } from '#site/article/evidence-aside.ts'
 import { isPlainClick } from '#site/router.tsx'
 
-// The time that a pointer may take to move from a citation to its evidence.
-const HIDE_DELAY_MS = 250
-const CITATIONS = '.prose sup a[id^="ref-"]'
-const CLAIM = 'claim'
+// The time that a pointer rests on a sentence before its evidence is shown, and may take to move onto the evidence.
+const POINTER_DELAY_MS = 300
+const CITATIONS = '.prose :is(sup, .quiet) > a[href^="#s"]'
 
 /**
- * Shows the evidence of a citation that is hovered, focused or clicked, until `signal` aborts. A clicked one stays pinned.
- * Escape and the close button hide it, and the pointer may move onto it (WCAG 2.2, 1.4.13). Citations without evidence stay
- * links to their source.
+ * Shows the evidence of a sentence that is hovered, clicked or whose citation has the focus, until `signal` aborts. A clicked
+ * one stays pinned. Escape and the close button hide it, and the pointer may move onto it (WCAG 2.2, 1.4.13). Citations
+ * without evidence stay links to their source.
  */
 export function showEvidence(
   element: HTMLElement,
@@ -28,35 +26,44 @@ export function showEvidence(
   const aside = createAside(() => dismiss())
   body.append(aside)
   for (const link of quotesOf.keys()) {
-    link.ariaLabel = `Source ${link.textContent}: show the sentence`
+    link.ariaLabel = `${link.ariaLabel}: show the sentence`
     link.ariaExpanded = 'false'
     link.setAttribute('aria-controls', aside.id)
   }
-  let claim = new Range()
+  const claims = new Map<Element, Range>()
   let shown: HTMLAnchorElement | null = null
   let pinned: HTMLAnchorElement | null = null
+  let pointed: HTMLAnchorElement | null = null
   let isReturning = false
   let timer = 0
 
-  function show(link: HTMLAnchorElement): void {
+  function claimOf(link: HTMLAnchorElement): Range {
+    const claim = claims.get(link) ?? claimBefore(link.parentElement ?? link)
+    claims.set(link, claim)
+    return claim
+  }
+
+  function show(link: HTMLAnchorElement, isSentence = false): void {
     clearTimeout(timer)
-    const quotes = quotesOf.get(link)
-    if (shown === link || quotes === undefined) return
+    if (shown === link) return
     if (shown !== null) shown.ariaExpanded = 'false'
     shown = link
     link.ariaExpanded = 'true'
-    claim = claimBefore(link, quotes[0]?.text.length ?? 0)
     // Not every browser supports highlights.
-    if ('highlights' in CSS) CSS.highlights.set(CLAIM, new Highlight(claim))
-    fillAside(aside, { quotes, sources })
-    placeAside(aside, { link, claim })
+    if ('highlights' in CSS) CSS.highlights.set('claim', new Highlight(claimOf(link)))
+    // A sentence may have several citations.
+    const links = isSentence
+      ? [...quotesOf.keys()].filter((other) => other.parentElement === link.parentElement)
+      : [link]
+    fillAside(aside, { quotes: links.flatMap((one) => quotesOf.get(one) ?? []), sources })
+    placeAside(aside, { link, claim: claimOf(link) })
   }
 
   function hide(): void {
     clearTimeout(timer)
     if (shown !== null) shown.ariaExpanded = 'false'
     shown = pinned = null
-    if ('highlights' in CSS) CSS.highlights.delete(CLAIM)
+    if ('highlights' in CSS) CSS.highlights.delete('claim')
     aside.replaceChildren()
   }
 
@@ -73,24 +80,32 @@ export function showEvidence(
     isReturning = false
   }
 
-  function leave(): void {
-    if (pinned !== null) show(pinned)
-    else if (!aside.contains(document.activeElement)) hide()
+  // The citation at a pointer, or the first citation of the sentence there.
+  function citationAtPointer({ target, clientX, clientY }: MouseEvent): HTMLAnchorElement | null {
+    const block = target instanceof Element ? target.closest('.prose > *') : null
+    if (block === null || (target instanceof Element && target.closest('a, button'))) return citationAt(target)
+    const isAtPointer = ({ left, right, top, bottom }: DOMRect) =>
+      left <= clientX && clientX <= right && top <= clientY && clientY <= bottom
+    const links = [...block.querySelectorAll<HTMLAnchorElement>(CITATIONS)].filter((link) => quotesOf.has(link))
+    return links.find((link) => [...claimOf(link).getClientRects()].some(isAtPointer)) ?? null
   }
 
   function click(event: MouseEvent): void {
-    const link = citationAt(event.target)
+    const link = citationAtPointer(event)
     if (link !== null && quotesOf.has(link) && isPlainClick(event)) {
+      // Selecting text ends in a click.
+      if (citationAt(event.target) === null && getSelection()?.isCollapsed === false) return
       event.preventDefault()
       if (pinned === link) return hide()
       pinned = link
-      show(link)
+      show(link, citationAt(event.target) === null)
     } else if (shown !== null && link === null && !isInAside(event.target)) hide()
   }
 
   // The aside is at the end of the text, but Tab reaches it directly after its citation.
-  function moveFocus(event: KeyboardEvent): void {
-    if (shown === null || event.key !== 'Tab') return
+  function pressKey(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && shown !== null) return dismiss()
+    if (event.key !== 'Tab' || shown === null) return
     const stops = [...aside.querySelectorAll<HTMLElement>('a, button')].filter((stop) => stop.checkVisibility())
     const [first, last] = [stops[0], stops.at(-1)]
     if (event.target === shown && !event.shiftKey && first) {
@@ -107,17 +122,22 @@ export function showEvidence(
     return target instanceof Node && aside.contains(target)
   }
 
-  function hover({ target, pointerType }: PointerEvent): void {
-    const link = citationAt(target)
-    if (isInAside(target)) clearTimeout(timer)
+  function point(event: PointerEvent): void {
     // A sheet would cover the pointer.
-    else if (link !== null && pointerType === 'mouse' && evidenceLayout() !== 'sheet') show(link)
+    if (event.pointerType !== 'mouse' || evidenceLayout() === 'sheet') return
+    const link = isInAside(event.target) ? shown : citationAtPointer(event)
+    if (link === pointed) return
+    pointed = link
+    clearTimeout(timer)
+    if (link === shown) return
+    const isSentence = citationAt(event.target) === null
+    const next = () => (link !== null && quotesOf.has(link) ? show(link, isSentence) : leave())
+    timer = window.setTimeout(next, isSentence ? POINTER_DELAY_MS : 0)
   }
 
-  function unhover({ target, pointerType }: PointerEvent): void {
-    if (shown === null || pointerType !== 'mouse' || (citationAt(target) === null && !isInAside(target))) return
-    clearTimeout(timer)
-    timer = window.setTimeout(leave, HIDE_DELAY_MS)
+  function leave(): void {
+    if (pinned !== null) show(pinned)
+    else if (shown !== null && !aside.contains(document.activeElement) && !shown.matches(':focus-visible')) hide()
   }
 
   function focusIn({ target }: FocusEvent): void {
@@ -129,27 +149,29 @@ export function showEvidence(
     } else if (pinned === null || evidenceLayout() !== 'margin') hide()
   }
 
-  function pressKey(event: KeyboardEvent): void {
-    if (event.key === 'Escape' && shown !== null) dismiss()
-    else moveFocus(event)
-  }
-
-  function replace(): void {
-    if (shown !== null) placeAside(aside, { link: shown, claim })
-  }
-
-  element.addEventListener('pointerover', hover, { signal })
-  element.addEventListener('pointerout', unhover, { signal })
+  document.addEventListener('pointermove', point, { signal })
   document.addEventListener('focusin', focusIn, { signal })
   document.addEventListener('click', click, { signal })
   document.addEventListener('keydown', pressKey, { signal })
-  addEventListener('resize', replace, { signal })
+  addEventListener('resize', () => shown && placeAside(aside, { link: shown, claim: claimOf(shown) }), { signal })
   signal.addEventListener('abort', () => {
     hide()
     aside.remove()
   })
-  // A citation may have been hovered or focused before hydration.
-  for (const link of quotesOf.keys()) if (link.matches(':is(:focus-visible, :hover)')) show(link)
+}
+
+// The text before a citation up to the citation before it, within its block. Every sentence is cited, so this is the sentence.
+function claimBefore(mark: Element): Range {
+  const range = new Range()
+  const quotation = mark.closest('figcaption')?.parentElement?.querySelector('blockquote')
+  const block = quotation ?? mark.closest('p, li, td, th, dd, dt, caption, figcaption, blockquote')
+  range.selectNodeContents(block ?? mark)
+  if (quotation || !block) return range
+  const marks = [...block.querySelectorAll(':is(sup, .quiet):has(> [href^="#s"])')]
+  const previous = marks[marks.indexOf(mark) - 1]
+  if (previous) range.setStartAfter(previous)
+  range.setEndBefore(mark)
+  return range
 }
 
 function citationAt(target: EventTarget | null): HTMLAnchorElement | null {

@@ -135,7 +135,11 @@ function Prose({ html }: { html: string }) {
 
 function Byline(props: { post: Post; minutes: number; corrected: Correction | undefined }) {
   const { post, minutes, corrected } = props
-  const date = longDate(post.date)
+  const { checked } = post.provenance ?? {}
+  const all = checked
+    ? [['Written ', post.date] as const, ['Last checked ', checked] as const]
+    : [['', post.date] as const]
+  const days = all.filter(([, date]) => longDate(date) !== null)
   return (
     <p className="byline">
       {post.author && (
@@ -143,7 +147,12 @@ function Byline(props: { post: Post; minutes: number; corrected: Correction | un
           By <b>{post.author}</b>
         </span>
       )}
-      {date && <time dateTime={post.date ?? undefined}>{date}</time>}
+      {days.map(([label, date]) => (
+        <span key={label}>
+          {label}
+          <time dateTime={date ?? undefined}>{longDate(date)}</time>
+        </span>
+      ))}
       {corrected && (
         <a className="updated" href="#corrections">
           Updated <time dateTime={corrected.date}>{longDate(corrected.date)}</time>

@@ -24,13 +24,14 @@ function dateOf(index: number): string {
 
 const ids = (posts: readonly CardPost[]) => posts.map(({ id }) => id)
 
-test('other categories have their newest three posts, in the order of the navigation, and empty ones are left out', () => {
-  const { sections, shelves } = homeSections(postsOf({ e: 5, a: 1, d: 2 }), ['a', 'b', 'c', 'e', 'x', 'd'])
+test('other categories have the newest three posts that are not above, in the order of the navigation', () => {
+  const { sections, shelves } = homeSections(postsOf({ a: 6, e: 5, d: 2 }), ['a', 'b', 'c', 'e', 'x', 'd'])
   expect(sections.map(({ category }) => category)).toEqual(['a'])
   expect(shelves.map(({ category, posts }) => [category, ids(posts)])).toEqual([
-    ['e', ['e1', 'e2', 'e3']],
+    ['e', ['e2', 'e3', 'e4']],
     ['d', ['d1', 'd2']],
   ])
+  expect(homeSections(postsOf({ a: 3, d: 4 }), CATEGORIES).shelves).toEqual([])
 })
 
 test('"Also new" has the newest twelve posts that are in no other part', () => {
@@ -70,13 +71,13 @@ test('"Also new" is grouped by day, dates without a time show only the day, and 
   ])
 })
 
-test('the newest nineteen posts of each category are enough for the home page, and the posts that a page carries are enough too', () => {
+test('the newest twenty-two posts of each category are enough for the home page, and the posts that a page carries are enough too', () => {
   const counts = fc.record({ a: fc.nat(40), b: fc.nat(40), c: fc.nat(40), d: fc.nat(40), x: fc.nat(9) })
   fc.assert(
     fc.property(counts, fc.array(fc.nat(2_000), { minLength: 169, maxLength: 169 }), (given, ages) => {
       const all = newestFirst(postsOf(given).map((one, index) => ({ ...one, date: dateOf(ages[index] ?? 0) })))
       const whole = homeSections(all, CATEGORIES)
-      const fetched = [...Map.groupBy(all, ({ category }) => category).values()].flatMap((list) => list.slice(0, 19))
+      const fetched = [...Map.groupBy(all, ({ category }) => category).values()].flatMap((list) => list.slice(0, 22))
       expect(
         homeSections(
           all.filter((one) => fetched.includes(one)),

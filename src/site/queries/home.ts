@@ -1,6 +1,6 @@
 import { categorySlug } from '#blog/category.ts'
 import { longDate } from '#blog/date.ts'
-import { LATEST_COUNT, MAX_ALSO_NEW, postKey, type CardPost } from '#site/queries/model.ts'
+import { LATEST_COUNT, MAX_ALSO_NEW, MAX_ON_SHELF, postKey, type CardPost } from '#site/queries/model.ts'
 
 /** A category on the home page. A trio is a large card with two small ones, and `flip` mirrors it. */
 export type HomeSection = { category: string; posts: CardPost[]; layout: 'trio' | 'trio flip' | 'rows' }
@@ -17,11 +17,9 @@ const LAYOUTS = [
   { layout: 'rows', limit: 4 },
 ] as const
 
-const MAX_ON_SHELF = 3
-
 /**
  * Splits all posts, newest first, into the parts of the home page. The first three categories have sections and the others
- * have shelves. "Also new" has the newest dated posts that are not in any other part. Empty parts are left out.
+ * have shelves. Shelves and "Also new" do not repeat posts of the parts above them. Empty parts are left out.
  */
 export function homeSections(posts: readonly CardPost[], categories: readonly string[]) {
   const byCategory = Map.groupBy(posts, (post) => categorySlug(post.category))
@@ -31,12 +29,14 @@ export function homeSections(posts: readonly CardPost[], categories: readonly st
     const own = category === undefined ? [] : newest(category, limit)
     return category === undefined || own.length === 0 ? [] : [{ category, posts: own, layout }]
   })
+  const latest = posts.slice(0, LATEST_COUNT)
+  const above = new Set([...latest, ...sections.flatMap((part) => part.posts)].map(postKey))
   const shelves = categories
     .slice(LAYOUTS.length)
-    .map((category) => ({ category, posts: newest(category, MAX_ON_SHELF) }))
+    .map((category) => ({ category, posts: newest(category, Infinity).filter((post) => !above.has(postKey(post))) }))
+    .map(({ category, posts }) => ({ category, posts: posts.slice(0, MAX_ON_SHELF) }))
     .filter((shelf) => shelf.posts.length > 0)
-  const latest = posts.slice(0, LATEST_COUNT)
-  const shown = new Set([...latest, ...[...sections, ...shelves].flatMap((part) => part.posts)].map(postKey))
+  const shown = above.union(new Set(shelves.flatMap((part) => part.posts).map(postKey)))
   const alsoNew = posts
     .filter((post) => !shown.has(postKey(post)) && longDate(post.date) !== null)
     .slice(0, MAX_ALSO_NEW)

@@ -36,6 +36,9 @@ export const LATEST_COUNT = 7
 /** The maximum number of posts in "Also new". */
 export const MAX_ALSO_NEW = 12
 
+/** Maximum number of posts in the row of another category. */
+export const MAX_ON_SHELF = 3
+
 /** The maximum number of articles on the search page. */
 export const MAX_RESULTS = 50
 

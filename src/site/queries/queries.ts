@@ -8,6 +8,7 @@ import { matchRoute, PAGE_SIZE, type Route } from '#blog/routes.ts'
 import {
   LATEST_COUNT,
   MAX_ALSO_NEW,
+  MAX_ON_SHELF,
   MAX_RESULTS,
   outline,
   type Article,
@@ -44,8 +45,8 @@ const ARTICLE_FRESH_MS = 10_000
 // Maximum time to wait for the categories before asking for a list or an article.
 const SPELLING_TIMEOUT_MS = 1_000
 
-// The home page shows at most this many posts of one category: hero and latest, then "Also new".
-const MAX_AT_HOME = LATEST_COUNT + MAX_ALSO_NEW
+// The home page shows at most this many posts of one category: hero and latest, then a row, then "Also new".
+const MAX_AT_HOME = LATEST_COUNT + MAX_ON_SHELF + MAX_ALSO_NEW
 
 /** Creates the queries of all pages, and their cache. */
 export function createQueries({ client, ownBackend, sanitise, report }: Sources) {

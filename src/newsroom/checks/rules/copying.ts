@@ -1,6 +1,5 @@
-import type { Draft } from '#newsroom/article/draft.ts'
 import { blocking, count, type Finding } from '#newsroom/article/finding.ts'
-import { passages, type Passage } from '#newsroom/article/passages.ts'
+import { passages, type Draft, type Passage } from '#newsroom/article/draft.ts'
 import type { Check } from '#newsroom/checks/check.ts'
 import { namesAt } from '#newsroom/checks/evidence/names.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'

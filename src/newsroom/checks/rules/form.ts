@@ -1,8 +1,6 @@
-import { claimsOf, words, wordsIn, type Block, type Draft } from '#newsroom/article/draft.ts'
+import { claimsOf, words, wordsIn, type Draft } from '#newsroom/article/draft.ts'
 import { revising, type Finding } from '#newsroom/article/finding.ts'
 import type { Check } from '#newsroom/checks/check.ts'
-import { likeness } from '#newsroom/checks/rules/repeat.ts'
-import { contentStems } from '#text/common-words.ts'
 import { plain } from '#text/prose.ts'
 import { withoutQuoted } from '#text/quoted.ts'
 
@@ -16,7 +14,6 @@ const ARTICLE: Record<Draft['form'], { words: Range; sections: Range }> = {
   brief: { words: [130, 420], sections: [1, 3] },
   report: { words: [380, 1100], sections: [1, 7] },
 }
-const MAX_LIKENESS_OF_CHANGE = 0.6
 const MIN_TITLE_CASE_WORDS = 4
 
 const HYPE =
@@ -38,7 +35,7 @@ export const form: Check = {
       ...range('sections', [draft.form, sections.length, 'sections'], limits.sections),
       ...range('tags', ['list', tagCount, 'different tags'], TAGS),
       ...range('what_changes', ['note', changes.length, 'sentences'], CHANGES),
-      ...malformed(draft),
+      ...raggedTables(draft),
       ...wording(draft, sources.map(({ title: name, publisher }) => `${name} ${publisher}`).join('\n')),
     ]
     return { detail: `${length} words in ${sections.length} sections`, findings }
@@ -51,40 +48,26 @@ function range(where: string, [what, number, unit]: [string, number, string], [l
   return [revising({ code: `${where}-length`, where, message, evidence: '' })]
 }
 
-function malformed(draft: Draft): Finding[] {
-  const blocks = draft.sections.flatMap((section, index) =>
-    section.blocks.map((block, place) => ({ block, where: `sections.${index}.blocks.${place}` })),
+function raggedTables({ sections }: Draft): Finding[] {
+  return sections.flatMap(({ blocks }, section) =>
+    blocks.flatMap((block, index) => {
+      if (block.kind !== 'table' || block.rows.every(({ cells }) => cells.length === block.head.length)) return []
+      const where = `sections.${section}.blocks.${index}`
+      const message = 'The rows differ in length: give each row as many cells as the head.'
+      return [revising({ code: 'ragged-table', where, message, evidence: '' })]
+    }),
   )
-  const empty = draft.sections.flatMap((section, index) => (section.blocks.length === 0 ? [`sections.${index}`] : []))
-  const message = 'A part is missing here, or rows differ in length: complete it or remove it.'
-  return [...empty, ...blocks.filter(({ block }) => isBroken(block)).map(({ where }) => where)].map((where) =>
-    revising({ code: 'malformed', where, message, evidence: '' }),
-  )
-}
-
-function isBroken(block: Block): boolean {
-  if (block.kind === 'quote') return block.speaker.trim() === ''
-  // The first column may have no title.
-  if (block.kind === 'table')
-    return (
-      block.head.slice(1).some((name) => name.trim() === '') ||
-      block.rows.some(({ cells }) => cells.length !== block.head.length)
-    )
-  return false
 }
 
 function wording(draft: Draft, names: string): Finding[] {
-  const lead = contentStems(plain(textOf(draft.excerpt)))
   return claimsOf(draft).flatMap(({ where, kind, text }): Finding[] => {
     if (kind === 'quote' || kind === 'code') return []
     const revise = (code: string, message: string, evidence = text) => revising({ code, where, message, evidence })
     const prose = withoutQuoted(plain(text))
     const isOwn = (word: string) => !names.includes(word)
-    const isAgain = kind === 'change' && likeness(contentStems(prose), lead) >= MAX_LIKENESS_OF_CHANGE
     return [
       ...(prose.match(HYPE) ?? []).filter(isOwn).map((word) => revise('hype', `"${word}" praises: state facts.`, word)),
       ...(prose.match(FILLER) ?? []).map((word) => revise('filler', `"${word}" is filler: remove it.`, word)),
-      ...(isAgain ? [revise('repeats-excerpt', 'This repeats the lead: say what changes and for whom.')] : []),
       ...(kind === 'title' && isTitleCase(prose) ? [revise('title-case', 'Write the title like a sentence.')] : []),
       ...(kind === 'heading' && /[?？]["”’']?\s*$/.test(prose)
         ? [revise('question-heading', 'The heading is a question: say what the section tells.')]

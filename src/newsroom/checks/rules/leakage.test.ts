@@ -64,23 +64,6 @@ test('a canary and a mark of roles are found in code and tags too', () => {
   expect(leakage.run(tagged).findings.map(({ where }) => where)).toEqual(['tags.0'])
 })
 
-test('the speaker of a quote and the head of a table are looked at', () => {
-  expect(codes({ kind: 'quote', text: 'x', speaker: 'velvet-quokka-417' })).toEqual(['canary'])
-  expect(
-    codes({
-      kind: 'table',
-      rows: [
-        ['velvet-quokka-417', 'x'],
-        ['a', 'b'],
-      ],
-    }),
-  ).toEqual(['canary'])
-})
-
-test('JSON is at home in code', () => {
-  expect(codes({ kind: 'code', text: '{"kind": "ferry"}' })).toEqual([])
-})
-
 test('words that the prompt shares with a source are allowed', () => {
   const text = 'They write plain and exact sentences that name the sources.'
   const of = (source: string) =>

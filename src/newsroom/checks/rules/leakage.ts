@@ -1,6 +1,7 @@
 import { blocking, count, type Finding } from '#newsroom/article/finding.ts'
-import { passages, sourceText, type Passage } from '#newsroom/article/passages.ts'
+import { passages, type Passage } from '#newsroom/article/draft.ts'
 import type { Check } from '#newsroom/checks/check.ts'
+import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { codeSpans, plain, withoutCode } from '#text/prose.ts'
 import { withoutQuoted } from '#text/quoted.ts'
 import { fold, wordLine, wordsOf } from '#text/words.ts'
@@ -9,47 +10,35 @@ import { fold, wordLine, wordsOf } from '#text/words.ts'
 const MIN_RUN = 8
 
 // Text in which a model speaks about itself or to its user, marks of a conversation, and remains of the wire format.
-const IN_PROSE: readonly (readonly [code: string, form: RegExp])[] = [
-  ['role-marker', /(?:^|[\n|.:;!?"”)]\s*)(?:system|assistant|human|user|developer)\s*:/i],
-  ['role-marker', /\b(?:Assistant|Human|ASSISTANT|HUMAN|SYSTEM)\s*:/],
-  [
-    'model-speaking',
+const IN_PROSE: Record<string, RegExp[]> = {
+  'role-marker': [
+    /(?:^|[\n|.:;!?"”)]\s*)(?:system|assistant|human|user|developer)\s*:/i,
+    /\b(?:Assistant|Human|ASSISTANT|HUMAN|SYSTEM)\s*:/,
+  ],
+  'model-speaking': [
     /\bas an? (?:ai|large|artificial intelligence)(?: language)?(?: model| assistant)?,|\b(?:i am|i'm) (?:an ai|a large language model|just a language model)\b|\bas an? (?:ai|large) language model\b/i,
-  ],
-  [
-    'model-speaking',
     /\bi(?: am|'m) (?:sorry|unable|not able)\b|\bi (?:cannot|can't|can not|won't) (?:help|assist|comply|provide|fulfil|write|generate|create|access|browse|verify)\b|\bmy (?:training data|knowledge cut-?off)\b/i,
-  ],
-  [
-    'model-speaking',
     /\bhere(?: is|'s|’s) (?:the|your|an?|my) (?:\w+ ){0,2}(?:article|draft|post|json|rewrite|revision|version|summary|output)\b|(?:^|\n)\s*(?:sure|certainly|of course|absolutely)[,!]/i,
-  ],
-  [
-    'model-speaking',
     /\b(?:as requested|the (?:given|provided|supplied) (?:sources?|texts?|documents?|material|fences?)|according to (?:the )?sources? (?:\d|one|two|three)|word count:|note to (?:the )?editor|let me know if)\b/i,
   ],
-  [
-    'wire-format',
+  'wire-format': [
     /^\s*[[{]\s*["{[]|"(?:kind|from|compute|sentences|blocks|sections|what_changes|leave_out|heading|excerpt|speaker)"\s*:|\\n\\n|\\"|["\]}]\s*[}\]]\s*,?\s*$|\b(?:what_changes|leave_out)\b/,
   ],
-  [
-    'obedience',
+  obedience: [
     /\b(?:ignore|disregard|forget|override|bypass)\b(?:\s+\w+){0,3}\s+(?:previous|prior|above|earlier|preceding|foregoing|your|system|all)\b(?:\s+\w+){0,3}\s+(?:instructions?|prompts?|rules|directions|guidelines|messages?|context)\b/i,
-  ],
-  [
-    'obedience',
     /\b(?:new|updated|hidden) (?:system )?(?:instructions?|prompt)\s*:|\b(?:system prompt|developer mode|jailbreak mode|prompt injection) (?:activated|enabled|successful)\b|\byou (?:are|must|will) now (?:act|be|respond|an?|in)\b|\breveal (?:your|the) (?:system )?(?:prompt|instructions)\b/i,
   ],
-]
-const ANYWHERE: typeof IN_PROSE = [
-  ['role-marker', /<\|[^|>\s]{1,40}\|>|\[\/?INST\]|<<\/?SYS>>|<\/?s>/i],
-  ['role-marker', /#{2,}\s*(?:instructions?|system|response|input|user|assistant|human)\b/i],
-  ['wire-format', /```|~~~/],
-  [
-    'prompt-fence',
+}
+const ANYWHERE: typeof IN_PROSE = {
+  'role-marker': [
+    /<\|[^|>\s]{1,40}\|>|\[\/?INST\]|<<\/?SYS>>|<\/?s>/i,
+    /#{2,}\s*(?:instructions?|system|response|input|user|assistant|human)\b/i,
+  ],
+  'wire-format': [/```|~~~/],
+  'prompt-fence': [
     /\b(?:begin|end)[ _-](?:of[ _-])?(?:source|sources|material|fence|data|document)\b(?=\s*(?:[:>\]#=-]|S?\d|$))/i,
   ],
-]
+}
 
 /** Blocks words of the prompt, of a conversation with the model, and of instructions in a source. */
 export const leakage: Check = {
@@ -84,14 +73,13 @@ function promptIn({ where, text }: Passage, runs: string[], canaries: string[]):
 function patternsIn({ where, kind, text }: Passage): Finding[] {
   const prose = kind === 'code' ? '' : kind === 'quote' ? text : withoutQuoted(withoutCode(text))
   const everything = `${prose}\n${kind === 'code' ? text : codeSpans(text).join('\n')}`
-  const found = [
-    ...IN_PROSE.map(([code, form]) => ({ code, evidence: form.exec(prose)?.[0].trim() })),
-    ...ANYWHERE.map(([code, form]) => ({ code, evidence: form.exec(everything)?.[0].trim() })),
-  ]
   const message = 'This looks like a part of the prompt or of an answer: keep only the story.'
-  return found.flatMap(({ code, evidence }) =>
-    evidence === undefined ? [] : [blocking({ code, where, message, evidence })],
-  )
+  const findIn = (given: string, patterns: typeof IN_PROSE) =>
+    Object.entries(patterns).flatMap(([code, forms]) => {
+      const evidence = forms.map((form) => form.exec(given)?.[0].trim()).find((found) => found !== undefined)
+      return evidence === undefined ? [] : [blocking({ code, where, message, evidence })]
+    })
+  return [...findIn(prose, IN_PROSE), ...findIn(everything, ANYWHERE)]
 }
 
 // `S1` may also be the subject of a source. Otherwise it is an id of the prompt, as `S1.12` is.
@@ -108,4 +96,17 @@ function idIn({ where, text }: Passage, id: string, sources: string): Finding[] 
 function runsOf(text: string): string[] {
   const words = wordsOf(text).map(({ folded }) => folded)
   return words.slice(MIN_RUN - 1).map((_, index) => ` ${words.slice(index, index + MIN_RUN).join(' ')} `)
+}
+
+/** Returns the text of a source: its title, its publisher, and one line per paragraph, item, row and line of code. */
+export function sourceText({ title, publisher, units }: NumberedSource): string {
+  const lines: string[] = []
+  let last = -1
+  for (const { kind, block, text } of units) {
+    if (block < 0) continue
+    if (kind === 'sentence' && block === last) lines.push(`${lines.pop() ?? ''} ${text}`)
+    else lines.push(text)
+    last = block
+  }
+  return [title, publisher, ...lines].join('\n')
 }

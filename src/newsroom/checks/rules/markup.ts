@@ -1,5 +1,5 @@
 import { blocking, count, revising, type Finding } from '#newsroom/article/finding.ts'
-import { passages, type Passage } from '#newsroom/article/passages.ts'
+import { passages, type Passage } from '#newsroom/article/draft.ts'
 import type { Check } from '#newsroom/checks/check.ts'
 
 /** Blocks HTML, links, addresses, hidden characters and all Markdown except bold, italic and code. */

@@ -40,16 +40,6 @@ test('posts of before get every width, the record that names them, and keep what
   expect(await addWidths({ ...room, onError: fail })).toBe(0)
 })
 
-test('what a model made stays in formats for photographs', async () => {
-  const room = await openRoom()
-  const picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#e33' } })
-    .png()
-    .toBuffer()
-  await publishOld(room, 'a', { model: picture })
-  await addWidths({ ...room, onError: fail })
-  expect(room.archive.find('technology', 'a')?.picture?.formats).toEqual(['avif', 'webp'])
-})
-
 test('one that was stopped goes on, and a picture that cannot be read costs only its own post', async () => {
   const room = await openRoom()
   for (const id of ['a', 'b', 'c']) await publishOld(room, id, {})

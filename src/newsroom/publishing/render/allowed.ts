@@ -6,10 +6,9 @@ import {
   DROPPED_TAGS,
   PLAIN_TAGS,
 } from '#blog/html/allow-list.ts'
-import type { Element, Root } from 'hast'
+import type { Root } from 'hast'
 import type { Options } from 'rehype-sanitize'
 
-const DRAWING = new Set(ALLOWED_SVG_TAGS)
 const SHAPES = ALLOWED_SVG_TAGS.filter((name) => name !== 'svg')
 
 // The geometry and the strokes of a figure, with the names that the tree uses. Its colours come only from classes.
@@ -47,26 +46,13 @@ export const ALLOWED: Options = {
 // A page on the web, or another article of this blog: `/post/{category}/{id}`.
 const DESTINATION = /^(?:https?:\/\/|\/post\/[^/\\?#]+\/[^/\\?#]+$)/i
 
-/**
- * Unwraps links that lead neither to the web nor to another article, or all links if `links` is false. Removes foreign
- * elements from figures.
- */
+/** Unwraps links that lead neither to the web nor to another article, or all links if `links` is false. */
 export function removeForeignMarkup(tree: Root, { links = true }: { links?: boolean } = {}): void {
   visit(tree, 'element', (node, index, parent) => {
     if (parent === undefined || index === undefined) return undefined
-    if (node.tagName === 'svg') {
-      keepDrawing(node)
-      return SKIP
-    }
+    if (node.tagName === 'svg') return SKIP
     if (node.tagName !== 'a' || (links && DESTINATION.test(String(node.properties.href ?? '')))) return undefined
     parent.children.splice(index, 1, ...node.children)
     return index
   })
-}
-
-function keepDrawing(node: Element): void {
-  node.children = node.children.filter(
-    (child) => child.type === 'text' || (child.type === 'element' && DRAWING.has(child.tagName)),
-  )
-  for (const child of node.children) if (child.type === 'element') keepDrawing(child)
 }

@@ -1,33 +1,230 @@
 import { h } from 'hastscript'
-import { replaceText } from '#newsroom/publishing/render/typography.ts'
+import { toString } from 'hast-util-to-string'
+import { SKIP, visit } from 'unist-util-visit'
+import { ONE_PUBLISHER } from '#newsroom/article/render-markdown.ts'
+import { replaceText, VERBATIM } from '#newsroom/publishing/render/typography.ts'
 import { CITATION, citedNumbers } from '#text/citations.ts'
-import type { Element, ElementContent, Root } from 'hast'
+import { isFunctionWord } from '#text/common-words.ts'
+import { sentencesOf } from '#text/sentences.ts'
+import type { Element, ElementContent, Root, Text } from 'hast'
+import type { Source } from '#blog/post.ts'
 
-const UNTOUCHED = new Set(['code', 'pre', 'kbd', 'svg', 'a'])
+const BLOCKS = new Set(['p', 'li', 'tr', 'figcaption'])
+const STARTS_SECTION = /^(?:h\d|section|figure)$/
+const IS_SECTION = /^(?:section|figure)$/
+
+/** A citation in the text: the numbers of its sources, its part of the text, and the text since the citation before it. */
+type Citation = { element: Element; numbers: number[]; section: number; before: string }
 
 /**
- * Links `[S1]` and `[S2, S3]` in the text to the list of sources, the lowest number first. A citation of a source that is not
- * in the list stays text.
+ * Links citations (`[S1]`, `[S2, S3]`) to the list of sources. Consecutive sentences with the same sources have one number,
+ * after the last of them. A heading, figure or table ends such a run. An article with one source has no numbers, but a first
+ * line about the source. If every sentence is cited, a sentence without a number ends in a link without text, by which a page
+ * shows its evidence. A citation of a source that is not in the list stays text.
  */
-export function linkCitations(sourceCount: number): (tree: Root) => void {
+export function linkCitations(sources: readonly Source[], { isCited }: { isCited: boolean }): (tree: Root) => void {
   return (tree) => {
+    const all = markCitations(tree, sources.length)
     const mentions = new Map<number, number>()
-    const replace = ([, list = '']: RegExpExecArray) => {
-      const numbers = citedNumbers(list)
-      return numbers.every((number) => number <= sourceCount) ? mark(numbers, mentions) : null
+    for (const [index, { element, numbers, section }] of all.entries()) {
+      const next = all[index + 1]
+      const continues =
+        next?.section === section &&
+        next.numbers.join() === numbers.join() &&
+        // A sentence without a citation ends the run.
+        (isCited || sentencesOf(next.before).length === 1)
+      if (sources.length > 1 && !continues) element.children = separated(numbers.map(numberLink))
+      else Object.assign(element, isCited ? h('span.quiet', numbers.map(quietLink)) : textNode(''))
     }
-    replaceText(tree, { pattern: CITATION, skip: UNTOUCHED, replace })
+    const [only, ...others] = sources
+    if (only !== undefined && others.length === 0) nameOnlySource(tree, only)
+
+    function numberLink(number: number): Element {
+      // Every mention has its own id, so that the list of sources can link back to each: ref-1, ref-1-2, ref-1-3.
+      const mention = (mentions.get(number) ?? 0) + 1
+      mentions.set(number, mention)
+      const id = mention === 1 ? `ref-${number}` : `ref-${number}-${mention}`
+      const source = sources[number - 1]
+      const ariaLabel = `Source ${number}${source === undefined ? '' : `: ${nameOf(source)}`}`
+      return h('a', { href: `#s${number}`, id, ariaLabel }, String(number))
+    }
   }
 }
 
-function mark(numbers: number[], mentions: Map<number, number>): Element {
-  const children = numbers.flatMap((number, index): ElementContent[] => {
-    // Every mention has its own id, so that the list of sources can link back to each: ref-1, ref-1-2, ref-1-3.
-    const mention = (mentions.get(number) ?? 0) + 1
-    mentions.set(number, mention)
-    const id = mention === 1 ? `ref-${number}` : `ref-${number}-${mention}`
-    const link = h('a', { href: `#s${number}`, id, ariaLabel: `Source ${number}` }, String(number))
-    return index === 0 ? [link] : [{ type: 'text', value: ', ' }, link]
+// The number after it names the source of a sentence without a number.
+function quietLink(number: number): Element {
+  return h('a', { href: `#s${number}`, ariaLabel: `Source ${number}` })
+}
+
+function nameOf({ publisher, title }: Source): string {
+  return [publisher, title].filter(Boolean).join(', ')
+}
+
+// Replaces each citation by an empty element, and returns them in reading order.
+function markCitations(tree: Root, sourceCount: number): Citation[] {
+  const marks = new Map<unknown, number[]>()
+  replaceText(tree, {
+    pattern: CITATION,
+    skip: new Set([...VERBATIM, 'a']),
+    replace: ([, list = '']) => {
+      const numbers = citedNumbers(list)
+      if (numbers.some((number) => number > sourceCount)) return null
+      const element = h('sup')
+      marks.set(element, numbers)
+      return element
+    },
   })
-  return h('sup', children)
+  const citations: Citation[] = []
+  let [section, before, isAfterSection] = [0, '', false]
+  visit(tree, (node, _, parent) => {
+    if (node.type === 'text') before += node.value
+    if (node.type !== 'element') return undefined
+    if (parent === tree && (isAfterSection || STARTS_SECTION.test(node.tagName))) section += 1
+    if (parent === tree) isAfterSection = IS_SECTION.test(node.tagName)
+    if (BLOCKS.has(node.tagName)) before += '\n'
+    const numbers = marks.get(node)
+    if (numbers === undefined) return undefined
+    citations.push({ element: node, numbers, section, before })
+    before = ''
+    return SKIP
+  })
+  return citations
+}
+
+function separated(links: Element[]): ElementContent[] {
+  return links.flatMap((link, index) => (index === 0 ? [link] : [textNode(', '), link]))
+}
+
+// Replaces the line about the only publisher.
+function nameOnlySource(tree: Root, source: Source): void {
+  const link = source.url === '' ? nameOf(source) : h('a.source', { href: source.url }, nameOf(source))
+  const [first] = tree.children
+  const line = h('p', h('em', 'Everything below comes from one source: ', link, '.'))
+  const isNamed = first?.type === 'element' && ONE_PUBLISHER.test(toString(first))
+  tree.children.splice(0, isNamed ? 1 : 0, line, ...(isNamed ? [] : [textNode('\n')]))
+}
+
+/** A part of a text node. */
+type Part = { node: Text; at: number; end: number }
+
+/** The text before a citation, and the numbers of the citation. */
+type Cited = { numbers: number[]; parts: Part[] }
+
+/**
+ * Links words of the text to each source, in the first sentence that cites and mentions it. If every sentence is cited, the
+ * kind of document (`the advisory`) and words of the title also count as a mention, and a source without one is linked by the
+ * last words of the first sentence that cites it. A source that the author has linked is left alone.
+ */
+export function linkSources(sources: readonly Source[], { isCited }: { isCited: boolean }): (tree: Root) => void {
+  return (tree) => {
+    const { cited, linked } = readText(tree)
+    const links: (Part & { source: Source })[] = []
+    for (const [index, source] of sources.entries()) {
+      if (!/^https?:/i.test(source.url) || linked.has(source.url)) continue
+      const own = cited.filter(({ numbers }) => numbers.includes(index + 1))
+      const patterns = isCited ? [...namesOf(source), DOCUMENT, ...wordsOf(source.title)] : namesOf(source)
+      const found = [
+        ...own.flatMap(({ parts }) => matchesIn(parts, patterns)),
+        ...(isCited ? own.slice(0, 1).flatMap(({ parts }) => matchesIn(parts, [LAST_WORDS])) : []),
+      ].find((match) => !links.some(({ node, at, end }) => node === match.node && match.at < end && at < match.end))
+      if (found !== undefined) links.push({ ...found, source })
+    }
+    const byNode = Map.groupBy(links, ({ node }) => node)
+    visit(tree, 'text', (node, index, parent) => {
+      const own = byNode.get(node)?.toSorted((one, other) => one.at - other.at)
+      if (own === undefined || parent === undefined || index === undefined) return undefined
+      const ends = [0, ...own.map(({ end }) => end)]
+      const pieces = own.flatMap(({ at, end, source }, place) => [
+        textNode(node.value.slice(ends[place], at)),
+        h('a.source', { href: source.url, title: nameOf(source) }, node.value.slice(at, end)),
+      ])
+      parent.children.splice(index, 1, ...pieces, textNode(node.value.slice(ends.at(-1))))
+      return index + pieces.length + 1
+    })
+  }
+}
+
+// Text in these elements is not linked.
+const UNLINKED = new Set([...VERBATIM, 'a', 'blockquote', 'figure', 'table', 'h2', 'h3', 'h4'])
+
+function readText(tree: Root): { cited: Cited[]; linked: Set<string> } {
+  const cited: Cited[] = []
+  const linked = new Set<string>()
+  let parts: Part[] = []
+  visit(tree, (node) => {
+    if (node.type === 'element') {
+      if (typeof node.properties.href === 'string') linked.add(node.properties.href)
+      if (node.tagName === 'p' || node.tagName === 'li') parts = []
+      return UNLINKED.has(node.tagName) ? SKIP : undefined
+    }
+    if (node.type !== 'text') return undefined
+    let at = 0
+    for (const { 0: citation, 1: list = '', index } of node.value.matchAll(CITATION)) {
+      cited.push({ numbers: citedNumbers(list), parts: [...parts, { node, at, end: index }] })
+      parts = []
+      at = index + citation.length
+    }
+    parts.push({ node, at, end: node.value.length })
+    return undefined
+  })
+  return { cited, linked }
+}
+
+function matchesIn(parts: Part[], patterns: RegExp[]): Part[] {
+  return patterns.flatMap((pattern) =>
+    parts.flatMap(({ node, at, end }) => {
+      const found = pattern.exec(node.value.slice(at, end))
+      return found === null ? [] : [{ node, at: at + found.index, end: at + found.index + found[0].length }]
+    }),
+  )
+}
+
+const DOCUMENT = new RegExp(
+  '(?:release notes|change ?log|(?:security )?(?:advisory|bulletin)|disclosure|pre-?print|paper|stud(?:y|ies)|survey|' +
+    'report|specification|standard|proposal|draft|patch|pull request|commit|post-?mortem|announcement|documentation|' +
+    'filing|statement|interview|(?:open )?letter|(?:blog )?post)',
+)
+const LAST_WORDS =
+  /(?<!\S)(?!(?:an?|the|and|or|of|in|on|at|to|by|for|from|with|is|are|was|were)\s)(?:[\p{L}\p{N}][^\s.!?…]*\s){0,2}[\p{L}\p{N}]\S*?(?=[.!?…:,]*["”’)]*\s*$)/u
+const IDENTIFIER = /\b\p{Lu}{2,}[- ]?\d[\w.-]*\b/gu
+const GENERAL = /\b(?:the|blog|news|newsroom|engineering|security|team|project)\b| et al\.?/gi
+
+// The publisher, the title, and identifiers in them such as `RFC 9162`, the longest first.
+function namesOf({ publisher, title }: Source): RegExp[] {
+  const [short = ''] = publisher.split(/[,(]/)
+  const names = [
+    title,
+    publisher,
+    short,
+    short.replaceAll(GENERAL, ''),
+    ...(`${publisher} ${title}`.match(IDENTIFIER) ?? []),
+  ]
+  const distinct = new Set(names.map((name) => name.trim()).filter((name) => name.length > 2))
+  return [...distinct].toSorted((one, other) => other.length - one.length).map(phrase)
+}
+
+// Runs of the title's words, the longest first. A single word is too vague.
+function wordsOf(title: string): RegExp[] {
+  const words = title.split(/\s+/).map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+  const runs = words.flatMap((_, start) =>
+    words.slice(start + 1).map((_, more) => words.slice(start, start + more + 2)),
+  )
+  return runs
+    .filter(([first = '', ...rest]) => ![first, rest.at(-1) ?? ''].some((word) => isFunctionWord(word.toLowerCase())))
+    .toSorted((one, other) => other.length - one.length)
+    .map((run) => phrase(run.join(' ')))
+}
+
+function phrase(words: string): RegExp {
+  return new RegExp(
+    String.raw`(?<![\p{L}\p{N}])${words
+      .split(/\s+/)
+      .map(RegExp.escape)
+      .join(String.raw`\s`)}(?![\p{L}\p{N}])`,
+    'iu',
+  )
+}
+
+function textNode(value: string): Text {
+  return { type: 'text', value }
 }

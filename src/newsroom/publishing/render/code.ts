@@ -7,38 +7,24 @@ import { unified } from 'unified'
 import { SKIP, visit } from 'unist-util-visit'
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 
-const NAMES: Record<string, string> = {
-  js: 'JavaScript',
-  javascript: 'JavaScript',
-  ts: 'TypeScript',
-  typescript: 'TypeScript',
-  json: 'JSON',
-  http: 'HTTP',
-  python: 'Python',
-  py: 'Python',
-  sh: 'Shell',
-  bash: 'Shell',
-  solidity: 'Solidity',
-  sql: 'SQL',
-  html: 'HTML',
-  css: 'CSS',
-  yaml: 'YAML',
-  go: 'Go',
-  rust: 'Rust',
-  c: 'C',
-  text: 'Text',
-}
+// The names of languages in the bar above a block of code. Others are shown as they are written.
+const NAMES = new Map(
+  `js JavaScript,javascript JavaScript,ts TypeScript,typescript TypeScript,json JSON,http HTTP,python Python,py Python,
+  sh Shell,bash Shell,solidity Solidity,sql SQL,html HTML,css CSS,yaml YAML,go Go,rust Rust,c C,text Text`
+    .split(/,\s*/)
+    .map((line): [string, string] => [line.replace(/ .*/, ''), line.replace(/.* /, '')]),
+)
 
 const lowlight = createLowlight({ ...common, http })
 
 // The class names of highlight.js. A name that is missing, such as `subst` for code inside a string, is plain.
-const KINDS = new Map<string, string>([
-  ...classes('k', 'keyword literal type name tag selector-tag meta built_in'),
-  ...classes('s', 'string regexp char symbol'),
-  ...classes('n', 'number'),
-  ...classes('f', 'title attribute section'),
-  ...classes('c', 'comment quote'),
-])
+const KINDS = Object.entries({
+  k: 'keyword literal type name tag selector-tag meta built_in',
+  s: 'string regexp char symbol',
+  n: 'number',
+  f: 'title attribute section',
+  c: 'comment quote',
+}).flatMap(([kind, names]) => names.split(' ').map((name) => ({ kind, name: `hljs-${name}` })))
 
 /** The handler of remark-rehype for code blocks. It puts the words of the fence on the `pre`, where the sanitiser keeps them. */
 export function keepFence(_: unknown, node: { lang?: string | null; meta?: string | null; value: string }): Element {
@@ -54,7 +40,7 @@ export function frameCode(tree: Root): void {
     if (block.tagName !== 'pre') return undefined
     const { dataLanguage, dataFile, dataOutput } = block.properties
     const language = String(dataLanguage ?? '').toLowerCase()
-    const known = NAMES[language] ?? String(dataLanguage ?? NAMES.text)
+    const known = NAMES.get(language) ?? String(dataLanguage ?? 'Text')
     const name = dataOutput === undefined ? String(dataFile ?? known) : 'Output'
     const tokens = highlight(toString(block).replace(/\n+$/, ''), language)
     const pre = h('pre', { tabIndex: 0 }, h('code', tokens))
@@ -71,7 +57,7 @@ function highlight(code: string, language: string): ElementContent[] {
     if (node.type === 'element') {
       const names = [node.properties.className ?? []].flat().map(String)
       // The name of a class is plain wherever it is used.
-      const own = names.includes('class_') ? null : (KINDS.get(names[0] ?? '') ?? null)
+      const own = names.includes('class_') ? null : (KINDS.find(({ name }) => name === names[0])?.kind ?? null)
       for (const child of node.children) add(child, own)
     }
     if (node.type !== 'text') return
@@ -83,10 +69,6 @@ function highlight(code: string, language: string): ElementContent[] {
   }
   for (const node of lowlight.highlight(language, code).children) add(node, null)
   return tokens.map(({ text, kind }) => (kind === null ? { type: 'text', value: text } : h(`span.tok-${kind}`, text)))
-}
-
-function classes(kind: string, names: string): [string, string][] {
-  return names.split(' ').map((name) => [`hljs-${name}`, kind])
 }
 
 // The opening line of a code block.

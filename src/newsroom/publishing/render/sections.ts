@@ -4,7 +4,7 @@ import { SKIP, visit } from 'unist-util-visit'
 import { isReservedId } from '#blog/html/allow-list.ts'
 import { WHAT_CHANGES } from '#newsroom/article/render-markdown.ts'
 import { CITATION, withoutCitations } from '#text/citations.ts'
-import type { Element, ElementContent, Root } from 'hast'
+import type { Root } from 'hast'
 
 const LEVELS: Record<string, string> = { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h4', h5: 'h4', h6: 'h4' }
 
@@ -50,55 +50,22 @@ export function setChanges(tree: Root): void {
   }
 }
 
-/**
- * Separates the speaker from a quotation. A blockquote that ends with a line `— Name, office`, or with `“…” — Name, office`,
- * becomes a figure with the speaker as its caption, the name in bold and the office on its own line.
- */
+// The end of a quotation, and its speaker: `” — Name, office [S1]`. A text that ends like a sentence is not a speaker.
+const SPEAKER = /^([^]*[”"])\s+[—–]\s+([^\n”"»]{1,120}(?<![.!?]))$/
+
+/** Makes a quotation with a speaker a figure. Its caption has the name in bold and the office on its own line. */
 export function setSpeakers(tree: Root): void {
   visit(tree, 'element', (quote, index, parent) => {
     if (quote.tagName !== 'blockquote' || parent === undefined || index === undefined) return undefined
-    const speaker = takeSpeaker(quote)
-    if (speaker === null) return undefined
-    parent.children.splice(index, 1, h('figure.said', [quote, h('figcaption', setOffice(speaker))]))
+    const paragraph = quote.children.findLast((child) => child.type === 'element')
+    const last = paragraph?.children.at(-1)
+    const [, words, speaker] = (last?.type === 'text' && SPEAKER.exec(last.value)) || []
+    if (last?.type !== 'text' || words === undefined || speaker === undefined) return undefined
+    last.value = words
+    const [cited = ''] = speaker.match(CITATION) ?? []
+    const [name = '', ...office] = withoutCitations(speaker).split(', ')
+    const caption = [h('b', name), ...(office.length === 0 ? [] : [h('br'), office.join(', ')]), cited]
+    parent.children.splice(index, 1, h('figure.said', [quote, h('figcaption', caption)]))
     return [SKIP, index + 1]
   })
-}
-
-// A dash at the start of a line, or after the closing quotation mark.
-const DASH = /(^|\n|[”"»])[^\S\n]*(?:[—–]|--)[^\S\n]+(?=\S)/g
-
-// A longer text, or one that ends like a sentence, is not a speaker.
-const MAX_SPEAKER = 120
-
-function takeSpeaker(quote: Element): ElementContent[] | null {
-  const paragraphs = quote.children.filter((child) => child.type === 'element')
-  const last = paragraphs.at(-1)
-  if (last?.tagName !== 'p') return null
-  const place = last.children.findLastIndex((child) => child.type === 'text' && child.value.search(DASH) >= 0)
-  const text = last.children[place]
-  const dash = text?.type === 'text' ? [...text.value.matchAll(DASH)].at(-1) : undefined
-  if (text?.type !== 'text' || dash === undefined) return null
-
-  const words = text.value.slice(0, dash.index + (dash[1] ?? '').length).trimEnd()
-  const first = { type: 'text' as const, value: text.value.slice(dash.index + dash[0].length) }
-  const speaker = [first, ...last.children.slice(place + 1)]
-  const name = withoutCitations(toString(h('p', speaker)))
-  if (/[\n”"»]|[.!?]$/.test(name) || name.length > MAX_SPEAKER) return null
-  const isAlone = place === 0 && words === ''
-  // A dash before the only words belongs to them. A dash inside a line must follow a quotation mark.
-  if (isAlone ? paragraphs.length === 1 : dash[1] === '') return null
-
-  if (isAlone) quote.children.splice(quote.children.indexOf(last), 1)
-  else last.children = [...last.children.slice(0, place), { type: 'text', value: words }]
-  return speaker
-}
-
-function setOffice([first, ...rest]: ElementContent[]): ElementContent[] {
-  if (first?.type !== 'text') return rest
-  const citation = first.value.search(CITATION)
-  const whole = citation < 0 ? first.value : first.value.slice(0, citation)
-  const name = whole.split(', ', 1)[0] ?? ''
-  const office = first.value.slice(name.length).replace(/^, /, '')
-  const isOffice = whole.length > name.length
-  return [h('b', name), ...(isOffice ? [h('br')] : []), { type: 'text', value: office }, ...rest]
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { renderMarkdown } from '#newsroom/article/render-markdown.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import { setQuotes } from '#newsroom/publishing/render/typography.ts'
+import { draftWith, paragraph, said, sourceWith } from '../../../../tests/fixtures/newsroom/drafts.ts'
 
 test.each([
   [`Ethereum's fee rule`, 'Ethereum’s fee rule'],
@@ -12,10 +14,46 @@ test.each([
   expect(setQuotes(set)).toBe(set)
 })
 
-test('options, versions and literal quotations stay as they were written', async () => {
-  const text = 'Run git push --force-with-lease from v1.2.3...v1.2.4; it says "Use --no-verify to skip it".'
-  const html = await renderArticle(`${text}\n\n| Option | Use |\n| --- | --- |\n| --all | i-- |`, [])
-  expect(html).toContain('--force-with-lease from v1.2.3...v1.2.4; it says “Use --no-verify to skip it”.')
-  expect(html).toContain('<td>i--</td>')
-  expect(html).not.toContain('—')
+test.for([
+  'git push --force-with-lease, npm ci --omit=dev, i--, a -- b',
+  'v1.2.3...v1.2.4, ^1.0.0 and >= 2.0, < 3.0',
+  `curl -H 'Accept: text/html' -d "a=1" --data-raw='{"b": "c"}'`,
+  'name="x" or print("it\'s", \'so\') or env["HOME"] or {"a": "b\'s"}',
+  "https://one.example/it's?q=\"a\", /etc/o'clock, C:\\it's and $it's",
+])('technical words outside code stay as they were written: %s', async (text) => {
+  expect(setQuotes(text)).toBe(text)
+  const markdown = text.replaceAll(/[\\_*<>[\]{}|#$]/g, String.raw`\$&`)
+  const html = await renderArticle(
+    `Run ${markdown}\n\n| ${markdown.replaceAll('\\|', '')} | b |\n| - | - |\n| - ${markdown} | d |`,
+    [],
+  )
+  const shown = html
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&#x3C;', '<')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+  expect(shown).toContain(`Run ${text}\n`)
+  expect(shown).toContain(`- ${text}\n`)
+})
+
+test.for([
+  ["She wrote: \"It's 10 ms -- or 'less' in TLS 1.3...\".", "She wrote: “It's 10 ms -- or 'less' in TLS 1.3...”."],
+  ["> “It's 10 ms, they say.” — Ada", "“It's 10 ms, they say.”"],
+  ["“One *isn't* `so`, it's 5 MB.” It's 5 MB.", "“One isn't so, it's 5 MB.” It’s 5&nbsp;MB."],
+])('a quotation is kept character for character: %s', async ([markdown = '', shown]) => {
+  const html = await renderArticle(markdown, [])
+  expect(html.replaceAll(/<[^>]*>/g, '')).toContain(shown)
+})
+
+test('stars of arithmetic and of arguments are not emphasis', async () => {
+  const text = 'It takes *args and **kwargs; 2*3*4 is 24, **bold** and *italic* stay, and so does **bold with `2*3`**.'
+  const { markdown } = renderMarkdown(
+    draftWith({ sections: [{ heading: null, blocks: [paragraph(said(text, 'S1.1'))] }] }),
+    [sourceWith('S1', ['One.']), sourceWith('S2', ['Two.'])],
+  )
+  const html = await renderArticle(markdown, [])
+  expect(html).toContain(
+    'It takes *args and **kwargs; 2*3*4 is 24, <strong>bold</strong> and <em>italic</em> stay, and so does <strong>bold with <code>2*3</code></strong>.',
+  )
 })

@@ -1,49 +1,81 @@
-import { h } from 'hastscript'
 import { toString } from 'hast-util-to-string'
-import remarkSmartypants from 'remark-smartypants'
-import { unified } from 'unified'
 import { SKIP, visit } from 'unist-util-visit'
+import { quotedIn } from '#text/quoted.ts'
 import type { Element, ElementContent, Root, Text } from 'hast'
-import type { Node } from 'unist'
 
-// Dashes and ellipses stay as they were written: `--force`, `v1.2...v1.3`.
-const QUOTES_ONLY = { backticks: false, dashes: false, ellipses: false }
-
-// Not changed. Quotation marks next to them still take them into account.
-const VERBATIM = new Set(['code', 'pre', 'kbd', 'svg', 'math'])
+/** Elements whose text is not changed. Quotation marks next to them still take them into account. */
+export const VERBATIM: ReadonlySet<string> = new Set(['code', 'pre', 'kbd', 'svg', 'math'])
 const INLINE = new Set(['a', 'strong', 'em', 'b', 'i', 'del', 'sup', 'sub', 'mark', 'abbr', 'br'])
 
-// The nodes of a Markdown tree that smartypants reads.
-type Mirror = Node & { value?: string; children?: Mirror[] }
+// Technical words outside code: addresses, options with their values, assignments, calls, JSON, and paths.
+const QUOTED = String.raw`(?:"[^"\n]*"|'[^'\n]*')`
+const TECHNICAL = new RegExp(
+  [
+    String.raw`\b[a-z][a-z0-9+.-]*:\/\/\S+`,
+    String.raw`(?<!\S)--?[A-Za-z][\w-]*(?:[ =]${QUOTED}|=\S+)?`,
+    String.raw`[\w.\]-]+=${QUOTED}`,
+    String.raw`[\w.]*[\w\])][([]${QUOTED}(?:,\s?${QUOTED})*[)\]]`,
+    String.raw`[{[]\s?${QUOTED}[^{}[\]\n]*[}\]]`,
+    String.raw`(?<!\S)(?:~|\.{1,2})?\/\S+`,
+    String.raw`[<>]=?\sv?\d\S*|\S*[\\$_{}<>|]\S*`,
+  ].join('|'),
+  'g',
+)
 
-/** Sets curly quotation marks and no-break spaces in the text of an article, but never in code. */
+/** Sets curly quotation marks and no-break spaces in the text of an article, but not in code, technical words or quotations. */
 export function setTypography(tree: Root): void {
-  const texts: { original: Text; mirror: Mirror }[] = []
-
-  // Smartypants only reads Markdown trees, so give it one of the same shape and take over its texts.
-  function reflect(node: Root['children'][number] | ElementContent): Mirror[] {
-    if (node.type === 'text') {
-      const mirror = { type: 'text', value: node.value }
-      texts.push({ original: node, mirror })
-      return [mirror]
+  const blocks: (Text | Element)[][] = []
+  collect(tree.children, [])
+  for (const parts of blocks) {
+    const text = parts.map(wordsOf).join('')
+    const set = typeset(text, (words) => insertNoBreakSpaces(setMarks(words)))
+    let start = 0
+    for (const part of parts) {
+      const end = start + wordsOf(part).length
+      if (part.type === 'text') part.value = set.slice(start, end)
+      start = end
     }
-    if (node.type !== 'element') return []
-    if (VERBATIM.has(node.tagName)) return [{ type: 'inlineCode', value: toString(node) }]
-    const type = INLINE.has(node.tagName) ? 'emphasis' : 'paragraph'
-    return [{ type, children: node.children.flatMap(reflect) }]
   }
 
-  const root: Mirror = { type: 'root', children: tree.children.flatMap(reflect) }
-  unified().use(remarkSmartypants, QUOTES_ONLY).runSync(root)
-  for (const { original, mirror } of texts) original.value = insertNoBreakSpaces(mirror.value ?? original.value)
+  // Collects the text of each block, without that of the blocks inside it.
+  function collect(nodes: Root['children'] | ElementContent[], parts: (Text | Element)[]): void {
+    if (!blocks.includes(parts)) blocks.push(parts)
+    for (const node of nodes) {
+      if (node.type === 'text' || (node.type === 'element' && VERBATIM.has(node.tagName))) parts.push(node)
+      else if (node.type === 'element' && node.tagName !== 'blockquote')
+        collect(node.children, INLINE.has(node.tagName) ? parts : [])
+    }
+  }
+}
+
+// Marks in code must not pair with marks in the text.
+function wordsOf(part: Text | Element): string {
+  return part.type === 'text' ? part.value : 'x'.repeat(toString(part).length)
 }
 
 /** Sets curly quotation marks and apostrophes in a title or an excerpt, which is not Markdown. */
 export function setQuotes(text: string): string {
-  const value: Mirror = { type: 'text', value: text }
-  const root: Mirror = { type: 'root', children: [{ type: 'paragraph', children: [value] }] }
-  unified().use(remarkSmartypants, QUOTES_ONLY).runSync(root)
-  return value.value ?? text
+  return typeset(text, setMarks)
+}
+
+// Applies a change that replaces characters one by one, but leaves quotations and technical words as they were written.
+function typeset(text: string, change: (text: string) => string): string {
+  const kept = [
+    ...quotedIn(text),
+    ...Array.from(text.matchAll(TECHNICAL), ({ 0: word, index }) => ({ at: index, end: index + word.length })),
+  ]
+  let set = change(text)
+  for (const { at, end } of kept) set = `${set.slice(0, at)}${text.slice(at, end)}${set.slice(end)}`
+  return set
+}
+
+// A mark after a space or a bracket opens, unless it stands for missing digits: the '90s.
+function setMarks(text: string): string {
+  return text
+    .replaceAll(/(?<=^|[\s([{“‘—–/-])"(?=\S)/g, '“')
+    .replaceAll('"', '”')
+    .replaceAll(/(?<=^|[\s([{“—–/-])'(?=\S)(?!\d\ds?\b)/g, '‘')
+    .replaceAll("'", '’')
 }
 
 const UNITS = [
@@ -64,21 +96,6 @@ function insertNoBreakSpaces(text: string): string {
     (set, gap) => set.replaceAll(gap, '\u00a0'),
     text,
   )
-}
-
-// A number and its noun, or two short names: 64-bit, I/O. Browsers do not break compounds such as SHA-256.
-const COMPOUND = /(?<![\p{L}\p{N}/-])(?:\d[\d.,]*-\p{L}[\p{L}\p{N}]*|\p{Lu}\p{L}*\/\p{Lu}\p{L}*)(?![\p{L}\p{N}/-])/gu
-
-// Longer compounds may break, because the lines of a phone are short.
-const MAX_COMPOUND = 12
-
-/** Keeps short compounds on one line. Their characters stay the same, so that readers can copy and find them. */
-export function keepCompounds(tree: Root): void {
-  replaceText(tree, {
-    pattern: COMPOUND,
-    skip: VERBATIM,
-    replace: ([value]) => (value.length > MAX_COMPOUND ? null : h('span.nb', value)),
-  })
 }
 
 /** Replaces matches in the text of a tree, except inside `skip`. If `replace` returns null, the match stays text. */
