@@ -52,8 +52,10 @@ test('a server behind a proxy is reachable if the proxy is', async () => {
   vi.stubEnv('https_proxy', undefined)
   const model = { kind: 'compatible' as const, model: 'm', url: 'https://models.invalid/v1' }
   expect(await whyUnreachable([model])).toBeNull()
-  await proxy.close()
-  expect(await whyUnreachable([model])).toContain('cannot be reached')
+  for (const direct of ['*', '.invalid', 'models.invalid:443', 'other.test, MODELS.invalid']) {
+    vi.stubEnv('NO_PROXY', direct)
+    expect(await whyUnreachable([model])).toContain('cannot be reached')
+  }
 })
 
 test('if no server is reachable, each is named with its address, the reason and advice, but without its key', async () => {

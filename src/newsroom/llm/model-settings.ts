@@ -30,18 +30,3 @@ export function addressOf({ kind, url, key, model }: Omit<ModelSettings, 'contex
     throw new Error(`The model ${model} has no address. Set the URL of its server, such as http://localhost:8080/v1.`)
   return kind === 'ollama' && new URL(address).pathname === '/' ? new URL('/v1', address).href : address
 }
-
-/**
- * Returns the proxy for an address from HTTP_PROXY and HTTPS_PROXY, or null if it is reached directly. Addresses in NO_PROXY
- * and this machine are.
- */
-export function proxyOf({ protocol, hostname }: URL): string | null {
-  const setting = (name: string) => process.env[name.toLowerCase()] ?? process.env[name] ?? ''
-  const direct = `localhost 127.0.0.1 [::1] ${setting('NO_PROXY')}`.split(/[,\s]+/).filter(Boolean)
-  const isDirect = direct.some((entry) => {
-    const host = entry.toLowerCase().replace(/^\*?\.|:\d+$/g, '')
-    return entry === '*' || hostname === host || hostname.endsWith(`.${host}`)
-  })
-  const proxy = isDirect ? '' : setting(protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY')
-  return proxy === '' || proxy.includes('://') ? proxy || null : `http://${proxy}`
-}

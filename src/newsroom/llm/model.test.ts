@@ -4,7 +4,7 @@ import { inspect } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createModel, type ModelRequest } from '#newsroom/llm/model.ts'
 import { ModelFailed } from '#newsroom/llm/model-failed.ts'
-import { proxyOf, type ModelSettings } from '#newsroom/llm/model-settings.ts'
+import type { ModelSettings } from '#newsroom/llm/model-settings.ts'
 import { startModelServer, type ModelReply, type ModelServer } from '../../../tests/fixtures/newsroom/model-server.ts'
 import type { ModelCall } from '../../../tests/fixtures/newsroom/protocol.ts'
 
@@ -283,15 +283,11 @@ test('a model is reached through the proxy of the environment', async () => {
     proxy.close()
   })
   const address = proxy.address()
-  vi.stubEnv('HTTP_PROXY', `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)
+  vi.stubEnv('HTTP_PROXY', `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)
   vi.stubEnv('http_proxy', undefined)
   const model = createModel({ kind: 'compatible', model: 'm', url: 'http://models.example/v1', key: KEY })
   expect((await model.ask(request)).output).toEqual(bird)
   expect(paths).toEqual(['http://models.example/v1/chat/completions'])
-  for (const direct of ['*', '.example', 'models.example:80', 'other.test, EXAMPLE']) {
-    vi.stubEnv('NO_PROXY', direct)
-    expect(proxyOf(new URL('http://models.example/v1'))).toBeNull()
-  }
   // A server on this machine is never behind the proxy.
   await createModel({ kind: 'compatible', model: 'm', url: server.url, key: KEY }).ask(request)
   expect(paths).toHaveLength(1)

@@ -2,8 +2,8 @@ import { createAnthropic } from '@ai-sdk/anthropic'
 import { createGoogle } from '@ai-sdk/google'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModel } from 'ai'
-import { Agent, ProxyAgent, type Dispatcher } from 'undici'
-import { addressOf, proxyOf, type ModelSettings } from '#newsroom/llm/model-settings.ts'
+import { Agent, EnvHttpProxyAgent } from 'undici'
+import { addressOf, type ModelSettings } from '#newsroom/llm/model-settings.ts'
 import { standardResponse } from '#newsroom/llm/read-answer.ts'
 
 // The SDK would print a warning for each setting that a model ignores.
@@ -26,24 +26,18 @@ export function languageModel(settings: ModelSettings, { renamesLimit }: { renam
 
 // By default, fetch waits five minutes for the first byte. A model on a slow machine needs longer.
 const WITHOUT_TIMEOUT = { headersTimeout: 0, bodyTimeout: 0 }
-const dispatchers = new Map<string, Dispatcher>()
-
-function dispatcherFor(url: URL): Dispatcher {
-  const proxy = proxyOf(url) ?? ''
-  const known = dispatchers.get(proxy)
-  const dispatcher =
-    known ?? (proxy === '' ? new Agent(WITHOUT_TIMEOUT) : new ProxyAgent({ ...WITHOUT_TIMEOUT, uri: proxy }))
-  dispatchers.set(proxy, dispatcher)
-  return dispatcher
-}
+const direct = new Agent(WITHOUT_TIMEOUT)
+let proxied: EnvHttpProxyAgent | undefined
+const THIS_MACHINE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
 /**
- * Fetches from a model's server, through the proxy of the environment if there is one. Redirects are not followed, so that
- * the key is sent only to the configured address.
+ * Sends a request to a model's server. It goes through HTTP_PROXY or HTTPS_PROXY if they are set, unless the server runs on
+ * this machine or is in NO_PROXY. Redirects are not followed, so that the key is sent only to the configured address.
  */
 export async function modelFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const url = new URL(input instanceof Request ? input.url : input)
-  return await fetch(input, { ...init, dispatcher: dispatcherFor(url), redirect: 'manual' })
+  const { hostname } = new URL(input instanceof Request ? input.url : input)
+  const dispatcher = THIS_MACHINE.test(hostname) ? direct : (proxied ??= new EnvHttpProxyAgent(WITHOUT_TIMEOUT))
+  return await fetch(input, { ...init, dispatcher, redirect: 'manual' })
 }
 
 async function fetchAnswer(input: string | URL | Request, init?: RequestInit): Promise<Response> {
