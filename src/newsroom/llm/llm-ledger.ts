@@ -1,8 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import type { Bucket } from '#bucket/bucket.ts'
-import { createJson, readJson, sha256 } from '#newsroom/store/json-store.ts'
 import type { Ask, Model, ModelAnswer } from '#newsroom/llm/model.ts'
-import { costOf, priceOf, type Prices } from '#newsroom/llm/prices.ts'
+import { createJson, readJson, sha256 } from '#newsroom/store/json-store.ts'
 
 /** The limits of an edition. Null means no limit. `cost` is in the currency of the price list. */
 export type Budget = { tokens: number | null; cost: number | null }
@@ -56,7 +56,7 @@ export function openLedger(options: {
   const prefix = `notebook/${date}/calls/`
   const known = new Map<string, Call>()
   // Estimates of the calls whose answers are not stored yet, because several may be open at the same time.
-  const open = new Map<Estimate, Promise<void>>()
+  const open = new Set<Estimate>()
 
   async function ask(model: Model, { purpose, ...request }: Question): Promise<ModelAnswer> {
     const { provider, model: modelName } = model
@@ -65,8 +65,12 @@ export function openLedger(options: {
     const stored = await readJson(desk, key, call)
     if (stored !== null) return stored.answer
     const estimate = estimateOf(model, request)
-    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-    await reserve(model, estimate, ended)
+    // A call that ends while the usage is read may be missing from it.
+    const before = [...open]
+    const spent = await usage()
+    const exceeded = exceedsBudget(model, [estimate, ...new Set([...before, ...open])], spent)
+    if (exceeded !== null) throw exceeded
+    open.add(estimate)
     try {
       const began = now()
       const answer = await model.ask({ ...request, idempotencyKey: hash })
@@ -76,24 +80,7 @@ export function openLedger(options: {
       return answer
     } finally {
       open.delete(estimate)
-      end()
     }
-  }
-
-  // Adds a call to the open ones when the budget has room for it. Open calls often cost less than their estimates. Without
-  // waiting for them, a later run would find room for a call that this run did not make.
-  async function reserve(model: Model, estimate: Estimate, ended: Promise<void>): Promise<void> {
-    for (;;) {
-      const before = [...open.keys()]
-      const spent = await usage()
-      // A call that ended while the usage was read may be missing from it.
-      const others = new Set([...before, ...open.keys()])
-      const exceeded = exceedsBudget(model, [estimate, ...others], spent)
-      if (exceeded === null) break
-      if (others.size === 0) throw exceeded
-      if (open.size > 0) await Promise.race(open.values())
-    }
-    open.set(estimate, ended)
   }
 
   function estimateOf(model: Model, request: Omit<Question, 'purpose'>): Estimate {
@@ -138,4 +125,53 @@ export function openLedger(options: {
   }
 
   return { ask, usage }
+}
+
+const prices = z.object({
+  note: z.string(),
+  asOf: z.iso.date(),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  models: z.array(
+    z.object({ model: z.string().min(1), input: z.number().nonnegative(), output: z.number().nonnegative() }),
+  ),
+})
+
+/** The prices of models per million tokens of input and output, in one currency, on the day `asOf`. */
+export type Prices = z.infer<typeof prices>
+
+/** The price of a model per million tokens. */
+export type Price = { input: number; output: number }
+
+/** Reads a list of prices. Rejects if the file cannot be read or is invalid. */
+export async function readPrices(file: string): Promise<Prices> {
+  let list: unknown
+  try {
+    list = JSON.parse(await readFile(file, 'utf8'))
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`The list of prices ${file} cannot be read: ${reason}`, { cause })
+  }
+  const { success, data, error } = prices.safeParse(list)
+  if (!success) throw new Error(`The list of prices ${file} is invalid:\n${z.prettifyError(error)}`)
+  return data
+}
+
+// Suffixes of a version of the same model: a date, a version of three digits, "latest".
+const VERSION = /^[-@](?:\d{4}-?\d{2}-?\d{2}|\d{3}|latest)$/
+
+/**
+ * Returns the price of a model, by its name or as a dated version of a listed model. Returns null if it is not listed.
+ * A model of your own Ollama server is free.
+ */
+export function priceOf({ models }: Prices, { provider, model }: { provider: string; model: string }): Price | null {
+  if (provider === 'ollama') return { input: 0, output: 0 }
+  const found =
+    models.find((listed) => model === listed.model) ??
+    models.find((listed) => model.startsWith(listed.model) && VERSION.test(model.slice(listed.model.length)))
+  return found === undefined ? null : { input: found.input, output: found.output }
+}
+
+/** Returns the cost of a call, in the currency of its price. */
+export function costOf(usage: { inputTokens: number; outputTokens: number }, { input, output }: Price): number {
+  return (usage.inputTokens * input + usage.outputTokens * output) / 1_000_000
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cluster } from '#newsroom/stories/similarity.ts'
-import { shortlist } from '#newsroom/stories/shortlist.ts'
+import { shortlist } from '#newsroom/stories/score.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { readDays } from '../../../tests/fixtures/newsroom/days/days.ts'
 
