@@ -232,12 +232,3 @@ test('a slot whose page cannot be loaded stays open and makes no calls until it 
   expect(await fillSlot(back, teasers)).toMatchObject({ state: 'published' })
   expect(fetched).toHaveLength(2 * count)
 })
-
-test('a held post is kept when a later run of its edition has no candidates', async () => {
-  const stored = await storage()
-  await fillSlot(contextOf(stored, { hold: true }), slot)
-  const before = await readPendingPosts(stored.desk, date)
-  const later = contextOf(stored, { run: 'two', hold: true })
-  expect(await fillSlot(later, { ...slot, candidates: [] })).toMatchObject({ state: 'held' })
-  expect([await readPendingPosts(stored.desk, date), later.asked]).toEqual([before, []])
-})

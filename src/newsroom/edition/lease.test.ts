@@ -41,14 +41,6 @@ test('a slot is free again when its run lets go of it', async () => {
   await second?.release()
 })
 
-test('a run that claims twice has the slot twice', async () => {
-  const desk = testBucket()
-  const options = { desk, slot, claimant: claimantOf('a'), sameMachine: false, now: at(0) }
-  const claims = [await claimSlot(options), await claimSlot(options)]
-  expect(claims.every((claim) => claim !== null)).toBe(true)
-  for (const claim of claims) await claim?.release()
-})
-
 test('on one machine, the claim of a dead process is free immediately', async () => {
   const desk = testBucket()
   const gone = await claimSlot({ desk, slot, claimant: claimantOf('a', { pid: 7 }), sameMachine: true, now: at(0) })

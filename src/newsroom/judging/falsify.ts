@@ -1,4 +1,5 @@
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
+import { MONTH } from '#text/months.ts'
 import type { Random } from '#text/random.ts'
 
 /** The kinds of planted errors, by the names that records and reports use. */
@@ -55,16 +56,10 @@ export function inventedBackground(story: string): string[] {
 /** A pattern and its replacement (`$1` is its first group). `unless` matches sentences in which the result may be true. */
 type Edit = { find: RegExp; put: string; unless?: RegExp }
 
-const MONTH = '(?:January|February|March|April|May|June|July|August|September|October|November|December)'
 const OPEN = /\b(?:can|could|may|might|would)\b/
 
 const CONDITIONS: readonly Edit[] = [
   { find: /,? (?:but )?(?:only (?:if|when|where)|unless|provided that) [^,;:]{8,}(?=\.$)/, put: '' },
-  {
-    find: /(?<!\b(?:as|even|only|reveals?|knows?|asks?|checks?|sees?|tells?|says?)),? if (?!not\b|so\b|any\b)[^,;:]{8,}(?=\.$)/,
-    put: '',
-    unless: OPEN,
-  },
   { find: /^(?:If|Unless) [^,;:]{8,90}, (?:then )?(?!it\b|they\b|s?he\b|this\b|that\b)/u, put: '', unless: OPEN },
   {
     find: /\b(?:(?:most|very) )?(?:likely|probably|possibly|presumably|reportedly|allegedly) (?!to\b|that\b|than\b)/,
@@ -115,8 +110,6 @@ const NEGATIONS: readonly Edit[] = [
   { find: new RegExp(String.raw`\b(${HELPER})(?: not|n['’]t) (?!only|all|every|just|least|yet|to\b)`), put: '$1 ' },
   { find: /\b(?:do not|don['’]t) (?=[a-z])/, put: '' },
   { find: /(?<=[a-z] )never (?=[a-z])/, put: '' },
-  { find: /\b(is|are|was|were) unable to /, put: '$1 able to ' },
-  { find: /\bfailed to (?!the\b|an?\b|its\b)(?=[a-z])/, put: 'managed to ' },
 ]
 
 const SHARE = String.raw`(?:(?:about|roughly|nearly|almost|over|under|around) )?\d+(?:\.\d+)?(?: ?%| per ?cent)`
@@ -140,10 +133,6 @@ const PARTS: readonly Edit[] = [
     put: 'all of ',
   },
   {
-    find: /(?:^|(?<=, |\band |\bbut |\bsince |\bthat ))(?:some|most) (?=[a-z]{3,}s (?:are|were|have|had|will|can|do|use|run|need)\b)/i,
-    put: 'all ',
-  },
-  {
     find: /(?<=[a-z] )(?<!\b(?:more|less|as|so|how|too|very|quite|most) )(?:sometimes|often|usually|mostly) (?=[a-z])/,
     put: 'always ',
   },
@@ -154,17 +143,9 @@ export const LAST_RESORT = ', a first for the industry'
 
 // Edits that make a title say one degree more.
 const STRONGER: readonly Edit[] = [
-  { find: /, (?:\w+ ){1,2}(?:says|claims|warns)$/, put: '' },
   { find: /\b(?:preview|beta|draft) (?!of\b|in\b|for\b|on\b|from\b)(?=[a-z])/, put: 'final ' },
   { find: /\b(?:suspected|alleged|attempted) (?=[a-z])/, put: 'proven ' },
-  ...[
-    ['reduce', 'eliminate'],
-    ['restrict', 'ban'],
-    ['propose', 'adopt'],
-    ['recommend', 'require'],
-    ['deprecate', 'remove'],
-    ['expose', 'steal'],
-  ].map(([verb, stronger = '']) => ({ find: new RegExp(String.raw`\b${verb}(?=s\b)`), put: stronger })),
+  { find: /\brecommend(?=s\b)/, put: 'require' },
   { find: /$/, put: LAST_RESORT, unless: /\bfirst\b/i },
 ]
 
@@ -189,7 +170,6 @@ const OPPOSITES = [
   ['higher', 'lower'],
   ['faster', 'slower'],
   ['rose', 'fell'],
-  ['increased', 'decreased'],
 ]
   .flatMap(([one = '', other = '']) => [
     [one, other],

@@ -326,34 +326,12 @@ test('a server that supports none of the features gets the schema in the instruc
   expect(server.calls.at(-1)?.instructions).toContain(JSON.stringify(request.schema))
 })
 
-test('another error with status 400 is not retried', async () => {
-  const { model, server } = await setUp(openai, [{ status: 400, message: 'The context is 8192 tokens long.' }])
-  expect((await failure(model.ask(request))).message).toContain('The context is 8192 tokens long')
-  expect(server.calls).toHaveLength(1)
-})
-
 test('the tokens are estimated if the server does not count them', async () => {
   const { model } = await setUp(openai, [{ text: 'x'.repeat(400), usage: null }])
   expect((await model.ask({ ...request, prompt: 'y'.repeat(791) })).usage).toEqual({
     inputTokens: 200,
     outputTokens: 100,
   })
-})
-
-test('a setting that a model ignores does not cause a warning', async () => {
-  const warnings: unknown[] = []
-  const listen = (warning: unknown) => warnings.push(warning)
-  process.on('warning', listen)
-  onTestFinished(() => void process.off('warning', listen))
-  const { model, server } = await setUp(
-    ['anthropic', { kind: 'anthropic', model: 'claude-opus-4-7' }],
-    [{ json: bird }],
-  )
-  await model.ask(request)
-  expect(JSON.stringify(server.calls[0]?.body)).not.toContain('temperature')
-  // Warnings are emitted asynchronously.
-  await new Promise((resolve) => setImmediate(resolve))
-  expect(warnings).toEqual([])
 })
 
 test('invalid settings throw', () => {

@@ -184,17 +184,6 @@ test.for<[string, unknown, number | null]>([
   expect(stories[0]?.worth).toBe(read)
 })
 
-test('unknown ids are ignored, and an entry belongs to the first story with its id', async () => {
-  const { told } = await edit({
-    stories: [chosen(DAM, 'E99', DAM), chosen(SLUICE, DAM), chosen(DAM), chosen('E0', 'E77')],
-    not_news: [DAM.title, 'E1000'],
-  })
-  expect(told.filter(([, by]) => by === 'editor')).toEqual([
-    ['technology', 'editor', DAM.title],
-    ['technology', 'editor', SLUICE.title],
-  ])
-})
-
 test.for<[string, unknown]>([
   ['prose', 'What a day!'],
   ['another shape', { choice: [] }],
@@ -251,15 +240,6 @@ test('only the connected part of a large join is used, and no join of more than 
   expect(four.remarks).toContain('In 1 story it joined entries that have nothing in common. Code separated them.')
   const all = await edit({ stories: [chosen(...nine), chosen(DAM, SLUICE)] }, [...nine, ...ALL])
   expect(all.told[0]).toEqual(['technology', 'editor', DAM.title, SLUICE.title])
-})
-
-test('two entries without a word in common are one story when the editor says so', async () => {
-  const { told } = await edit({ stories: [chosen(LICENCE, TOKEN), chosen(SLUICE, LAUNCH)] })
-  expect(told.map(([, by, ...titles]) => [by, titles.length])).toEqual([
-    ['editor', 2],
-    ['editor', 2],
-    ['code', 1],
-  ])
 })
 
 test('an answer is rejected if most of its joins share no words', async () => {

@@ -1,3 +1,4 @@
+import { figuresIn } from '#newsroom/checks/evidence/read-figures.ts'
 import type { Ask, ModelAnswer } from '#newsroom/llm/model.ts'
 import { delimitersFor } from '#newsroom/llm/prompt-delimiters.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
@@ -8,7 +9,6 @@ import { findRepeats, type Published } from '#newsroom/stories/repeats.ts'
 import { scoreStories, scoreStory, shortlist } from '#newsroom/stories/score.ts'
 import { compareReports, type Comparison } from '#newsroom/stories/similarity.ts'
 import { storyOf, type EditedStory, type Story } from '#newsroom/stories/story.ts'
-import { MONTH, MONTHS } from '#text/months.ts'
 import { shorten } from '#text/sentences.ts'
 
 type Day = {
@@ -86,21 +86,12 @@ function listed(id: string, { publisher, source, date, title, text }: Entry, kin
   }
 }
 
-const DATE = new RegExp(
-  String.raw`\b(?:(\d{1,2})(?:st|nd|rd|th)? )?(${MONTH}) (?:(\d{1,2})(?:st|nd|rd|th)?,? )?((?:19|20)\d{2})\b|\b((?:19|20)\d{2}-\d{2}-\d{2})\b`,
-  'g',
-)
-
 const MAX_DATES = 3
 
 // The dates with a year that a text names, at most three, as `2026-03-12` or `2026-03`.
 function datesIn(text: string): string[] {
-  const dates = text.matchAll(DATE).map(([, before, name = '', after, year, iso]) => {
-    if (iso !== undefined) return iso
-    const month = MONTHS.findIndex((month) => month.startsWith(name.slice(0, 3))) + 1
-    const day = before ?? after
-    return [year, String(month).padStart(2, '0'), ...(day === undefined ? [] : [day.padStart(2, '0')])].join('-')
-  })
+  const figures = figuresIn(text).toSorted((one, other) => one.at - other.at)
+  const dates = figures.flatMap(({ values }) => /^\d{4}-\d\d(?:-\d\d)?/.exec(String(values[0]))?.[0] ?? [])
   return [...new Set(dates)].slice(0, MAX_DATES)
 }
 

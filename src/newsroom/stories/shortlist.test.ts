@@ -35,35 +35,6 @@ test('reports of one event in different words are one candidate', () => {
   expect(joined).toHaveLength(2)
 })
 
-test('a vendor has at most the weight of the press', () => {
-  const vendors = Array.from({ length: 60 }, (_, index) => entry(`vendor${index}`, { weight: 3 }))
-  const press = entry('press')
-  expect(shown([...vendors, press])).not.toContain(press)
-  expect(shown([...vendors, press], { kinds: new Map(vendors.map(({ source }) => [source, 'vendor'])) })).toContain(
-    press,
-  )
-})
-
-test('entries come newest first, related ones side by side, in whatever order they came in', () => {
-  const old = { date: '2026-03-08T00:00:00Z' }
-  const entries = [
-    entry('oldest', { date: '2026-03-07T12:00:00Z' }),
-    entry('first', { title: 'Zorblax dam opens by itself', ...old }),
-    entry('middle', { date: '2026-03-09T00:00:00Z' }),
-    entry('second', { title: 'The Zorblax dam opens', date: '2026-03-10T00:00:00Z' }),
-  ]
-  const names = (list: Entry[]) => list.map(({ source }) => source)
-  expect(names(shown(entries))).toEqual(['second', 'first', 'middle', 'oldest'])
-  expect(names(shown(entries.toReversed()))).toEqual(['second', 'first', 'middle', 'oldest'])
-})
-
-test('no category is crowded out by another’s large candidates, nor by a topic that everybody writes about', () => {
-  const names = Array.from({ length: 100 }, (_, index) => `topic${index}`)
-  const topic = names.map((name, index) => entry(name, { title: `Zorblax opens ${names[index + 1]} after ${name}` }))
-  const quiet = entry('quiet', { categories: ['blockchain'], date: '2026-03-07T12:00:00Z' })
-  expect(shown([...topic, quiet], { categories: [...ONE, { id: 'blockchain', posts: 1 }] })).toContain(quiet)
-})
-
 test('repeated stories are left out, but related ones are listed', () => {
   const lever = 'Nobody had touched the lever, engineers of the valley say, and no alarm rang.'
   const told = entry('told', { title: 'Zorblax dam opens by itself', text: lever })
