@@ -12,15 +12,11 @@ const HOUR_MS = 3600 * 1000
 // After this time, a story counts as half as fresh.
 const HALF_LIFE_HOURS = 24
 
-// More text than this is worth no more. A teaser is taken to stand for the second length.
-const MUCH_TEXT = 6_000
-const UNKNOWN_TEXT = 2_000
-
 // An article of 600 words cannot be written from fewer characters.
 const MIN_TEXT = 600
 
 /**
- * Scores stories, the best first: by their publishers, their age, the weights of their sources and their text. A story that
+ * Scores stories, the best first: by their publishers, their age and the weights of their sources. A story that
  * is not news is worth a fifth. Each story gets the category that most of the weight of its entries is for. Stories with too
  * little text are left out. Code's own choice counts only if no editor is available.
  */
@@ -42,13 +38,11 @@ export function scoreStory({ entries }: Story, now: Date): number {
   const newest = Math.max(...entries.map(({ date }) => Date.parse(date)))
   const hours = Math.max(0, (now.getTime() - newest) / HOUR_MS)
   const weight = entries.reduce((sum, entry) => sum + entry.weight, 0) / entries.length
-  const text = entries.reduce((sum, entry) => sum + (entry.complete ? entry.text.length : UNKNOWN_TEXT), 0)
   const isNews = entries.some(({ title }) => !NOT_NEWS.some((pattern) => pattern.test(title)))
   return (
     (1 + Math.log2(independentPublishers(entries))) *
     (0.25 + 0.75 * 0.5 ** (hours / HALF_LIFE_HOURS)) *
     Math.sqrt(weight) *
-    (0.6 + 0.4 * Math.min(1, text / MUCH_TEXT)) *
     (isNews ? 1 : 0.2)
   )
 }
