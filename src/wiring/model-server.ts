@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import * as z from 'zod'
-import { failureOf, hostOf, reasonOf } from '#newsroom/llm/model-failed.ts'
-import { addressOf, type ModelSettings } from '#newsroom/llm/model-settings.ts'
-import { modelFetch } from '#newsroom/llm/provider.ts'
+import { addressOf, failureOf, hostOf, reasonOf, type ModelSettings } from '#newsroom/llm/model-settings.ts'
+import { modelFetch } from '#newsroom/llm/model.ts'
 
 const TIMEOUT_MS = 10_000
 

@@ -17,7 +17,7 @@ import {
   type Verdict,
 } from '#newsroom/judging/judge.ts'
 import type { Ledger } from '#newsroom/llm/llm-ledger.ts'
-import { ModelFailed } from '#newsroom/llm/model-failed.ts'
+import { ModelFailed } from '#newsroom/llm/model-settings.ts'
 import type { Ask, Model } from '#newsroom/llm/model.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 

@@ -25,9 +25,8 @@ import { publishPending } from '#newsroom/publishing/publish-pending.ts'
 import { readAround, readTexts, type PageReading } from '#newsroom/sources/read-pages.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { numberSource } from '#newsroom/sources/units.ts'
-import { earlierPosts } from '#newsroom/stories/earlier-posts.ts'
+import { earlierPosts, type RecentPost } from '#newsroom/stories/repeats.ts'
 import type { EditedStory } from '#newsroom/stories/story.ts'
-import type { RecentPost } from '#newsroom/stories/repeats.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 
 /** The bucket in which posts are published, and the private bucket in which they are made. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ModelFailed } from '#newsroom/llm/model-failed.ts'
+import { ModelFailed } from '#newsroom/llm/model-settings.ts'
 import type { Model, ModelRequest } from '#newsroom/llm/model.ts'
 import { parseAnswer } from '#newsroom/llm/read-answer.ts'
 

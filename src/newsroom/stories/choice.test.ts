@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readChoice } from '#newsroom/stories/choice.ts'
+import { readChoice } from '#newsroom/stories/editor.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 
 const entries = new Map(
