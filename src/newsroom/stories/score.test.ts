@@ -47,16 +47,6 @@ test.each([
   expect(chosen?.score).toBeLessThan((plain?.score ?? 0) / 2)
 })
 
-test('a story with almost no text is left out, unless its text may still be fetched', () => {
-  const stories = [
-    story('short', [{ text: 'x'.repeat(299) }, { text: 'x'.repeat(299) }]),
-    story('enough', [{ text: 'x'.repeat(300) }, { text: 'x'.repeat(300) }]),
-    story('teaser', [{ text: 'x', complete: false }]),
-  ]
-  const chosen = scoreStories({ stories, categories: ONE, now: NOW })
-  expect(chosen.map((candidate) => candidate.story.id).toSorted()).toEqual(['enough', 'teaser'])
-})
-
 test('a story gets the category that most of its weight is for', () => {
   const categories = ['blockchain', 'cybersecurity']
   const both = story('both', [

@@ -12,20 +12,19 @@ const HOUR_MS = 3600 * 1000
 // After this time, a story counts as half as fresh.
 const HALF_LIFE_HOURS = 24
 
-// An article of 600 words cannot be written from fewer characters.
-const MIN_TEXT = 600
+// Titles of advertisements, job offers, recordings, giveaways, live blogs and digests.
+const NOT_NEWS =
+  /\bsponsored\b|\badvertorial\b|\bpartner content\b|\bis hiring\b|re hiring\b|\bhiring:|\bjob openings?\b|\bpodcast\b|\bepisode #?\d|\bwebinar\b|\bgiveaway\b|\blive ?blog\b|\blive updates?\b|\d% off\b|[$€£]\d+ off\b|\bcoupons?\b|\bpromo codes?\b|\bbest .*\bdeals?\b|\bweekly (?:recap|roundup|digest)\b|\b(?:week|month) in review\b|^this week in\b|\bnewsletter\b/i
 
 /**
- * Scores stories, the best first: by their publishers, their age and the weights of their sources. A story that
- * is not news is worth a fifth. Each story gets the category that most of the weight of its entries is for. Stories with too
- * little text are left out. Code's own choice counts only if no editor is available.
+ * Scores stories, the best first: by their publishers, their age and the weights of their sources. Each story gets the
+ * category that most of the weight of its entries is for. Code's own choice counts only if no editor is available.
  */
 export function scoreStories(
   stories: Story[],
   { categories, now }: { categories: readonly string[]; now: Date },
 ): ScoredStory[] {
   return stories
-    .filter(isWritable)
     .flatMap((story) => {
       const category = categoryOf(story.entries, categories)
       return category === null ? [] : [{ story, category, score: scoreStory(story, now) }]
@@ -38,20 +37,9 @@ export function scoreStory({ entries }: Story, now: Date): number {
   const newest = Math.max(...entries.map(({ date }) => Date.parse(date)))
   const hours = Math.max(0, (now.getTime() - newest) / HOUR_MS)
   const weight = entries.reduce((sum, entry) => sum + entry.weight, 0) / entries.length
-  const isNews = entries.some(({ title }) => !NOT_NEWS.some((pattern) => pattern.test(title)))
-  return (
-    (1 + Math.log2(independentPublishers(entries))) *
-    (0.25 + 0.75 * 0.5 ** (hours / HALF_LIFE_HOURS)) *
-    Math.sqrt(weight) *
-    (isNews ? 1 : 0.2)
-  )
-}
-
-// A story whose text may still be fetched counts as writable.
-function isWritable({ entries }: Story): boolean {
-  return (
-    entries.some(({ complete }) => !complete) || entries.reduce((sum, { text }) => sum + text.length, 0) >= MIN_TEXT
-  )
+  const freshness = 0.25 + 0.75 * 0.5 ** (hours / HALF_LIFE_HOURS)
+  const news = entries.every(({ title }) => NOT_NEWS.test(title)) ? 0.2 : 1
+  return (1 + Math.log2(independentPublishers(entries))) * freshness * Math.sqrt(weight) * news
 }
 
 // A source with many categories says less about each of them.
@@ -61,17 +49,6 @@ function categoryOf(entries: Entry[], categories: readonly string[]): string | n
   const [best] = categories.toSorted((a, b) => weightFor(b) - weightFor(a) || compare(a, b))
   return best === undefined || weightFor(best) === 0 ? null : best
 }
-
-// Titles of advertisements, job offers, recordings, giveaways, live blogs, offers and digests.
-const NOT_NEWS = [
-  /\bsponsored\b|\badvertorial\b|\bpaid (?:post|content)\b|\bpartner content\b|^\[?ad\]?:/i,
-  /\bwe(?:’|')?re hiring\b|\bhiring:|\b(?:who is|now) hiring\b|\bjob (?:openings?|board|alert)\b/i,
-  /\bpodcast\b|\bepisode #?\d+|\bep\.? ?#?\d+\b|\bwebinar\b/i,
-  /\bgiveaway\b|\bsweepstakes\b|\bwin (?:a|one of)\b|\braffle\b/i,
-  /\blive ?blog\b|\blive updates?\b|\bas it happen(?:s|ed)\b/i,
-  /\b\d+% off\b|[$€£]\d+ off\b|\bsave (?:up to )?[$€£]?\d+|\bcoupons?\b|\bpromo codes?\b|\bbest .*\bdeals?\b/i,
-  /\bweekly (?:recap|roundup|digest)\b|\b(?:week|month) in review\b|^this week in\b|\bnewsletter\b|\broundup\b/i,
-]
 
 // A model that reads more entries in one call forgets the first ones.
 const MAX_CANDIDATES = 40
