@@ -78,7 +78,7 @@ test('a process that has the number of the one that claimed is its successor, un
   for (const claim of [first, second]) await claim?.release()
 })
 
-// What plays with the clock is tried in memory alone: a real store goes by its own.
+// Tests with their own clock run in memory only, because a real store uses the real time.
 const inMemory = test.skipIf(gateway !== null)
 
 inMemory('a claim holds as long as it gives signs of life, and 90 seconds longer', async () => {
@@ -108,7 +108,7 @@ inMemory('a newsroom that wakes up does not shorten the claim of the one that to
   const asleep = await claim('a')
   const awake = await claim('b', () => new Date(Date.now() + 91_000))
   expect(awake).not.toBeNull()
-  // Both give signs of life from now on; what the first one says is not said of the second.
+  // Both send heartbeats from now on. A heartbeat of the first does not count for the second.
   await vi.advanceTimersByTimeAsync(300_000)
   await asleep?.release()
   expect(await claim('c')).toBeNull()

@@ -82,6 +82,22 @@ test('calls at the same time do not exceed the budget together', async () => {
   expect(keys).toHaveLength(1)
 })
 
+test('a rerun with a used budget makes no calls, because a call waits for open calls that cost less than expected', async () => {
+  const desk = memoryBucket()
+  const { model, keys } = modelOf('priced')
+  const run = async () => {
+    const ledger = ledgerOf({ tokens: 1_900_000 }, desk)
+    const asked = ['One.', 'Two.', 'Three.', 'Four.'].map((prompt) =>
+      ledger.ask(model, { ...question, prompt, maxOutputTokens: 800_000 }),
+    )
+    await Promise.allSettled(asked)
+  }
+  await run()
+  expect(keys).toHaveLength(3)
+  await run()
+  expect(keys).toHaveLength(3)
+})
+
 test('with a budget in money, a model without a price is rejected', async () => {
   const asked = ledgerOf({ cost: 1 }).ask(modelOf('unpriced').model, question)
   await expect(asked).rejects.toThrow('the model unpriced has no price. Add it to editorial/prices.json')

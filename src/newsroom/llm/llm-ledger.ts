@@ -56,7 +56,7 @@ export function openLedger(options: {
   const prefix = `notebook/${date}/calls/`
   const known = new Map<string, Call>()
   // Estimates of the calls whose answers are not stored yet, because several may be open at the same time.
-  const open = new Set<Estimate>()
+  const open = new Map<Estimate, Promise<void>>()
 
   async function ask(model: Model, { purpose, ...request }: Question): Promise<ModelAnswer> {
     const { provider, model: modelName } = model
@@ -65,12 +65,8 @@ export function openLedger(options: {
     const stored = await readJson(desk, key, call)
     if (stored !== null) return stored.answer
     const estimate = estimateOf(model, request)
-    // A call that ends while the usage is read may be missing from it.
-    const before = [...open]
-    const spent = await usage()
-    const exceeded = exceedsBudget(model, [estimate, ...new Set([...before, ...open])], spent)
-    if (exceeded !== null) throw exceeded
-    open.add(estimate)
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    await reserve(model, estimate, ended)
     try {
       const began = now()
       const answer = await model.ask({ ...request, idempotencyKey: hash })
@@ -80,7 +76,24 @@ export function openLedger(options: {
       return answer
     } finally {
       open.delete(estimate)
+      end()
     }
+  }
+
+  // Adds a call to the open ones when the budget has room for it. Open calls often cost less than their estimates. Without
+  // waiting for them, a later run would find room for a call that this run did not make.
+  async function reserve(model: Model, estimate: Estimate, ended: Promise<void>): Promise<void> {
+    for (;;) {
+      const before = [...open.keys()]
+      const spent = await usage()
+      // A call that ended while the usage was read may be missing from it.
+      const others = new Set([...before, ...open.keys()])
+      const exceeded = exceedsBudget(model, [estimate, ...others], spent)
+      if (exceeded === null) break
+      if (others.size === 0) throw exceeded
+      if (open.size > 0) await Promise.race(open.values())
+    }
+    open.set(estimate, ended)
   }
 
   function estimateOf(model: Model, request: Omit<Question, 'purpose'>): Estimate {
