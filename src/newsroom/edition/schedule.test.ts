@@ -170,15 +170,6 @@ test('after a stop no run begins, and the stop waits for the current run', async
   expect(busy.runs).toHaveLength(1)
 })
 
-test('a stop during the check of the edition prevents the run', async () => {
-  const world = start('2026-11-20T05:59:59Z', { lastTakes: 1_000 })
-  await world.advanceTo('2026-11-20T06:00:00.500Z')
-  const stopping = world.schedule.stop()
-  await world.advanceTo('2026-11-20T09:00:00Z')
-  await stopping
-  expect([world.runs.length, world.errors.length]).toEqual([0, 0])
-})
-
 test('a time that daylight saving skips or repeats is run once', async () => {
   for (const [from, to, at] of [
     ['2026-03-28T12:00:00Z', '2026-03-29T12:00:00Z', '2026-03-29T01:00:00.000Z'],

@@ -78,22 +78,6 @@ test.for(PROTOCOLS)('over %s, %o: a request is sent completely, and its answer i
   expect(model.name).toBe(`${protocol[1].kind}/${protocol[1].model}`)
 })
 
-test.for(PROTOCOLS)('over %s, %o: JSON is found in a fence, in prose and after reasoning', async (protocol) => {
-  const { model, server } = await setUp(protocol, [
-    { text: '```json\n{"bird":"heron"}\n```' },
-    { text: 'Of course! {"bird":"heron"} Anything else?' },
-    { text: '<think>{"bird":"swan"} is too long.</think>\n{"bird":"heron"}' },
-    { text: 'I would rather not.' },
-    { json: { fish: 7 } },
-  ])
-  const answers = []
-  for (let count = 0; count < 5; count += 1) answers.push(await model.ask(request))
-  expect(answers.map(({ output }) => output)).toEqual([bird, bird, bird, null, { fish: 7 }])
-  expect(answers[3]?.text).toBe('I would rather not.')
-  expect(answers.map(({ usage }) => usage.inputTokens)).toEqual([5_000, 5_000, 5_000, 5_000, 5_000])
-  expect(server.calls).toHaveLength(5)
-})
-
 test.for(PROTOCOLS)('over %s, %o: an empty answer is a failure', async (protocol) => {
   const { model } = await setUp(protocol, [{ text: '' }])
   expect((await failure(model.ask(request))).message).toContain('the answer is empty')
@@ -228,11 +212,12 @@ test.for([
   expect(error.message).toMatch(/The provider went away|ended the answer with "error"/)
 })
 
-test('the status of an error with status 200 counts', async () => {
-  const { model, server } = await setUp(openai, [
-    { status: 200, body: JSON.stringify({ error: { code: 401, message: 'No.' } }) },
-  ])
-  expect([(await failure(model.ask(request))).kind, server.calls.length]).toEqual(['refused', 1])
+test.for(PROTOCOLS)('over %s, %o: the status and message of an error with status 200 count', async (protocol) => {
+  const body = JSON.stringify({ error: { code: 401, message: 'No such account.' } })
+  const { model, server } = await setUp(protocol, [{ status: 200, body }])
+  const error = await failure(model.ask(request))
+  expect([error.kind, server.calls.length]).toEqual(['refused', 1])
+  expect(error.message).toContain('No such account')
 })
 
 const json = JSON.stringify(bird)
