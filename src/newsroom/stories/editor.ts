@@ -107,45 +107,29 @@ const MANY_LOOSE = 3
 // A join of more entries is a topic, not an event.
 const MAX_JOIN = 8
 
-// In a small join, accept the editor's word even if the entries share no word.
-const SMALL_JOIN = 3
-
-// The similarity by which entries of a join are connected: to detect random joins, and to trim large ones.
-const CLEARLY_CONNECTED = 0.11
-const CONNECTED = 0.04
+const CONNECTED = 0.11
 
 function check({ stories, notNews }: Choice, shown: Entry[], day: Day): Checked {
   const comparison = compareReports(shown)
   const joins = stories.filter(({ entries }) => entries.length > 1)
-  const loose = joins.filter(({ entries }) => connectedParts(entries, comparison, CLEARLY_CONNECTED).length > 1).length
+  const loose = joins.filter(({ entries }) => !isConnected(entries, comparison)).length
   if (loose >= MANY_LOOSE && loose * 2 > joins.length) return { ...NOTHING, split: loose }
-  const parts = stories.map((story) => ({ ...story, entries: acceptedPart(story.entries, comparison) }))
+  const accepted = stories.filter(({ entries }) => entries.length <= MAX_JOIN)
   return {
-    chosen: parts.flatMap((story) => editedStoryOf(story, day)),
+    chosen: accepted.flatMap((story) => editedStoryOf(story, day)),
     notNews,
-    split: parts.filter(({ entries }, index) => entries.length < (stories[index]?.entries.length ?? 0)).length,
+    split: stories.length - accepted.length,
   }
 }
 
-// Of a large join, only the most entries that are connected; of a join that is too large, nothing.
-function acceptedPart(join: Entry[], comparison: Comparison<Entry>): Entry[] {
-  if (join.length <= SMALL_JOIN) return join
-  if (join.length > MAX_JOIN) return []
-  const [largest = []] = connectedParts(join, comparison, CONNECTED).toSorted((a, b) => b.length - a.length)
-  return largest.length > 1 ? largest : []
-}
-
-// Entries that are similar, directly or through each other.
-function connectedParts(join: Entry[], { similarity }: Comparison<Entry>, threshold: number): Entry[][] {
-  const left = new Set(join)
-  return join.flatMap((first) => {
-    if (!left.delete(first)) return []
-    const part = [first]
-    // The loop also visits the entries that it adds.
-    for (const one of part)
-      for (const other of left) if (similarity(one, other) >= threshold && left.delete(other)) part.push(other)
-    return [part]
-  })
+// True if all entries are similar, directly or through each other.
+function isConnected([first, ...others]: Entry[], { similarity }: Comparison<Entry>): boolean {
+  const left = new Set(others)
+  const connected = first === undefined ? [] : [first]
+  // The loop also visits the entries that it adds.
+  for (const one of connected)
+    for (const other of left) if (similarity(one, other) >= CONNECTED && left.delete(other)) connected.push(other)
+  return left.size === 0
 }
 
 function editedStoryOf({ category, entries, event, why, worth }: Chosen, day: Day): EditedStory[] {

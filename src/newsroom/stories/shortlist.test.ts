@@ -6,10 +6,9 @@ import { readDays } from '../../../tests/fixtures/newsroom/days/days.ts'
 
 const NOW = new Date('2026-03-10T06:00:00Z')
 const ONE = [{ id: 'technology', posts: 1 }]
-const kinds = new Map<string, string>()
 
 function shown(entries: Entry[], options: Partial<Parameters<typeof shortlist>[0]> = {}): Entry[] {
-  return shortlist({ stories: cluster(entries), categories: ONE, published: [], kinds, now: NOW, ...options })
+  return shortlist({ stories: cluster(entries), categories: ONE, published: [], now: NOW, ...options })
 }
 
 test('forty candidates are shown, however many there are, and at most eighty entries', () => {
@@ -29,7 +28,7 @@ test('reports of one event in different words are one candidate', () => {
   const options = { stories, categories, published: [], now: day?.now ?? NOW }
   const leak = entries.filter(({ title }) => /Orrery (?:model|confirms)/.test(title))
   expect(leak).toHaveLength(2)
-  const listed = shortlist({ ...options, kinds: day?.kinds ?? kinds })
+  const listed = shortlist(options)
   expect(leak.filter((one) => listed.includes(one))).toEqual(leak)
   const joined = stories.filter((story) => story.entries.some(({ url }) => leak.some((one) => one.url === url)))
   expect(joined).toHaveLength(2)
