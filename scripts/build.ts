@@ -75,7 +75,7 @@ async function buildServer(): Promise<void> {
     configFile: false,
     logLevel: 'warn',
     plugins: [addresses],
-    ssr: { noExternal: ['zod', 'lru-cache', 'prom-client', 'croner', 'aws4fetch'] },
+    ssr: { noExternal: ['zod', 'lru-cache', 'prom-client', 'aws4fetch'] },
     build: {
       ssr: true,
       target: 'node22',

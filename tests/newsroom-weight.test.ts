@@ -18,7 +18,7 @@ function packagesOf(start: string): string[] {
 }
 
 test('a server that waits for its next edition does not load the newsroom', () => {
-  expect(packagesOf('src/wiring/edition-schedule.ts')).toEqual(['aws4fetch', 'croner', 'zod'])
+  expect(packagesOf('src/wiring/edition-schedule.ts')).toEqual(['aws4fetch', 'zod'])
 })
 
 test('the collection of feeds does not load packages for pictures and rendering', () => {

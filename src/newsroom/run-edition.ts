@@ -1,23 +1,31 @@
 import { hostname } from 'node:os'
-import { Corrupt } from '#bucket/bucket.ts'
-import { BudgetExceeded, openLedger, type Budget, type Ledger } from '#newsroom/llm/llm-ledger.ts'
-import type { Prices } from '#newsroom/llm/prices.ts'
+import type { Archive } from '#archive/archive.ts'
+import { readPost } from '#archive/post-store.ts'
+import { Corrupt, type Bucket } from '#bucket/bucket.ts'
 import { NoWriter, type Drafting } from '#newsroom/drafting/write-story.ts'
 import type { Publishing, SlotContext, Storage } from '#newsroom/edition/fill-slot.ts'
-import { chooseStories } from '#newsroom/edition/choose-stories.ts'
-import { readRecentPosts } from '#newsroom/edition/recent-posts.ts'
 import { claimant } from '#newsroom/edition/lease.ts'
-import { planEdition, type Plan } from '#newsroom/edition/plan.ts'
+import {
+  chooseStories,
+  planEdition,
+  slotsOf,
+  type Plan,
+  type Slot,
+  type SlotOutcome,
+  unfilled,
+  worthOf,
+} from '#newsroom/edition/plan.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
 import { SLOT_STATES, storeReport, type Outcome, type Report } from '#newsroom/edition/report.ts'
-import { slotsOf, unfilled, worthOf, type Slot, type SlotOutcome } from '#newsroom/edition/slots.ts'
-import { openStepCache } from '#newsroom/store/step-cache.ts'
+import { BudgetExceeded, openLedger, type Budget, type Ledger, type Prices } from '#newsroom/llm/llm-ledger.ts'
+import { readPendingPosts } from '#newsroom/publishing/pending-post.ts'
 import { collect } from '#newsroom/sources/collect.ts'
 import { keysOf } from '#newsroom/sources/entry.ts'
 import type { PageReading } from '#newsroom/sources/read-pages.ts'
 import type { Source } from '#newsroom/sources/source-list.ts'
-import { cluster } from '#newsroom/stories/similarity.ts'
+import { openStepCache } from '#newsroom/store/json-store.ts'
 import type { RecentPost } from '#newsroom/stories/repeats.ts'
+import { cluster } from '#newsroom/stories/similarity.ts'
 
 /** A category and how many posts an edition gives it. */
 export type CategoryShare = { id: string; posts: number }
@@ -235,4 +243,36 @@ async function fillSlots(
       return unfilled(slot, error instanceof BudgetExceeded ? 'budget' : 'failed', error.message)
     }
   }
+}
+
+const WINDOW_MS = 30 * 24 * 3600 * 1000
+
+/**
+ * Reads the posts of the 30 days before `until`, newest first, with the addresses that they cite and those of their
+ * stories. Posts that are held for a person, or were rejected by one, are included, because they must not be written again.
+ */
+async function readRecentPosts(options: {
+  archive: Archive
+  bucket: Bucket
+  desk: Bucket
+  until: Date
+  onError: (error: unknown) => void
+}): Promise<RecentPost[]> {
+  const { archive, bucket, desk, until, onError } = options
+  const since = new Date(until.getTime() - WINDOW_MS)
+  const slots = await readPendingPosts(desk, since.toISOString().slice(0, 'YYYY-MM-DD'.length), { onError })
+  const stories = new Map(slots.map(({ pending }) => [`${pending.post.category}/${pending.post.id}`, pending]))
+  const recent: RecentPost[] = []
+  for (const { category, id, title, excerpt, date } of archive.all()) {
+    if (Date.parse(date) < since.getTime()) continue
+    const post = await readPost({ bucket, archive, category, id })
+    const cited = post?.provenance?.sources.map(({ url }) => url) ?? []
+    const read = stories.get(`${category}/${id}`)?.addresses ?? []
+    recent.push({ category, id, title, excerpt, date, sources: [...cited, ...read] })
+  }
+  for (const { post, addresses } of stories.values()) {
+    const { category, id, title, excerpt, date } = post
+    if (archive.find(category, id) === null) recent.push({ category, id, title, excerpt, date, sources: addresses })
+  }
+  return recent.toSorted((one, other) => Date.parse(other.date) - Date.parse(one.date))
 }

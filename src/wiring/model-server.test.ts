@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { describeMissingModel, whyUnreachable } from './model-server.ts'
 
 const KEY = 'sk-secret-1234567890'
@@ -43,6 +43,19 @@ test('one writer whose server accepts connections is enough, and nothing is sent
   expect(await whyUnreachable([{ ...here, url: other.url }, here])).toBeNull()
   expect(await whyUnreachable([here, { ...here, url: other.url }])).toBeNull()
   expect(server.asked).toEqual([])
+})
+
+test('a server behind a proxy is reachable if the proxy is', async () => {
+  const proxy = await start({})
+  onTestFinished(() => void vi.unstubAllEnvs())
+  vi.stubEnv('HTTPS_PROXY', new URL(proxy.url).origin)
+  vi.stubEnv('https_proxy', undefined)
+  const model = { kind: 'compatible' as const, model: 'm', url: 'https://models.invalid/v1' }
+  expect(await whyUnreachable([model])).toBeNull()
+  for (const direct of ['*', '.invalid', 'models.invalid:443', 'other.test, MODELS.invalid']) {
+    vi.stubEnv('NO_PROXY', direct)
+    expect(await whyUnreachable([model])).toContain('cannot be reached')
+  }
 })
 
 test('if no server is reachable, each is named with its address, the reason and advice, but without its key', async () => {

@@ -1,14 +1,13 @@
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import * as z from 'zod'
-import { failureOf, hostOf, reasonOf } from '#newsroom/llm/model-failed.ts'
-import { addressOf, type ModelSettings } from '#newsroom/llm/model-settings.ts'
-import { modelFetch } from '#newsroom/llm/provider.ts'
+import { addressOf, failureOf, hostOf, reasonOf, type ModelSettings } from '#newsroom/llm/model-settings.ts'
+import { modelFetch } from '#newsroom/llm/model.ts'
 
 const TIMEOUT_MS = 10_000
 
 /**
- * Resolves to the reasons why none of the models is reachable, or to null if the server of one accepts a connection.
+ * Resolves to the reasons why none of the models is reachable, or to null if the server of one, or its proxy, accepts a connection.
  * Nothing is sent, because a server may be busy with another request.
  */
 export async function whyUnreachable(models: ModelSettings[]): Promise<string | null> {
@@ -18,7 +17,7 @@ export async function whyUnreachable(models: ModelSettings[]): Promise<string | 
 
 async function whyOneUnreachable(settings: ModelSettings): Promise<string | null> {
   const address = addressOf(settings)
-  const { protocol, hostname, port } = new URL(address)
+  const { protocol, hostname, port } = proxyOf(new URL(address)) ?? new URL(address)
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   // In a URL, an IPv6 address is in brackets.
   const host = hostname.replaceAll(/^\[|\]$/g, '')
@@ -31,6 +30,18 @@ async function whyOneUnreachable(settings: ModelSettings): Promise<string | null
   } finally {
     socket.destroy()
   }
+}
+
+// Servers on this machine and in NO_PROXY have no proxy.
+function proxyOf({ protocol, hostname }: URL): URL | null {
+  const setting = (name: string) => process.env[name.toLowerCase()] ?? process.env[name] ?? ''
+  const direct = `localhost 127.0.0.1 [::1] ${setting('NO_PROXY')}`.split(/[,\s]+/).filter(Boolean)
+  const isDirect = direct.some((entry) => {
+    const host = entry.toLowerCase().replaceAll(/^\*?\.|:\d+$/g, '')
+    return entry === '*' || hostname === host || hostname.endsWith(`.${host}`)
+  })
+  const proxy = (protocol === 'https:' && setting('HTTPS_PROXY')) || setting('HTTP_PROXY')
+  return isDirect || !URL.canParse(proxy) ? null : new URL(proxy)
 }
 
 /**

@@ -58,15 +58,15 @@ export async function runTrial(options: {
   const categories = options.categories ?? allCategories.map(({ id }) => id)
   try {
     // A limit of 0 only makes the plan.
-    let report = await runEdition(newsroom, { date, categories, limit: 0 })
-    if (!isWaiting(model)) {
-      const outcomes = []
-      for (const category of categories) {
-        report = { ...report, ...(await runEdition(newsroom, { date, categories: [category] })), ...planOf(report) }
-        outcomes.push(...report.outcomes)
-      }
-      report = { ...report, outcomes }
+    const planning = { ...newsroom, progress: { ...progress, slot: () => {} } }
+    let report = await runEdition(planning, { date, categories, limit: 0 })
+    if (isWaiting(model)) return { report, posts: [], lines: ['The trial waits for the choice of the editor.'] }
+    const outcomes = []
+    for (const category of categories) {
+      report = { ...report, ...(await runEdition(newsroom, { date, categories: [category] })), ...planOf(report) }
+      outcomes.push(...report.outcomes)
     }
+    report = { ...report, outcomes }
     const posts = await readPosts({ bucket, archive })
     return { report, posts, lines: trialLines(report, posts) }
   } finally {

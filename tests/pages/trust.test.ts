@@ -155,7 +155,19 @@ const EVIDENCE: Provenance = {
     evidence(2, 1, 'S2.1', 'Nobody had measured it before, and nobody will again in that way.'),
     evidence(null, 1, 'S2.title', 'Article of the paper'),
   ],
-  judging: { model: 'judge-model', provider: 'p', isWriter: false, sentences: 20, planted: 8, found: 7, cut: 1 },
+  judging: {
+    model: 'judge-model',
+    provider: 'p',
+    isWriter: false,
+    sentences: 20,
+    planted: 8,
+    found: 7,
+    cut: 1,
+    kinds: [
+      { kind: 'lost negation', planted: 5, found: 5 },
+      { kind: 'wrong speaker', planted: 3, found: 2 },
+    ],
+  },
 }
 
 test('each source is listed once, with its dates and the sentences that support the article', async () => {
@@ -203,7 +215,9 @@ test('an article with one source has no numbers, but one line under its lead', a
 
 test('the panel names the judge and how many planted errors it found', async () => {
   const panel = textOf((await getArticle(EVIDENCE)).one('h1 + details'))
-  expect(panel).toContain('judge-model (p). It compared 20 sentences, and found 7 of 8 errors planted to test it.')
+  expect(panel).toContain(
+    'judge-model (p). It compared 20 sentences, and found 7 of 8 errors planted to test it (lost negation 5 of 5, wrong speaker 2 of 3).',
+  )
   expect(panel).toContain('Sentences left out, as they failed: 1.')
 })
 

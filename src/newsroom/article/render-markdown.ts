@@ -1,6 +1,7 @@
 import type { Source } from '#blog/post.ts'
 import { claimsOf, type Block, type Claim, type Draft } from '#newsroom/article/draft.ts'
 import { shorten } from '#text/sentences.ts'
+import { independentPublishers } from '#newsroom/sources/publishers.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { CITATION } from '#text/citations.ts'
 
@@ -81,11 +82,11 @@ export function renderMarkdown(draft: Draft, sources: NumberedSource[]): Article
     ...blocks.map((block, place) => set(block, { where: `sections.${index}.blocks.${place}`, cite })),
   ])
   for (const claim of claims.values()) if (UNCITED.has(claim.kind)) record(claim, false)
-  const publishers = [...new Set(cited.filter(({ id }) => id.startsWith('S')).map(({ publisher }) => publisher))]
-  const [only] = publishers
+  const [only, ...others] = cited.filter(({ id }) => id.startsWith('S'))
+  const isAlone = only !== undefined && independentPublishers([only, ...others]) === 1
   return {
     markdown: [
-      ...(publishers.length === 1 && only !== undefined ? [onlyPublisherLine(only)] : []),
+      ...(isAlone ? [onlyPublisherLine(only.publisher)] : []),
       ...(changes === '' ? [] : [`**${WHAT_CHANGES}** ${changes}`]),
       ...body,
     ].join('\n\n'),

@@ -165,6 +165,9 @@ test('a speaker whom neither the unit nor its paragraph names is a question', ()
     'ask name-elsewhere Bo Lind',
     'ask speaker-not-in-evidence The hull was too thin to sail another winter',
   ])
+  expect(quote('Ada Moss of Tarnhelm Yards').map((line) => line.slice(0, 31))).toContain(
+    'ask speaker-not-in-evidence The',
+  )
 })
 
 test('code is an unbroken excerpt', () => {

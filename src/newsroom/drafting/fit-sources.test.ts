@@ -32,7 +32,7 @@ test('related links are left out', () => {
 })
 
 test('a small context gets fewer units, and every source keeps its head', () => {
-  const fitted = fitSources(ferrySources, 300)
+  const fitted = fitSources(ferrySources, { context: 300, about: '' })
   const length = fitted.reduce((sum, { units }) => sum + units.reduce((all, { text }) => all + text.length, 0), 0)
   expect(length).toBeLessThan(450)
   for (const { id, units } of fitted) expect(units[0]?.id).toBe(`${id}.title`)
@@ -43,7 +43,21 @@ test('a small context gets fewer units, and every source keeps its head', () => 
         Array.from({ length: 99 }, () => 'A sentence of a text.'),
       ),
     ],
-    1_000,
+    { context: 1_000, about: '' },
   )
   expect(source?.units.length).toBeGreaterThan(50)
+})
+
+test('a small context gets the units about the event, in their order', () => {
+  const other = Array.from({ length: 60 }, (_, index) => `Paragraph ${index} tells the history of the harbour.`)
+  const about = ['The new ferry left the island for the first time.', 'The ferry carries 200 passengers to the island.']
+  const source = sourceWith('S1', [...other, about[0] ?? '', ...other, about[1] ?? ''])
+  const [fitted] = fitSources([source], { context: 1_000, about: 'A ferry to the island' })
+  expect(fitted?.units.filter(({ text }) => about.includes(text)).map(({ text }) => text)).toEqual(about)
+  expect(fitted?.units.map(({ id }) => Number(id.slice(3))).filter(Boolean)).toEqual(
+    fitted?.units
+      .map(({ id }) => Number(id.slice(3)))
+      .filter(Boolean)
+      .toSorted((a, b) => a - b),
+  )
 })

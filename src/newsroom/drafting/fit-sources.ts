@@ -1,4 +1,5 @@
-import type { NumberedSource } from '#newsroom/sources/unit.ts'
+import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
+import { contentStems } from '#text/common-words.ts'
 
 // In characters.
 const MAX_TOTAL_LENGTH = 36_000
@@ -8,11 +9,14 @@ const MAX_SOURCE_LENGTH = 12_000
 const CHARACTERS_PER_CONTEXT_TOKEN = 1.2
 
 /**
- * Trims sources to the units that a model with this context (in tokens, null if it is large) reads well in one request. Each source
- * keeps its first units, up to 12,000 characters. Short sources leave their share to long ones.
- * Related links and boilerplate are left out.
+ * Trims sources to the units that a model reads well in one request, up to 12,000 characters each. Short sources leave
+ * their share to long ones. Related links and boilerplate are left out. A source keeps its first units. For a model with a
+ * small context (in tokens), it keeps those that have most words in common with the text `about`.
  */
-export function fitSources(sources: NumberedSource[], context: number | null = null): NumberedSource[] {
+export function fitSources(
+  sources: NumberedSource[],
+  { context, about }: { context: number | null; about: string } = { context: null, about: '' },
+): NumberedSource[] {
   let left = context === null ? MAX_TOTAL_LENGTH : Math.min(MAX_TOTAL_LENGTH, context * CHARACTERS_PER_CONTEXT_TOKEN)
   const shown = sources.map((source) => {
     const units = source.units.filter(({ mark }) => mark !== 'related' && mark !== 'boilerplate')
@@ -26,7 +30,18 @@ export function fitSources(sources: NumberedSource[], context: number | null = n
   }
   return shown.map(({ source, units }) => {
     let room = shares.get(source) ?? 0
-    const end = units.findIndex(({ text, block }) => (room -= text.length) < 0 && block >= 0)
-    return { ...source, units: end < 0 ? units : units.slice(0, end) }
+    const ranked = context === null ? units : mostRelevantFirst(units, contentStems(about))
+    const kept = new Set(ranked.filter(({ text, block }) => (room -= text.length) >= 0 || block < 0))
+    return { ...source, units: units.filter((unit) => kept.has(unit)) }
   })
+}
+
+// The head of a source comes first. Long units are not preferred.
+function mostRelevantFirst(units: Unit[], words: Set<string>): Unit[] {
+  const relevanceOf = ({ text, block }: Unit) => {
+    const own = contentStems(text)
+    return block < 0 ? Infinity : own.intersection(words).size / Math.sqrt(8 + own.size)
+  }
+  const relevance = new Map(units.map((unit) => [unit, relevanceOf(unit)]))
+  return units.toSorted((one, other) => (relevance.get(other) ?? 0) - (relevance.get(one) ?? 0) || 0)
 }

@@ -4,7 +4,7 @@ import { claimsOf, type Draft } from '#newsroom/article/draft.ts'
 import { mapClaims } from '#newsroom/drafting/edit-draft.ts'
 import { NoWriter, writeStory } from '#newsroom/drafting/write-story.ts'
 import { openLedger } from '#newsroom/llm/llm-ledger.ts'
-import { ModelFailed } from '#newsroom/llm/model-failed.ts'
+import { ModelFailed } from '#newsroom/llm/model-settings.ts'
 import type { Model } from '#newsroom/llm/model.ts'
 import {
   assignmentWith,

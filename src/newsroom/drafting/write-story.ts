@@ -17,7 +17,7 @@ import {
   type Verdict,
 } from '#newsroom/judging/judge.ts'
 import type { Ledger } from '#newsroom/llm/llm-ledger.ts'
-import { ModelFailed } from '#newsroom/llm/model-failed.ts'
+import { ModelFailed } from '#newsroom/llm/model-settings.ts'
 import type { Ask, Model } from '#newsroom/llm/model.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
@@ -163,9 +163,10 @@ async function writeFirstDraft(
   story: Assignment,
   reject: (codes: string[]) => void,
 ): Promise<Written | null> {
-  const { drafting, sources, context, recent, category, date, event } = story
+  const { drafting, sources, context, recent, category, date, title, event } = story
   const { window } = writer
-  const material = { sources: fitSources(sources, window), context: window === null ? context : [] }
+  const shown = fitSources(sources, { context: window, about: `${title} ${event}` })
+  const material = { sources: shown, context: window === null ? context : [] }
   let unread: Written | null = null
   for (let attempt = 1; attempt <= MAX_DRAFTS; attempt += 1) {
     story.onState('writing', writer)

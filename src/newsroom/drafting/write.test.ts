@@ -42,8 +42,11 @@ test('the writer sees each unit after its id, earlier posts, and the last ten ti
   expect(fencedIn(asked[1]?.prompt ?? '')).toHaveLength(1)
   await write(ask, { sources: ferrySources.slice(0, 1) })
   expect(asked[2]?.prompt).toContain('Publishers: only one')
+  const feeds = ferrySources.map((source) => ({ ...source, url: `https://ferry.example/${source.id}` }))
+  await write(ask, { sources: feeds })
+  expect(asked[3]?.prompt).toContain('Publishers: only one')
   await write(ask, { event: 'A ferry line opened.' })
-  expect(fencedIn(asked[3]?.prompt ?? '')[0]).toBe('A ferry line opened.')
+  expect(fencedIn(asked[4]?.prompt ?? '')[0]).toBe('A ferry line opened.')
 })
 
 test('nothing in a source ends its fence, or stands outside of it', async () => {

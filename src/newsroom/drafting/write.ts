@@ -7,6 +7,7 @@ import { normalizeDraft } from '#newsroom/drafting/edit-draft.ts'
 import type { Prompts } from '#newsroom/drafting/prompts.ts'
 import type { Ask, ModelAnswer } from '#newsroom/llm/model.ts'
 import { delimitersFor, type Delimiters } from '#newsroom/llm/prompt-delimiters.ts'
+import { independentPublishers } from '#newsroom/sources/publishers.ts'
 import { printSource } from '#newsroom/sources/units.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 
@@ -63,7 +64,7 @@ export function promptFor(
   { sources, context, recent, event, category, date, unread }: Brief,
   { fence }: Delimiters,
 ): string {
-  const publishers = new Set(sources.map(({ publisher }) => publisher)).size
+  const publishers = independentPublishers(sources)
   const last = recent.slice(0, MAX_RECENT).map(({ title, excerpt }) => ({ title, lead: excerpt }))
   return [
     `Category: ${category.replaceAll('-', ' ')}\nToday: ${date}\nPublishers: ${publishers === 1 ? 'only one' : publishers}`,

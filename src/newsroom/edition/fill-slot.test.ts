@@ -6,10 +6,10 @@ import { memoryBucket } from '#bucket/memory.ts'
 import { openLedger } from '#newsroom/llm/llm-ledger.ts'
 import type { Model } from '#newsroom/llm/model.ts'
 import { fillSlot, type SlotContext, type Storage } from '#newsroom/edition/fill-slot.ts'
-import type { Slot } from '#newsroom/edition/slots.ts'
+import type { Slot } from '#newsroom/edition/plan.ts'
 import { claimSlot } from '#newsroom/edition/lease.ts'
 import { readPendingPosts } from '#newsroom/publishing/pending-post.ts'
-import { openStepCache } from '#newsroom/store/step-cache.ts'
+import { openStepCache } from '#newsroom/store/json-store.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 import type { FeedReader } from '#newsroom/sources/feed/reader.ts'
 import type { Robots } from '#newsroom/sources/robots.ts'
@@ -231,13 +231,4 @@ test('a slot whose page cannot be loaded stays open and makes no calls until it 
   expect(away.asked).toEqual([])
   expect(await fillSlot(back, teasers)).toMatchObject({ state: 'published' })
   expect(fetched).toHaveLength(2 * count)
-})
-
-test('a held post is kept when a later run of its edition has no candidates', async () => {
-  const stored = await storage()
-  await fillSlot(contextOf(stored, { hold: true }), slot)
-  const before = await readPendingPosts(stored.desk, date)
-  const later = contextOf(stored, { run: 'two', hold: true })
-  expect(await fillSlot(later, { ...slot, candidates: [] })).toMatchObject({ state: 'held' })
-  expect([await readPendingPosts(stored.desk, date), later.asked]).toEqual([before, []])
 })

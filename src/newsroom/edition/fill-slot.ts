@@ -17,17 +17,16 @@ import {
 } from '#newsroom/publishing/pending-post.ts'
 import type { Progress } from '#newsroom/edition/progress.ts'
 import { sumByKind, type Outcome } from '#newsroom/edition/report.ts'
-import { unfilled, type Slot, type SlotOutcome } from '#newsroom/edition/slots.ts'
-import type { StepCache } from '#newsroom/store/step-cache.ts'
+import { unfilled, type Slot, type SlotOutcome } from '#newsroom/edition/plan.ts'
+import type { StepCache } from '#newsroom/store/json-store.ts'
 import { assemblePost } from '#newsroom/publishing/assemble-post.ts'
 import type { Illustrator } from '#newsroom/publishing/pictures/image-model.ts'
 import { publishPending } from '#newsroom/publishing/publish-pending.ts'
 import { readAround, readTexts, type PageReading } from '#newsroom/sources/read-pages.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { numberSource } from '#newsroom/sources/units.ts'
-import { earlierPosts } from '#newsroom/stories/earlier-posts.ts'
+import { earlierPosts, type RecentPost } from '#newsroom/stories/repeats.ts'
 import type { EditedStory } from '#newsroom/stories/story.ts'
-import type { RecentPost } from '#newsroom/stories/repeats.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 
 /** The bucket in which posts are published, and the private bucket in which they are made. */
@@ -71,16 +70,7 @@ export type SlotContext = {
 export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOutcome> {
   const { desk, archive } = context.storage
   const folder = `editions/${context.date}/slots/${slot.name}`
-  const work: SlotWork = {
-    ...slot,
-    folder,
-    rejections: [],
-    unread: [],
-    notes: [],
-    questions: [],
-    told: null,
-    assertHeld: async () => {},
-  }
+  const work: SlotWork = { ...slot, folder, unread: [], result: unfilled(slot, 'failed'), assertHeld: async () => {} }
   const before = await readPendingPost(desk, folder)
   if (before !== null && isSettled(archive, before.post)) return outcomeOf(work, 'already', '', before)
   if (before === null) context.assertMayWrite()
@@ -101,26 +91,16 @@ export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOu
   }
 }
 
-type SlotWork = Slot & {
-  folder: string
-  rejections: Outcome['rejections']
-  /** URLs of pages that could not be loaded now. */
-  unread: string[]
-  /** Sentences for the report. */
-  notes: string[]
-  /** The codes of code's questions about the first draft. */
-  questions: string[]
-  /** The candidate that the post is about, or null. */
-  told: EditedStory | null
-  assertHeld: Lease['assertHeld']
-}
+/** A slot while it is filled. `unread` are URLs of pages that could not be loaded now. */
+type SlotWork = Slot & Pick<Lease, 'assertHeld'> & { folder: string; unread: string[]; result: SlotOutcome }
 
 async function fillEmpty(context: SlotContext, work: SlotWork): Promise<SlotOutcome> {
   const { candidates, shortage, folder, unread } = work
   for (const candidate of candidates) {
     const pending = await writePost(context, work, candidate)
     if (pending === null) continue
-    work.told = candidate
+    const { by, why, worth, story } = candidate
+    work.result.told = { by, why, worth, titles: story.entries.map(({ title }) => title) }
     if (context.dryRun) return outcomeOf(work, 'ready', warningsOf(pending), pending)
     await work.assertHeld()
     // If another newsroom finished first, publish its post.
@@ -140,13 +120,13 @@ async function writePost(
   { story, event }: EditedStory,
 ): Promise<PendingPost | null> {
   const { date, storage, drafting, publishing, recent, progress } = context
-  const { name: slot, category, rejections, notes, questions, assertHeld } = work
+  const { name: slot, category, result, assertHeld } = work
   const title = story.entries[0]?.title ?? story.id
   progress.slot({ slot, state: 'reading', note: title })
   const { complete, documents } = await readStory(context, work, story)
   const references = referencesOf(complete, documents)
   if (references.length === 0) {
-    rejections.push({ story: title, writer: '', codes: ['too-little-text'] })
+    result.rejections.push({ story: title, writer: '', codes: ['too-little-text'] })
     return null
   }
   const { ledger, ...rest } = drafting
@@ -168,10 +148,10 @@ async function writePost(
     beforeAsking: assertHeld,
     onState: (state, writer) => progress.slot({ slot, state, note: writer.name }),
   })
-  rejections.push(...written.rejections)
+  result.rejections.push(...written.rejections)
   if (written.accepted === null) return null
-  notes.push(...written.accepted.notes)
-  questions.push(...written.accepted.questions)
+  result.notes.push(...written.accepted.notes)
+  result.questions.push(...written.accepted.questions)
   await storeTexts(storage.desk, [...references, ...earlier])
   const pending = await assemblePost({
     accepted: written.accepted,
@@ -244,28 +224,20 @@ async function publish(context: SlotContext, work: SlotWork, pending: PendingSlo
 }
 
 function outcomeOf(
-  work: SlotWork,
+  { result }: SlotWork,
   state: Outcome['state'],
   note = '',
   pending: PendingPost | null = null,
 ): SlotOutcome {
-  const { rejections, questions, told, notes } = work
   const { post = null } = pending ?? {}
   const { writer = null, judging } = post?.provenance ?? {}
   return {
-    ...unfilled(work, state, note),
+    ...result,
+    state,
+    note,
     post: post && { category: post.category, id: post.id, title: post.title },
-    writer: writer === null ? null : `${writer.provider}/${writer.model}`,
-    rejections,
-    told: told && {
-      by: told.by,
-      why: told.why,
-      worth: told.worth,
-      titles: told.story.entries.map(({ title }) => title),
-    },
+    writer: writer && `${writer.provider}/${writer.model}`,
     judged: judgedOf(judging),
-    questions,
-    notes,
   }
 }
 

@@ -31,6 +31,9 @@ const heartbeatRecord = z.object({ time: z.string() })
 const LEASE_MS = 90_000
 const HEARTBEAT_MS = 20_000
 
+// A heartbeat further in the future is from a clock that was wrong.
+const CLOCK_TOLERANCE_MS = 3600_000
+
 const PROCESS = randomUUID()
 
 /** A new run of this process as a claimant. */
@@ -88,7 +91,8 @@ async function isAlive(
     if (!isRunning(holder.pid)) return false
   }
   const heartbeat = await readJson(desk, heartbeatKey(slot, number), heartbeatRecord)
-  return now().getTime() - Date.parse(heartbeat?.time ?? holder.time) < LEASE_MS
+  const age = now().getTime() - Date.parse(heartbeat?.time ?? holder.time)
+  return age < LEASE_MS && age > -CLOCK_TOLERANCE_MS
 }
 
 function hold({ desk, slot, now }: Parameters<typeof claimSlot>[0], number: number): Lease {

@@ -79,19 +79,6 @@ test.for<[failed: string[], stories: [string, string][], shortage: string | null
   expect(shortageOf({ ...planWith(...stories), failures }, sources)).toBe(shortage)
 })
 
-test('a dry run keeps no plan', async () => {
-  const desk = memoryBucket()
-  const plan = await planEdition({
-    desk,
-    date,
-    categories: ['ai'],
-    store: false,
-    make: async () => planWith(['ai', 'a']),
-  })
-  expect(ids(plan)).toEqual(['ai a'])
-  expect((await desk.list({ prefix: '' })).keys).toEqual([])
-})
-
 test('a plan that cannot be read says which record it is', async () => {
   const desk = memoryBucket()
   await desk.put(`editions/${date}/plan-0001.json`, Buffer.from('{"x":'), { contentType: 'application/json' })

@@ -1,5 +1,3 @@
-import { Cron } from 'croner'
-
 /** A newsroom's schedule. */
 export type Schedule = {
   /** The time of the next attempt. */
@@ -58,6 +56,8 @@ export function createSchedule(options: {
     // After a long sleep, only the newest edition is still news. A clock that was ahead may have been set back.
     if (time < edition.begins || time >= edition.ends)
       edition = { ...editions.newest(time), pause: FIRST_PAUSE_MS, isDone: false }
+    // A clock that was hours ahead must not delay the next attempt.
+    edition.attempt = new Date(Math.min(edition.attempt.getTime(), time.getTime() + LONGEST_PAUSE_MS))
     if (edition.isDone || edition.attempt > time) {
       cancel = sleep()
       return
@@ -97,31 +97,35 @@ export function createSchedule(options: {
   }
 }
 
-// The editions that a time of day begins in a zone. Each ends when the next one begins.
-function dailyEditions({ time, zone }: { time: string; zone: string }) {
-  const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? []
-  if (hour === undefined) throw new Error(`"${time}" is not a valid time. Use HH:MM, for example 06:00.`)
-  const calendar = calendarOf(zone)
-  const dateOf = (at: Date) => calendar.format(at)
-  // If daylight saving skips the time, use the first one after the gap. If it repeats the time, use the first of the two.
-  const pattern = new Cron(`${minute} ${hour} * * *`, { timezone: zone, paused: true })
-  const newest = (at: Date) => {
-    // The millisecond includes the edition that begins at this time.
-    const [begins] = pattern.previousRuns(1, new Date(at.getTime() + 1))
-    const ends = pattern.nextRun(at)
-    if (!begins || !ends) throw new Error(`There is no ${time} in the zone ${zone}. Set another time.`)
-    return { date: dateOf(begins), begins, ends, attempt: begins }
+/**
+ * The editions that a time of day begins in a zone. Each ends when the next one begins. `newest` returns the one of a
+ * moment. Throws if `time` or `zone` is not valid.
+ */
+export function dailyEditions({ time, zone }: { time: string; zone: string }) {
+  if (!/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time))
+    throw new Error(`"${time}" is not a valid time. Use HH:MM, for example 06:00.`)
+  const dayOf = (at: Date) => Temporal.Instant.from(at.toISOString()).toZonedDateTimeISO(zone).toPlainDate()
+  const beginOf = (day: Temporal.PlainDate) => {
+    // If daylight saving repeats the time, this is the first of the two.
+    const begin = day.toZonedDateTime({ timeZone: zone, plainTime: time })
+    if (begin.toPlainTime().equals(time)) return new Date(begin.epochMilliseconds)
+    // If it skips the time, use the end of the gap, or the minute before the gap if the day ends with it.
+    const end = begin.add({ nanoseconds: 1 }).getTimeZoneTransition('previous') ?? begin
+    const isOfDay = end.toPlainDate().equals(day)
+    return new Date((isOfDay ? end : end.subtract({ minutes: 1 })).epochMilliseconds)
   }
-  return { dateOf, newest }
-}
-
-// Swedish dates have the format of ISO 8601.
-function calendarOf(zone: string): Intl.DateTimeFormat {
+  const newest = (at: Date) => {
+    const today = dayOf(at)
+    const day = at < beginOf(today) ? today.subtract({ days: 1 }) : today
+    const begins = beginOf(day)
+    return { date: day.toString(), begins, ends: beginOf(day.add({ days: 1 })), attempt: begins }
+  }
   try {
-    return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
+    dayOf(new Date(0))
   } catch (cause) {
     throw new Error(`"${zone}" is not a time zone. Use a name such as UTC or Europe/Vienna.`, { cause })
   }
+  return { dateOf: (at: Date) => dayOf(at).toString(), newest }
 }
 
 function startTimer(callback: () => void, milliseconds: number): () => void {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { falsify, inventedBackground, type Kind } from '#newsroom/judging/falsify.ts'
-import { namesOf, type Name } from '#newsroom/judging/names.ts'
+import { falsify, inventedBackground, namesOf, type Kind, type Name } from '#newsroom/judging/falsify.ts'
 import { createRandom } from '#text/random.ts'
 import { sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
 import { ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'

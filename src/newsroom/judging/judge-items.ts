@@ -36,10 +36,7 @@ export function itemsOf(options: {
   const claims = claimsOf(draft)
   return claims.filter(isJudged).map((claim) => {
     const own = questions.filter(({ where }) => where === claim.where)
-    const { evidence, beside } = evidenceOf(evidenceIds(claim, claims), {
-      sources,
-      width: SILENCE.test(claim.text) ? 4 : 1,
-    })
+    const { evidence, beside } = evidenceOf(evidenceIds(claim, claims), { sources, width: 1 })
     const found = unitsOf(
       own.flatMap(({ unit }) => unit ?? []),
       sources,
@@ -134,10 +131,6 @@ function isJudged({ kind, text, from }: Claim): boolean {
   // "How the bug works" claims nothing, and neither do one or two words.
   return !/^(?:how|what|why|where|when|who|which)\b|^\S+(?:\s\S+)?$/i.test(text)
 }
-
-// A sentence about what a source does not say needs more of the source.
-const SILENCE =
-  /\b(?:(?:do|does|did|has|have|is|was|are|were)(?: not|n['’]t) (?:say|said|stated?|given?|named?|explain(?:ed)?|disclosed?|published?|mention(?:ed)?|known|clear)|no (?:figure|date|detail|price|reason|explanation)s?|unknown|unclear|without (?:saying|giving|naming))\b/i
 
 function beforeOf(
   { where, block, kind }: Claim,

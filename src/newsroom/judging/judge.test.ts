@@ -168,15 +168,6 @@ test('a sentence is judged again only if it, the sentence before it or the reply
   expect(last.batches()).toEqual([])
 })
 
-test('a sentence that code proved wrong is not shown before another one', async () => {
-  const { judge, batches } = judgeWith(careful)
-  await judged({
-    judges: [judge],
-    failing: ['sections.0.blocks.0.sentences.0', 'sections.0.blocks.0.sentences.1'],
-  })
-  expect(itemIn(batches(), CHARGED)?.before).toBe('')
-})
-
 test('code and headings without a claim are not judged, and a sentence without evidence fails unasked', async () => {
   const draft = draftWith({
     title: said('Halcyon crosses in 18 minutes', 'S1.2'),
@@ -246,15 +237,6 @@ test('the position of an item does not show that it was planted', async () => {
       if (!draftTexts.has(text)) positions.add(position)
   }
   expect(positions.size).toBe(9)
-})
-
-test('a sentence about what a source does not say is judged with more of the source', async () => {
-  const { judge, batches } = judgeWith(careless)
-  const draft = draftWith({
-    sections: [{ heading: null, blocks: [paragraph(said('No source says why it is unknown.', 'S1.5'))] }],
-  })
-  await judged({ judges: [judge], draft })
-  expect(itemIn(batches(), 'No source says why it is unknown.')?.beside).toHaveLength(8)
 })
 
 test('a judge that cannot be reached is replaced by the next; if none can be reached, judging fails', async () => {

@@ -1,7 +1,6 @@
 import type { Claim } from '#newsroom/article/draft.ts'
-import { falsify, inventedBackground, KINDS, LAST_RESORT, type Kind } from '#newsroom/judging/falsify.ts'
+import { KINDS, LAST_RESORT, falsify, inventedBackground, namesOf, type Kind } from '#newsroom/judging/falsify.ts'
 import type { Item } from '#newsroom/judging/judge-items.ts'
-import { namesOf } from '#newsroom/judging/names.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { createRandom, hash } from '#text/random.ts'
 

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ModelFailed } from '#newsroom/llm/model-failed.ts'
-import { parseAnswer, type Model, type ModelRequest } from '#newsroom/llm/model.ts'
+import { ModelFailed } from '#newsroom/llm/model-settings.ts'
+import type { Model, ModelRequest } from '#newsroom/llm/model.ts'
+import { parseAnswer } from '#newsroom/llm/read-answer.ts'
 
 /** A model whose answers are files. `unanswered` are the names of the requests that have no answer yet. */
 export type FileModel = Model & { unanswered: string[] }

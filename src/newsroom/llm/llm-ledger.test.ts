@@ -50,14 +50,6 @@ test('an answered question is not asked again, not even by another process with 
   expect(new Set(keys).size).toBe(2)
 })
 
-test('the same question to two models is two calls', async () => {
-  const desk = memoryBucket()
-  const [one, two] = [modelOf('one'), modelOf('two')]
-  await ledgerOf({}, desk).ask(one.model, question)
-  await ledgerOf({}, desk).ask(two.model, question)
-  expect([one.keys.length, two.keys.length]).toEqual([1, 1])
-})
-
 test('the usage includes all calls of the edition, and the cost is unknown if a model has no price', async () => {
   const desk = memoryBucket()
   await ledgerOf({}, desk).ask(modelOf('priced').model, question)

@@ -30,3 +30,87 @@ export function addressOf({ kind, url, key, model }: Omit<ModelSettings, 'contex
     throw new Error(`The model ${model} has no address. Set the URL of its server, such as http://localhost:8080/v1.`)
   return kind === 'ollama' && new URL(address).pathname === '/' ? new URL('/v1', address).href : address
 }
+
+/** A model did not answer. The message says which model, where and why. Neither it nor the cause contains the key. */
+export class ModelFailed extends Error {
+  override name = 'ModelFailed'
+  /** After `busy` and `unreachable`, a later request may succeed. */
+  readonly kind: FailureKind
+
+  constructor(kind: FailureKind, message: string, options: { cause: unknown }) {
+    super(message, options)
+    this.kind = kind
+  }
+}
+
+type FailureKind = keyof typeof FAILURES
+
+const FAILURES = {
+  unreachable: ['cannot be reached', 'check its address, and that its server is running and fast enough'],
+  refused: ['rejected the key', 'check the key and its permissions'],
+  missing: ['was not found', "check the model's name and the address of the API, which often ends in /v1"],
+  busy: ['is busy', 'try again later, or raise the limits of its account'],
+  failed: ['did not answer', "check the server's log, or choose another model"],
+} as const
+
+const TIMEOUT_ADVICE =
+  'check that its server is running, or raise its timeout (WRITER_TIMEOUT, JUDGE_TIMEOUT …, in seconds)'
+
+/** Returns the failure that an error of a call stands for. `timeout` is in milliseconds. */
+export function failureOf(
+  given: unknown,
+  call: { settings: ModelSettings; address: string; timedOut: boolean; timeout: number },
+): ModelFailed {
+  const { settings, address, timedOut, timeout } = call
+  // The SDK's errors are recognised by their fields, because importing the SDK would load it with this file.
+  const error = given instanceof Error && 'lastError' in given ? given.lastError : given
+  const status =
+    error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : null
+  const kind = timedOut ? 'unreachable' : kindOf(error, status)
+  const reason = timedOut ? `no answer within ${timeout / 1000} seconds` : reasonOf(error, settings.key ?? '')
+  const [problem, advice] = FAILURES[kind]
+  const details = `${status === null ? '' : `status ${status}: `}${reason.replace(/\.$/, '')}`
+  const message = `The model ${settings.model} at ${hostOf(address)} ${problem} (${details}): ${timedOut ? TIMEOUT_ADVICE : advice}.`
+  // The error itself may contain the key, because some servers repeat it.
+  return new ModelFailed(kind, message, { cause: new Error(reason) })
+}
+
+// 529 is Anthropic's status for an overloaded service. 502 and 504 come from a server between.
+const BUSY = new Set([429, 502, 503, 504, 529])
+
+function kindOf(error: unknown, status: number | null): FailureKind {
+  if (status === null) return codeOf(error) !== null || isRetryable(error) ? 'unreachable' : 'failed'
+  if (status === 401 || status === 403) return 'refused'
+  if (status === 404) return 'missing'
+  return BUSY.has(status) ? 'busy' : 'failed'
+}
+
+function isRetryable(error: unknown): boolean {
+  return error instanceof Error && 'isRetryable' in error && error.isRetryable === true
+}
+
+/** Returns the host of a URL, for messages. */
+export function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address
+}
+
+const MAX_REASON_LENGTH = 300
+
+// A shorter key is a placeholder. Its letters are part of other words.
+const MIN_KEY_LENGTH = 8
+
+/** Returns the message of an error, shortened and without the key. */
+export function reasonOf(error: unknown, key: string): string {
+  const message = error instanceof Error ? error.message.replace(/^Cannot connect to API: /, '') : String(error)
+  // Replace the key before shortening, because half a key would not be recognised.
+  const words = (key.length < MIN_KEY_LENGTH ? message : message.replaceAll(key, '[key]'))
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  // The error of a host with several addresses has no message, and that of fetch says only that it failed.
+  const code = error instanceof Error ? (codeOf(error.cause) ?? codeOf(error)) : null
+  return (words === '' || words === 'fetch failed' ? code : null) ?? words.slice(0, MAX_REASON_LENGTH)
+}
+
+function codeOf(error: unknown): string | null {
+  return error instanceof Error && 'code' in error ? String(error.code) : null
+}

@@ -1,9 +1,9 @@
+import { createServer as createHttpServer, request as forward } from 'node:http'
 import { createServer } from 'node:net'
 import { inspect } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createModel, type ModelRequest } from '#newsroom/llm/model.ts'
-import { ModelFailed } from '#newsroom/llm/model-failed.ts'
-import type { ModelSettings } from '#newsroom/llm/model-settings.ts'
+import { ModelFailed, type ModelSettings } from '#newsroom/llm/model-settings.ts'
 import { startModelServer, type ModelReply, type ModelServer } from '../../../tests/fixtures/newsroom/model-server.ts'
 import type { ModelCall } from '../../../tests/fixtures/newsroom/protocol.ts'
 
@@ -78,22 +78,6 @@ test.for(PROTOCOLS)('over %s, %o: a request is sent completely, and its answer i
   expect(model.name).toBe(`${protocol[1].kind}/${protocol[1].model}`)
 })
 
-test.for(PROTOCOLS)('over %s, %o: JSON is found in a fence, in prose and after reasoning', async (protocol) => {
-  const { model, server } = await setUp(protocol, [
-    { text: '```json\n{"bird":"heron"}\n```' },
-    { text: 'Of course! {"bird":"heron"} Anything else?' },
-    { text: '<think>{"bird":"swan"} is too long.</think>\n{"bird":"heron"}' },
-    { text: 'I would rather not.' },
-    { json: { fish: 7 } },
-  ])
-  const answers = []
-  for (let count = 0; count < 5; count += 1) answers.push(await model.ask(request))
-  expect(answers.map(({ output }) => output)).toEqual([bird, bird, bird, null, { fish: 7 }])
-  expect(answers[3]?.text).toBe('I would rather not.')
-  expect(answers.map(({ usage }) => usage.inputTokens)).toEqual([5_000, 5_000, 5_000, 5_000, 5_000])
-  expect(server.calls).toHaveLength(5)
-})
-
 test.for(PROTOCOLS)('over %s, %o: an empty answer is a failure', async (protocol) => {
   const { model } = await setUp(protocol, [{ text: '' }])
   expect((await failure(model.ask(request))).message).toContain('the answer is empty')
@@ -148,6 +132,12 @@ test.for(
   expect([error.kind, server.calls.length]).toEqual([kind, asked])
   expect(error.message).toContain(`The model ${protocol[1].model} at ${new URL(server.url).host}`)
   expect(error.message).toMatch(new RegExp(`\\(status ${status}: .+\\): \\w.+\\.$`))
+})
+
+test('the letters of a placeholder key stay in messages', async () => {
+  const { server } = await setUp(openai, [{ status: 400, message: 'The context is too long.' }])
+  const model = createModel({ kind: 'compatible', model: 'm', url: server.url, key: 't' })
+  expect((await failure(model.ask(request))).message).toContain('The context is too long')
 })
 
 test('no error contains the key, even if a server repeats it', async () => {
@@ -205,13 +195,96 @@ test('an invalid response is a failure', async () => {
   }
 })
 
+const UPSTREAM = { code: 502, message: 'The provider went away.' }
+
+test.for([
+  ['in its body', { error: UPSTREAM }],
+  ['as a text', { error: 'The provider went away.' }],
+  ['in its choice', { choices: [{ error: UPSTREAM, finish_reason: 'error', message: { content: '' } }] }],
+  ['as a half answer', { choices: [{ finish_reason: 'error', message: { content: '{"bird":"her' } }] }],
+])('an error $0 with status 200 is sent again, and never stored as an answer', async ([, body]) => {
+  const failing = { status: 200, body: JSON.stringify(body), headers: SOON }
+  const recovered = await setUp(openai, [failing, { json: bird }])
+  expect((await recovered.model.ask(request)).output).toEqual(bird)
+  const { model, server } = await setUp(openai, [failing, failing, failing])
+  const error = await failure(model.ask(request))
+  expect([error.kind, server.calls.length]).toEqual(['busy', 3])
+  expect(error.message).toMatch(/The provider went away|ended the answer with "error"/)
+})
+
+test.for(PROTOCOLS)('over %s, %o: the status and message of an error with status 200 count', async (protocol) => {
+  const body = JSON.stringify({ error: { code: 401, message: 'No such account.' } })
+  const { model, server } = await setUp(protocol, [{ status: 200, body }])
+  const error = await failure(model.ask(request))
+  expect([error.kind, server.calls.length]).toEqual(['refused', 1])
+  expect(error.message).toContain('No such account')
+})
+
+const json = JSON.stringify(bird)
+
+test.for([
+  { content: null, reasoning_content: json },
+  { content: '', reasoning: `\n${json}\n` },
+  { content: ' ', reasoning_details: [{ type: 'reasoning.text', text: `\`\`\`json\n${json}\n\`\`\`` }] },
+  { content: null, tool_calls: [{ id: '1', type: 'function', function: { name: 'bird', arguments: json } }] },
+])('JSON in another field is the answer if the content is empty: %j', async (message) => {
+  const body = JSON.stringify({ choices: [{ message: { role: 'assistant', ...message }, finish_reason: 'stop' }] })
+  const { model } = await setUp(openai, [{ status: 200, body }])
+  expect((await model.ask(request)).output).toEqual(bird)
+})
+
+test('thoughts that only contain JSON are not an answer', async () => {
+  const message = { role: 'assistant', content: '', reasoning_content: `Perhaps ${json}, but that is not enough.` }
+  const { model } = await setUp(openai, [
+    { status: 200, body: JSON.stringify({ choices: [{ message, finish_reason: 'stop' }] }) },
+  ])
+  expect((await failure(model.ask(request))).message).toContain('the answer is empty')
+})
+
+test('a truncated answer has no output, even if its thoughts contain JSON', async () => {
+  const { model } = await setUp(openai, [{ text: `Perhaps ${json}, or`, finish: 'length' }])
+  expect(await model.ask(request)).toMatchObject({ output: null, finishReason: 'length' })
+})
+
+test('a model is reached through the proxy of the environment', async () => {
+  const { server } = await setUp(openai, [{ json: bird }, { json: bird }])
+  const paths: string[] = []
+  const proxy = createHttpServer((incoming, outgoing) => {
+    paths.push(incoming.url ?? '')
+    const { pathname } = new URL(incoming.url ?? '', server.url)
+    const { method, headers } = incoming
+    incoming.pipe(
+      forward(new URL(pathname, server.url), { method, headers }, (response) => {
+        outgoing.writeHead(response.statusCode ?? 500, response.headers)
+        response.pipe(outgoing)
+      }),
+    )
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    proxy.closeAllConnections()
+    proxy.close()
+  })
+  const address = proxy.address()
+  vi.stubEnv('HTTP_PROXY', `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)
+  vi.stubEnv('http_proxy', undefined)
+  const model = createModel({ kind: 'compatible', model: 'm', url: 'http://models.example/v1', key: KEY })
+  expect((await model.ask(request)).output).toEqual(bird)
+  expect(paths).toEqual(['http://models.example/v1/chat/completions'])
+  // A server on this machine is never behind the proxy.
+  await createModel({ kind: 'compatible', model: 'm', url: server.url, key: KEY }).ask(request)
+  expect(paths).toHaveLength(1)
+})
+
 test.for([
   ["Unsupported value: 'temperature' does not support 0.3 with this model.", 'temperature'],
   ["Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.", 'max_tokens'],
   ['This response_format type is unavailable now', 'response_format'],
-] as const)('a feature that the server rejects (%s) is not sent again', async ([complaint, setting]) => {
+  ['No endpoints found that can handle the requested parameters.', 'response_format', 404],
+] as const)('a feature that the server rejects (%s) is not sent again', async ([complaint, setting, status = 400]) => {
   const server = await start('openai', ({ body }) =>
-    JSON.stringify(body).includes(`"${setting}"`) ? { status: 400, message: complaint } : { json: bird },
+    JSON.stringify(body).includes(`"${setting}"`) ? { status, message: complaint } : { json: bird },
   )
   const model = createModel({ kind: 'compatible', model: 'm', url: server.url, key: KEY })
   expect((await model.ask(request)).output).toEqual(bird)
@@ -237,34 +310,12 @@ test('a server that supports none of the features gets the schema in the instruc
   expect(server.calls.at(-1)?.instructions).toContain(JSON.stringify(request.schema))
 })
 
-test('another error with status 400 is not retried', async () => {
-  const { model, server } = await setUp(openai, [{ status: 400, message: 'The context is 8192 tokens long.' }])
-  expect((await failure(model.ask(request))).message).toContain('The context is 8192 tokens long')
-  expect(server.calls).toHaveLength(1)
-})
-
 test('the tokens are estimated if the server does not count them', async () => {
   const { model } = await setUp(openai, [{ text: 'x'.repeat(400), usage: null }])
   expect((await model.ask({ ...request, prompt: 'y'.repeat(791) })).usage).toEqual({
     inputTokens: 200,
     outputTokens: 100,
   })
-})
-
-test('a setting that a model ignores does not cause a warning', async () => {
-  const warnings: unknown[] = []
-  const listen = (warning: unknown) => warnings.push(warning)
-  process.on('warning', listen)
-  onTestFinished(() => void process.off('warning', listen))
-  const { model, server } = await setUp(
-    ['anthropic', { kind: 'anthropic', model: 'claude-opus-4-7' }],
-    [{ json: bird }],
-  )
-  await model.ask(request)
-  expect(JSON.stringify(server.calls[0]?.body)).not.toContain('temperature')
-  // Warnings are emitted asynchronously.
-  await new Promise((resolve) => setImmediate(resolve))
-  expect(warnings).toEqual([])
 })
 
 test('invalid settings throw', () => {

@@ -1,7 +1,19 @@
-import { APICallError, generateText, jsonSchema, NoObjectGeneratedError, Output, type JSONSchema7 } from 'ai'
-import { failureOf } from '#newsroom/llm/model-failed.ts'
-import { addressOf, type ModelSettings } from '#newsroom/llm/model-settings.ts'
-import { jsonIn, languageModel } from '#newsroom/llm/provider.ts'
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createGoogle } from '@ai-sdk/google'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import {
+  APICallError,
+  NoObjectGeneratedError,
+  Output,
+  RetryError,
+  generateText,
+  jsonSchema,
+  type JSONSchema7,
+  type LanguageModel,
+} from 'ai'
+import { Agent, EnvHttpProxyAgent } from 'undici'
+import { addressOf, failureOf, type ModelSettings } from '#newsroom/llm/model-settings.ts'
+import { parseAnswer, standardResponse } from '#newsroom/llm/read-answer.ts'
 
 /** A request to a model. Two requests with the same `idempotencyKey` are the same, so a server can charge only once. */
 export type ModelRequest = {
@@ -18,7 +30,7 @@ export type ModelRequest = {
 /** The answer of a model. The numbers of tokens are estimated if the server does not report them. */
 export type ModelAnswer = {
   text: string
-  /** The JSON in `text`, or null if there is none. */
+  /** The JSON in `text`, or null if there is none or the answer was truncated. */
   output: unknown
   /** `length` if the answer was truncated. */
   finishReason: string
@@ -90,11 +102,13 @@ export function createModel(settings: ModelSettings, { timeout = TEN_MINUTES_MS 
       if (!NoObjectGeneratedError.isInstance(error)) throw error
       return { text: error.text ?? '', finishReason: error.finishReason ?? 'other', usage: error.usage }
     })
-    // An empty answer must not be stored, so that a later run asks again.
-    if (text === '' && finishReason !== 'length') throw new Error(`the answer is empty (${finishReason})`)
+    // A failure must not be stored, so that a later run asks again.
+    if (finishReason === 'error' || (text.trim() === '' && finishReason !== 'length'))
+      throw new Error(`the answer is empty or incomplete (${finishReason})`)
     return {
       text,
-      output: parseAnswer(text),
+      // A truncated answer can contain an object that is not the answer.
+      output: finishReason === 'length' ? null : parseAnswer(text),
       finishReason,
       // An English token has about four characters.
       usage: {
@@ -110,17 +124,26 @@ export function createModel(settings: ModelSettings, { timeout = TEN_MINUTES_MS 
 /** A feature of requests that some servers do not support. */
 type Feature = 'max_tokens' | 'temperature' | 'schema'
 
-// Words in an error message that show which feature the server rejected.
+const UNNAMED_PARAMETER = /\b(?:requested|unsupported|unknown|unrecogni[sz]ed|supported) (?:request )?parameter/i
+
+// Words in an error message that show which feature the server rejected. Some servers do not name it.
 const REJECTIONS: readonly (readonly [Feature, RegExp])[] = [
   ['max_tokens', /max_completion_tokens/i],
   ['temperature', /temperature/i],
   ['schema', /response.?format|schema|structured.?output|output_(?:config|format)|json.?mode|grammar|tool/i],
+  ['schema', UNNAMED_PARAMETER],
+  ['temperature', UNNAMED_PARAMETER],
 ]
 
+// 404 is OpenRouter's status if no server of a model supports the request. Servers that fail over a grammar send 500.
+const REJECTED = new Set<number | undefined>([400, 404, 422, 500, 501])
+const REPEATS_REQUEST = new Set<number | undefined>([400, 422])
+
 // The message is tried before the whole body, because the body may repeat the request.
-function rejectedFeature(error: unknown, known: ReadonlySet<Feature>): Feature | null {
-  if (!APICallError.isInstance(error) || (error.statusCode !== 400 && error.statusCode !== 422)) return null
-  const texts = [error.message, error.responseBody ?? '']
+function rejectedFeature(given: unknown, known: ReadonlySet<Feature>): Feature | null {
+  const error = RetryError.isInstance(given) ? given.lastError : given
+  if (!APICallError.isInstance(error) || !REJECTED.has(error.statusCode)) return null
+  const texts = [error.message, ...(REPEATS_REQUEST.has(error.statusCode) ? [error.responseBody ?? ''] : [])]
   const found = texts.flatMap((text) =>
     REJECTIONS.filter(([feature, words]) => !known.has(feature) && words.test(text)),
   )
@@ -131,11 +154,47 @@ function schemaInstructions(schema: JSONSchema7): string {
   return `Answer with one JSON object and nothing before or after it. It has to fit this JSON Schema:\n${JSON.stringify(schema)}`
 }
 
-/** Returns the JSON in the text of an answer, or null if there is none. */
-export function parseAnswer(text: string): unknown {
-  try {
-    return JSON.parse(jsonIn(text))
-  } catch {
-    return null
-  }
+// The SDK would print a warning for each setting that a model ignores.
+globalThis.AI_SDK_LOG_WARNINGS = false
+
+/** Opens the SDK's model. If `renamesLimit` is set, the limit of an answer is sent as `max_completion_tokens`. */
+function languageModel(settings: ModelSettings, { renamesLimit }: { renamesLimit: boolean }): LanguageModel {
+  const { kind, model, key: apiKey } = settings
+  const options = { baseURL: addressOf(settings), apiKey, fetch: fetchAnswer }
+  if (kind === 'anthropic') return createAnthropic(options)(model)
+  if (kind === 'google') return createGoogle(options)(model)
+  return createOpenAICompatible({
+    ...options,
+    name: kind,
+    supportsStructuredOutputs: true,
+    transformRequestBody: ({ max_tokens: limit, ...body }) =>
+      renamesLimit ? { ...body, max_completion_tokens: limit } : { ...body, max_tokens: limit },
+  })(model)
+}
+
+// By default, fetch waits five minutes for the first byte. A model on a slow machine needs longer.
+const WITHOUT_TIMEOUT = { headersTimeout: 0, bodyTimeout: 0 }
+const direct = new Agent(WITHOUT_TIMEOUT)
+let proxied: EnvHttpProxyAgent | undefined
+const THIS_MACHINE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
+
+/**
+ * Sends a request to a model's server. It goes through HTTP_PROXY or HTTPS_PROXY if they are set, unless the server runs on
+ * this machine or is in NO_PROXY. Redirects are not followed, so that the key is sent only to the configured address.
+ */
+export async function modelFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const { hostname } = new URL(input instanceof Request ? input.url : input)
+  const dispatcher = THIS_MACHINE.test(hostname) ? direct : (proxied ??= new EnvHttpProxyAgent(WITHOUT_TIMEOUT))
+  return await fetch(input, { ...init, dispatcher, redirect: 'manual' })
+}
+
+async function fetchAnswer(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const response = await modelFetch(input, init)
+  if (response.status !== 200) return response
+  const text = await response.text().catch((cause: unknown) => {
+    // The SDK sends the request again only after this error.
+    throw new TypeError('fetch failed', { cause })
+  })
+  const { status, body } = standardResponse(text)
+  return new Response(body, { status, headers: response.headers })
 }

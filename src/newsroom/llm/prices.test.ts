@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { costOf, priceOf, readPrices } from '#newsroom/llm/prices.ts'
+import { costOf, priceOf, readPrices } from '#newsroom/llm/llm-ledger.ts'
 
 const prices = await readPrices('editorial/prices.json')
 

@@ -9,13 +9,16 @@ import { form } from '#newsroom/checks/rules/form.ts'
 import { repeat } from '#newsroom/checks/rules/repeat.ts'
 import {
   blanks,
+  currentRecord,
   listFindings,
+  numberListed,
   publisherFindings,
+  recordEvidence,
   type Checked,
+  type Cited,
   type Edit,
   type ReadTexts,
 } from '#newsroom/review/edit.ts'
-import { currentRecord, numberListed, recordEvidence, type Cited } from '#newsroom/review/record-evidence.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { contentStems } from '#text/common-words.ts'
 

@@ -26,7 +26,9 @@ test('a broken citation of the first edition blocks', async () => {
   expect(blocksOf(stray.findings).map(({ code, evidence }) => [code, evidence])).toEqual([['unknown-source', 'S9']])
   expect(failedOf(stray.checks)).toEqual(['Every citation names a listed source'])
   const uncited = await editStarter(article, { sources: [...article.sources, ...article.sources.slice(0, 1)] })
-  expect(blocksOf(uncited.findings).map(({ code, evidence }) => [code, evidence])).toEqual([['uncited-source', 'S4']])
+  expect(blocksOf(uncited.findings).map(({ code, evidence }) => [code, evidence])).toEqual([
+    ['uncited-source', `S${article.sources.length + 1}`],
+  ])
   expect(failedOf(uncited.checks)).toEqual(['Every listed source is cited'])
 })
 

@@ -3,7 +3,6 @@ import type { Evidence } from '#blog/post.ts'
 import { revalidate } from '#newsroom/review/revalidate.ts'
 import type { EditedArticle } from '#newsroom/review/edit.ts'
 import { renderMarkdown } from '#newsroom/article/render-markdown.ts'
-import { numberSource } from '#newsroom/sources/units.ts'
 import { ferryDraft, ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
 
 const texts = new Map(
@@ -43,14 +42,6 @@ async function recorded(change: Partial<EditedArticle>, evidence: Evidence[] | n
     result.evidence.filter((entry) => entry.text === text).map(({ citation, unit }) => [citation, unit])
   return { of, evidence: result.evidence, html: result.html }
 }
-
-test('the sources are cut as the articles of these tests have them', () => {
-  for (const { id, hash, publisher, url, title, date, units } of ferrySources) {
-    const text = texts.get(url) ?? ''
-    const numbered = numberSource({ id, hash, publisher, url, title, date, text })
-    expect(numbered.units.map(({ text }) => text).slice(2)).toEqual(units.map(({ text }) => text).slice(2))
-  }
-})
 
 test('an unchanged article has the record that it had', async () => {
   const key = (entry: object) => JSON.stringify(Object.entries(entry).toSorted())
@@ -133,16 +124,4 @@ test('a record with other unit numbers is read by its quotes', async () => {
   const { evidence } = await recorded({}, moved)
   const key = ({ text, unit }: Evidence) => `${unit} ${text}`
   expect(evidence.map(key).toSorted()).toEqual(before.evidence.map(key).toSorted())
-})
-
-test('a quotation of a source is no longer than a record may hold', async () => {
-  const long = `The line has ${'a long and winding '.repeat(20)}history of 4711 days.`
-  texts.set('https://long.example/', `${long} It rains.`)
-  const source = { title: 'Long', publisher: 'Long', url: 'https://long.example/' }
-  const added = 'The line has a history of 4711 days.'
-  const { evidence } = await recorded({ markdown: `${markdown}\n\n${added} [S3]`, sources: [...sources, source] })
-  const entry = evidence.find(({ text }) => text === added)
-  expect(entry?.quote.length).toBeGreaterThan(150)
-  expect(entry?.quote.length).toBeLessThanOrEqual(300)
-  expect(long.startsWith(entry?.quote ?? 'none')).toBe(true)
 })

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { memoryBucket } from '#bucket/memory.ts'
-import { openStepCache } from '#newsroom/store/step-cache.ts'
+import { openStepCache } from '#newsroom/store/json-store.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { createFeedReader } from '#newsroom/sources/feed/reader.ts'
 import { readAround, readTexts } from '#newsroom/sources/read-pages.ts'

@@ -1,5 +1,5 @@
 import pMap from 'p-map'
-import type { StepCache } from '#newsroom/store/step-cache.ts'
+import type { StepCache } from '#newsroom/store/json-store.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { pageArticle, type FeedReader, type PageArticle, type PageLink } from '#newsroom/sources/feed/reader.ts'
 import { primaryDocuments } from '#newsroom/sources/primary-documents.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readChoice } from '#newsroom/stories/choice.ts'
+import { readChoice } from '#newsroom/stories/editor.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 
 const entries = new Map(
@@ -47,13 +47,4 @@ test('for any answer, every entry is used at most once and is one of the given e
       }
     }),
   )
-})
-
-test('an id inside a longer word is ignored', () => {
-  const read = (members: unknown) =>
-    readChoice({ stories: [{ members }] }, { entries, categories: ['a'] })?.stories[0]?.entries.map(
-      ({ title }) => title,
-    )
-  expect(read('E1 (3 publishers), E2')).toEqual(['E1', 'E2'])
-  expect(read(['CVE1', 'FIRE2'])).toBeUndefined()
 })

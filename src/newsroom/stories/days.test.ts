@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { parseAnswer } from '#newsroom/llm/model.ts'
+import { parseAnswer } from '#newsroom/llm/read-answer.ts'
 import { cluster } from '#newsroom/stories/similarity.ts'
 import { editStories } from '#newsroom/stories/editor.ts'
 import type { Story } from '#newsroom/stories/story.ts'
@@ -29,7 +29,7 @@ type Script = (day: Day, prompt: string) => string
 
 const careful: Script = (day, asked) => JSON.stringify(answerTo(day, asked))
 
-// The careful answer among prose, with ids that nobody has and stories told twice.
+// The careful answer among prose, with unknown ids and repeated stories.
 const untidy: Script = (day, asked) => {
   const { stories, not_news } = answerTo(day, asked)
   const spoilt = stories.map((story, index) => ({
@@ -107,7 +107,7 @@ test('a careful editor joins and chooses far better than code alone; a sloppy on
   expect(cards['untidy editor']).toEqual(cards['careful editor'])
   const harmless = ['joins everything', 'joins two by two', 'joins six by six', 'calls nothing news', 'talks'] as const
   for (const name of harmless) expect(cards[name], name).toEqual(code)
-  // What is joined by its name hangs together in code's eyes, too.
+  // Entries with a common name are similar to code as well.
   expect(cards['joins by name'].precision).toBeGreaterThanOrEqual(0.3)
   expect(cards['joins by name'].listed).toBeGreaterThanOrEqual(code.listed)
 })

@@ -3,7 +3,7 @@ import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
 import { publishPost } from '#archive/publish.ts'
 import { memoryBucket } from '#bucket/memory.ts'
-import { earlierPosts } from '#newsroom/stories/earlier-posts.ts'
+import { earlierPosts } from '#newsroom/stories/repeats.ts'
 
 const entry = { source: 's', publisher: 'P', categories: ['technology'], weight: 1, text: '', complete: true }
 const story = {

@@ -1,6 +1,8 @@
-import { getDomain } from 'tldts'
 import type { Entry } from '#newsroom/sources/entry.ts'
-import { compare, type Story } from '#newsroom/stories/story.ts'
+import { independentPublishers } from '#newsroom/sources/publishers.ts'
+import { findRepeats, type Published } from '#newsroom/stories/repeats.ts'
+import { groupSimilar } from '#newsroom/stories/similarity.ts'
+import { compare, storyOf, type Story } from '#newsroom/stories/story.ts'
 
 /** A story that may be written about, with code's score for it. */
 export type ScoredStory = { story: Story; category: string; score: number }
@@ -10,24 +12,19 @@ const HOUR_MS = 3600 * 1000
 // After this time, a story counts as half as fresh.
 const HALF_LIFE_HOURS = 24
 
-// More text than this is worth no more. A teaser is taken to stand for the second length.
-const MUCH_TEXT = 6_000
-const UNKNOWN_TEXT = 2_000
-
-// An article of 600 words cannot be written from fewer characters.
-const MIN_TEXT = 600
+// Titles of advertisements, job offers, recordings, giveaways, live blogs and digests.
+const NOT_NEWS =
+  /\bsponsored\b|\badvertorial\b|\bpartner content\b|\bis hiring\b|re hiring\b|\bhiring:|\bjob openings?\b|\bpodcast\b|\bepisode #?\d|\bwebinar\b|\bgiveaway\b|\blive ?blog\b|\blive updates?\b|\d% off\b|[$€£]\d+ off\b|\bcoupons?\b|\bpromo codes?\b|\bbest .*\bdeals?\b|\bweekly (?:recap|roundup|digest)\b|\b(?:week|month) in review\b|^this week in\b|\bnewsletter\b/i
 
 /**
- * Scores stories, the best first: by their publishers, their age, the weights of their sources and their text. A story that
- * is not news is worth a fifth. Each story gets the category that most of the weight of its entries is for. Stories with too
- * little text are left out. Code's own choice counts only if no editor is available.
+ * Scores stories, the best first: by their publishers, their age and the weights of their sources. Each story gets the
+ * category that most of the weight of its entries is for. Code's own choice counts only if no editor is available.
  */
 export function scoreStories(
   stories: Story[],
   { categories, now }: { categories: readonly string[]; now: Date },
 ): ScoredStory[] {
   return stories
-    .filter(isWritable)
     .flatMap((story) => {
       const category = categoryOf(story.entries, categories)
       return category === null ? [] : [{ story, category, score: scoreStory(story, now) }]
@@ -40,38 +37,9 @@ export function scoreStory({ entries }: Story, now: Date): number {
   const newest = Math.max(...entries.map(({ date }) => Date.parse(date)))
   const hours = Math.max(0, (now.getTime() - newest) / HOUR_MS)
   const weight = entries.reduce((sum, entry) => sum + entry.weight, 0) / entries.length
-  const text = entries.reduce((sum, entry) => sum + (entry.complete ? entry.text.length : UNKNOWN_TEXT), 0)
-  const isNews = entries.some(({ title }) => !NOT_NEWS.some((pattern) => pattern.test(title)))
-  return (
-    (1 + Math.log2(independentPublishers(entries))) *
-    (0.25 + 0.75 * 0.5 ** (hours / HALF_LIFE_HOURS)) *
-    Math.sqrt(weight) *
-    (0.6 + 0.4 * Math.min(1, text / MUCH_TEXT)) *
-    (isNews ? 1 : 0.2)
-  )
-}
-
-/** Number of publishers that are independent of each other: feeds with one name or one registered domain are one. */
-export function independentPublishers(entries: readonly Entry[]): number {
-  const groups: Set<string>[] = []
-  for (const { publisher, url } of entries) {
-    const keys = new Set([publisher.trim().toLowerCase(), siteOf(url)])
-    const joined = groups.filter((group) => !group.isDisjointFrom(keys))
-    for (const group of joined) groups.splice(groups.indexOf(group), 1)
-    groups.push(joined.reduce((all, group) => all.union(group), keys))
-  }
-  return groups.length
-}
-
-function siteOf(url: string): string {
-  return getDomain(url, { allowPrivateDomains: true }) ?? url
-}
-
-// A story whose text may still be fetched counts as writable.
-function isWritable({ entries }: Story): boolean {
-  return (
-    entries.some(({ complete }) => !complete) || entries.reduce((sum, { text }) => sum + text.length, 0) >= MIN_TEXT
-  )
+  const freshness = 0.25 + 0.75 * 0.5 ** (hours / HALF_LIFE_HOURS)
+  const news = entries.every(({ title }) => NOT_NEWS.test(title)) ? 0.2 : 1
+  return (1 + Math.log2(independentPublishers(entries))) * freshness * Math.sqrt(weight) * news
 }
 
 // A source with many categories says less about each of them.
@@ -82,13 +50,37 @@ function categoryOf(entries: Entry[], categories: readonly string[]): string | n
   return best === undefined || weightFor(best) === 0 ? null : best
 }
 
-// Titles of advertisements, job offers, recordings, giveaways, live blogs, offers and digests.
-const NOT_NEWS = [
-  /\bsponsored\b|\badvertorial\b|\bpaid (?:post|content)\b|\bpartner content\b|^\[?ad\]?:/i,
-  /\bwe(?:’|')?re hiring\b|\bhiring:|\b(?:who is|now) hiring\b|\bjob (?:openings?|board|alert)\b/i,
-  /\bpodcast\b|\bepisode #?\d+|\bep\.? ?#?\d+\b|\bwebinar\b/i,
-  /\bgiveaway\b|\bsweepstakes\b|\bwin (?:a|one of)\b|\braffle\b/i,
-  /\blive ?blog\b|\blive updates?\b|\bas it happen(?:s|ed)\b/i,
-  /\b\d+% off\b|[$€£]\d+ off\b|\bsave (?:up to )?[$€£]?\d+|\bcoupons?\b|\bpromo codes?\b|\bbest .*\bdeals?\b/i,
-  /\bweekly (?:recap|roundup|digest)\b|\b(?:week|month) in review\b|^this week in\b|\bnewsletter\b|\broundup\b/i,
-]
+// A model that reads more entries in one call forgets the first ones.
+const MAX_CANDIDATES = 40
+const MAX_ENTRIES = 80
+
+// Much less than the similarity of one event, because the editor decides whether it is one.
+const RELATED = 0.06
+const MAX_RELATED = 8
+
+/**
+ * Selects the entries that an editor chooses from: at most 80 entries of the best 40 candidates, the newest first. Related
+ * entries are one candidate, so that an event counts for all of its publishers.
+ */
+export function shortlist(options: {
+  stories: Story[]
+  categories: { id: string; posts: number }[]
+  published: Published[]
+  now: Date
+}): Entry[] {
+  const { stories, categories, published, now } = options
+  const repeats = findRepeats(stories, published, now)
+  const fresh = stories.filter((story) => !repeats.has(story)).flatMap(({ entries }) => entries)
+  const related = groupSimilar(fresh, { threshold: RELATED, maxSize: MAX_RELATED, mayDiffer: true })
+  const wanted = categories.filter(({ posts }) => posts > 0).map(({ id }) => id)
+  const candidates = related.map((entries) => storyOf(entries))
+  const byCategory = Map.groupBy(scoreStories(candidates, { categories: wanted, now }), ({ category }) => category)
+  // The best of every category come first, so that no category is crowded out by another.
+  const placed = [...byCategory.values()].flatMap((list) => list.map(({ story }, place) => ({ story, place })))
+  const best = placed.toSorted((a, b) => a.place - b.place).slice(0, MAX_CANDIDATES)
+  const groups = best.map(({ story }) => story.entries)
+  const shown = new Set(groups.flat().slice(0, MAX_ENTRIES))
+  return groups
+    .toSorted(([a], [b]) => compare(b?.date ?? '', a?.date ?? '') || compare(a?.url ?? '', b?.url ?? ''))
+    .flatMap((entries) => entries.filter((entry) => shown.has(entry)))
+}

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
 import { cluster } from '#newsroom/stories/similarity.ts'
-import { shortlist } from '#newsroom/stories/shortlist.ts'
+import { shortlist } from '#newsroom/stories/score.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { readDays } from '../../../tests/fixtures/newsroom/days/days.ts'
 
 const NOW = new Date('2026-03-10T06:00:00Z')
 const ONE = [{ id: 'technology', posts: 1 }]
-const kinds = new Map<string, string>()
 
 function shown(entries: Entry[], options: Partial<Parameters<typeof shortlist>[0]> = {}): Entry[] {
-  return shortlist({ stories: cluster(entries), categories: ONE, published: [], kinds, now: NOW, ...options })
+  return shortlist({ stories: cluster(entries), categories: ONE, published: [], now: NOW, ...options })
 }
 
 test('forty candidates are shown, however many there are, and at most eighty entries', () => {
@@ -29,39 +28,10 @@ test('reports of one event in different words are one candidate', () => {
   const options = { stories, categories, published: [], now: day?.now ?? NOW }
   const leak = entries.filter(({ title }) => /Orrery (?:model|confirms)/.test(title))
   expect(leak).toHaveLength(2)
-  const listed = shortlist({ ...options, kinds: day?.kinds ?? kinds })
+  const listed = shortlist(options)
   expect(leak.filter((one) => listed.includes(one))).toEqual(leak)
   const joined = stories.filter((story) => story.entries.some(({ url }) => leak.some((one) => one.url === url)))
   expect(joined).toHaveLength(2)
-})
-
-test('a vendor has at most the weight of the press', () => {
-  const vendors = Array.from({ length: 60 }, (_, index) => entry(`vendor${index}`, { weight: 3 }))
-  const press = entry('press')
-  expect(shown([...vendors, press])).not.toContain(press)
-  expect(shown([...vendors, press], { kinds: new Map(vendors.map(({ source }) => [source, 'vendor'])) })).toContain(
-    press,
-  )
-})
-
-test('entries come newest first, related ones side by side, in whatever order they came in', () => {
-  const old = { date: '2026-03-08T00:00:00Z' }
-  const entries = [
-    entry('oldest', { date: '2026-03-07T12:00:00Z' }),
-    entry('first', { title: 'Zorblax dam opens by itself', ...old }),
-    entry('middle', { date: '2026-03-09T00:00:00Z' }),
-    entry('second', { title: 'The Zorblax dam opens', date: '2026-03-10T00:00:00Z' }),
-  ]
-  const names = (list: Entry[]) => list.map(({ source }) => source)
-  expect(names(shown(entries))).toEqual(['second', 'first', 'middle', 'oldest'])
-  expect(names(shown(entries.toReversed()))).toEqual(['second', 'first', 'middle', 'oldest'])
-})
-
-test('no category is crowded out by another’s large candidates, nor by a topic that everybody writes about', () => {
-  const names = Array.from({ length: 100 }, (_, index) => `topic${index}`)
-  const topic = names.map((name, index) => entry(name, { title: `Zorblax opens ${names[index + 1]} after ${name}` }))
-  const quiet = entry('quiet', { categories: ['blockchain'], date: '2026-03-07T12:00:00Z' })
-  expect(shown([...topic, quiet], { categories: [...ONE, { id: 'blockchain', posts: 1 }] })).toContain(quiet)
 })
 
 test('repeated stories are left out, but related ones are listed', () => {

@@ -77,14 +77,6 @@ test('a story is named after its addresses, and has its newest entry first', () 
   }
 })
 
-test('two feeds that carry one address give one entry, with the categories of both and the longer text', () => {
-  const entry = toEntry({ ...EMPTY, title: 'Rust 1.95 is out' })
-  const [story, ...rest] = cluster([entry, { ...entry, source: 'other', categories: ['b'], text: 'More text.' }])
-  expect(rest).toEqual([])
-  expect(story?.entries).toHaveLength(1)
-  expect(story?.entries[0]).toMatchObject({ categories: ['a', 'b'], text: 'More text.' })
-})
-
 test('the order of the entries does not matter, and every entry is in exactly one story', () => {
   const entries = distinct(pairs).map(toEntry)
   fc.assert(

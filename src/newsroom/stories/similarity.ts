@@ -100,11 +100,12 @@ const LEAST_SIMILAR = 0.25
 export const SAME_EVENT = 0.24
 
 /**
- * Joins entries of some days that report the same event, judged by their words alone. Every entry is in one story. Of
- * entries with one key, only one is left. The order of the entries does not matter. Stories come newest first.
+ * Joins entries of some days that report the same event, judged by their words alone. Every entry is in one story. The
+ * order of the entries does not matter. Stories come newest first.
  */
 export function cluster(entries: Entry[]): Story[] {
-  return groupSimilar(distinct(entries), { threshold: SAME_EVENT, maxSize: Infinity, mayDiffer: false })
+  const sorted = entries.toSorted((a, b) => compare(keyOf(a), keyOf(b)))
+  return groupSimilar(sorted, { threshold: SAME_EVENT, maxSize: Infinity, mayDiffer: false })
     .map((group) => storyOf(group))
     .toSorted((a, b) => compare(b.entries[0]?.date ?? '', a.entries[0]?.date ?? '') || compare(a.id, b.id))
 }
@@ -140,26 +141,4 @@ export function groupSimilar(
     for (const entry of b) groups.set(entry, a)
   }
   return [...new Set(groups.values())]
-}
-
-// Sorted by key. Of two entries with one key, keep the longer text, and the categories of both.
-function distinct(entries: Entry[]): Entry[] {
-  const kept = new Map<string, Entry>()
-  for (const entry of entries.toSorted((a, b) => compare(JSON.stringify(a), JSON.stringify(b)))) {
-    const other = kept.get(keyOf(entry))
-    if (other === undefined) {
-      kept.set(keyOf(entry), entry)
-      continue
-    }
-    const best = isFuller(entry, other) ? entry : other
-    const categories = [...new Set([...entry.categories, ...other.categories])].toSorted()
-    kept.set(keyOf(entry), { ...best, categories })
-  }
-  return [...kept.values()].toSorted((a, b) => compare(keyOf(a), keyOf(b)))
-}
-
-function isFuller(one: Entry, other: Entry): boolean {
-  const order =
-    Number(one.complete) - Number(other.complete) || one.text.length - other.text.length || one.weight - other.weight
-  return order > 0
 }

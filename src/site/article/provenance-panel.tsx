@@ -101,9 +101,10 @@ function judgingLines({ cut, others = [], ...first }: Judging): ReactNode[] {
   return [...[first, ...others].map(judgeLine), cut > 0 && `Sentences left out, as they failed: ${cut}.`]
 }
 
-function judgeLine({ model, provider, isWriter, sentences, planted, found }: JudgeRecord): string {
+function judgeLine({ model, provider, isWriter, sentences, planted, found, kinds = [] }: JudgeRecord): string {
   const who = `${model} (${provider})${isWriter ? ', the model that wrote it' : ''}`
-  return `${who}. It compared ${countOf(sentences, 'sentence')}, and found ${found} of ${planted} errors planted to test it.`
+  const byKind = kinds.map((kind) => `${kind.kind} ${kind.found} of ${kind.planted}`).join(', ')
+  return `${who}. It compared ${countOf(sentences, 'sentence')}, and found ${found} of ${planted} errors planted to test it${byKind && ` (${byKind})`}.`
 }
 
 // A review is about the text that the reviewer read, so say if it was corrected later.

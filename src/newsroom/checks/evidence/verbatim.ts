@@ -45,12 +45,21 @@ function speakerQuestion(
   found: Pick<Finding, 'where' | 'evidence'>,
   { claim, cited, near, sources }: CitedClaim,
 ): Finding[] {
-  // The speaker comes first in `Ada Moss of Tarnhelm`.
-  const named = claim.kind === 'quote' ? namesIn(claim.speaker).slice(0, 1) : namesIn(withoutQuoted(claim.text))
+  const isQuote = claim.kind === 'quote'
+  const names = namesIn(isQuote ? claim.speaker : withoutQuoted(claim.text))
   const context = `${near.map(({ text }) => withoutQuoted(text)).join('\n')}\n${headsOf(sources)}`
-  const isNamed = named.some((name) => name.split(' ').some((word) => isNameIn(word, context)))
-  if (named.length === 0 || isNamed) return []
-  const message = `Did ${named[0]} say these words? Neither the cited sentence nor its paragraph names them.`
+  const unknown = names.filter((name) => !name.split(' ').some((word) => isNameIn(word, context)))
+  // In `Ada Moss of Tarnhelm`, both must be named. A sentence about a quotation may have other names.
+  const isUnknown = isQuote ? unknown.length > 0 : unknown.length === names.length
+  // A full name next to the words is that of another speaker.
+  const outside = cited.map(({ text }) => withoutQuoted(text)).join('\n')
+  const beside = namesIn(outside).find((name) => name.includes(' '))
+  const speaker = (names[0] ?? '').split(' ')
+  const isOther = isQuote && beside !== undefined && !speaker.some((word) => isNameIn(word, outside))
+  if (names.length === 0 || !(isUnknown || isOther)) return []
+  const message = isUnknown
+    ? `Did ${names[0]} say these words? Neither the cited sentence nor its paragraph names ${unknown[0]}.`
+    : `Did ${names[0]} say these words? The cited sentence names ${beside}.`
   return [asking({ ...found, code: 'speaker-not-in-evidence', message, unit: cited[0]?.id ?? null })]
 }
 

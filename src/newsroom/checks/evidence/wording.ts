@@ -14,6 +14,8 @@ const DENIES_SOFTLY =
 // Case matters, because May is a month.
 const HEDGES =
   /\b(?:may|might|could|likely|probably|possibly|perhaps|appears?|seems?|suggests?|reportedly|allegedly|potentially|hop(?:es?|ed)|expect\w*|estimat\w*|believ\w+|plans?|planned|planning|intends?|aims?|propos\w+|consider(?:s|ing)|whether|under (?:review|discussion)|about to|draft|unconfirmed)\b/
+// Stronger than a plan: even `will` is more certain than these.
+const OPEN = /\b(?:may|might|could|possibly|perhaps|whether|consider(?:s|ing)|under (?:review|discussion))\b/
 const FUTURE =
   /\b(?:will|shall|going to|plans? to|planned|is due|are due|scheduled|upcoming|next (?:week|month|year)|expects? to|to be \w+ed|wants? to)\b/i
 // Narrower than the verbs of saying: `found` and `added` also report facts.
@@ -49,7 +51,7 @@ export const wording: EvidenceRule = (subject) => {
   const asked = {
     'negation-added': isNegated(text, evidence),
     'negation-lost': !isDenied && (DENIES.test(nearest) || evidence.every((line) => DENIES.test(line))),
-    'doubt-lost': HEDGES.test(nearest) && !isHedged && !isFuture,
+    'doubt-lost': !isHedged && (isFuture ? OPEN : HEDGES).test(nearest),
     'future-differs': isFuture !== isFutureThere && !isHedged && !(isFuture && HEDGES.test(nearest)),
     'attribution-lost': !isTold(text) && evidence.every((line) => CLAIMED.test(withoutQuoted(line))),
   }
@@ -106,7 +108,7 @@ function nearestClause(own: Set<string>, cited: Unit[]): string {
 // Words directly before or after a figure that set a boundary. `After 90 days` is a duration and sets none.
 const ABOVE = /(?:\b(?:at least|over|above|(?<!not? )(?:more|later) than|not? (?:less|fewer|earlier) than)\s|>=?\s?)$/i
 const BELOW =
-  /(?:\b(?:at most|up to|under|below|(?<!not? )(?:less|fewer|earlier) than|not? (?:more|later) than)\s|<=?\s?)$/i
+  /(?:\b(?:at most|up to(?: and including)?|under|below|(?<!not? )(?:less|fewer|earlier) than|not? (?:more|later) than)\s|<=?\s?)$/i
 const SINCE = /\b(?:after|from|since)\s(?:\S+\s)?$/i
 const UNTIL = /\b(?:before|until|till|by|up to)\s(?:and including\s)?(?:\S+\s)?$/i
 const OR_ABOVE = /^\s?(?:and|or) (?:later|newer|more|longer|above|better)\b/i
@@ -114,7 +116,7 @@ const OR_BELOW = /^\s?(?:and|or) (?:earlier|older|less|fewer|below)\b/i
 const MAX_BEFORE = 40
 const MAX_AFTER = 20
 
-/** Asks about figures that the evidence bounds on the other side: `until May` and `from May`. */
+/** Asks about figures that the evidence does not limit, or bounds on the other side: `until May` and `from May`. */
 export const boundaries: EvidenceRule = ({ claim, cited }) => {
   if (claim.kind === 'quote' || claim.kind === 'code') return []
   const text = withoutCode(claim.text)
@@ -124,7 +126,8 @@ export const boundaries: EvidenceRule = ({ claim, cited }) => {
       const given = figuresOfUnit(unit).filter((other) => isGiven(figure, other))
       return given.map((other) => sideOf(other, unit.text))
     })
-    return side !== null && !sides.includes(side) && sides.some((other) => other !== null)
+    if (side === null || sides.includes(side)) return false
+    return sides.some((other) => other !== null) || (sides.length > 0 && limitOf(figure, text) !== null)
   })
   return turned.map((figure) => {
     const message = `Does the evidence set the same limit at ${figure.text}? Compare the words around it.`
@@ -132,10 +135,20 @@ export const boundaries: EvidenceRule = ({ claim, cited }) => {
   })
 }
 
-function sideOf({ at, end, unit }: Figure, text: string): 'above' | 'below' | null {
+type Side = 'above' | 'below' | null
+
+function sideOf(figure: Figure, text: string): Side {
+  const before = text.slice(Math.max(0, figure.at - MAX_BEFORE), figure.at)
+  const limit = limitOf(figure, text)
+  if (limit !== null || figure.unit !== null) return limit
+  return SINCE.test(before) ? 'above' : UNTIL.test(before) ? 'below' : null
+}
+
+// A point in time is a weaker limit: `since May` may be another form of `in May`.
+function limitOf({ at, end }: Figure, text: string): Side {
   const [before, behind] = [text.slice(Math.max(0, at - MAX_BEFORE), at), text.slice(end, end + MAX_AFTER)]
-  if (OR_ABOVE.test(behind) || ABOVE.test(before) || (unit === null && SINCE.test(before))) return 'above'
-  return OR_BELOW.test(behind) || BELOW.test(before) || (unit === null && UNTIL.test(before)) ? 'below' : null
+  if (OR_ABOVE.test(behind) || ABOVE.test(before)) return 'above'
+  return OR_BELOW.test(behind) || BELOW.test(before) ? 'below' : null
 }
 
 /** A figure or a name in a claim. */

@@ -1,7 +1,7 @@
 import { createGoogle } from '@ai-sdk/google'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateImage } from 'ai'
-import { modelFetch } from '#newsroom/llm/provider.ts'
+import { modelFetch } from '#newsroom/llm/model.ts'
 import { readPicture } from '#newsroom/publishing/pictures/variants.ts'
 
 /** An image model: a server at `url` with the OpenAI protocol, or Google's. */
