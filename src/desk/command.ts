@@ -23,7 +23,7 @@ export const OPTIONS = { json: flag, anyway: flag, by: text, note: text, reason:
 
 type Values = { [option in keyof typeof OPTIONS]?: string | boolean }
 
-// The options that a command needs, and those that it accepts.
+// The options that a command needs (`needs`), and further options that it accepts (`may`).
 const COMMANDS: Record<string, { isAboutPost: boolean; needs: (keyof Values)[]; may: (keyof Values)[] }> = {
   list: { isAboutPost: false, needs: [], may: ['json'] },
   log: { isAboutPost: false, needs: [], may: ['json'] },
