@@ -22,6 +22,7 @@ const SCALED = [
   'src/archive/kill.test.ts',
   'src/newsroom/edition/fill-slot.test.ts',
   'src/newsroom/publishing/illustrate.test.ts',
+  'src/newsroom/review/mark-sentences.test.ts',
   'src/newsroom/sources/collect.test.ts',
   'tests/newsroom.test.ts',
   'tests/trial.test.ts',

@@ -95,7 +95,7 @@ export function createProjection() {
     return null
   }
 
-  // Errors of a post that are found one after the other add up.
+  // Several corrections of a post add up.
   function addSample(key: string, { sample, time }: Exclude<JournalEvent, { kind: 'published' }>): void {
     if (sample === undefined) return
     const before = samples.get(key) ?? { sentences: sample.sentences, wrong: 0 }

@@ -7,14 +7,14 @@ import { openJournal } from '#archive/journal.ts'
 import { setZone } from '#blog/date.ts'
 import { openBucket } from '#bucket/open.ts'
 import { OPTIONS, runCommand, USAGE } from '#desk/command.ts'
-import { openDesk, type Announce } from '#desk/desk.ts'
+import { openDesk } from '#desk/desk.ts'
 import { startDeskServer } from '#desk/server.ts'
 import { readPostRecords } from '#newsroom/review/post-records.ts'
 import { readAssets } from '#server/assets.ts'
 import { messageOf, readCommandLine, runProgram } from '#wiring/command-line.ts'
 import { readZone } from '#wiring/editorial.ts'
 import { notifierOf } from '#wiring/notify.ts'
-import { readEnvironment, type Environment } from '#wiring/environment.ts'
+import { readEnvironment } from '#wiring/environment.ts'
 
 // `npm run review`: the desk, where a person keeps, corrects or retracts posts. It works directly on the bucket. Its page is
 // only reachable from this machine.
@@ -38,11 +38,15 @@ await runProgram(async () => {
     journal,
     archive,
     readRecords: () => readPostRecords({ bucket, desk: newsroomDesk, journal, archive }),
-    announce: await announcer(environment),
+    // Load the newsroom only if there is a site to announce.
+    announce:
+      environment.SITE_URL === undefined
+        ? null
+        : (await import('#wiring/newsroom.ts')).announcerOf(environment, report),
     revalidate: async (options) => (await import('#newsroom/review/revalidate.ts')).revalidate(options),
     now: () => new Date(),
     share: environment.REVIEW_SHARE,
-    onRetract: (text) => notifierOf(environment, console.error)({ event: 'retraction', text }),
+    onRetract: (text) => notifierOf(environment, report)({ event: 'retraction', text }),
   })
 
   if (positionals.length === 0) await servePage()
@@ -70,13 +74,6 @@ await runProgram(async () => {
     await ended
     for (const sentence of await server.close()) console.log(sentence)
   }
-
-  // Loads the newsroom only if there is a site to announce.
-  async function announcer(given: Environment): Promise<Announce> {
-    if (given.SITE_URL === undefined) return null
-    const { announcerOf } = await import('#wiring/newsroom.ts')
-    return announcerOf(given, (error) => console.error(messageOf(error)))
-  }
 })
 
 // Builds the page if its sources are newer. A container has only the built page.
@@ -92,12 +89,12 @@ async function buildPage(): Promise<void> {
 // Opens the browser of a person who sits at this machine.
 function openBrowser(address: string): void {
   const { SSH_CONNECTION, DISPLAY, WAYLAND_DISPLAY } = process.env
-  const [program, hasScreen] =
-    process.platform === 'darwin'
-      ? (['open', true] as const)
-      : (['xdg-open', Boolean(DISPLAY ?? WAYLAND_DISPLAY)] as const)
-  if (!process.stdout.isTTY || SSH_CONNECTION !== undefined || !hasScreen) return
-  spawn(program, [address], { stdio: 'ignore', detached: true })
-    .on('error', () => {})
-    .unref()
+  const isMac = process.platform === 'darwin'
+  if (!process.stdout.isTTY || SSH_CONNECTION || !(isMac || DISPLAY || WAYLAND_DISPLAY)) return
+  const browser = spawn(isMac ? 'open' : 'xdg-open', [address], { stdio: 'ignore', detached: true })
+  browser.on('error', () => {}).unref()
+}
+
+function report(error: unknown): void {
+  console.error(messageOf(error))
 }

@@ -3,16 +3,16 @@ import { nameOf, type Finding, type ReviewItem } from '#desk/review-item.ts'
 
 /** The usage of `npm run review`. */
 export const USAGE = `npm run review -- [--port PORT]                         the desk in a browser, on port 3100 of this machine
-npm run review -- list                                  posts without a verdict, riskiest first, as JSON
+npm run review -- list [--json]                         posts without a verdict, riskiest first, as JSON
 npm run review -- show ID                               one post as JSON, with the evidence of each sentence
 npm run review -- text ID                               the file for "correct"
 npm run review -- keep ID --by NAME [--note TEXT]
 npm run review -- correct ID --file FILE --by NAME --note TEXT [--anyway]
 npm run review -- retract ID --by NAME --reason TEXT
-npm run review -- log                                   verdicts, and a summary of 30 days, as JSON
+npm run review -- log [--json]                          verdicts, and a summary of 30 days, as JSON
 npm run review -- --help | --version
 --env-file FILE reads settings from a file of NAME=value lines; environment variables take precedence.
-ID is the id of a post, or category/id. --anyway publishes a correction despite failed checks, which its page shows.
+ID is the id of a post, or category/id. --json is the default. --anyway publishes a correction despite failed checks, which its page shows.
 Exit status: 0 it is done, 1 it failed.`
 
 const text = { type: 'string' } as const
@@ -23,15 +23,15 @@ export const OPTIONS = { json: flag, anyway: flag, by: text, note: text, reason:
 
 type Values = { [option in keyof typeof OPTIONS]?: string | boolean }
 
-// The options that a command needs, and those that it accepts.
-const COMMANDS: Record<string, { isAboutPost: boolean; needs: (keyof Values)[]; may: (keyof Values)[] }> = {
-  list: { isAboutPost: false, needs: [], may: ['json'] },
-  log: { isAboutPost: false, needs: [], may: ['json'] },
-  show: { isAboutPost: true, needs: [], may: [] },
-  text: { isAboutPost: true, needs: [], may: [] },
-  keep: { isAboutPost: true, needs: ['by'], may: ['note'] },
-  correct: { isAboutPost: true, needs: ['file', 'by', 'note'], may: ['anyway'] },
-  retract: { isAboutPost: true, needs: ['by', 'reason'], may: [] },
+// The options that each command needs. Null if it is not about a post.
+const COMMANDS: Record<string, (keyof Values)[] | null> = {
+  list: null,
+  log: null,
+  show: [],
+  text: [],
+  keep: ['by'],
+  correct: ['file', 'by', 'note'],
+  retract: ['by', 'reason'],
 }
 
 /**
@@ -43,19 +43,15 @@ export async function runCommand(
   values: Values,
   { desk, readFile, print }: { desk: Desk; readFile: (path: string) => Promise<string>; print: (text: string) => void },
 ): Promise<void> {
-  const command = COMMANDS[name]
+  const needs = COMMANDS[name]
   const fail = (sentence: string) => {
     throw new Error(`${sentence}\n\n${USAGE}`)
   }
-  if (command === undefined) return fail(`There is no command "${plain(name)}".`)
-  const { isAboutPost, needs, may } = command
-  if (isAboutPost !== (id !== '') || rest.length > 0)
-    fail(`${name} ${isAboutPost ? 'needs one' : 'does not accept an'} ID.`)
-  const missing = needs.find((option) => !String(values[option] ?? '').trim())
+  if (needs === undefined) return fail(`There is no command "${plain(name)}".`)
+  if ((needs === null) !== (id === '') || rest.length > 0)
+    fail(`${name} ${needs === null ? 'does not accept an' : 'needs one'} ID.`)
+  const missing = needs?.find((option) => !String(values[option] ?? '').trim())
   if (missing !== undefined) fail(`${name} needs --${missing}.`)
-  const unknown = Object.keys(values).find((option) => ![...needs, ...may, 'env-file'].some((one) => one === option))
-  if (unknown !== undefined) fail(`${name} does not accept --${unknown}.`)
-
   if (name === 'log') return print(asJson(await desk.log()))
   if (name === 'list') {
     const { posts, unreadable } = await desk.list()

@@ -23,12 +23,6 @@ import type { PostRecord } from '#newsroom/review/post-records.ts'
 import { riskierFirst, riskOf } from '#desk/risk.ts'
 import { countRemoved, shownSentences } from '#newsroom/review/shown-sentences.ts'
 
-/** Notifies search engines and hubs of new, changed and removed posts. Null if none is configured. */
-export type Announce = ((posts: PostId[]) => Promise<void>) | null
-
-/** Reads the newsroom's records of published and held posts, and the problems of unreadable records. */
-export type ReadRecords = () => Promise<{ records: PostRecord[]; unreadable: string[] }>
-
 /** The desk: the posts without a verdict, and the verdicts. */
 export type Desk = ReturnType<typeof openDesk>
 
@@ -43,9 +37,11 @@ export function openDesk(options: {
   bucket: Bucket
   journal: Journal
   archive: Archive
-  readRecords: ReadRecords
+  /** Reads the newsroom's records, and the problems of unreadable records. */
+  readRecords: () => Promise<{ records: PostRecord[]; unreadable: string[] }>
   revalidate: Revalidate
-  announce: Announce
+  /** Notifies search engines and hubs of changed posts. Null if none is configured. */
+  announce: ((posts: PostId[]) => Promise<void>) | null
   now: () => Date
   /** Called with a sentence about each retraction. */
   onRetract?: (sentence: string) => Promise<void>
@@ -236,7 +232,7 @@ export function openDesk(options: {
   }
 
   return {
-    /** Lists the posts without a verdict, riskiest first, and the problems of unreadable newsroom records. */
+    /** Lists the posts without a verdict, held and risky ones first, and the problems of unreadable records. */
     list,
     /** Returns the posts with the name `category/id`, or all posts with an id. */
     find,

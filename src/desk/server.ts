@@ -60,9 +60,9 @@ class Refused extends Error {
 }
 
 /**
- * Serves the desk to a browser on this machine. `address()` contains a key that works once: it becomes a cookie, and every
- * change also needs the token in the page. `onEnter` is called after a key was used. `close` writes the verdicts that could
- * still be undone, and returns their results.
+ * Serves the desk to a browser on this machine. `address()` contains a key that works once and becomes a cookie. Every change
+ * also needs the token in the page. `onEnter` is called after a key was used. `close` writes the waiting verdicts, and returns
+ * their results.
  */
 export async function startDeskServer(options: {
   desk: Desk
@@ -120,8 +120,7 @@ export async function startDeskServer(options: {
   }
 
   function enter(given: string): Answer {
-    if (!isEqual(given, key))
-      throw new Refused(401, 'This address was already used. Open the one that was printed last.')
+    if (!isEqual(given, key)) throw new Refused(401, 'This address was already used. Open the last printed address.')
     key = newSecret()
     onEnter?.()
     return { status: 303, headers: { location: '/', 'set-cookie': `${cookie}; HttpOnly; SameSite=Strict; Path=/` } }

@@ -16,7 +16,7 @@ test.each([
   ['start', []],
   ['daily', ['--dry-run', '--date', '--category', '--limit']],
   ['dev', []],
-  ['review', ['--by', '--note', '--reason', '--file', '--anyway', '--json']],
+  ['review', ['--by', '--note', '--reason', '--file', '--anyway', '--json', '--port']],
   ['doctor', ['--sweep', '--reindex', '--prune', '--dry-run', '--sources', '--writer']],
   ['trial', ['--date', '--category', '--wait', '--model', '--posts']],
 ])('npm run %s prints its usage after an unknown option', async (command, options) => {

@@ -25,7 +25,7 @@ async function receiver(status = 200) {
   return { send, errors, url }
 }
 
-test('a notice is plain JSON, and a text for Mattermost that mentions nobody', async () => {
+test('a notice is plain JSON, and a text without mentions for Mattermost', async () => {
   const { send, errors } = await receiver()
   const plain = await send('/webhook?key=secret')
   expect(JSON.parse(plain?.body ?? '')).toEqual({ ...notice, time: expect.stringMatching(/^20/) })
@@ -73,7 +73,7 @@ const report = (...states: Report['outcomes'][number]['state'][]): Report => ({
   spent: { calls: 1, tokens: 1, cost: null },
 })
 
-test('an edition that is done, incomplete or failed is a notice, and so are its held posts', () => {
+test('a finished edition makes a notice with its result, and a notice about its held posts', () => {
   const events = (...states: Parameters<typeof report>) =>
     editionNotices(report(...states), null).map(({ event }) => event)
   expect(events('published', 'published')).toEqual(['edition-done'])

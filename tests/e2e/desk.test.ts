@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +28,7 @@ async function start({ sites = 1 }: { sites?: number } = {}) {
     await Promise.all(running.map((site) => site.close()))
     await rm(folder, { recursive: true, force: true })
   })
-  return { folder, sites: running, review: (...args: string[]) => command(environment, args) }
+  return { folder, environment, sites: running, review: (...args: string[]) => command(environment, args) }
 }
 
 async function command(environment: Record<string, string>, args: string[]) {
@@ -119,6 +120,35 @@ test('a retraction removes the page and the post from every list, on every serve
   }
   const { verdicts } = JSON.parse((await review('log')).output)
   expect(verdicts).toMatchObject([{ verdict: 'retracted', ...PLACE, by: 'Ada', note: 'Not so.' }])
+})
+
+test('npm run review prints an address that works once, and writes waiting verdicts when it is stopped', async () => {
+  const { environment, review } = await start({ sites: 0 })
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, ...environment }
+  const child = spawn(process.execPath, ['src/commands/review.ts', '--port', '0'], { env })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  child.stdout.on('data', (data: Buffer) => (output += data.toString()))
+  const addresses = () => output.match(/http:\/\/127\.0\.0\.1:\d+\/\?key=\S+/g) ?? []
+  await vi.waitUntil(() => addresses().length === 1, { timeout: 60_000 })
+  const [address = ''] = addresses()
+  const { origin } = new URL(address)
+  const entered = await fetch(address, { redirect: 'manual' })
+  expect([entered.status, (await fetch(address, { redirect: 'manual' })).status]).toEqual([303, 401])
+  // The terminal has an address for another browser.
+  await vi.waitUntil(() => addresses().length === 2)
+  const cookie = entered.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const html = await (await fetch(origin, { headers: { cookie } })).text()
+  const token = /name="desk-token" content="([^"]+)"/.exec(html)?.[1] ?? ''
+  const headers = { cookie, origin, 'x-desk-token': token, 'content-type': 'application/json' }
+  const post = await (await fetch(`${origin}/post?${new URLSearchParams(PLACE)}`, { headers: { cookie } })).json()
+  const body = JSON.stringify({ kind: 'keep', place: PLACE, baseVersion: post.baseVersion, by: 'Ada', note: '' })
+  expect((await fetch(`${origin}/verdict`, { method: 'POST', headers, body })).status).toBe(200)
+  child.kill('SIGINT')
+  const [status] = await once(child, 'close')
+  expect([status, output]).toEqual([0, expect.stringContaining('Kept: technology/raft-in-one-sitting')])
+  expect(JSON.parse((await review('log')).output).verdicts).toMatchObject([{ verdict: 'kept', by: 'Ada' }])
 })
 
 test('an invalid command prints the problem, exits with status 1 and does not change anything', async () => {

@@ -64,7 +64,7 @@ export function CorrectForm(props: { item: Item; onClose: () => void; onLeave: (
             {' Publish anyway. The page shows the failed checks.'}
           </label>
         )}
-        <Buttons onClose={onClose} disabled={result?.state !== 'checked' || (isBlocked && !anyway)}>
+        <Buttons onClose={onClose} isHidden={result?.state !== 'checked' || (isBlocked && !anyway)}>
           Publish the correction
         </Buttons>
       </div>

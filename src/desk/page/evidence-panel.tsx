@@ -84,7 +84,7 @@ function Origin({ item, source, quote }: { item: Item; source: number; quote: st
   )
 }
 
-// Marks the numbers and names that are on both sides, and those that the evidence does not contain.
+// Marks each number and name: underlined if the evidence contains it, with a wavy line if not.
 function Marked({ text, facts }: { text: string; facts: Item['sentences'][number]['facts'] }) {
   const longestFirst = facts.map((fact) => fact.text).toSorted((one, other) => other.length - one.length)
   const words = longestFirst.map(RegExp.escape).join('|')

@@ -49,10 +49,10 @@ export function Field({ label, onChange, ...rest }: FieldProps) {
 }
 
 /** The buttons of a form. `children` is the label of the first. */
-export function Buttons(props: { onClose: () => void; disabled?: boolean; children: string }) {
+export function Buttons(props: { onClose: () => void; isHidden?: boolean; children: string }) {
   return (
     <div className="desk-row">
-      <button className="btn" type="submit" disabled={props.disabled}>
+      <button className="btn" type="submit" hidden={props.isHidden}>
         {props.children}
       </button>
       <button className="text-link" type="button" onClick={props.onClose}>

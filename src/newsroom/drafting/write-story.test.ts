@@ -68,6 +68,13 @@ test('the findings of code and judge go back together, and only replaced sentenc
   )
   expect(callsOf(model).filter((name) => name === 'revision')).toHaveLength(1)
   expect(textsIn(accepted?.draft)).toEqual(textsIn(ferryDraft).filter((text) => text !== textAt(THIRD)))
+  // The desk shows the removed sentences, and the verdict on each sentence.
+  expect(accepted?.notesForDesk.removed).toEqual([
+    { text: WRONG_NUMBER, codes: expect.arrayContaining(['number-not-in-evidence']), now: textAt(FIRST) },
+    { text: INVENTED, codes: expect.arrayContaining(['judge-contradicted']), now: null },
+  ])
+  const judged = accepted?.notesForDesk.verdicts.find(({ text }) => text === textAt(FIRST))
+  expect(judged).toMatchObject({ verdict: 'supported', judge: expect.stringMatching(/./) })
 })
 
 test('facts go back three times, then they are cut, and the rest is judged again', async () => {
@@ -108,6 +115,11 @@ test('the judge sees the reason why the writer keeps a sentence against a questi
     [1, ''],
     [1, 'S1.5 says so.'],
   ])
+  expect(accepted?.notesForDesk.questions).toContainEqual({
+    text: kept,
+    message: expect.any(String),
+    found: expect.any(String),
+  })
   expect(textsIn(accepted?.draft)).toContain(kept)
   expect(accepted?.questions.length).toBeGreaterThan(0)
 })

@@ -290,13 +290,15 @@ function notesOf(first: Checked, last: Checked, { cut, sources }: Pick<Accepted,
   const textAt = new Map(after.map(({ where, text }) => [where, text]))
   const units = new Map(sources.flatMap((source) => source.units.map(({ id, text }) => [id, text])))
   const texts = new Set(after.map(({ text }) => text))
-  const replaced = before
-    .filter(({ text }) => !texts.has(text) && !cut.some((one) => one.text === text))
-    .map(({ where, text }) => {
-      const codes = codesOf(first.findings.filter((finding) => isWithin(where, finding.where)))
-      // With as many sentences as before, the one at its address replaced it.
-      return { text, codes, now: before.length === after.length ? (textAt.get(where) ?? null) : null }
-    })
+  const known = new Set(before.map(({ text }) => text))
+  const replaced = before.flatMap(({ where, text }, index) => {
+    if (texts.has(text) || cut.some((one) => one.text === text)) return []
+    const codes = codesOf(first.findings.filter((finding) => isWithin(where, finding.where)))
+    // A new sentence replaced it if it follows the same sentence.
+    const previous = before.slice(0, index).findLast((claim) => texts.has(claim.text))
+    const next = after[after.findIndex((claim) => claim.text === previous?.text) + 1]
+    return [{ text, codes, now: next === undefined || known.has(next.text) ? null : next.text }]
+  })
   return {
     questions: last.findings.flatMap(({ severity, code, where, message, unit }) => {
       const text = textAt.get(where)
