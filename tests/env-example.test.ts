@@ -10,11 +10,13 @@ const text = readFileSync('.env.example', 'utf8')
 const DERIVED = ['WRITERS', 'S3']
 const names = [...text.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
 
-test('the example contains every setting of the schema and of README once', () => {
+test('the example contains every setting of the schema and of docs/configuration.md once', () => {
   const source = readFileSync('src/wiring/environment.ts', 'utf8')
   const known = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name = '']) => name)
   expect(known.length).toBeGreaterThan(20)
-  const tableRows = [...readFileSync('README.md', 'utf8').matchAll(/^\| ((?:`[A-Z0-9_]+`(?:, (?:…)?)?)+) +\|/gm)]
+  const tableRows = [
+    ...readFileSync('docs/configuration.md', 'utf8').matchAll(/^\| ((?:`[A-Z0-9_]+`(?:, (?:…)?)?)+) +\|/gm),
+  ]
   const rows = tableRows.flatMap(([, row = '']) => [...row.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name = '']) => name))
   expect([...known, ...rows].filter((name) => !names.includes(name) && !DERIVED.includes(name))).toEqual([])
   const elsewhere =

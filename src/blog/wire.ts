@@ -11,7 +11,7 @@ import {
   type PostSummary,
 } from '#blog/post.ts'
 
-// Reads and writes the answers of the API calls, see README.md. Any backend may send them, so an invalid
+// Reads and writes the answers of the API calls, see docs/api.md. Any backend may send them, so an invalid
 // summary in a valid list is dropped, and the rest of the list is kept.
 
 const identifier = z.union([z.string().check(z.minLength(1)), z.pipe(z.number(), z.transform(String))])

@@ -16,7 +16,7 @@ import { fillEmptyBucket } from '#wiring/starter.ts'
 const usage = `npm start [-- OPTIONS]
 
 Opens the bucket, publishes the first edition into an empty one, serves the site, and makes an edition every day if a
-writer is configured. README.md lists the environment variables.
+writer is configured. docs/configuration.md lists the environment variables.
 
 ${COMMON_USAGE}
 

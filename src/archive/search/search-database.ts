@@ -70,7 +70,7 @@ function openFile(file: string, onError: (error: unknown) => void): DatabaseSync
       deleteFile(file)
       return connect(file)
     } catch (cause) {
-      const message = `The search index cannot be stored in ${file}, so each start rebuilds it. See CACHE in README.md.`
+      const message = `The search index cannot be stored in ${file}, so each start rebuilds it. See CACHE in docs/configuration.md.`
       onError(new Error(message, { cause }))
       return connect(PRIVATE)
     }

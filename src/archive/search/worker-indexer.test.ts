@@ -144,7 +144,7 @@ test('reports a read-only cache folder once, and still finds posts', async () =>
   writeFileSync(join(blog.folder, 'file'), '')
   const { find } = await blog.start({ cache: join(blog.folder, 'file', 'cache') })
   await found({ find }, 'leap').toEqual(['a'])
-  expect(blog.errors.map(String)).toEqual([expect.stringContaining('See CACHE in README.md')])
+  expect(blog.errors.map(String)).toEqual([expect.stringContaining('See CACHE in docs/configuration.md')])
 })
 
 test('reports a thread that fails, and rejects its requests', async () => {
