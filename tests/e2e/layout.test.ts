@@ -59,8 +59,8 @@ test('the beginning of an article is visible on a laptop, its text in the middle
 
 test('a linked section is fully below the header', async () => {
   for (const width of WIDTHS) {
-    const { page } = await openPage(`${edition.url}${CODE}#four-numbers-and-a-two`, { width })
-    const heading = await boxOf(page.locator('#four-numbers-and-a-two'))
+    const { page } = await openPage(`${edition.url}${CODE}#sources`, { width })
+    const heading = await boxOf(page.locator('#sources'))
     expect(heading.top).toBeGreaterThanOrEqual((await boxOf(page.getByRole('banner'))).bottom)
     expect(heading.top).toBeLessThan(200)
   }

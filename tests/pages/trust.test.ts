@@ -81,12 +81,13 @@ test('the panel contains the complete record', async () => {
   expect(valuesOf(page, 'details dd a', 'href')).toEqual(['#sources'])
 })
 
-test('the byline has the day of writing, and the day of the last check if it is on record', async () => {
-  const textOfByline = async (provenance: Provenance) => textOf((await getArticle(provenance)).one('.byline'))
-  expect(await textOfByline(EMPTY)).toMatch(/^By Stet Newsroom ?November 20, 2026 ?1 min read$/)
-  expect(await textOfByline({ ...EMPTY, checked: '2026-11-26' })).toMatch(
-    /^By Stet Newsroom ?Written November 20, 2026 ?Last checked November 26, 2026 ?1 min read$/,
-  )
+test('the day of the last check is next to the sources if it is on record', async () => {
+  expect(textOf((await getArticle(EMPTY)).one('.byline'))).toMatch(/^By Stet Newsroom ?November 20, 2026 ?1 min read$/)
+  const textOfEnd = async (provenance: Provenance) =>
+    textOf((await getArticle(provenance)).one('.end-block:has(.sources)'))
+  const checked = 'Last checked against these sources: November 26, 2026'
+  expect(await textOfEnd({ ...FULL, checked: '2026-11-26' })).toContain(checked)
+  expect(await textOfEnd(FULL)).not.toContain('Last checked')
 })
 
 test('an empty record claims neither a model nor a review', async () => {

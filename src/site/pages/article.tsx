@@ -135,11 +135,7 @@ function Prose({ html }: { html: string }) {
 
 function Byline(props: { post: Post; minutes: number; corrected: Correction | undefined }) {
   const { post, minutes, corrected } = props
-  const { checked } = post.provenance ?? {}
-  const all = checked
-    ? [['Written ', post.date] as const, ['Last checked ', checked] as const]
-    : [['', post.date] as const]
-  const days = all.filter(([, date]) => longDate(date) !== null)
+  const date = longDate(post.date)
   return (
     <p className="byline">
       {post.author && (
@@ -147,12 +143,7 @@ function Byline(props: { post: Post; minutes: number; corrected: Correction | un
           By <b>{post.author}</b>
         </span>
       )}
-      {days.map(([label, date]) => (
-        <span key={label}>
-          {label}
-          <time dateTime={date ?? undefined}>{longDate(date)}</time>
-        </span>
-      ))}
+      {date && <time dateTime={post.date ?? undefined}>{date}</time>}
       {corrected && (
         <a className="updated" href="#corrections">
           Updated <time dateTime={corrected.date}>{longDate(corrected.date)}</time>
@@ -164,7 +155,7 @@ function Byline(props: { post: Post; minutes: number; corrected: Correction | un
 }
 
 function EndSections({ post: { html, tags, provenance } }: { post: Post }) {
-  const { sources = [], corrections = [], evidence = [] } = provenance ?? {}
+  const { sources = [], corrections = [], evidence = [], checked } = provenance ?? {}
   return (
     <>
       {corrections.length > 0 && (
@@ -174,6 +165,11 @@ function EndSections({ post: { html, tags, provenance } }: { post: Post }) {
       )}
       {sources.length > 0 && (
         <EndSection id="sources" title="Sources">
+          {checked && (
+            <p className="meta">
+              Last checked against these sources: <time dateTime={checked}>{longDate(checked)}</time>
+            </p>
+          )}
           <Sources sources={sources} evidence={evidence} html={html} />
         </EndSection>
       )}
