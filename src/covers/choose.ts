@@ -5,7 +5,7 @@ import { PRINTINGS } from '#covers/palette.ts'
 import { at, hash } from '#text/random.ts'
 import { SUBJECTS } from '#covers/subjects.ts'
 
-/** How many posts of a category in a row share no figure, and how many next to one of other categories of its tone. */
+/** The number of consecutive posts of a category with different figures, and of neighbours of other categories with its tone. */
 export const NEIGHBOURS = 9
 export const OTHERS = 2
 

@@ -23,7 +23,7 @@ const COVERS = CATEGORIES.flatMap(({ tone, category, kick }) =>
   Object.keys(SUBJECTS[tone]).map((figure) => ({ tone, category, kick, figure })),
 )
 
-// How far two renderings of 64 pixels are apart that a reader tells apart at once: a mean of 255 grey levels.
+// The difference of two renderings of 64 pixels that readers notice immediately: a mean over 255 grey levels.
 const UNLIKE = 20
 
 // Figures of one tone in one printing, each drawn for two posts.
@@ -91,12 +91,12 @@ test('an article chooses its figure by tags, then by words of its title', () => 
   const post = { id: 'a', category: 'cybersecurity', title: 'Quarterly notes', tags: ['Ransomware', 'Hospitals'] }
   expect(chooseFace({ ...post, neighbours: [] }).figure).toBe('breach')
   expect(chooseFace({ ...post, tags: [], title: 'A firewall for everyone', neighbours: [] }).figure).toBe('wall')
-  // What stands beside it already is not shown again.
+  // The figure of a neighbour is not used again.
   const neighbours = [{ figure: 'breach', printing: 'paper' }]
   expect(chooseFace({ ...post, neighbours }).figure).not.toBe('breach')
 })
 
-test('what a post before showed and no longer exists is no obstacle', () => {
+test('a figure of an earlier version next to the post is ignored', () => {
   const neighbours = [{ figure: 'of-old', printing: 'mauve' }]
   const face = chooseFace({ id: 'a', category: 'technology', title: '', tags: [], neighbours })
   expect(FIGURES.has(face.figure)).toBe(true)
@@ -107,7 +107,7 @@ test('the numbers of an article change its picture', () => {
     cover({ id: 'a', category: 'technology', figure: 'battery', printing: 'paper', numbers })
   expect(draw(['20%'])).not.toBe(draw(['80%']))
   expect(draw(['6'])).not.toBe(draw(['9']))
-  // Years say nothing, nor what the figure cannot show.
+  // Years, and numbers that the figure cannot show, do not change it.
   expect(draw(['2026', '1,200'])).toBe(draw([]))
 })
 
@@ -153,7 +153,7 @@ test('the faces of this edition stay as they are', () => {
   expect(sha256.digest('hex')).toBe('d9317947ce6585089f4b8d3f395a8ab8b76226057eed34174ab1bbdda696d479')
 })
 
-test('a figure that there is not is an error that names the post', () => {
+test('an unknown figure is an error with the id of the post', () => {
   expect(() => cover({ id: 'a', category: 'technology', figure: 'yacht', printing: 'paper' })).toThrow('technology/a')
 })
 

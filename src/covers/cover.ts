@@ -9,9 +9,10 @@ import { createRandom, hash } from '#text/random.ts'
 export type Face = { figure: string; printing: Printing }
 
 /**
- * The generative cover of a post as an SVG document, 1200 × 675: the same input gives the same text. `numbers` are those
- * of its article, in order (`37%`, `1,200`): the figure takes a count or a share from them. Only rect, circle, ellipse,
- * path, g and clipPath, so that every renderer draws it alike. Throws when there is no such figure.
+ * The generative cover of a post as an SVG document, 1200 × 675: the same input gives the same text. `numbers` are
+ * the numbers of its article, in order (`37%`, `1,200`). The figure shows a count or a share from them. The document
+ * contains only rect, circle, ellipse, path, g and clipPath, which every renderer draws alike. Throws if the figure is
+ * unknown.
  */
 export function cover(post: { id: string; category: string; numbers?: readonly string[] } & Face): string {
   const { id, category, numbers = [], figure, printing } = post

@@ -6,7 +6,7 @@ import { at, type Random } from '#text/random.ts'
 export const WIDTH = 1200
 export const HEIGHT = 675
 
-/** What a figure is drawn from, and nothing else: chance, the printing's inks, the article's numbers, a pen. */
+/** The input of a figure: a random generator, the inks of the printing, the numbers of the article, and a pen. */
 export type Sheet = { random: Random; inks: Inks; facts: Facts; pen: Pen }
 
 /** One composition: draws its picture as SVG elements. Only rect, circle, ellipse, path, g and clipPath. */
@@ -18,10 +18,10 @@ export type Point = [x: number, y: number]
 /** Left, top, right and bottom edge. */
 export type Box = [x0: number, y0: number, x1: number, y1: number]
 
-/** The whole sheet and what bleeds off it. */
+/** The whole sheet with a margin that is cut off. */
 export const EVERYWHERE: Box = [-20, -20, WIDTH + 20, HEIGHT + 20]
 
-/** What needs an id in the document: clipping, and the engraved half-tones that are made of it. */
+/** The drawing functions that need an id in the document: clipping, and half-tones, which use it. */
 export type Pen = {
   /** `body`, cut to the inside of a path. */
   clip(path: string, body: string): string
@@ -31,7 +31,7 @@ export type Pen = {
   defs(): string
 }
 
-/** A pen whose clip ids start with `key`, so that several covers can stand in one document. */
+/** A pen whose clip ids start with `key`, so that one document can contain several covers. */
 export function createPen(key: string): Pen {
   const defs: string[] = []
   function clip(path: string, body: string) {
@@ -170,7 +170,7 @@ export function line(path: string, color: string, width: number, attributes = ''
   return `<path d="${path}" fill="none" stroke="${color}" stroke-width="${num(width)}"${attributes}/>`
 }
 
-/** What is drawn, turned about the middle of the sheet by degrees, then scaled, then moved. */
+/** Rotates a drawing about the middle of the sheet (in degrees), then scales it, then moves it. */
 export function turned(degrees: number, body: string, scale = 1, dx = 0, dy = 0): string {
   const middle = `translate(${num(WIDTH / 2 + dx)} ${num(HEIGHT / 2 + dy)})`
   const size = `scale(${Math.round(scale * 100) / 100})`

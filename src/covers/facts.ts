@@ -1,8 +1,8 @@
 import type { Random } from '#text/random.ts'
 
-/** What a figure takes from its article: a count and a share, as far as its numbers give them. */
+/** A count and a share from the numbers of an article, if it has them. */
 export type Facts = {
-  /** Whether the article names a percentage. */
+  /** True if the article contains a percentage. */
   hasShare: boolean
   /** The article's first count from `low` to `high`, else `otherwise`. */
   count(low: number, high: number, otherwise: number): number
@@ -20,7 +20,7 @@ export function numbersOf(text: string, most = 24): string[] {
     .map(([number]) => number.replace(/\s?%| per ?cent/, '%'))
 }
 
-/** Reads the numbers of an article, as `numbersOf` gives them; what they leave open is drawn from `random`. */
+/** Reads the numbers of an article, as `numbersOf` returns them. Missing values are drawn from `random`. */
 export function readFacts(numbers: readonly string[], random: Random): Facts {
   const found = numbers.map((text) => ({ value: parseFloat(text.replaceAll(',', '')), isShare: text.endsWith('%') }))
   const percentage = found.find(({ value, isShare }) => isShare && value > 0 && value <= 100)

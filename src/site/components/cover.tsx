@@ -7,8 +7,8 @@ import { useConfig } from '#site/context.tsx'
 const SMALL = '6rem'
 
 /**
- * The picture of a post, in a box that is reserved before it loads. `sizes` says how wide it is, as in HTML. Only the first
- * picture of a page is loaded at once.
+ * The picture of a post, in a box that is reserved before it loads. `sizes` says how wide it is, as in HTML. All but the
+ * first picture of a page are loaded lazily.
  */
 export function Cover(props: {
   post: { imageUrl?: string; prefix?: string | null; thumbnail?: string | null; picture?: Picture }

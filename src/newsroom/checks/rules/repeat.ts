@@ -5,7 +5,7 @@ import type { Check } from '#newsroom/checks/check.ts'
 
 /** Blocks a title and lead that repeat a post of the 30 days before the newest post. */
 export const repeat: Check = {
-  name: 'Not a repeat of what was published in the last 30 days',
+  name: 'Not a repeat of the published posts in the last 30 days',
   run({ draft, published }) {
     const newest = Math.max(...published.map(({ date }) => Date.parse(date)))
     const recent = published.filter(({ date }) => newest - Date.parse(date) <= WINDOW)
