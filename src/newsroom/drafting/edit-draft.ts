@@ -144,7 +144,7 @@ export function cutDraft(draft: Draft, failing: string[]): Draft | null {
   const excerpt = left.excerpt.length > 0 ? left.excerpt : sentences.slice(0, 1).map(sentenceOf)
   const length = words(left)
   if (title === null || excerpt.length === 0 || length === 0) return null
-  return { ...left, form: length < SHORTEST_REPORT ? 'brief' : left.form, title, excerpt }
+  return { ...left, form: length < SHORTEST_REPORT ? 'brief' : 'report', title, excerpt }
 }
 
 const LONGEST_TITLE = 12
