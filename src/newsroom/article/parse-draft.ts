@@ -1,7 +1,7 @@
 import type { Source } from '#blog/post.ts'
-import { words, type Block, type Draft, type Section, type Sentence } from '#newsroom/article/draft.ts'
+import { type Block, type Draft, type Section, type Sentence } from '#newsroom/article/draft.ts'
 import { headingOf, nodesOf, runsOf, wholeOf, type MarkdownNode, type Run } from '#newsroom/article/read-markdown.ts'
-import { SHORTEST_REPORT, splitSentences, withoutMarks } from '#newsroom/article/read-draft.ts'
+import { splitSentences, withoutMarks } from '#newsroom/article/read-draft.ts'
 import { onlyPublisherLine, WHAT_CHANGES, type SentenceEvidence } from '#newsroom/article/render-markdown.ts'
 
 type Written = { title: string; excerpt: string; tags: string[]; markdown: string }
@@ -23,9 +23,8 @@ export function parseDraft(
   const reading = { markdown, record: openRecord(recorded, sources) }
   const nodes = nodesOf(markdown).slice(publisherAlone(markdown, sources) === null ? 0 : 1)
   const changes = changesIn(nodes[0], reading)
-  const draft: Draft = {
+  return {
     angle: '',
-    form: 'report',
     title: reading.record.sentence(title, []),
     excerpt: sentencesOf([{ text: excerpt, numbers: [] }], reading.record),
     tags,
@@ -33,7 +32,6 @@ export function parseDraft(
     sections: sectionsOf(changes === null ? nodes : nodes.slice(1), reading),
     what_changes: changes ?? [],
   }
-  return { ...draft, form: words(draft) < SHORTEST_REPORT ? 'brief' : 'report' }
 }
 
 /** Returns the publisher that the first line of an article names as its only one, or null. */

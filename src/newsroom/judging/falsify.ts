@@ -268,10 +268,8 @@ function isExchangeable(one: Figure, other: Figure, text: string): boolean {
   // With a large ratio, the result would be absurd.
   if (Math.max(first, second) / Math.min(first, second) > 20) return false
   // In a list, each two neighbours are like this.
-  return !text
-    .slice(one.end, other.at)
-    .split(/[$€£]?\d[\d.,]*(?<=\d)/)
-    .every((between) => RANGE.test(between))
+  const between = text.slice(one.end, other.at).split(/[$€£]?\d[\d.,]*(?<=\d)/)
+  return !between.every((words) => RANGE.test(words))
 }
 
 function firstEdit(text: string, edits: readonly Edit[]): string | null {

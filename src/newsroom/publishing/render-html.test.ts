@@ -79,7 +79,10 @@ test.for([
   ['Its release notes say so. [S1] A parser is why. [S2] Kiln asked. [S2]', ['release notes', 'Kiln']],
   ['So says Lumen 3. [S1] Now a faster parser runs. [S2]', ['Lumen 3', 'a faster parser']],
   ['The Lumen project wrote it. [S1] The Kiln asks. [S2]', ['Lumen project', 'The Kiln']],
-  ['Lumen is fast. [S1] Lumen has release notes. [S1] The Kiln asks. [S2]', ['release notes', 'The Kiln']],
+  [
+    'Lumen is fast. [S1] It is postponed, as the Lumen release notes say. [S1] The Kiln asks. [S2]',
+    ['release notes', 'The Kiln'],
+  ],
   ['**Lumen** is fast. [S1, S2] “The Kiln” is not. [S2]', ['Lumen', 'The Kiln']],
 ] as const)('the newsroom links each source once, where the text first uses or names it: %s', async ([text, words]) => {
   const html = await renderArticle(text, SOURCES, { isOfNewsroom: true })

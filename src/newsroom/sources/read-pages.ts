@@ -38,8 +38,7 @@ export async function readTexts({
       } else {
         const { firstSeen, date, ...rest } = entry
         const isOlder = page.date !== '' && (firstSeen || date === '' || page.date.slice(0, DAY) < date.slice(0, DAY))
-        const dated = isOlder ? { ...rest, date: page.date } : entry
-        result[index] = { ...dated, text: page.text, complete: true }
+        result[index] = { ...(isOlder ? { ...rest, date: page.date } : entry), text: page.text, complete: true }
         links.push(page.links)
         report?.({ entry, failure: null, isTransient: false })
       }
@@ -66,18 +65,9 @@ export async function readAround({
     if (page instanceof PageFailed) continue
     const { hostname } = new URL(url)
     const publisher = hostname.replace(/^www\./, '')
-    found.push({
-      source,
-      categories,
-      weight,
-      id: url,
-      url,
-      date: page.date,
-      publisher,
-      title: page.title || hostname,
-      text: page.text,
-      complete: true,
-    })
+    const { text, date, title } = page
+    const document = { id: url, url, date, publisher, title: title || hostname, text, complete: true }
+    found.push({ source, categories, weight, ...document })
   }
   return found
 }

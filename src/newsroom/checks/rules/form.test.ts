@@ -30,8 +30,8 @@ test('a draft of the usual shape has no finding', () => {
   expect(codes({})).toEqual([])
 })
 
-test.each([8, 25, 60])('a brief of %i sentences has no finding: a long one is a report', (sentences) => {
-  expect(codes({ form: 'brief', ...lengthOf(sentences) })).toEqual([])
+test.each([8, 25, 60])('an article of %i sentences has no finding: a long brief is a report', (sentences) => {
+  expect(codes(lengthOf(sentences))).toEqual([])
 })
 
 test.each<[string, Partial<Draft>]>([
@@ -39,7 +39,7 @@ test.each<[string, Partial<Draft>]>([
   ['excerpt-length excerpt', { excerpt: [said('It goes.')] }],
   ['draft-length draft', lengthOf(7)],
   ['draft-length draft', lengthOf(66)],
-  ['sections-length sections', { form: 'brief', sections: [] }],
+  ['sections-length sections', { sections: [] }],
   ['tags-length tags', { tags: ['ferries', 'Ferries', 'ports'] }],
   ['what_changes-length what_changes', { what_changes: [said('One.'), said('Two.'), said('Three.')] }],
   ['title-case title', { title: said('Port Of Varnhem Sells Its Oldest Ferry') }],

@@ -19,9 +19,9 @@ type Citation = { element: Element; numbers: number[]; section: number; before: 
 /**
  * Links citations (`[S1]`, `[S2, S3]`) to the list of sources. Consecutive sentences with the same sources have one number,
  * after the last of them. A heading, figure or table ends such a run. In an article of the newsroom, the number of a caption
- * is that of its table. An article with one source has no numbers, but a first
- * line about the source. If every sentence is cited, a sentence without a number ends in a link without text, by which a page
- * shows its evidence. A citation of a source that is not in the list stays text.
+ * is that of its table. An article with one source has no numbers, but a first line about the source. If every sentence is
+ * cited, a sentence without a number ends in a link without text, by which a page shows its evidence. A citation of a source
+ * that is not in the list stays text.
  */
 export function linkCitations(sources: readonly Source[], { isCited }: { isCited: boolean }): (tree: Root) => void {
   return (tree) => {
@@ -186,10 +186,13 @@ function matchesIn(parts: Part[], patterns: RegExp[]): Part[] {
   )
 }
 
+// A noun, so there is a word such as "the" before it, and perhaps a name.
 const DOCUMENT = new RegExp(
-  '(?:release notes|change ?log|(?:security )?(?:advisory|bulletin)|disclosure|pre-?print|paper|stud(?:y|ies)|survey|' +
+  String.raw`(?<=(?:\b(?:[Tt]he|[Aa]n?|[Ii]ts|[Tt]heir|[Tt]his)|\p{L}['’]s)\s(?:[\p{Lu}\d]\S*\s){0,3})` +
+    '(?:release notes|change ?log|(?:security )?(?:advisory|bulletin)|disclosure|pre-?print|paper|stud(?:y|ies)|survey|' +
     'report|specification|standard|proposal|draft|patch|pull request|commit|post-?mortem|announcement|documentation|' +
-    'filing|statement|interview|(?:open )?letter|(?:blog )?post)',
+    'filing|statement|interview|(?:open )?letter|(?:blog )?post)(?![\\p{L}-])',
+  'u',
 )
 const LAST_WORDS =
   /(?<!\S)(?!(?:an?|the|and|or|of|in|on|at|to|by|for|from|with|is|are|was|were)\s)(?:[\p{L}\p{N}][^\s.!?…]*\s){0,2}[\p{L}\p{N}]\S*?(?=[.!?…:,]*["”’)]*\s*$)/u

@@ -56,8 +56,7 @@ export function frameCode(tree: Root): void {
 function citationIn(paragraph: RootContent | undefined): Element | null {
   if (paragraph?.type !== 'element' || paragraph.tagName !== 'p') return null
   const [only, ...others] = paragraph.children.filter((child) => child.type !== 'text' || child.value !== '')
-  const isCitation = only?.type === 'element' && /^(?:sup|span)$/.test(only.tagName) && others.length === 0
-  return isCitation ? only : null
+  return only?.type === 'element' && /^(?:sup|span)$/.test(only.tagName) && others.length === 0 ? only : null
 }
 
 // Code in an unknown language is plain.
