@@ -23,7 +23,7 @@ test('a teaser gets the text of its page, and a complete entry is not fetched', 
   expect(http.asked).toEqual(['https://a.example/1'])
 })
 
-test('the date of a page counts if it is earlier than that of the feed, or if the feed has none', async () => {
+test('the date of a page counts if it is earlier than that of the feed, or if the feed does not have a date', async () => {
   const dated = ARTICLE.replace('<article>', '<article><time datetime="2026-08-12">12 August 2026</time>')
   const entries = ['2026-08-20T10:00:00.000Z', '2026-08-12T10:00:00.000Z', '2026-08-11T10:00:00.000Z', '']
     .map((date, index) => ({ ...entry(`https://a.example/${index}`), date }))

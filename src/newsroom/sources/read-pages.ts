@@ -14,9 +14,9 @@ type Reading = PageReading & { cache: StepCache }
 
 /**
  * Replaces the text of entries that have only a teaser by the text of their page, if robots.txt allows it and the page can
- * be read. The date of the page counts if it is earlier than the feed's, which may be that of a later change, or if the
- * feed has none. Also returns the links of each page that was read. Never reads two pages of one host at the same time. Calls
- * `report` after each page. `isTransient`: a network or server error, so a retry may succeed. Rejects if the cache fails.
+ * be read. The date of a page counts if it is earlier than that of the feed, or if the feed does not have one. Also returns
+ * the links of each page that was read. Never reads two pages of one host at the same time. Calls `report` after each page.
+ * `isTransient`: a network or server error, so a retry may succeed. Rejects if the cache fails.
  */
 export async function readTexts({
   entries,

@@ -34,7 +34,7 @@ export function keepFence(_: unknown, node: { lang?: string | null; meta?: strin
   return h('pre', fence, h('code', node.value))
 }
 
-/** Puts each block of code under a bar with its name and the citation from the line below it, and gives its tokens classes. */
+/** Puts each block of code under a bar with its name and its citation, and gives its tokens classes. */
 export function frameCode(tree: Root): void {
   visit(tree, 'element', (block, index, parent) => {
     if (block.tagName !== 'pre' || parent === undefined || index === undefined) return undefined

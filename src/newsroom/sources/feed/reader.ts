@@ -35,7 +35,7 @@ export const pageArticle = z.object({
   /** Markdown, with the byline that the page gives. */
   text: z.string(),
   title: z.string(),
-  /** The date of publication as ISO text; empty if the page gives none. */
+  /** The date of publication as ISO text; empty if the page does not say it. */
   date: z.string().default(''),
   links: z.array(z.object({ url: z.string(), text: z.string() })),
 })

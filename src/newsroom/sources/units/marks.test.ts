@@ -98,6 +98,7 @@ test.for([
   ['by Ludwig van Beethoven', 'Ludwig van Beethoven'],
   ['By Ada Byron and Charles Babbage, Reuters', 'Ada Byron and Charles Babbage'],
   ['By Ada Byron, Charles Babbage and Grace Hopper', 'Ada Byron, Charles Babbage and Grace Hopper'],
+  ['By vLLM Team and Inferact · 12 August 2026', 'vLLM Team and Inferact'],
   ['Written by Ada Byron | 4 min read', 'Ada Byron'],
   ['Posted on November 17, 2026 by Ada Byron', 'Ada Byron'],
   ['submitted by /u/ada', '/u/ada'],

@@ -99,8 +99,8 @@ export function isDateLine(line: string): boolean {
 const MAX_DATE_LINE = 80
 const DATE_START = /^(?:(?:first |last |originally )?(?:published|posted|updated|modified)|(?:\p{L}+\.?,? ){0,2}\d)/iu
 
-const NAME = String.raw`(?:\p{Lu}[\p{L}.'’-]*(?: (?:\p{Lu}[\p{L}.'’-]*|van|von|de|der|del|di|da|la|le|bin|al)){1,3}|/?u/[\w-]+)`
-const NAMES = `${NAME}(?:(?:,| and| &|, and) ${NAME})*`
+const NAME = String.raw`(?:\p{Ll}?\p{Lu}[\p{L}.'’-]*(?: (?:\p{Lu}[\p{L}.'’-]*|van|von|de|der|del|di|da|la|le|bin|al)){1,3}|/?u/[\w-]+)`
+const NAMES = String.raw`${NAME}(?:(?:,| and| &|, and) ${NAME}| (?:and|&) \p{Lu}[\p{L}-]+)*`
 const BYLINE = new RegExp(
   `^(?:(?:[Ww]ritten|[Pp]osted|[Pp]ublished|[Ss]ubmitted|[Ss]tory|[Ww]ords|[Ii]nterview)(?: on [^.]{4,30})? )?[Bb]y:? (?!\\w+day\\b|(?:${MONTHS.join('|')})\\b)(${NAMES})(?=$|,| *[|·•(—–-])`,
   'u',
