@@ -25,7 +25,7 @@ if (!process.argv.includes('--if-stale') || isStale()) {
   console.log('Building the site …')
   await build({ logLevel: 'warn' })
   await build({ logLevel: 'warn', build: { ssr: true } })
-  await buildWorkers()
+  await buildWorker()
   await buildServer()
   await buildDesk()
   await writeCriticalStyles('dist/client')
@@ -33,8 +33,8 @@ if (!process.argv.includes('--if-stale') || isStale()) {
   writeFileSync('dist/built', '')
 }
 
-// Each worker is one script at a fixed address, because browsers look there for a new version.
-async function buildWorkers(): Promise<void> {
+// The worker is one script at a fixed address, because browsers look there for a new version.
+async function buildWorker(): Promise<void> {
   await build({
     configFile: false,
     root: 'src/site',
@@ -46,7 +46,7 @@ async function buildWorkers(): Promise<void> {
       emptyOutDir: false,
       modulePreload: { polyfill: false },
       rollupOptions: {
-        input: ['src/site/service-worker.ts', 'src/site/service-worker-off.ts'],
+        input: ['src/site/service-worker.ts'],
         output: { entryFileNames: '[name].js' },
       },
     },

@@ -58,7 +58,7 @@ test('an entry contains the full article with its label, absolute links, sources
   const feeds = await startFeeds()
   await feeds.publish({
     id: 'one',
-    html: '<p>Text.<sup><a href="#s1" id="ref-1">1</a></sup><sup><a href="#s1" id="ref-1-2">1</a>, <a href="#s2" id="ref-2">2</a></sup> Quiet.<span class="quiet"><a href="#s1"></a></span> <a href="/about">about</a> <img src="/x.png" alt="x" onerror="alert(1)"></p><div class="code"><div class="code-bar"><span>a.js</span></div><pre tabindex="0"><code><span class="tok-k">let</span> a</code></pre></div><figure><svg viewBox="0 0 1 1" role="img" aria-label="A curve"><path d="M0 0"/></svg></figure><div class="formula"><div><math aria-label="N is 2"><mi>N</mi><mo>=</mo><mn>2</mn></math></div><span class="no">(1)</span></div><script>alert(1)</script>',
+    html: '<p>Text.<sup><a href="#s1" id="ref-1">1</a></sup><sup><a href="#s1" id="ref-1-2">1</a>, <a href="#s2" id="ref-2">2</a></sup> Quiet.<span class="quiet"><a href="#s1"></a></span> <a href="/about">about</a> <img src="/x.png" alt="x" onerror="alert(1)"></p><div class="code"><div class="code-bar"><span>a.js<sup><a href="#s1" id="ref-1-3">1</a></sup></span></div><pre tabindex="0"><code><span class="tok-k">let</span> a</code></pre></div><figure><svg viewBox="0 0 1 1" role="img" aria-label="A curve"><path d="M0 0"/></svg></figure><div class="formula"><div><math aria-label="N is 2"><mi>N</mi><mo>=</mo><mn>2</mn></math></div><span class="no">(1)</span></div><script>alert(1)</script>',
   })
   const address = at('/post/technology/one')
   const { rss, atom, json } = await entriesOf(feeds)
@@ -70,7 +70,7 @@ test('an entry contains the full article with its label, absolute links, sources
     content_html: [
       '<p><strong>Written by AI.</strong> No human review is on record yet.</p>',
       '<p><em>A short summary.</em></p>',
-      `<p>Text. <a href="${address}#s1">[1]</a> <a href="${address}#s1">[1]</a> <a href="${address}#s2">[2]</a> Quiet. <a href="${at('/about')}">about</a> <img src="${at('/x.png')}" alt="x"></p><p><em>a.js</em></p><pre><code>let a</code></pre><figure><p><a href="${address}">Figure: A curve</a></p></figure><p><a href="${address}">Formula: N is 2</a></p>`,
+      `<p>Text. <a href="${address}#s1">[1]</a> <a href="${address}#s1">[1]</a> <a href="${address}#s2">[2]</a> Quiet. <a href="${at('/about')}">about</a> <img src="${at('/x.png')}" alt="x"></p><p><em>a.js <a href="${address}#s1">[1]</a></em></p><pre><code>let a</code></pre><figure><p><a href="${address}">Figure: A curve</a></p></figure><p><a href="${address}">Formula: N is 2</a></p>`,
       '<h2>Sources</h2>',
       '<ol>',
       '<li id="s1"><a href="https://source.example/?a=1&amp;b=2">A source</a>, A publisher</li>',

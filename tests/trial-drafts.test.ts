@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { claimsOf, type Draft } from '#newsroom/article/draft.ts'
-import { checkDraft } from '#newsroom/checks/check-draft.ts'
+import { claimsOf } from '#newsroom/article/draft.ts'
 import { writeStory } from '#newsroom/drafting/write-story.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { assignmentWith, knowing, modelWith, textsOf, type Answers } from './fixtures/newsroom/assignment.ts'
-import { readTrial, type TrialDraft } from './fixtures/newsroom/trial/trial.ts'
+import { findingsOf, readTrial, type TrialDraft } from './fixtures/newsroom/trial/trial.ts'
 
 // Ten honest first drafts and five faulty ones. The tests check the findings of code, and the sentences that are published
 // with a careful judge, which knows the false sentences, and with one that finds everything supported.
@@ -17,14 +16,10 @@ const faulty = trial.flatMap(({ name, sources, drafts }) =>
   drafts.filter((draft) => draft.name === 'faulty').map((recorded) => ({ name, sources, recorded })),
 )
 
-function checked(draft: Draft, sources: NumberedSource[]) {
-  return checkDraft({ draft, sources, published: [], canaries: [], instructions: '' })
-}
-
 test('code accepts at least eight of ten honest first drafts, with at most two false alarms', () => {
   expect(honest).toHaveLength(10)
   const alarms = honest.map(({ name, sources, recorded }) => {
-    const { findings } = checked(recorded.draft, sources)
+    const findings = findingsOf(recorded.draft, sources)
     const errors = findings.filter(({ severity }) => severity === 'block')
     return { name, errors: errors.map(({ code, where, message }) => `${code} ${where} ${message}`) }
   })
@@ -37,7 +32,7 @@ test('code accepts at least eight of ten honest first drafts, with at most two f
 // negations, wrong speakers.
 test('code blocks or asks about 75% of the faults in five faulty drafts', () => {
   const counts = faulty.map(({ name, sources, recorded }) => {
-    const { findings } = checked(recorded.draft, sources)
+    const findings = findingsOf(recorded.draft, sources)
     const pointed = new Set(findings.map(({ where }) => where))
     const { faults } = recorded
     return {

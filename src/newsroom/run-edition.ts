@@ -151,14 +151,7 @@ const NO_PLAN: Plan = { created: '', candidates: [], remarks: [], failures: [], 
 
 async function makePlan(
   newsroom: Newsroom,
-  options: {
-    date: string
-    ledger: Ledger
-    missing: string[]
-    taken: Set<string>
-    recent: RecentPost[]
-    until: Date
-  },
+  options: { date: string; ledger: Ledger; missing: string[]; taken: Set<string>; recent: RecentPost[]; until: Date },
 ): Promise<Plan> {
   const { storage, reading, progress } = newsroom
   const { missing, taken, until } = options

@@ -44,24 +44,10 @@ export async function readAssets(folder: string): Promise<Map<string, CachedResp
   return files
 }
 
-/** Returns the files as they are served. If offline reading is off, the worker's address serves the worker that removes itself. */
-export function withWorker(
-  files: Map<string, CachedResponse>,
-  options: { offline: boolean },
-): Map<string, CachedResponse> {
-  const served = new Map(files)
-  const off = served.get(WORKER_OFF)
-  served.delete(WORKER_OFF)
-  return off === undefined || options.offline ? served : served.set(WORKER, off)
-}
-
-const WORKER = '/service-worker.js'
-const WORKER_OFF = '/service-worker-off.js'
-
 // Built names contain a hash of their content. The worker's name is fixed, so browsers must check it each time.
 function cacheControl(path: string): string {
   if (path.startsWith('assets/')) return 'public, max-age=31536000, immutable'
-  return path.startsWith('service-worker') ? 'no-cache' : 'public, max-age=86400'
+  return path === 'service-worker.js' ? 'no-cache' : 'public, max-age=86400'
 }
 
 /** Reads the inlined styles and the addresses of the style sheet and the script. Throws if the build is incomplete. */

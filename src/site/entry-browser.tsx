@@ -4,7 +4,7 @@ import { createClient } from '#blog/client.ts'
 import { setZone } from '#blog/date.ts'
 import { matchRoute } from '#blog/routes.ts'
 import { App } from '#site/app.tsx'
-import { saveVisitedPages } from '#site/offline/save-pages.ts'
+import { removeSavedPages, saveVisitedPages } from '#site/offline/save-pages.ts'
 import { PAGE_DATA_ID, restoreResults, type PageData } from '#site/page-data.ts'
 import { prefetchVisibleLinks } from '#site/prefetch-visible-links.ts'
 import { createQueries } from '#site/queries/queries.ts'
@@ -38,7 +38,7 @@ export function startApplication(): void {
   })
   // Never prefetch from a third-party backend or on an offline copy.
   if (main && ownBackend && !isOfflineCopy()) prefetchVisibleLinks(main, queries.prefetch)
-  if (offline) void saveVisitedPages(queries, data.config)
+  void (offline ? saveVisitedPages(queries, data.config) : removeSavedPages())
 }
 
 // Our own server has already sanitised its texts, so only readers of a foreign backend download the sanitiser.

@@ -5,7 +5,6 @@ import { openSearchIndex } from '#archive/search-index.ts'
 import { setZone } from '#blog/date.ts'
 import type { Assets, Renderer } from '#blog/site.ts'
 import { cacheBeside, isS3, openBucketAtStart } from '#bucket/open.ts'
-import { withWorker } from '#server/assets.ts'
 import type { Backend } from '#server/backend.ts'
 import type { NewsroomState } from '#server/health.ts'
 import type { CachedResponse } from '#server/http.ts'
@@ -84,7 +83,7 @@ export async function createSiteListener(options: {
   const config = { site, apiHost, bucketName, bucketUrl, siteUrl, offline }
   return createListener({
     pages: createPages({ renderer, assets, config, backend, categories, policy, ssrTimeout, now, report }),
-    assets: withWorker(files, { offline }),
+    assets: files,
     router: createRouter({
       backend,
       bucketName,

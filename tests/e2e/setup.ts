@@ -5,7 +5,7 @@ import { cp, glob, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { findTestChromium } from '../../scripts/chromium.ts'
+import { findChromium } from '../../scripts/chromium.ts'
 import { readEnvironment } from '#wiring/environment.ts'
 import { openBackend } from '#wiring/site-server.ts'
 import { fillEmptyBucket } from '#wiring/starter.ts'
@@ -32,7 +32,7 @@ const INPUTS = [
 /** Builds the site, publishes the first edition, and finds a browser for the projects that need one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   execFileSync(process.execPath, ['scripts/build.ts', '--if-stale'], { stdio: 'inherit' })
-  if (project.name.endsWith('browser')) project.provide('chromium', findTestChromium())
+  if (project.name.endsWith('browser')) project.provide('chromium', findChromium())
   const folder = await mkdtemp(join(tmpdir(), 'stet-tests-'))
   await cp(await publishedEdition(), join(folder, 'bucket'), { recursive: true })
   project.provide('firstEdition', join(folder, 'bucket'))

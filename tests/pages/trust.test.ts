@@ -207,7 +207,7 @@ test('an article with one source has no numbers, but one line under its lead', a
   expect(page.all('.prose sup')).toEqual([])
   expect(textsOf(page, '.lead, .prose p')).toEqual([
     LEAD,
-    'Everything below comes from one source: Maker, Article of the maker.',
+    'Everything below comes from one source: “Article of the maker”, published by Maker.',
     'One. Two.',
     'Three.',
   ])

@@ -30,7 +30,6 @@ export function draftShape<Id extends z.ZodType<string>>({ unit, source }: { uni
     angle: z.string(),
     // Sources that report another event.
     leave_out: z.array(source),
-    form: z.enum(['brief', 'report']),
     title: sentence,
     excerpt: z.array(sentence),
     tags: z.array(z.string()),

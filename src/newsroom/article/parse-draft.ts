@@ -1,13 +1,8 @@
 import type { Source } from '#blog/post.ts'
-import { words, type Block, type Draft, type Section, type Sentence } from '#newsroom/article/draft.ts'
+import { type Block, type Draft, type Section, type Sentence } from '#newsroom/article/draft.ts'
 import { headingOf, nodesOf, runsOf, wholeOf, type MarkdownNode, type Run } from '#newsroom/article/read-markdown.ts'
-import { SHORTEST_REPORT, splitSentences, withoutMarks } from '#newsroom/article/read-draft.ts'
-import {
-  AS_PUBLISHED,
-  onlyPublisherLine,
-  WHAT_CHANGES,
-  type SentenceEvidence,
-} from '#newsroom/article/render-markdown.ts'
+import { splitSentences, withoutMarks } from '#newsroom/article/read-draft.ts'
+import { onlyPublisherLine, WHAT_CHANGES, type SentenceEvidence } from '#newsroom/article/render-markdown.ts'
 
 type Written = { title: string; excerpt: string; tags: string[]; markdown: string }
 
@@ -28,9 +23,8 @@ export function parseDraft(
   const reading = { markdown, record: openRecord(recorded, sources) }
   const nodes = nodesOf(markdown).slice(publisherAlone(markdown, sources) === null ? 0 : 1)
   const changes = changesIn(nodes[0], reading)
-  const draft: Draft = {
+  return {
     angle: '',
-    form: 'report',
     title: reading.record.sentence(title, []),
     excerpt: sentencesOf([{ text: excerpt, numbers: [] }], reading.record),
     tags,
@@ -38,7 +32,6 @@ export function parseDraft(
     sections: sectionsOf(changes === null ? nodes : nodes.slice(1), reading),
     what_changes: changes ?? [],
   }
-  return { ...draft, form: words(draft) < SHORTEST_REPORT ? 'brief' : 'report' }
 }
 
 /** Returns the publisher that the first line of an article names as its only one, or null. */
@@ -118,10 +111,10 @@ function blocksOf(nodes: MarkdownNode[], { markdown, record }: Reading): Block[]
     const caption = nodes[table]?.type === 'table' ? paragraphAt(table - 1) : null
     return caption !== null && CAPTION.test(caption.text) ? caption : null
   }
-  // The line below a block of code contains its citations.
+  // A line of citations alone is that of the code above it.
   const citationsOfCode = (code: number) => {
     const line = nodes[code]?.type === 'code' ? paragraphAt(code + 1) : null
-    return line?.text === AS_PUBLISHED ? line.numbers : null
+    return line?.text === '' ? line.numbers : null
   }
   return nodes.flatMap((node, index): Block[] => {
     if (node.type === 'thematicBreak' || captionOf(index + 1) !== null || citationsOfCode(index - 1) !== null) return []

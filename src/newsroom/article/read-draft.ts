@@ -2,9 +2,6 @@ import * as z from 'zod'
 import { draftShape, type Block, type Draft, type Sentence } from '#newsroom/article/draft.ts'
 import { sentencesOf } from '#text/sentences.ts'
 
-/** The minimum number of words of a report. */
-export const SHORTEST_REPORT = 400
-
 /**
  * Reads the answer of a model as a draft. A sentence becomes one line, and a paragraph in one sentence is split. Wrong facts
  * stay, because the checks find them. Fails if there is no title or no text.

@@ -51,10 +51,7 @@ export function runsOf(node: MarkdownNode, markdown: string, isKnown: (text: str
 /** Returns the text of nodes without citations, and the numbers of all their citations. */
 export function wholeOf(nodes: readonly MarkdownNode[], markdown: string, glue = ' '): Run {
   const pieces = piecesOf(nodes, { markdown, glue })
-  return tidied({
-    text: pieces.map(({ text }) => text).join(''),
-    numbers: pieces.flatMap(({ numbers }) => numbers),
-  })
+  return tidied({ text: pieces.map(({ text }) => text).join(''), numbers: pieces.flatMap(({ numbers }) => numbers) })
 }
 
 /** Returns the text of a heading. A heading has no citations, so text that looks like one stays. */

@@ -1,5 +1,5 @@
 import type { Source } from '#blog/post.ts'
-import { claimsOf, type Block, type Claim, type Draft } from '#newsroom/article/draft.ts'
+import { claimsOf, evidenceIds, type Block, type Claim, type Draft } from '#newsroom/article/draft.ts'
 import { shorten } from '#text/sentences.ts'
 import { independentPublishers } from '#newsroom/sources/publishers.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
@@ -27,9 +27,6 @@ export type Article = { markdown: string; sources: Source[]; evidence: SentenceE
 /** The label of the block that says what is different now. */
 export const WHAT_CHANGES = 'What changes:'
 
-/** The line below a block of code, before its citations. */
-export const AS_PUBLISHED = 'As published.'
-
 /** Matches the text of that line. */
 export const ONE_PUBLISHER = /^Everything below comes from one publisher, /
 
@@ -46,7 +43,8 @@ export function onlyPublisherLine(publisher: string): string {
 export function renderMarkdown(draft: Draft, sources: NumberedSource[]): Article {
   const cited: NumberedSource[] = []
   const evidence: SentenceEvidence[] = []
-  const claims = new Map(claimsOf(draft).map((claim) => [claim.where, claim]))
+  const all = claimsOf(draft)
+  const claims = new Map(all.map((claim) => [claim.where, { ...claim, from: evidenceIds(claim, all) }]))
   let links = 0
   const record = ({ where, text, compute, from }: Claim, isShown: boolean): number[] => {
     const found = from.flatMap((id) => {
@@ -122,7 +120,7 @@ function set(block: Block, { where, cite }: { where: string; cite: Cite }): stri
     case 'quote':
       return `> “${inline(block.text)}”${block.speaker === '' ? '' : ` — ${inline(block.speaker)}`}${cite(where)}`
     case 'code':
-      return `${fenced(block.text, block.language)}\n\n${AS_PUBLISHED}${cite(where)}`
+      return `${fenced(block.text, block.language)}\n\n${cite(where).trim()}`.trimEnd()
     case 'table':
       return setTable(block, { where, cite })
   }

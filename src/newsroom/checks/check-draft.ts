@@ -66,12 +66,11 @@ function nearUnits({ units }: NumberedSource, isCited: (unit: Unit) => boolean):
   )
 }
 
-const MAX_IDS = 3
-const MAX_IDS_OF_SUMMARY = 4
+// One more than the prompt asks for, because a unit too many is no reason for a revision.
+const MAX_IDS = 4
 const MAX_IDS_OF_LIST = 8
 const MAX_LENGTH = 2000
 const MAX_CODE_LENGTH = 20_000
-const SUMMARIES: ReadonlySet<Claim['kind']> = new Set(['title', 'lead', 'heading', 'caption', 'quote'])
 
 // Blocks claims that cite no unit, an unknown unit or too many units.
 function citing(claim: Claim, units: ReadonlyMap<string, Unit>): Finding[] {
@@ -102,5 +101,5 @@ function maxIdsOf({ kind, text, compute }: Claim): number {
   if (kind === 'code' || kind === 'row') return Infinity
   const commas = text.match(/[,;]/g)?.length ?? 0
   if (commas > 2 || (commas === 2 && / (?:and|or) /.test(text)) || compute !== '') return MAX_IDS_OF_LIST
-  return (SUMMARIES.has(kind) ? MAX_IDS_OF_SUMMARY : MAX_IDS) + (quotedIn(text).length > 0 ? 1 : 0)
+  return MAX_IDS + (quotedIn(text).length > 0 ? 1 : 0)
 }

@@ -20,10 +20,7 @@ export type Subject = {
  * A check of the newsroom. `name` says what is true if it passes, as readers see it. `run` returns the findings and
  * `detail`, the amount that it checked ("12 posts").
  */
-export type Check = {
-  name: string
-  run(subject: Subject): { detail: string; findings: Finding[] }
-}
+export type Check = { name: string; run(subject: Subject): { detail: string; findings: Finding[] } }
 
 /** A claim together with its evidence. */
 export type CitedClaim = {

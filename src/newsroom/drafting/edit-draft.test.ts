@@ -34,7 +34,7 @@ test('after failures the rest has a title, a lead and text, or nothing is left',
   let [cut, dropped] = [0, 0]
   fc.assert(
     fc.property(drafts(), fc.infiniteStream(fc.integer({ min: 0, max: 3 })), (given, stream) => {
-      const draft = { ...given, form: 'report' as const, what_changes: [...given.what_changes, LONG] }
+      const draft = { ...given, what_changes: [...given.what_changes, LONG] }
       const failing = claimsOf(draft).flatMap(({ where, text }) =>
         stream.next().value === 0 && text !== LONG.text ? [where] : [],
       )
@@ -47,7 +47,6 @@ test('after failures the rest has a title, a lead and text, or nothing is left',
       expect(complaints(left)).toEqual([])
       expect(left.excerpt.length).toBeGreaterThan(0)
       expect(words(left)).toBeGreaterThan(0)
-      expect(left.form).toBe(words(left) < 400 ? 'brief' : 'report')
       const gone = claimsOf(draft).filter(({ where }) => failing.includes(where))
       const texts = claimsOf(left).map(({ text }) => bare(text))
       for (const { text } of gone) expect(texts).not.toContain(bare(text))
@@ -158,9 +157,9 @@ test('a failing lead is replaced by the first sentence that can stand alone', ()
   expect(cutDraft(draft, ['excerpt'])?.excerpt).toEqual([said('Lantern starts.', 'S1.3')])
 })
 
-test('a report that becomes short is a brief, and a story is dropped only if no text is left', () => {
-  const short = draftWith({ form: 'report' })
-  expect(cutDraft(short, [])?.form).toBe('brief')
+test('a story is dropped only if no text is left', () => {
+  const short = draftWith({})
+  expect(cutDraft(short, [])).not.toBeNull()
   expect(cutDraft(short, ['sections.0.blocks.0.sentences.0'])).toBeNull()
 })
 

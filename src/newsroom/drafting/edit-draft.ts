@@ -8,7 +8,6 @@ import {
   type Section,
   type Sentence,
 } from '#newsroom/article/draft.ts'
-import { SHORTEST_REPORT } from '#newsroom/article/read-draft.ts'
 
 /** The replacement of a claim. A `speaker` is for a quotation, which otherwise keeps its own. */
 export type Piece = Sentence & { speaker?: string }
@@ -133,7 +132,7 @@ function hasText({ text }: { text: string }): boolean {
 
 /**
  * Removes the claims at the `failing` addresses. A sentence of the article that does not fail replaces a failing title or
- * lead. A report that becomes short is a brief. Returns null if no title, lead or text is left.
+ * lead. Returns null if no title, lead or text is left.
  */
 export function cutDraft(draft: Draft, failing: string[]): Draft | null {
   const left = removeClaims(draft, failing)
@@ -142,9 +141,8 @@ export function cutDraft(draft: Draft, failing: string[]): Draft | null {
   const title = isFailing('title') ? titleFrom(passing, draft.title.text) : draft.title
   const sentences = passing.filter(({ kind, text }) => kind === 'sentence' && standsAlone(text, LONGEST_LEAD))
   const excerpt = left.excerpt.length > 0 ? left.excerpt : sentences.slice(0, 1).map(sentenceOf)
-  const length = words(left)
-  if (title === null || excerpt.length === 0 || length === 0) return null
-  return { ...left, form: length < SHORTEST_REPORT ? 'brief' : left.form, title, excerpt }
+  if (title === null || excerpt.length === 0 || words(left) === 0) return null
+  return { ...left, title, excerpt }
 }
 
 const LONGEST_TITLE = 12

@@ -213,7 +213,7 @@ test('a slot whose page cannot be loaded stays open and makes no calls until it 
     }
     const page: FeedReader['page'] = async (body) => {
       const source = fixture?.sources.find(({ url }) => url === Buffer.from(body).toString())
-      return source === undefined ? null : { text: source.text, title: source.title, links: [] }
+      return source === undefined ? null : { text: source.text, title: source.title, date: '', links: [] }
     }
     const { reading } = context
     const robots: Robots = { check: async () => 'allowed' }

@@ -44,12 +44,7 @@ const outcome = z.object({
     .default(null),
   /** The number of planted errors, of planted errors that the judge found, and of sentences that were cut. */
   judged: z
-    .object({
-      planted: z.number(),
-      found: z.number(),
-      cut: z.number(),
-      kinds: z.array(kindCount).default([]),
-    })
+    .object({ planted: z.number(), found: z.number(), cut: z.number(), kinds: z.array(kindCount).default([]) })
     .nullable()
     .default(null),
   // Codes of code's questions to the judge about the first draft. Older reports do not have them.

@@ -213,7 +213,7 @@ function isSpeaker(name: string, text: string): boolean {
 
 // With these words between two names, it matters which name comes first.
 const DIRECTED =
-  /^[^.]*(?:;|\b(?:while|whereas|but|acquired|bought|sued|built|accused|paid|told|asked|reported|warned|said that|says that|supplies|owns|wrote to|replaces)\b)/
+  /^[^.]*(?:\b(?!and\b|or\b)[a-z]{2,}[^.]*;|\b(?:while|whereas|but|acquired|bought|sued|built|accused|paid|told|asked|reported|warned|said that|says that|supplies|owns|wrote to|replaces)\b)/
 
 function withExchangedActors(text: string, names: Name[]): string | null {
   const isOnce = (name: string) => text.split(name).length === 2
@@ -260,13 +260,16 @@ function withExchangedNumbers(text: string, random: Random): string | null {
 
 // Between the numbers of a range, a list, a duration or a share of a whole.
 const RANGE =
-  /^\S{0,9} ?(?:to|and|or|–|-|of|out of|,|x|×) ?(?:the |its |their |all |about )*$|^ (?:hours?|minutes?|days?|weeks?|months?|years?),? (?:and )?$| of the /
+  /^\S{0,9}(?: \p{Ll}+)?,? ?(?:to|and|or|–|-|of|out of|,|;|x|×) ?(?:the |its |their |all |about )*(?:(?!from|against)\p{L}+ )?$|^ (?:hours?|minutes?|days?|weeks?|months?|years?),? (?:and )?$| of the /u
 
 function isExchangeable(one: Figure, other: Figure, text: string): boolean {
   const [first, second] = [one, other].map(({ written }) => Number(written.replaceAll(/[^\d.]/g, '')))
   if (first === undefined || second === undefined || one.shape !== other.shape || first === second) return false
   // With a large ratio, the result would be absurd.
-  return Math.max(first, second) / Math.min(first, second) <= 20 && !RANGE.test(text.slice(one.end, other.at))
+  if (Math.max(first, second) / Math.min(first, second) > 20) return false
+  // In a list, each two neighbours are like this.
+  const between = text.slice(one.end, other.at).split(/[$€£]?\d[\d.,]*(?<=\d)/)
+  return !between.every((words) => RANGE.test(words))
 }
 
 function firstEdit(text: string, edits: readonly Edit[]): string | null {

@@ -36,10 +36,7 @@ type Call = z.infer<typeof call>
 type Estimate = { tokens: number; cost: number }
 
 /** Asks models and stores their answers, so that no question is paid twice. */
-export type Ledger = {
-  ask(model: Model, question: Question): Promise<ModelAnswer>
-  usage(): Promise<LedgerUsage>
-}
+export type Ledger = { ask(model: Model, question: Question): Promise<ModelAnswer>; usage(): Promise<LedgerUsage> }
 
 /**
  * Opens the ledger of an edition. Answers are stored in the desk under `notebook/{date}/calls/`. The hash of a question is

@@ -63,8 +63,8 @@ test.for([true, false])(
   async (isOfNewsroom) => {
     const line = isOfNewsroom ? '*Everything below comes from one publisher, P.*\n\n' : ''
     const html = await renderArticle(`${line}A. [S1] B. [S1]\n\n## C\n\nD. [S1]`, [source], { isOfNewsroom })
-    expect(textOf(html)).toBe('Everything below comes from one source: P, T. A. B. C D.')
-    expect(html).toContain('one source: <a class="source" href="https://example.org">P, T</a>.')
+    expect(textOf(html)).toBe('Everything below comes from one source: “T”, published by P. A. B. C D.')
+    expect(html).toContain('one source: <a class="source" href="https://example.org">“T”</a>, published by P.')
     expect(html).not.toContain('<sup>')
   },
 )
@@ -77,7 +77,12 @@ const SOURCES = [
 test.for([
   ['It starts in 210 ms. [S1] The Kiln measured it. [S2]', ['210&nbsp;ms', 'The Kiln']],
   ['Its release notes say so. [S1] A parser is why. [S2] Kiln asked. [S2]', ['release notes', 'Kiln']],
-  ['So says Lumen 3. [S1] Now a faster parser runs. [S2]', ['Lumen', 'a faster parser']],
+  ['So says Lumen 3. [S1] Now a faster parser runs. [S2]', ['Lumen 3', 'a faster parser']],
+  ['The Lumen project wrote it. [S1] The Kiln asks. [S2]', ['Lumen project', 'The Kiln']],
+  [
+    'Lumen is fast. [S1] It is postponed, as the Lumen release notes say. [S1] The Kiln asks. [S2]',
+    ['release notes', 'The Kiln'],
+  ],
   ['**Lumen** is fast. [S1, S2] “The Kiln” is not. [S2]', ['Lumen', 'The Kiln']],
 ] as const)('the newsroom links each source once, where the text first uses or names it: %s', async ([text, words]) => {
   const html = await renderArticle(text, SOURCES, { isOfNewsroom: true })

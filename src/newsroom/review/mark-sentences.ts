@@ -18,8 +18,8 @@ const BLOCK = /^<\/?(?:p|li|ul|ol|tr|blockquote|figure|figcaption|pre|section|di
 // Headings, speakers and header rows need evidence only if the record has some.
 const CLAIMLESS = /^<(?:h[1-4]|figcaption)\b|^<tr>\s*(?:<td>\s*<\/td>\s*)?<th[^>]* scope="col"/
 
-// Lines that the newsroom's code adds.
-const ADDED = /^(?:Everything below comes from one publisher, .*|As published\.)$/
+// The line that the newsroom's code adds.
+const ADDED = /^Everything below comes from one (?:publisher, |source: )/
 
 // Citations, formulas (which cannot contain a span), and the name above a block of code.
 const LEFT_OUT = /<sup\b[^]*?<\/sup>|<math\b[^]*?<\/math>|<div class="code-bar"[^]*?<\/div>|<[^>]*>/g

@@ -23,6 +23,18 @@ test('a teaser gets the text of its page, and a complete entry is not fetched', 
   expect(http.asked).toEqual(['https://a.example/1'])
 })
 
+test('the date of a page counts if it is earlier than that of the feed, or if the feed has none', async () => {
+  const dated = ARTICLE.replace('<article>', '<article><time datetime="2026-08-12">12 August 2026</time>')
+  const entries = ['2026-08-20T10:00:00.000Z', '2026-08-12T10:00:00.000Z', '2026-08-11T10:00:00.000Z', '']
+    .map((date, index) => ({ ...entry(`https://a.example/${index}`), date }))
+    .concat({ ...entry('https://a.example/4'), date: '2026-08-20T10:00:00.000Z', firstSeen: true })
+  const http = httpOf(Object.fromEntries(entries.map(({ url }) => [url, dated])))
+  const { entries: read } = await readTexts({ entries, http, robots: everywhere, reader, cache: cacheOf() })
+  expect(read.map(({ date, firstSeen }) => [date.slice(0, 10), firstSeen])).toEqual(
+    ['2026-08-12', '2026-08-12', '2026-08-11', '2026-08-12', '2026-08-12'].map((date) => [date, undefined]),
+  )
+})
+
 test('after any failure, the entry stays unchanged and the next one is read', async () => {
   const http = httpOf({
     'https://a.example/short': '<html><body><p>Please accept our cookies.</p></body></html>',

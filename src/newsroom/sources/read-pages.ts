@@ -14,7 +14,8 @@ type Reading = PageReading & { cache: StepCache }
 
 /**
  * Replaces the text of entries that have only a teaser by the text of their page, if robots.txt allows it and the page can
- * be read. Also returns the links of each page that was read. Never reads two pages of one host at the same time. Calls
+ * be read. The date of the page counts if it is earlier than the feed's, which may be that of a later change, or if the
+ * feed has none. Also returns the links of each page that was read. Never reads two pages of one host at the same time. Calls
  * `report` after each page. `isTransient`: a network or server error, so a retry may succeed. Rejects if the cache fails.
  */
 export async function readTexts({
@@ -35,7 +36,9 @@ export async function readTexts({
       if (page instanceof PageFailed) {
         report?.({ entry, failure: page.message, isTransient: page.isTransient })
       } else {
-        result[index] = { ...entry, text: page.text, complete: true }
+        const { firstSeen, date, ...rest } = entry
+        const isOlder = page.date !== '' && (firstSeen || date === '' || page.date.slice(0, DAY) < date.slice(0, DAY))
+        result[index] = { ...(isOlder ? { ...rest, date: page.date } : entry), text: page.text, complete: true }
         links.push(page.links)
         report?.({ entry, failure: null, isTransient: false })
       }
@@ -46,8 +49,8 @@ export async function readTexts({
 }
 
 /**
- * Reads the primary documents that the pages of a story link, at most three, as entries of their own, without a date. A
- * document that cannot be read is left out. `known` are the story's own pages, and `like` is its first entry.
+ * Reads the primary documents that the pages of a story link, at most three, as entries of their own. A document that
+ * cannot be read is left out. `known` are the story's own pages, and `like` is its first entry.
  */
 export async function readAround({
   links,
@@ -62,23 +65,15 @@ export async function readAround({
     if (page instanceof PageFailed) continue
     const { hostname } = new URL(url)
     const publisher = hostname.replace(/^www\./, '')
-    found.push({
-      source,
-      categories,
-      weight,
-      id: url,
-      url,
-      date: '',
-      publisher,
-      title: page.title || hostname,
-      text: page.text,
-      complete: true,
-    })
+    const { text, date, title } = page
+    const document = { id: url, url, date, publisher, title: title || hostname, text, complete: true }
+    found.push({ source, categories, weight, ...document })
   }
   return found
 }
 
 const WIDTH = 4
+const DAY = 'YYYY-MM-DD'.length
 
 /** A page gave no text. */
 class PageFailed extends Error {

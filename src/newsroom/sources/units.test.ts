@@ -34,6 +34,20 @@ test('an item is one unit up to 200 characters, and cut by sentence beyond', () 
   const [short, long] = ['A. '.repeat(66), `${'Word '.repeat(38)}ends. Then another.`]
   expect(bodyOf(`- ${short.trim()}`)).toEqual([short.trim()])
   expect(bodyOf(`- ${long}`)).toHaveLength(2)
+  const printed = printSource(number(`- ${long}\n- Short.`))
+  expect(printed).toMatch(/^\[S1\.1\] - Word .*\n\[S1\.2\] Then another\.\n\[S1\.3\] - Short\.$/m)
+})
+
+test('code that begins with a comment in sentences stays code, line by line', () => {
+  const code = [
+    '// Prior to Go 1.27, a separate method on Rand had to be added for each type',
+    '// (unsigned integer methods omitted for brevity).',
+    'func (r *Rand) Int32N(n int32) int32',
+    'func (r *Rand) Int64N(n int64) int64',
+    '// Go 1.27 adds a new generic method that works for all integer types.',
+  ]
+  const { units } = number(`\`\`\`go\n${code.join('\n')}\n\`\`\``)
+  expect(units.filter(({ kind }) => kind === 'code').map(({ text }) => text)).toEqual(code)
 })
 
 test('no unit is longer than 600 characters, and a sentence is cut after a clause', () => {

@@ -8,12 +8,7 @@ export function numberSource({ text, ...source }: Reference): NumberedSource {
   const { blocks, isCut } = blocksOf(text)
   const { marks, author } = marksOf(blocks)
   const all = blocks.flatMap(({ pieces, quoted }, block) =>
-    pieces.map((piece, index) => ({
-      ...piece,
-      block,
-      mark: marks[block]?.[index] ?? null,
-      ...(quoted && { quoted }),
-    })),
+    pieces.map((piece, index) => ({ ...piece, block, mark: marks[block]?.[index] ?? null, ...(quoted && { quoted }) })),
   )
   const numbered = all.map((unit, index): Unit => ({ id: `${source.id}.${index + 1}`, ...unit }))
   return {

@@ -12,9 +12,7 @@ export async function readJson<T>(desk: Bucket, key: string, schema: z.ZodType<T
     const reason = cause instanceof z.ZodError ? z.prettifyError(cause) : 'it is not JSON'
     throw new Corrupt(
       `The desk's record ${key} cannot be used: ${reason}. Delete it, so that the step is done again.`,
-      {
-        cause,
-      },
+      { cause },
     )
   }
 }

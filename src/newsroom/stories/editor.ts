@@ -74,14 +74,17 @@ const MAX_TEASER = 280
 
 function listed(id: string, { publisher, source, date, title, text }: Entry, kinds: ReadonlyMap<string, string>) {
   const start = plainLine(text.slice(0, 4 * MAX_TEASER))
-  const teaser = start.startsWith(title) ? start.slice(title.length) : start
+  // Without a title that begins a sentence, the teaser would be a fragment.
+  const rest = start.startsWith(title)
+    ? /^(?:[\s.:!?–—-]+(?!\p{Ll})|$)(.*)/u.exec(start.slice(title.length))?.[1]
+    : null
   return {
     id,
     publisher,
     kind: kinds.get(source) ?? 'publisher',
     time: date.slice(0, 16),
     title: shorten(title, MAX_TITLE),
-    teaser: shorten(teaser.trim(), MAX_TEASER),
+    teaser: shorten((rest ?? start).trim(), MAX_TEASER),
     // Without these, a report about an old event looks like news.
     dates: datesIn(`${title}\n${text.slice(0, DATED_TEXT)}`),
   }

@@ -77,7 +77,7 @@ function forReaders(node: Element, address: string): void {
   if (hasClass(node, 'no')) node.children = []
   // The title above a code block.
   if (node.tagName === 'div' && hasClass(node, 'code-bar')) {
-    Object.assign(node, element('p', [element('em', [words(toString(node))])]))
+    Object.assign(node, element('p', [element('em', node.children)]))
   }
 }
 

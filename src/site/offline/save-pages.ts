@@ -48,6 +48,13 @@ export async function saveVisitedPages(queries: Queries, config: SiteConfig): Pr
   onChange()
 }
 
+/** Removes the service worker and everything that it saved. */
+export async function removeSavedPages(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister()
+  for (const name of await caches.keys()) await caches.delete(name)
+}
+
 function addressOfPage(): string {
   return location.pathname + location.search
 }

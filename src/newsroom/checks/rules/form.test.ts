@@ -17,6 +17,11 @@ function codes(draft: Partial<Draft>): string[] {
   return findings.map(({ code, where }) => `${code} ${where}`)
 }
 
+// A sentence has 17 words.
+function lengthOf(sentences: number): Partial<Draft> {
+  return { sections: [{ heading: null, blocks: Array.from({ length: sentences }, () => blockOf({ text: sentence })) }] }
+}
+
 function withBlock(block: TestBlock): Partial<Draft> {
   return { sections: [...(good.sections ?? []), { heading: said('More'), blocks: [blockOf(block)] }] }
 }
@@ -25,11 +30,16 @@ test('a draft of the usual shape has no finding', () => {
   expect(codes({})).toEqual([])
 })
 
+test.each([8, 25, 60])('an article of %i sentences has no finding: a long brief is a report', (sentences) => {
+  expect(codes(lengthOf(sentences))).toEqual([])
+})
+
 test.each<[string, Partial<Draft>]>([
   ['title-length title', { title: said('Port sells') }],
   ['excerpt-length excerpt', { excerpt: [said('It goes.')] }],
-  ['draft-length draft', { sections: good.sections?.map((one) => ({ ...one, blocks: one.blocks.slice(0, 9) })) ?? [] }],
-  ['sections-length sections', { form: 'brief', sections: [] }],
+  ['draft-length draft', lengthOf(7)],
+  ['draft-length draft', lengthOf(66)],
+  ['sections-length sections', { sections: [] }],
   ['tags-length tags', { tags: ['ferries', 'Ferries', 'ports'] }],
   ['what_changes-length what_changes', { what_changes: [said('One.'), said('Two.'), said('Three.')] }],
   ['title-case title', { title: said('Port Of Varnhem Sells Its Oldest Ferry') }],

@@ -14,26 +14,30 @@ const STARTS_SECTION = /^(?:h\d|section|figure)$/
 const IS_SECTION = /^(?:section|figure)$/
 
 /** A citation in the text: the numbers of its sources, its part of the text, and the text since the citation before it. */
-type Citation = { element: Element; numbers: number[]; section: number; before: string }
+type Citation = { element: Element; numbers: number[]; section: number; before: string; isCaption: boolean }
 
 /**
  * Links citations (`[S1]`, `[S2, S3]`) to the list of sources. Consecutive sentences with the same sources have one number,
- * after the last of them. A heading, figure or table ends such a run. An article with one source has no numbers, but a first
- * line about the source. If every sentence is cited, a sentence without a number ends in a link without text, by which a page
- * shows its evidence. A citation of a source that is not in the list stays text.
+ * after the last of them. A heading, figure or table ends such a run. In an article of the newsroom, the number of a caption
+ * is that of its table. An article with one source has no numbers, but a first line about the source. If every sentence is
+ * cited, a sentence without a number ends in a link without text, by which a page shows its evidence. A citation of a source
+ * that is not in the list stays text.
  */
 export function linkCitations(sources: readonly Source[], { isCited }: { isCited: boolean }): (tree: Root) => void {
   return (tree) => {
     const all = markCitations(tree, sources.length)
     const mentions = new Map<number, number>()
-    for (const [index, { element, numbers, section }] of all.entries()) {
+    const captions = new Map(all.filter(({ isCaption }) => isCaption).map((one) => [one.section, one.numbers]))
+    for (const [index, { element, numbers, section, isCaption }] of all.entries()) {
       const next = all[index + 1]
       const continues =
         next?.section === section &&
         next.numbers.join() === numbers.join() &&
         // A sentence without a citation ends the run.
         (isCited || sentencesOf(next.before).length === 1)
-      if (sources.length > 1 && !continues) element.children = separated(numbers.map(numberLink))
+      const isCovered = isCited && !isCaption && numbers.every((number) => captions.get(section)?.includes(number))
+      if (sources.length > 1 && !isCovered && (!continues || (isCited && isCaption)))
+        element.children = separated(numbers.map(numberLink))
       else Object.assign(element, isCited ? h('span.quiet', numbers.map(quietLink)) : textNode(''))
     }
     const [only, ...others] = sources
@@ -84,7 +88,8 @@ function markCitations(tree: Root, sourceCount: number): Citation[] {
     if (BLOCKS.has(node.tagName)) before += '\n'
     const numbers = marks.get(node)
     if (numbers === undefined) return undefined
-    citations.push({ element: node, numbers, section, before })
+    const isCaption = parent?.type === 'element' && parent.tagName === 'figcaption'
+    citations.push({ element: node, numbers, section, before, isCaption })
     before = ''
     return SKIP
   })
@@ -97,9 +102,11 @@ function separated(links: Element[]): ElementContent[] {
 
 // Replaces the line about the only publisher.
 function nameOnlySource(tree: Root, source: Source): void {
-  const link = source.url === '' ? nameOf(source) : h('a.source', { href: source.url }, nameOf(source))
+  const title = `“${source.title.replaceAll('“', '‘').replaceAll('”', '’')}”`
+  const link = source.url === '' ? title : h('a.source', { href: source.url }, title)
+  const publisher = source.publisher === '' ? '' : `, published by ${source.publisher}`
   const [first] = tree.children
-  const line = h('p', h('em', 'Everything below comes from one source: ', link, '.'))
+  const line = h('p', h('em', 'Everything below comes from one source: ', link, publisher, '.'))
   const isNamed = first?.type === 'element' && ONE_PUBLISHER.test(toString(first))
   tree.children.splice(0, isNamed ? 1 : 0, line, ...(isNamed ? [] : [textNode('\n')]))
 }
@@ -112,8 +119,9 @@ type Cited = { numbers: number[]; parts: Part[] }
 
 /**
  * Links words of the text to each source, in the first sentence that cites and mentions it. If every sentence is cited, the
- * kind of document (`the advisory`) and words of the title also count as a mention, and a source without one is linked by the
- * last words of the first sentence that cites it. A source that the author has linked is left alone.
+ * kind of document (`the advisory`) and words of the title also count as a mention and say better than the publisher where
+ * the link leads. A source without a mention is linked by the last words of the first sentence that cites it. A source that
+ * the author has linked is left alone.
  */
 export function linkSources(sources: readonly Source[], { isCited }: { isCited: boolean }): (tree: Root) => void {
   return (tree) => {
@@ -122,9 +130,8 @@ export function linkSources(sources: readonly Source[], { isCited }: { isCited: 
     for (const [index, source] of sources.entries()) {
       if (!/^https?:/i.test(source.url) || linked.has(source.url)) continue
       const own = cited.filter(({ numbers }) => numbers.includes(index + 1))
-      const patterns = [...namesOf(source, isCited), ...(isCited ? [DOCUMENT, ...wordsOf(source.title)] : [])]
       const found = [
-        ...own.flatMap(({ parts }) => matchesIn(parts, patterns)),
+        ...mentionsOf(source, isCited).flatMap((patterns) => own.flatMap(({ parts }) => matchesIn(parts, patterns))),
         ...(isCited ? own.slice(0, 1).flatMap(({ parts }) => matchesIn(parts, [LAST_WORDS])) : []),
       ].find((match) => !links.some(({ node, at, end }) => node === match.node && match.at < end && at < match.end))
       if (found !== undefined) links.push({ ...found, source })
@@ -179,24 +186,28 @@ function matchesIn(parts: Part[], patterns: RegExp[]): Part[] {
   )
 }
 
+// A noun, so there is a word such as "the" before it, and perhaps a name.
 const DOCUMENT = new RegExp(
-  '(?:release notes|change ?log|(?:security )?(?:advisory|bulletin)|disclosure|pre-?print|paper|stud(?:y|ies)|survey|' +
+  String.raw`(?<=(?:\b(?:[Tt]he|[Aa]n?|[Ii]ts|[Tt]heir|[Tt]his)|\p{L}['’]s)\s(?:[\p{Lu}\d]\S*\s){0,3})` +
+    '(?:release notes|change ?log|(?:security )?(?:advisory|bulletin)|disclosure|pre-?print|paper|stud(?:y|ies)|survey|' +
     'report|specification|standard|proposal|draft|patch|pull request|commit|post-?mortem|announcement|documentation|' +
-    'filing|statement|interview|(?:open )?letter|(?:blog )?post)',
+    'filing|statement|interview|(?:open )?letter|(?:blog )?post)(?![\\p{L}-])',
+  'u',
 )
 const LAST_WORDS =
   /(?<!\S)(?!(?:an?|the|and|or|of|in|on|at|to|by|for|from|with|is|are|was|were)\s)(?:[\p{L}\p{N}][^\s.!?…]*\s){0,2}[\p{L}\p{N}]\S*?(?=[.!?…:,]*["”’)]*\s*$)/u
 const IDENTIFIER = /\b\p{Lu}{2,}[- ]?\d[\w.-]*\b/gu
+const PUBLISHING = String.raw`(?:(?:['’]s)?\s(?:project|team|blog|newsletter|foundation))?`
 const GENERAL = /\b(?:the|blog|news|newsroom|engineering|security|team|project)\b/gi
 
-// The publisher, the title, and identifiers in them such as `RFC 9162`, the longest first. An author who means the source
-// writes its whole name, but a writer of the newsroom may shorten `The Rust Blog`.
-function namesOf({ publisher, title }: Source, mayBeShort: boolean): RegExp[] {
+// The publisher, the title, and identifiers in them such as `RFC 9162`. An author who means the source writes its whole name,
+// but a writer of the newsroom may shorten `The Rust Blog` and name the document. The best mentions come first.
+function mentionsOf({ publisher, title }: Source, isCited: boolean): RegExp[][] {
   const short = (publisher.split(/[,(]/)[0] ?? '').replace(/ et al\.?/, '')
-  const identifiers = `${publisher} ${title}`.match(IDENTIFIER) ?? []
-  const names = [title, publisher, short, ...(mayBeShort ? [short.replaceAll(GENERAL, '')] : []), ...identifiers]
-  const distinct = new Set(names.map((name) => name.trim()).filter((name) => name.length > 2))
-  return [...distinct].toSorted((one, other) => other.length - one.length).map(phrase)
+  const documents = [title, ...(`${publisher} ${title}`.match(IDENTIFIER) ?? [])]
+  if (!isCited) return [phrases([publisher, short, ...documents])]
+  const publishers = phrases([publisher, short, short.replaceAll(GENERAL, '')], PUBLISHING)
+  return [[...phrases(documents), DOCUMENT], wordsOf(title), publishers]
 }
 
 // Runs of the title's words, the longest first. A single word is too vague.
@@ -211,12 +222,18 @@ function wordsOf(title: string): RegExp[] {
     .map((run) => phrase(run.join(' ')))
 }
 
-function phrase(words: string): RegExp {
+// The longest first.
+function phrases(names: string[], after?: string): RegExp[] {
+  const distinct = new Set(names.map((name) => name.trim()).filter((name) => name.length > 2))
+  return [...distinct].toSorted((one, other) => other.length - one.length).map((name) => phrase(name, after))
+}
+
+function phrase(words: string, after = ''): RegExp {
   return new RegExp(
     String.raw`(?<![\p{L}\p{N}])${words
       .split(/\s+/)
       .map(RegExp.escape)
-      .join(String.raw`\s`)}(?![\p{L}\p{N}])`,
+      .join(String.raw`\s`)}${after}(?![\p{L}\p{N}])`,
     'iu',
   )
 }

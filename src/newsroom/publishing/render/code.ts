@@ -34,19 +34,29 @@ export function keepFence(_: unknown, node: { lang?: string | null; meta?: strin
   return h('pre', fence, h('code', node.value))
 }
 
-/** Puts each block of code under a bar with its name, and gives its tokens classes. */
+/** Puts each block of code under a bar with its name and the citation from the line below it, and gives its tokens classes. */
 export function frameCode(tree: Root): void {
-  visit(tree, 'element', (block) => {
-    if (block.tagName !== 'pre') return undefined
+  visit(tree, 'element', (block, index, parent) => {
+    if (block.tagName !== 'pre' || parent === undefined || index === undefined) return undefined
     const { dataLanguage, dataFile, dataOutput } = block.properties
     const language = String(dataLanguage ?? '').toLowerCase()
     const known = NAMES.get(language) ?? String(dataLanguage ?? 'Text')
     const name = dataOutput === undefined ? String(dataFile ?? known) : 'Output'
     const tokens = highlight(toString(block).replace(/\n+$/, ''), language)
     const pre = h('pre', { tabIndex: 0 }, h('code', tokens))
-    Object.assign(block, h('.code', h('.code-bar', h('span', name)), pre))
+    const next = parent.children.findIndex((node, place) => place > index && node.type === 'element')
+    const cited = citationIn(parent.children[next])
+    if (cited !== null) parent.children.splice(next, 1)
+    Object.assign(block, h('.code', h('.code-bar', h('span', name, cited)), pre))
     return SKIP
   })
+}
+
+// The citation that is the only content of a paragraph.
+function citationIn(paragraph: RootContent | undefined): Element | null {
+  if (paragraph?.type !== 'element' || paragraph.tagName !== 'p') return null
+  const [only, ...others] = paragraph.children.filter((child) => child.type !== 'text' || child.value !== '')
+  return only?.type === 'element' && /^(?:sup|span)$/.test(only.tagName) && others.length === 0 ? only : null
 }
 
 // Code in an unknown language is plain.

@@ -85,3 +85,18 @@ test('an article has its title and its links, each address once, absolute, and o
     { url: 'https://a.example/x', text: 'x' },
   ])
 })
+
+test.for([
+  ['<meta property="article:published_time" content="2026-08-12T09:00:00Z">', ''],
+  ['<script type="application/ld+json">{"@type":"Article","datePublished":"2026-08-12"}</script>', ''],
+  ['', '<nav><time datetime="2026-01-01"></time></nav><time datetime="2026-08-12">12 August</time>'],
+  ['', '<p>By Ada Byron and Grace Hopper · 12 August 2026</p>'],
+])('a page has the date of its metadata, its first time element or its byline: %s%s', ([head, start]) => {
+  const html = page(`<article>${start}${ARTICLE}</article>`).replace('<head>', `<head>${head}`)
+  expect(articleOfPage(html, 'https://news.example/today/story')?.date.slice(0, 10)).toBe('2026-08-12')
+})
+
+test('a date in the text of a page is not the date of the page', () => {
+  const html = page(`<article>${ARTICLE}<p>It was on <time datetime="2020-01-01">1 January 2020</time>.</p></article>`)
+  expect(articleOfPage(html, 'https://news.example/today/story')?.date).toBe('')
+})

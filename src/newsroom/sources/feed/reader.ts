@@ -35,6 +35,8 @@ export const pageArticle = z.object({
   /** Markdown, with the byline that the page gives. */
   text: z.string(),
   title: z.string(),
+  /** The date of publication as ISO text; empty if the page gives none. */
+  date: z.string().default(''),
   links: z.array(z.object({ url: z.string(), text: z.string() })),
 })
 

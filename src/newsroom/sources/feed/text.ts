@@ -3,12 +3,13 @@ import { toText } from 'hast-util-to-text'
 import { parseHTML } from 'linkedom'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
-import { visit } from 'unist-util-visit'
+import { EXIT, SKIP, visit } from 'unist-util-visit'
+import { dateOf } from '#newsroom/sources/feed/date.ts'
 import { parseHtml } from '#newsroom/sources/feed/html.ts'
 import type { PageArticle, PageLink } from '#newsroom/sources/feed/reader.ts'
 import { dropEnd, markdownOf } from '#newsroom/sources/feed/markdown.ts'
 import { cutAt, oneLine, visibleCharacters } from '#newsroom/sources/feed/markdown-text.ts'
-import { authorIn } from '#newsroom/sources/units/marks.ts'
+import { authorIn, isDateLine } from '#newsroom/sources/units/marks.ts'
 import type { Root } from 'hast'
 
 /** Maximum length of the text of an entry, in UTF-16 code units. */
@@ -55,7 +56,25 @@ export function articleOfPage(html: string, url: string): PageArticle | null {
   const links = linksIn(content, url)
   const text = markdownOf(content, MAX_TEXT)
   if (text.length < MIN_PAGE_TEXT) return null
-  return { text: withAuthor(text, article.byline ?? ''), title: cutAt(oneLine(article.title ?? ''), MAX_TITLE), links }
+  const [, structured] = /"datePublished"\s*:\s*"([^"]{8,40})"/.exec(html) ?? []
+  const lines = text
+    .slice(0, OPENING)
+    .split('\n')
+    .filter((line) => authorIn(line) !== null || isDateLine(line))
+  const dates = [article.publishedTime, structured, timeIn(page), ...lines].map(dateOf)
+  const title = cutAt(oneLine(article.title ?? ''), MAX_TITLE)
+  return { text: withAuthor(text, article.byline ?? ''), title, date: dates.find((date) => date !== null) ?? '', links }
+}
+
+// The first `<time>` of a page before its first long paragraph.
+function timeIn(page: Root): string | null {
+  let time: string | null = null
+  visit(page, 'element', (node) => {
+    if (/^(?:nav|aside|footer)$/.test(node.tagName)) return SKIP
+    if (node.tagName === 'time') time = String(node.properties.dateTime ?? toText(node))
+    return time !== null || (node.tagName === 'p' && toText(node).length > MAX_HEAD_LINE) ? EXIT : undefined
+  })
+  return time
 }
 
 /**
@@ -87,6 +106,7 @@ const MAX_PAGE_TEXT = 8 * MAX_TEXT
 const MAX_ELEMENTS = 20_000
 const MAX_LINKS = 200
 const MAX_LINK_TEXT = 200
+const MAX_HEAD_LINE = 200
 
 // The part of a text that may contain its own byline, in UTF-16 code units.
 const OPENING = 1_000

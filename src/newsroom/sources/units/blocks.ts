@@ -94,7 +94,7 @@ function itemPieces(item: ListItem): Piece[] {
     if (child.type === 'list') return child.children.flatMap(itemPieces)
     if (child.type !== 'paragraph') return blocksIn([child]).flatMap(({ pieces }) => pieces)
     const texts = linesOf(child).flatMap((line) => (line.length <= MAX_WHOLE_ITEM ? [line] : sentencesOf(line)))
-    return piecesOf('item', texts)
+    return [...piecesOf('item', texts.slice(0, 1)), ...piecesOf('sentence', texts.slice(1))]
   })
 }
 
@@ -126,7 +126,7 @@ function speakerIn(node: Nodes | undefined): string | null {
 // True if most of a preformatted text is in long lines of sentences, as in an archive of mails.
 function isProse(code: string): boolean {
   const lines = code.split('\n').filter((line) => line.trim() !== '')
-  const prose = lines.filter((line) => line.length >= 45 && !/[{}<>=;|]|[^\s\p{L}\d]{3}/u.test(line))
+  const prose = lines.filter((line) => line.length >= 45 && !/[{}<>=;|]|[^\s\p{L}\d]{3}|^\s*(?:\/[/*]|#)/u.test(line))
   const sentences = prose.filter((line) => /\p{L}[.!?](?:\s|$)/u.test(line))
   const isMost = prose.join('').length * 2 >= lines.join('').length
   return prose.length >= 3 && isMost && sentences.length * 8 >= prose.length

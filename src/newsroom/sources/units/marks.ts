@@ -87,8 +87,8 @@ function isAccount({ kind, text }: Piece): boolean {
   return kind === 'sentence' && text.length >= 80 && /[.!?]["”’»)]*$/.test(text)
 }
 
-// A date with its label and the time that reading takes.
-function isDateLine(line: string): boolean {
+/** True for a line with a date, its label and the time that reading takes. */
+export function isDateLine(line: string): boolean {
   return (
     line.length <= MAX_DATE_LINE &&
     DATE_START.test(line) &&
