@@ -5,14 +5,12 @@ import { fitSources } from '#newsroom/drafting/fit-sources.ts'
 import { disagreements } from './fixtures/newsroom/trial/renumber.ts'
 import { findingsOf, readTrial, unitsById } from './fixtures/newsroom/trial/trial.ts'
 
-// Honest first drafts about real pages, by writers who did not know the rules. No rule may be tuned to them. The pages
-// belong to their publishers and are not in this repository, so the tests run only if `HONEST_DRAFTS` names a folder of
-// stories in the form of `fixtures/newsroom/trial`.
+// Honest first drafts by six writers who did not know the rules or each other's drafts, over sources that another author
+// made up. No rule may be tuned to them.
 
-const folder = process.env.HONEST_DRAFTS
-const stories = folder === undefined ? [] : readTrial(folder)
+const stories = readTrial('tests/fixtures/newsroom/honest')
 
-test.skipIf(folder === undefined)('code blocks at most 1% of the sentences of honest drafts wrongly', () => {
+test('code blocks at most 1% of the sentences of honest drafts wrongly', () => {
   const drafts = stories.flatMap(({ name, sources, drafts }) =>
     drafts.map(({ draft, rightBlocks }) => {
       const claims = claimsOf(draft)
@@ -32,15 +30,15 @@ test.skipIf(folder === undefined)('code blocks at most 1% of the sentences of ho
   )
   const sentences = drafts.reduce((sum, draft) => sum + draft.sentences, 0)
   const wrong = drafts.flatMap((draft) => draft.wrong)
-  expect(sentences).toBeGreaterThan(200)
+  expect(sentences).toBeGreaterThan(120)
   expect(wrong.length / sentences, `${wrong.length} of ${sentences}\n${wrong.join('\n')}`).toBeLessThanOrEqual(0.01)
 })
 
-test.skipIf(folder === undefined)('the ids of honest drafts name the units that their writers read', () => {
+test('the ids of honest drafts name the units that their writers read', () => {
   const changed = stories.flatMap(({ name, sources, drafts }) =>
     drafts.flatMap(({ draft, cited }) =>
       disagreements(draft, cited, unitsById(sources)).map((sentence) => `${name} ${sentence}`),
     ),
   )
-  expect(changed, `Run node tests/fixtures/newsroom/trial/renumber.ts ${folder}`).toEqual([])
+  expect(changed, `Run node tests/fixtures/newsroom/trial/renumber.ts tests/fixtures/newsroom/honest`).toEqual([])
 })
