@@ -1,15 +1,19 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkBucket } from '#archive/check.ts'
+import { publishPost } from '#archive/publish.ts'
 import { directoryBucket } from '#bucket/directory.ts'
+import { openBlog, postOf } from './fixtures/blog.ts'
+import { startS3Store } from './fixtures/s3-store.ts'
 
 // Runs the commands in docs/operating.md.
 
-const commands = [...readFileSync('docs/operating.md', 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(
+const commands = [...readFileSync('docs/operating.md', 'utf8').matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)].map(
   ([, text = '']) => text,
 )
 const command = (words: string) => commands.find((text) => text.includes(words)) ?? `false # ${words} is missing`
@@ -39,15 +43,62 @@ test('a backup made during publishing has every post of its journal', async () =
   expect(events).toBeGreaterThanOrEqual(before)
 })
 
+test('the commands that move a blog to an S3 store copy and check both buckets', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stet-move-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const blog = await openBlog(directoryBucket(join(folder, 'bucket')))
+  const files = [{ name: 'thumbnail.png', body: Buffer.from('picture'), contentType: 'image/png' }]
+  for (const id of ['first', 'second']) await publishPost({ ...blog, post: postOf(id), files })
+  await directoryBucket(join(folder, 'desk')).put('reports/1.json', Buffer.from('{}'), {
+    contentType: 'application/json',
+  })
+  const { endpoint, credentials, close } = await startS3Store()
+  onTestFinished(close)
+  // The store for tests has its own credentials and one bucket. The commands of the document run in the folder of the blog.
+  const adapted = (words: string) =>
+    command(words)
+      .replaceAll(/^ *(?:export AWS_.*|npm start)$/gm, '')
+      .replaceAll('file:data/', `file:${folder}/`)
+      .replaceAll('s3://blog?', 's3://stet-test?')
+  const env = {
+    ...process.env,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_SESSION_TOKEN: credentials.sessionToken,
+    AWS_REGION: 'eu-west-1',
+    AWS_ENDPOINT_URL_S3: endpoint,
+  }
+  const run = async (words: string) => (await promisify(execFile)('sh', ['-ec', adapted(words)], { env })).stdout
+  const copied = await run('doctor -- --copy file:data/bucket')
+  expect(copied.match(/contains all objects of file:/g)).toHaveLength(2)
+  expect(await run('export BUCKET="s3://blog')).toMatch(/2 events, 2 posts\.\nThe bucket is complete\./)
+})
+
 test('no document has a dead link, and the picture of the home page is small', () => {
   const documents = globSync(['*.md', 'docs/**/*.md', 'editorial/README.md'])
   expect(documents.length).toBeGreaterThan(15)
   const dead = documents.flatMap((document) => {
-    const links = [...readFileSync(document, 'utf8').matchAll(/\]\((?!https?:|#|\/post\/)([^)#\s]+)/g)].map(
+    const links = [...readFileSync(document, 'utf8').matchAll(/\]\((?!https?:|\/post\/)([^)\s]+)/g)].map(
       ([, link = '']) => link,
     )
-    return links.filter((link) => !existsSync(join(dirname(document), link))).map((link) => `${document}: ${link}`)
+    return links.filter((link) => !leadsSomewhere(document, link)).map((link) => `${document}: ${link}`)
   })
   expect(dead).toEqual([])
   expect(statSync('docs/home.webp').size).toBeLessThan(150_000)
 })
+
+// True if the file of a link exists, and the heading that it names.
+function leadsSomewhere(document: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#')
+  const file = path === '' ? document : join(dirname(document), path)
+  if (!existsSync(file)) return false
+  if (anchor === undefined) return true
+  const headings = [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading)
+  return headings.some(
+    (heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\w -]/g, '')
+        .replaceAll(' ', '-') === anchor,
+  )
+}

@@ -1,7 +1,7 @@
 import { COMMON_USAGE, readCommandLine } from '#wiring/command-line.ts'
 import { EDITION_OPTIONS, startEdition } from '#wiring/start-edition.ts'
 
-const usage = `npm run daily [-- OPTIONS]
+const usage = `Usage: npm run daily [-- OPTIONS]
 
 Makes today's edition, or its missing posts. You can stop it at any time and start it again.
 

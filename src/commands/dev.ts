@@ -8,7 +8,7 @@ import { createLog, createReport } from '#wiring/log.ts'
 import { createSiteListener, listen, openBackend } from '#wiring/site-server.ts'
 import { fillEmptyBucket } from '#wiring/starter.ts'
 
-const usage = `npm run dev [-- OPTIONS]
+const usage = `Usage: npm run dev [-- OPTIONS]
 
 Serves the site from its source, and updates open pages when you change a file. Reads the same settings as npm start, but
 does not make editions.

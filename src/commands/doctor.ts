@@ -15,7 +15,7 @@ import { firstWriter, whyNoWriter } from '#wiring/models.ts'
 import { openHttp, readSourceList } from '#wiring/newsroom.ts'
 import { readS3Access } from '#wiring/s3-access.ts'
 
-const usage = `npm run doctor [-- OPTIONS]
+const usage = `Usage: npm run doctor [-- OPTIONS]
 
 Checks the bucket against its journal.
 

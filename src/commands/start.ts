@@ -13,7 +13,7 @@ import { createLog, createReport } from '#wiring/log.ts'
 import { createSiteListener, listen, openBackend } from '#wiring/site-server.ts'
 import { fillEmptyBucket } from '#wiring/starter.ts'
 
-const usage = `npm start [-- OPTIONS]
+const usage = `Usage: npm start [-- OPTIONS]
 
 Opens the bucket, publishes the first edition into an empty one, serves the site, and makes an edition every day if a
 writer is configured. docs/configuration.md lists the environment variables.

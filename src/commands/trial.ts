@@ -6,7 +6,7 @@ import { firstWriter } from '#wiring/models.ts'
 import { modelOfFiles } from '#newsroom/llm/file-model.ts'
 import { runTrial } from '#wiring/trial.ts'
 
-const usage = `npm run newsroom:trial -- FOLDER [OPTIONS]
+const usage = `Usage: npm run newsroom:trial -- FOLDER [OPTIONS]
 
 Makes an edition from recorded feeds and pages without publishing it, to test prompts and checks. FOLDER contains
 sources.json, like editorial/sources.json, and recorded.json with the file and media type of each URL:

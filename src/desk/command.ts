@@ -2,17 +2,26 @@ import type { Desk } from '#desk/desk.ts'
 import { nameOf, type Finding, type ReviewItem } from '#desk/review-item.ts'
 
 /** The usage of `npm run review`. */
-export const USAGE = `npm run review -- [--port PORT]                         the desk in a browser, on port 3100 of this machine
-npm run review -- list [--json]                         posts without a verdict, riskiest first, as JSON
-npm run review -- show ID                               one post as JSON, with the evidence of each sentence
-npm run review -- text ID                               the file for "correct"
-npm run review -- keep ID --by NAME [--note TEXT]
-npm run review -- correct ID --file FILE --by NAME --note TEXT [--anyway]
-npm run review -- retract ID --by NAME --reason TEXT
-npm run review -- log [--json]                          verdicts, and a summary of 30 days, as JSON
-npm run review -- --help | --version
---env-file FILE reads settings from a file of NAME=value lines; environment variables take precedence.
-ID is the id of a post, or category/id. --json is the default. --anyway publishes a correction despite failed checks, which its page shows.
+export const USAGE = `Usage: npm run review [-- COMMAND] [OPTIONS]
+
+Without a command, opens the desk in a browser, on port 3100 of this machine. Commands for scripts:
+
+  list               prints the posts without a verdict, riskiest first, as JSON
+  show ID            prints a post as JSON, with the evidence of each sentence
+  text ID            prints the file for "correct"
+  keep ID --by NAME [--note TEXT]
+  correct ID --file FILE --by NAME --note TEXT [--anyway]
+  retract ID --by NAME --reason TEXT
+  log                prints the verdicts, and a summary of 30 days, as JSON
+
+ID is the id of a post, or category/id.
+
+  --port PORT        serves the desk on another port
+  --anyway           publishes a correction despite failed checks, which its page shows
+  --json             is the default
+  --env-file FILE    reads settings from a file of NAME=value lines; environment variables take precedence
+  --help, --version  prints this text, or the version
+
 Exit status: 0 it is done, 1 it failed.`
 
 const text = { type: 'string' } as const

@@ -160,7 +160,7 @@ test('entries that an editor joins are one story, and code’s stories follow', 
     ['blockchain', 'code', 1],
   ])
   expect(stories[0]).toMatchObject({ event: '', why: '', worth: null, story: { entries: [LICENCE] } })
-  expect(remarks).toEqual(['The editor chose 1 story from 5 entries and called 1 no news.'])
+  expect(remarks).toEqual(['The editor chose 1 story from 5 entries and rejected 1 entry as not news.'])
 })
 
 test.for<[string, unknown]>([

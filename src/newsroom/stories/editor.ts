@@ -158,7 +158,7 @@ function remarksOn(choice: Choice | null, { chosen, notNews, split }: Checked, s
   return [
     chosen.length === 0
       ? 'The editor chose no story that can be used. The stories are code’s own choice.'
-      : `The editor chose ${count(chosen.length, 'story', 'stories')} from ${count(shown.length, 'entry', 'entries')} and called ${notNews.size} no news.`,
+      : `The editor chose ${count(chosen.length, 'story', 'stories')} from ${count(shown.length, 'entry', 'entries')} and rejected ${count(notNews.size, 'entry', 'entries')} as not news.`,
     ...(split > 0
       ? [`In ${count(split, 'story', 'stories')} it joined entries that have nothing in common. Code separated them.`]
       : []),
