@@ -100,6 +100,31 @@ test('a change from another origin is refused', async () => {
   expect((await state()).waiting).toEqual([])
 })
 
+test('a path that begins like the name of a host does not change the origin', async () => {
+  const { ask, state } = await start()
+  const headers = { origin: 'http://evil.example' }
+  for (const path of ['//evil.example/verdict', 'http://evil.example/verdict', '/verdict'])
+    expect((await ask({ method: 'POST', path, body: KEEP, headers })).status, path).toBeOneOf([400, 403, 404])
+  expect((await state()).waiting).toEqual([])
+  expect((await ask({ path: '//[' })).status).toBe(404)
+})
+
+test('a person gives one verdict on a post at a time, and another person a second one', async () => {
+  const { ask, keep, state } = await start()
+  expect((await keep()).status).toBe(200)
+  expect(await keep()).toMatchObject({ status: 409, body: expect.stringContaining('Undo it first') })
+  const other = { ...KEEP, kind: 'retract', by: 'Bo' }
+  expect((await ask({ method: 'POST', path: '/verdict', body: other })).status).toBe(200)
+  expect((await state()).waiting.map(({ by }: { by: string }) => by)).toEqual(['Ada', 'Bo'])
+})
+
+test('the end of the desk writes and returns every waiting verdict', async () => {
+  const { ask, server } = await start()
+  const names = Array.from({ length: 25 }, (_, index) => `Reviewer ${index}`)
+  for (const by of names) await ask({ method: 'POST', path: '/verdict', body: { ...KEEP, by } })
+  expect(await server.close()).toHaveLength(25)
+})
+
 test('a request for another host is refused, so that a rebound name does not reach the desk', async () => {
   const { ask, host, own, raw } = await start()
   for (const name of [
@@ -151,6 +176,7 @@ test('an invalid request returns the reason', async () => {
   const { ask } = await start()
   const change = (path: string, body: unknown) => ask({ method: 'POST', path, body })
   expect((await ask({ path: '/nothing' })).status).toBe(404)
+  expect((await change('/verdict', undefined)).status).toBe(400)
   expect((await change('/verdict', { ...KEEP, by: ' ' })).status).toBe(400)
   expect((await change('/verdict', { ...KEEP, kind: 'retract', note: '' })).status).toBe(400)
   expect(await change('/verdict', { ...KEEP, kind: 'correct', file: 'x' })).toMatchObject({
