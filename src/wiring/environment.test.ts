@@ -201,6 +201,16 @@ test.for([
   expect(() => readEnvironment({ [name]: given })).toThrow(reason)
 })
 
+test('the address of a webhook is a secret, so that no message repeats it', () => {
+  for (const given of [
+    'htps://hooks.slack.com/services/SECRET',
+    'https://name:SECRET@ntfy.sh/topic',
+    'https://:SECRET@ntfy.sh/topic',
+    'SECRET',
+  ])
+    expect(() => readEnvironment({ NOTIFY_URL: given })).toThrow(/^NOTIFY_URL must (?!.*SECRET)/)
+})
+
 test('each invalid setting has a sentence in the message', () => {
   expect(() => readEnvironment({ PORT: 'x', STARTER: 'no' })).toThrow(
     'PORT must be a port number; it is "x".\nSTARTER must be "on" or "off"; it is "no".',

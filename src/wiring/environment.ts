@@ -124,7 +124,14 @@ const environment = z.object({
     .regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits or hyphens')
     .optional(),
   WEBSUB_HUB: address.transform(({ href }) => href).optional(),
-  NOTIFY_URL: z.url({ protocol: /^https?$/, error: 'must be a URL' }).optional(),
+  NOTIFY_URL: z
+    .url({ protocol: /^https?$/, error: 'must be a URL' })
+    // `fetch` does not accept them.
+    .refine((text) => {
+      const url = URL.parse(text)
+      return !url?.username && !url?.password
+    }, 'must not contain credentials; ntfy accepts them as "?auth="')
+    .optional(),
 })
 
 /** The settings of a model. The key is a secret. */
@@ -168,7 +175,8 @@ function parseSettings<T>(schema: z.ZodType<T>, given: Given, settingOf: (field:
   const { success, data, error } = schema.safeParse(given)
   if (success) return data
   const sentences = error.issues.map(({ path: [field], message }) => {
-    return `${settingOf(String(field))} ${message}; it is "${given[String(field)]?.replace(/\/\/[^/]*@/, '//…@')}".`
+    const value = field === 'NOTIFY_URL' ? '…' : given[String(field)]?.replace(/\/\/[^/]*@/, '//…@')
+    return `${settingOf(String(field))} ${message}; it is "${value}".`
   })
   throw new Error(sentences.join('\n'))
 }
