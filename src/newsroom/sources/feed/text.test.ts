@@ -104,6 +104,7 @@ test.for([
   ],
   ['1<sup>st</sup> CO<sub>2</sub> x<sup>2</sup>', '1st CO2 x^2'],
   ['FF<sub>16</sub> is 255<sub>10</sub>', 'FF_16 is 255_10'],
+  ['log<sub>2</sub>8 is 3, x<sub>1</sub>5', 'log_2 8 is 3, x_1 5'],
   ['<b>10</b><sup>6</sup>', '10^6'],
   ['10<span><sup>6</sup></span>', '10^6'],
   ['10<span style="vertical-align: super">6</span>', '10^6'],
