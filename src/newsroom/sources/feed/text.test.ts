@@ -297,3 +297,14 @@ test('a complete long text is not a teaser, and a short one is', () => {
 })
 
 const LONG = `${'A sentence of a long text. '.repeat(60)}The end.`
+
+test.for([
+  ['Out <time datetime="2026-11-20">today</time>', 'Out today'],
+  ['It costs <strike>$50</strike> $40', 'It costs $40'],
+  ['<samp>ok</samp> in <big>two</big> <dfn>words</dfn>', 'ok in two words'],
+  ['10<sup>6</sup>, or O(n<sup>2</sup>)', '10^6, or O(n^2)'],
+  ['The <time> element, and <T>', 'The <time> element, and <T>'],
+])('a title with inline elements is one line of text: %s', ([html = '', text = '']) => {
+  expect(titleOfHtml(html)).toBe(text)
+  expect(textOfHtml(html).replaceAll(String.raw`\<`, '<')).toBe(text)
+})
