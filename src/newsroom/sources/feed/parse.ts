@@ -125,8 +125,8 @@ function readJson(text: string, url: string): ReturnType<typeof read> {
   if (whole === null) throw new Error(problemOf(text))
   const items = itemsOf(whole, url)
   const feed: unknown = JSON.parse(text.trim())
-  const isList = typeof feed === 'object' && feed !== null && 'items' in feed && Array.isArray(feed.items)
-  return { items, broken: isList ? feed.items.length - items.length : 0 }
+  const list = typeof feed === 'object' && feed !== null && 'items' in feed ? feed.items : null
+  return { items, broken: Array.isArray(list) ? list.length - items.length : 0 }
 }
 
 // Writes XML without comments and CDATA. An "&" that does not start an entity is text, for example in `?a=1&copy=2`.
