@@ -37,6 +37,7 @@ type Answer = { status?: number; headers?: Record<string, string>; body?: string
 const UNDO_MS = 10_000
 const MAX_RESULTS = 20
 const JSON_TYPE = 'application/json'
+const HTML_TYPE = { 'content-type': 'text/html; charset=utf-8' }
 
 // Only this server may provide anything to the page, and no other page may embed it.
 const HEADERS = {
@@ -110,8 +111,7 @@ export async function startDeskServer(options: {
     const cookies = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
     if (!cookies.some((one) => isEqual(one, cookie)))
       throw new Refused(401, 'Open the address that npm run review printed last. Each address works once.')
-    if (isRead && url.pathname === '/')
-      return { headers: { 'content-type': 'text/html; charset=utf-8' }, body: page.html.replace('__TOKEN__', token) }
+    if (isRead && url.pathname === '/') return { headers: HTML_TYPE, body: page.html.replace('__TOKEN__', token) }
     if (isRead ? url.pathname in changes : method !== 'POST') throw new Refused(405, 'A change needs POST.')
     const call = (isRead ? reads : changes)[url.pathname]
     if (call === undefined) throw new Refused(404, 'There is no such page.')
@@ -126,7 +126,9 @@ export async function startDeskServer(options: {
     if (!isEqual(given, key)) throw new Refused(401, 'This address was already used. Open the last printed address.')
     key = newSecret()
     onEnter?.()
-    return { status: 303, headers: { location: '/', 'set-cookie': `${cookie}; HttpOnly; SameSite=Strict; Path=/` } }
+    const headers = { ...HTML_TYPE, 'set-cookie': `${cookie}; HttpOnly; SameSite=Strict; Path=/` }
+    // After a link on another site, such as a terminal in a browser, a redirect would be sent without the cookie.
+    return { headers, body: '<!doctype html><title>The desk</title><meta http-equiv="refresh" content="0; url=/">' }
   }
 
   const reads: Record<string, Call> = {
