@@ -49,6 +49,7 @@ const modelSettings = z.object({
     .transform((model) => model ?? null),
   url: z
     .url({ protocol: /^https?$/, error: 'must be a URL such as http://localhost:8080/v1' })
+    .refine(hasNoCredentials, 'must not contain credentials; set the key as _KEY')
     .transform(trimmed)
     .optional(),
   key: z.string().optional(),
@@ -126,11 +127,7 @@ const environment = z.object({
   WEBSUB_HUB: address.transform(({ href }) => href).optional(),
   NOTIFY_URL: z
     .url({ protocol: /^https?$/, error: 'must be a URL' })
-    // `fetch` does not accept them.
-    .refine((text) => {
-      const url = URL.parse(text)
-      return !url?.username && !url?.password
-    }, 'must not contain credentials; ntfy accepts them as "?auth="')
+    .refine(hasNoCredentials, 'must not contain credentials; ntfy accepts them as "?auth="')
     .optional(),
 })
 
@@ -150,6 +147,12 @@ export type Environment = z.infer<typeof environment> & {
 /** The message for an operator who has not configured a writer. */
 export const NO_WRITER =
   'No writer is configured, so no articles are written. Set WRITER, WRITER_MODEL and WRITER_KEY, or WRITER=ollama for a model on your own machine (see docs/writers.md).'
+
+// `fetch` rejects an address with credentials, with an error that contains them.
+function hasNoCredentials(address: string): boolean {
+  const url = URL.parse(address)
+  return !url?.username && !url?.password
+}
 
 type Given = Record<string, string | undefined>
 
