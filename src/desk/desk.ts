@@ -183,7 +183,8 @@ export function openDesk(options: {
       post: { ...place, title, excerpt, date, tags },
       by,
       reason,
-      sample: sampleOf(item, item.sentences.length),
+      // Readers never see the sentences of a held post.
+      sample: item.state === 'held' ? undefined : sampleOf(item, item.sentences.length),
     })
     const verdict = await conclude(outcome, { ...item, done: 'Retracted' })
     if (verdict.state === 'done') await options.onRetract?.(`${verdict.sentence} Reason: ${reason}`)

@@ -18,6 +18,13 @@ test('verdicts on posts drawn at random record their sentences, and how many wer
   expect((await desk.log()).summary.sample).toMatchObject({ articles: 3, sentences: 15, wrong: 7 })
 })
 
+test('the retraction of a held post is not part of the sample, because readers never saw it', async () => {
+  const { desk, write, open, archive } = await startDesk({ share: 1 })
+  await write(postOf('held'), [], true)
+  expect(await desk.retract({ item: await open('held'), by: 'Ada', reason: 'r' })).toMatchObject({ state: 'done' })
+  expect(archive.sample()).toBe(null)
+})
+
 test('about the given share of posts is drawn, and always the same ones', async () => {
   const [one, two] = [await startDesk({ share: 0.2 }), await startDesk({ share: 0.2 })]
   for (const { write } of [one, two]) for (let id = 0; id < 60; id += 1) await write(postOf(`post-${id}`), [], true)

@@ -52,13 +52,13 @@ async function start({ undoMs = 10_000 }: { undoMs?: number } = {}) {
 
 test('the key of the address works once, and becomes a strict cookie that scripts cannot read', async () => {
   const { raw, entered, address, origin, server } = await start()
-  expect([entered.status, entered.headers.location]).toEqual([303, '/'])
+  expect([entered.status, entered.body]).toEqual([200, expect.stringContaining('content="0; url=/"')])
   expect(String(entered.headers['set-cookie'])).toMatch(/^stet-desk-\d+=[\w-]{32}; HttpOnly; SameSite=Strict; Path=\/$/)
   expect(await raw({ path: address.slice(origin.length) })).toMatchObject({ status: 401 })
   expect((await raw({ path: '/?key=' })).status).toBe(401)
   // Another browser gets another key.
   expect(server.address()).not.toBe(address)
-  expect((await raw({ path: server.address().slice(origin.length) })).status).toBe(303)
+  expect((await raw({ path: server.address().slice(origin.length) })).status).toBe(200)
 })
 
 test('without the cookie, only the files of the page are served', async () => {
@@ -98,6 +98,31 @@ test('a change from another origin is refused', async () => {
   const { origin: _, ...without } = own
   expect((await raw({ method: 'POST', path: '/verdict', body: KEEP, headers: without })).status).toBe(403)
   expect((await state()).waiting).toEqual([])
+})
+
+test('a path that begins like the name of a host does not change the origin', async () => {
+  const { ask, state } = await start()
+  const headers = { origin: 'http://evil.example' }
+  for (const path of ['//evil.example/verdict', 'http://evil.example/verdict', '/verdict'])
+    expect((await ask({ method: 'POST', path, body: KEEP, headers })).status, path).toBeOneOf([400, 403, 404])
+  expect((await state()).waiting).toEqual([])
+  expect((await ask({ path: '//[' })).status).toBe(404)
+})
+
+test('a person gives one verdict on a post at a time, and another person a second one', async () => {
+  const { ask, keep, state } = await start()
+  expect((await keep()).status).toBe(200)
+  expect(await keep()).toMatchObject({ status: 409, body: expect.stringContaining('Undo it first') })
+  const other = { ...KEEP, kind: 'retract', by: 'Bo' }
+  expect((await ask({ method: 'POST', path: '/verdict', body: other })).status).toBe(200)
+  expect((await state()).waiting.map(({ by }: { by: string }) => by)).toEqual(['Ada', 'Bo'])
+})
+
+test('the end of the desk writes and returns every waiting verdict', async () => {
+  const { ask, server } = await start()
+  const names = Array.from({ length: 25 }, (_, index) => `Reviewer ${index}`)
+  for (const by of names) await ask({ method: 'POST', path: '/verdict', body: { ...KEEP, by } })
+  expect(await server.close()).toHaveLength(25)
 })
 
 test('a request for another host is refused, so that a rebound name does not reach the desk', async () => {
@@ -151,6 +176,7 @@ test('an invalid request returns the reason', async () => {
   const { ask } = await start()
   const change = (path: string, body: unknown) => ask({ method: 'POST', path, body })
   expect((await ask({ path: '/nothing' })).status).toBe(404)
+  expect((await change('/verdict', undefined)).status).toBe(400)
   expect((await change('/verdict', { ...KEEP, by: ' ' })).status).toBe(400)
   expect((await change('/verdict', { ...KEEP, kind: 'retract', note: '' })).status).toBe(400)
   expect(await change('/verdict', { ...KEEP, kind: 'correct', file: 'x' })).toMatchObject({

@@ -37,6 +37,7 @@ type Answer = { status?: number; headers?: Record<string, string>; body?: string
 const UNDO_MS = 10_000
 const MAX_RESULTS = 20
 const JSON_TYPE = 'application/json'
+const HTML_TYPE = { 'content-type': 'text/html; charset=utf-8' }
 
 // Only this server may provide anything to the page, and no other page may embed it.
 const HEADERS = {
@@ -76,7 +77,7 @@ export async function startDeskServer(options: {
   const { desk, sequence, page, undoMs = UNDO_MS, onEnter } = options
   const [session, token] = [newSecret(), newSecret()]
   let key = newSecret()
-  const waiting = new Map<string, { shown: Waiting; timer: NodeJS.Timeout; write: () => Promise<void> }>()
+  const waiting = new Map<string, { shown: Waiting; timer: NodeJS.Timeout; write: () => Promise<string> }>()
   const results: DeskState['results'] = []
   const server = createServer((request, response) => void answer(request, response))
   const port = await listen(server, options.port)
@@ -99,7 +100,10 @@ export async function startDeskServer(options: {
     const { method, headers } = request
     // A page of another name that leads to this machine could read the answers (DNS rebinding).
     if (!hosts.includes(headers.host ?? '')) throw new Refused(421, 'This is not the address of the desk.')
-    const url = new URL(request.url ?? '', `http://${headers.host}`)
+    const origin = `http://${headers.host}`
+    // A path may begin with two slashes, which do not name another host.
+    const url = URL.parse(`${origin}${request.url}`)
+    if (url === null) throw new Refused(400, 'Malformed URL.')
     const file = page.files.get(url.pathname)
     const isRead = method === 'GET'
     if (isRead && file !== undefined) return file
@@ -107,15 +111,14 @@ export async function startDeskServer(options: {
     const cookies = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
     if (!cookies.some((one) => isEqual(one, cookie)))
       throw new Refused(401, 'Open the address that npm run review printed last. Each address works once.')
-    if (isRead && url.pathname === '/')
-      return { headers: { 'content-type': 'text/html; charset=utf-8' }, body: page.html.replace('__TOKEN__', token) }
+    if (isRead && url.pathname === '/') return { headers: HTML_TYPE, body: page.html.replace('__TOKEN__', token) }
     if (isRead ? url.pathname in changes : method !== 'POST') throw new Refused(405, 'A change needs POST.')
     const call = (isRead ? reads : changes)[url.pathname]
     if (call === undefined) throw new Refused(404, 'There is no such page.')
-    if (!isRead && headers.origin !== url.origin) throw new Refused(403, 'The request comes from another site.')
+    if (!isRead && headers.origin !== origin) throw new Refused(403, 'The request comes from another site.')
     if (!isRead && !isEqual(String(headers['x-desk-token']), token))
       throw new Refused(403, 'The desk was started again. Reload the page.')
-    const given = isRead ? Object.fromEntries(url.searchParams) : JSON.parse(await readText(request))
+    const given = isRead ? Object.fromEntries(url.searchParams) : jsonOf(await readText(request))
     return { headers: { 'content-type': JSON_TYPE }, body: JSON.stringify(await call(given)) }
   }
 
@@ -123,7 +126,9 @@ export async function startDeskServer(options: {
     if (!isEqual(given, key)) throw new Refused(401, 'This address was already used. Open the last printed address.')
     key = newSecret()
     onEnter?.()
-    return { status: 303, headers: { location: '/', 'set-cookie': `${cookie}; HttpOnly; SameSite=Strict; Path=/` } }
+    const headers = { ...HTML_TYPE, 'set-cookie': `${cookie}; HttpOnly; SameSite=Strict; Path=/` }
+    // After a link on another site, such as a terminal in a browser, a redirect would be sent without the cookie.
+    return { headers, body: '<!doctype html><title>The desk</title><meta http-equiv="refresh" content="0; url=/">' }
   }
 
   const reads: Record<string, Call> = {
@@ -168,19 +173,23 @@ export async function startDeskServer(options: {
         throw new Refused(409, 'The text fails its checks.')
     }
     const shown = { ticket: newSecret(), name: nameOf(item.place), kind, by, due: Date.now() + undoMs }
+    // For example by a second press of Enter.
+    if ([...waiting.values()].some((one) => one.shown.name === shown.name && one.shown.by === by))
+      throw new Refused(409, `${by} has just given a verdict on ${shown.name}. Undo it first.`)
     const give = {
       keep: () => desk.keep({ item, by, note }),
       correct: () => desk.correct({ item, file, by, note, anyway }),
       retract: () => desk.retract({ item, by, reason: note }),
     }[kind]
-    async function write(): Promise<void> {
-      if (!waiting.delete(shown.ticket)) return
+    async function write(): Promise<string> {
+      waiting.delete(shown.ticket)
       const sentence = await give().then(
         (given) => (given.state === 'failed' ? `${shown.name} fails its checks.` : given.sentence),
         (error: unknown) => `The verdict on ${shown.name} was not written: ${messageOf(error)}`,
       )
       results.push({ ticket: shown.ticket, sentence, time: Date.now() })
       results.splice(0, results.length - MAX_RESULTS)
+      return sentence
     }
     waiting.set(shown.ticket, { shown, write, timer: setTimeout(() => void write(), undoMs) })
     return shown
@@ -189,12 +198,19 @@ export async function startDeskServer(options: {
   return {
     address: () => `http://127.0.0.1:${port}/?key=${key}`,
     async close(): Promise<string[]> {
-      const last = [...waiting.values()]
-      await Promise.all(last.map(({ timer, write }) => (clearTimeout(timer), write())))
+      const closed = new Promise((done) => server.close(done))
       server.closeAllConnections()
-      await new Promise((done) => server.close(done))
-      return results.slice(results.length - last.length).map(({ sentence }) => sentence)
+      await closed
+      return await Promise.all([...waiting.values()].map(({ timer, write }) => (clearTimeout(timer), write())))
     },
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refused(400, 'The request is not JSON.')
   }
 }
 

@@ -44,10 +44,11 @@ try {
   progress.end(reportLines(edition))
   if (!order.dryRun) await tidyDesk(environment, newsroom)
   if (!order.dryRun) {
-    for (const notice of editionNotices(edition, before)) await notify(notice)
-    const silent = await silentSources(newsroom.storage.desk, { sources: newsroom.sources, now: new Date() })
-    for (const { name } of silent)
-      await notify({ event: 'source-silent', text: `The source ${name} could not be read for a week.` })
+    const { sources, storage } = newsroom
+    const silent = await silentSources(storage.desk, { sources, now: new Date() }).catch(
+      (error) => (onError(error), []),
+    )
+    for (const notice of editionNotices(edition, before, silent)) await notify(notice)
   }
   process.exitCode = exitStatus(edition)
 } catch (error) {

@@ -201,6 +201,21 @@ test.for([
   expect(() => readEnvironment({ [name]: given })).toThrow(reason)
 })
 
+test('the address of a webhook is a secret, so that no message repeats it', () => {
+  for (const given of [
+    'htps://hooks.slack.com/services/SECRET',
+    'https://name:SECRET@ntfy.sh/topic',
+    'https://:SECRET@ntfy.sh/topic',
+    'SECRET',
+  ])
+    expect(() => readEnvironment({ NOTIFY_URL: given })).toThrow(/^NOTIFY_URL must (?!.*SECRET)/)
+})
+
+test('the address of a model must not contain credentials, and the message does not repeat them', () => {
+  const settings = { WRITER: 'compatible', WRITER_MODEL: 'm', WRITER_URL: 'https://name:SECRET@a.example/v1' }
+  expect(() => readEnvironment(settings)).toThrow(/^WRITER_URL must not contain credentials(?!.*SECRET)/)
+})
+
 test('each invalid setting has a sentence in the message', () => {
   expect(() => readEnvironment({ PORT: 'x', STARTER: 'no' })).toThrow(
     'PORT must be a port number; it is "x".\nSTARTER must be "on" or "off"; it is "no".',

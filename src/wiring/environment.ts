@@ -49,6 +49,7 @@ const modelSettings = z.object({
     .transform((model) => model ?? null),
   url: z
     .url({ protocol: /^https?$/, error: 'must be a URL such as http://localhost:8080/v1' })
+    .refine(hasNoCredentials, 'must not contain credentials; set the key as _KEY')
     .transform(trimmed)
     .optional(),
   key: z.string().optional(),
@@ -124,7 +125,10 @@ const environment = z.object({
     .regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits or hyphens')
     .optional(),
   WEBSUB_HUB: address.transform(({ href }) => href).optional(),
-  NOTIFY_URL: z.url({ protocol: /^https?$/, error: 'must be a URL' }).optional(),
+  NOTIFY_URL: z
+    .url({ protocol: /^https?$/, error: 'must be a URL' })
+    .refine(hasNoCredentials, 'must not contain credentials; ntfy accepts them as "?auth="')
+    .optional(),
 })
 
 /** The settings of a model. The key is a secret. */
@@ -143,6 +147,12 @@ export type Environment = z.infer<typeof environment> & {
 /** The message for an operator who has not configured a writer. */
 export const NO_WRITER =
   'No writer is configured, so no articles are written. Set WRITER, WRITER_MODEL and WRITER_KEY, or WRITER=ollama for a model on your own machine (see docs/writers.md).'
+
+// `fetch` rejects an address with credentials, with an error that contains them.
+function hasNoCredentials(address: string): boolean {
+  const url = URL.parse(address)
+  return !url?.username && !url?.password
+}
 
 type Given = Record<string, string | undefined>
 
@@ -168,7 +178,8 @@ function parseSettings<T>(schema: z.ZodType<T>, given: Given, settingOf: (field:
   const { success, data, error } = schema.safeParse(given)
   if (success) return data
   const sentences = error.issues.map(({ path: [field], message }) => {
-    return `${settingOf(String(field))} ${message}; it is "${given[String(field)]?.replace(/\/\/[^/]*@/, '//…@')}".`
+    const value = field === 'NOTIFY_URL' ? '…' : given[String(field)]?.replace(/\/\/[^/]*@/, '//…@')
+    return `${settingOf(String(field))} ${message}; it is "${value}".`
   })
   throw new Error(sentences.join('\n'))
 }

@@ -19,3 +19,7 @@ test('the error for a folder that cannot be made contains the setting', async ()
   await writeFile(join(top, 'file'), '')
   await expect(makeFolder('DESK', `file:${top}/file/desk`)).rejects.toThrow(/^DESK is file:.* cannot be made: ENOTDIR/)
 })
+
+test.skipIf(process.platform !== 'linux')('a folder that the system does not allow is an error', async () => {
+  await expect(makeFolder('BUCKET', 'file:/proc/stet/bucket')).rejects.toThrow('BUCKET is file:/proc/stet/bucket')
+})

@@ -1,5 +1,6 @@
-import { mkdir } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { messageOf } from './command-line.ts'
 
@@ -8,9 +9,17 @@ export async function makeFolder(setting: string, address: string): Promise<void
   if (!address.startsWith('file:')) return
   const folder = resolve(address.startsWith('file://') ? fileURLToPath(address) : address.slice('file:'.length))
   try {
-    await mkdir(folder, { recursive: true })
+    await makeFolders(folder)
   } catch (cause) {
     const reason = `that folder cannot be made: ${messageOf(cause)}. Use another folder.`
     throw new Error(`${setting} is ${address}, and ${reason}`, { cause })
   }
+}
+
+// With the option `recursive`, Node would never stop trying in a place where no folder can be made, such as /proc.
+async function makeFolders(folder: string): Promise<void> {
+  if (!existsSync(dirname(folder))) await makeFolders(dirname(folder))
+  await mkdir(folder).catch(async (error: unknown) => {
+    if (!(await stat(folder).catch(() => null))?.isDirectory()) throw error
+  })
 }

@@ -75,17 +75,26 @@ const report = (...states: Report['outcomes'][number]['state'][]): Report => ({
 
 test('a finished edition makes a notice with its result, and a notice about its held posts', () => {
   const events = (...states: Parameters<typeof report>) =>
-    editionNotices(report(...states), null).map(({ event }) => event)
+    editionNotices(report(...states), null, []).map(({ event }) => event)
   expect(events('published', 'published')).toEqual(['edition-done'])
   expect(events('published', 'failed')).toEqual(['edition-incomplete'])
   expect(events('failed')).toEqual(['edition-failed'])
-  expect(editionNotices(report('held'), null)).toMatchObject([
+  expect(editionNotices(report('held'), null, [])).toMatchObject([
     { event: 'edition-done' },
     { event: 'posts-waiting', text: expect.stringContaining('“A”') },
   ])
   // A retry with the same result is not news.
-  expect(editionNotices(report('failed'), report('failed'))).toEqual([])
-  expect(editionNotices(report('published'), report('failed'))).toHaveLength(1)
+  expect(editionNotices(report('failed'), report('failed'), [])).toEqual([])
+  expect(editionNotices(report('published'), report('failed'), [])).toHaveLength(1)
+})
+
+test('all silent sources share one notice, which a retry does not repeat', () => {
+  const silent = [{ name: 'The Heron' }, { name: 'The Wren' }]
+  expect(editionNotices(report('published'), null, silent)[1]).toEqual({
+    event: 'source-silent',
+    text: 'Could not be read for a week: The Heron, The Wren.',
+  })
+  expect(editionNotices(report('published'), report('published'), silent)).toEqual([])
 })
 
 test('Slack and ntfy get their own formats', () => {

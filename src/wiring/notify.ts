@@ -27,15 +27,20 @@ export function notifierOf({ NOTIFY_URL }: Pick<Environment, 'NOTIFY_URL'>, onEr
   }
 }
 
-/** Returns the notices about an edition. `before` is the report of its run before, because retries are not news. */
-export function editionNotices(report: Report, before: Report | null): Notice[] {
+/**
+ * Returns the notices about an edition. `before` is the report of its run before, because retries are not news. `silent` are
+ * the sources that were silent for a week. They share a notice, so that a slow receiver delays the process only a few times.
+ */
+export function editionNotices(report: Report, before: Report | null, silent: { name: string }[]): Notice[] {
   if (before?.date === report.date && exitStatus(before) === exitStatus(report)) return []
   const [text = ''] = reportLines(report)
   const held = report.outcomes.filter(({ state }) => state === 'held').map(({ post }) => `“${post?.title}”`)
   const waiting = `Posts that wait at the desk for a person (npm run review): ${held.join(', ')}.`
+  const names = silent.map(({ name }) => name).join(', ')
   return [
     { event: EDITIONS[exitStatus(report)], text },
     ...(held.length > 0 ? [{ event: 'posts-waiting' as const, text: waiting }] : []),
+    ...(names === '' ? [] : [{ event: 'source-silent' as const, text: `Could not be read for a week: ${names}.` }]),
   ]
 }
 

@@ -22,6 +22,16 @@ async function read(url: string, { category, id }: typeof PLACE) {
   return { status: answer.status, text: await answer.text() }
 }
 
+test('the address opens the desk from a link on another site, such as a terminal in a browser', async () => {
+  const { server } = await startDeskForTest({ isEmpty: true })
+  const { page } = await sessionFor({ fresh: true })
+  const body = `<a href="${server.address()}">Open the desk</a>`
+  await page.route('http://terminal.example/', (route) => route.fulfill({ contentType: 'text/html', body }))
+  await page.goto('http://terminal.example/')
+  await page.getByRole('link').click()
+  await page.getByRole('heading', { level: 1, name: /to review/ }).waitFor({ timeout: 5_000 })
+})
+
 test('a post is kept with fewer than ten key presses', async () => {
   const { server, sites, archive } = await startDeskForTest({ sites: 1, isEmpty: true, posts: [postWithEvidence()] })
   const { page, problems } = await openDeskPage(server.address(), { width: 1280 })
@@ -126,6 +136,21 @@ test.for(LOOKS)('each of 40 sentences shows its evidence, with $width px', async
   expect(await panel.locator('figure mark').allTextContents()).toEqual(['139', 'Halcyon', '40'])
   expect(await panel.getByRole('figure').textContent()).toContain('Port of Kestrel')
   expect(problems).toEqual([])
+})
+
+test('a link of the article opens in another tab, also with a fragment, and a link to a citation does not', async () => {
+  const post = postWithEvidence()
+  const html = `<p>See <a href="https://port.example/log#day-3">the log</a><a href="#source-1">1</a>.</p>${post.html}`
+  const { server } = await startDeskForTest({ isEmpty: true, posts: [{ ...post, html }] })
+  const { page } = await openDeskPage(server.address(), {})
+  await page.keyboard.press('Enter')
+  await page.getByRole('complementary', { name: 'Evidence' }).waitFor()
+  await page.evaluate(() => {
+    window.open = (url) => ((document.title += ` ${String(url)}`), null)
+  })
+  await page.getByRole('link', { name: '1', exact: true }).first().click()
+  await page.getByRole('link', { name: 'the log', exact: true }).click()
+  expect(await page.title()).toMatch(/^[^:#]* https:\/\/port\.example\/log#day-3$/)
 })
 
 test.for(LOOKS)('axe finds nothing, and nothing is cut off at 200% text, with $width px', async (look) => {

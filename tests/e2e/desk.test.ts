@@ -135,7 +135,7 @@ test('npm run review prints an address that works once, and writes waiting verdi
   const [address = ''] = addresses()
   const { origin } = new URL(address)
   const entered = await fetch(address, { redirect: 'manual' })
-  expect([entered.status, (await fetch(address, { redirect: 'manual' })).status]).toEqual([303, 401])
+  expect([entered.status, (await fetch(address, { redirect: 'manual' })).status]).toEqual([200, 401])
   // The terminal has an address for another browser.
   await vi.waitUntil(() => addresses().length === 2)
   const cookie = entered.headers.getSetCookie()[0]?.split(';')[0] ?? ''

@@ -107,7 +107,7 @@ function ArticleText({ html, selected, visited, onSelect }: TextProps) {
       const link = event.target.closest('a')
       const sentence = event.target.closest<HTMLElement>('[data-sentence]')
       if (link !== null) event.preventDefault()
-      if (link !== null && !link.hash) open(link.href, '_blank', 'noopener')
+      if (link !== null && !link.getAttribute('href')?.startsWith('#')) open(link.href, '_blank', 'noopener')
       else if (sentence !== null) onSelect(Number(sentence.dataset.sentence))
     }
     article?.addEventListener('click', click)

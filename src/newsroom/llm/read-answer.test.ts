@@ -100,8 +100,17 @@ test('no response makes the reader throw, and a usual one is not changed', () =>
     ),
   )
   const usual = JSON.stringify({
+    detail: null,
     error: null,
     choices: [{ message: { content: H, reasoning: LONG }, finish_reason: 'stop' }],
   })
   expect(standardResponse(usual)).toEqual({ status: 200, body: usual })
+})
+
+test.for([
+  [{ object: 'error', message: 'No such model.', code: 404 }, 404, 'No such model.'],
+  [{ detail: 'Still loading.' }, 502, 'Still loading.'],
+] as const)('an error with status 200 may be the whole body: %j', ([body, status, message]) => {
+  const response = standardResponse(JSON.stringify(body))
+  expect([response.status, JSON.parse(response.body).error.message]).toEqual([status, message])
 })

@@ -45,6 +45,8 @@ function lastObject(text: string): { value: object; end: number } | null {
 
 const completion = z.looseObject({
   error: z.unknown().optional(),
+  object: z.unknown().optional(),
+  detail: z.unknown().optional(),
   choices: z
     .array(
       z.looseObject({
@@ -69,6 +71,8 @@ export function standardResponse(body: string): { status: number; body: string }
   const reason = typeof choice?.finish_reason === 'string' ? choice.finish_reason : ''
   const failure =
     readError(data.error) ??
+    // vLLM and FastAPI report errors without a field of this name.
+    (data.choices === undefined && (data.object === 'error' || data.detail != null) ? readError(data) : null) ??
     readError(choice?.error) ??
     (FAILED.test(reason) ? { status: 502, message: `the server ended the answer with "${reason}"` } : null)
   if (failure !== null) {

@@ -57,10 +57,12 @@ export function signsOf(
   const isNote = tagName === 'sup' && (isLink || /(?:\p{L}{4}|[.,;:!?"”’])$/u.test(before))
   if (isNote && /^(?:\d{1,4}|[a-z*†‡])$/.test(value)) return { open: '[', close: ']' }
   const follows = tagName === 'sup' ? /[\p{L})\]]$/u : /[A-F]{2}$/
-  const needsSign = /\d$/.test(before) ? !ORDINAL.test(value) : isNumber && follows.test(before)
+  // log_2 8 instead of log28.
+  const isJoined = /\d$/.test(value) && /^\d/.test(after)
+  const needsSign = isJoined || /\d$/.test(before) ? !ORDINAL.test(value) : isNumber && follows.test(before)
   if (!needsSign) return null
-  const sign = tagName === 'sup' ? '^' : '_'
-  return bracketed(value) === value ? { open: sign, close: '' } : { open: `${sign}(`, close: ')' }
+  const [sign, end] = [tagName === 'sup' ? '^' : '_', isJoined ? ' ' : '']
+  return bracketed(value) === value ? { open: sign, close: end } : { open: `${sign}(`, close: `)${end}` }
 }
 
 // The endings of 1st, 2nd and 3º, and marks such as ™.

@@ -79,8 +79,9 @@ function readElement(
   if (signs === null) return true
   // A page is parsed again after the search for its article.
   element.tagName = 'span'
+  // An empty text at the end would become a space in a title.
   element.children.unshift({ type: 'text', value: signs.open })
-  element.children.push({ type: 'text', value: signs.close })
+  if (signs.close !== '') element.children.push({ type: 'text', value: signs.close })
   reading.isRaised = true
   return true
 }

@@ -156,6 +156,14 @@ test.for([
   expect([entries.map(({ url }) => url), unread]).toEqual([['https://host.example/1', 'https://host.example/2'], 1])
 })
 
+test('a JSON Feed counts its broken items, and an element in a text is not an item', () => {
+  const sound = { id: '1', url: '/1', title: 'How <entry> and <item> work', content_html: '<p>Use <item>.</p>' }
+  const feed = { version: 'https://jsonfeed.org/version/1.1', title: 'T', items: [sound] }
+  expect(parseFeed(JSON.stringify(feed), URL)).toMatchObject({ entries: [{ title: sound.title }], unread: 0 })
+  const broken = JSON.stringify({ ...feed, items: [null, 'x', sound, { id: '2' }] })
+  expect(parseFeed(broken, URL)).toMatchObject({ entries: [{ title: sound.title }], unread: 3 })
+})
+
 test('a feed that breaks off gives the entries before that', () => {
   const whole = rss(item({ link: '/1' }) + item({ link: '/2' }))
   const { entries, unread } = parseFeed(whole.slice(0, whole.lastIndexOf('</link>')), URL)

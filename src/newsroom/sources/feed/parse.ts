@@ -103,6 +103,7 @@ const MAX_PARTS = 500
 
 // Reads a feed. If items are missing because of a broken one, reads each item alone.
 function read(text: string, url: string): { items: Item[]; broken: number } {
+  if (text.trimStart().startsWith('{')) return readJson(text, url)
   const xml = text.trimStart().startsWith('<') ? withoutSections(text) : text
   const whole = parsed(xml)
   const items = whole === null ? [] : itemsOf(whole, url)
@@ -116,6 +117,16 @@ function read(text: string, url: string): { items: Item[]; broken: number } {
   if (whole === null && single.length === 0) throw new Error(problemOf(text))
   const best = single.length < items.length ? items : single
   return { items: best, broken: count - best.length }
+}
+
+// feedsmith leaves out items that are not objects.
+function readJson(text: string, url: string): ReturnType<typeof read> {
+  const whole = parsed(text)
+  if (whole === null) throw new Error(problemOf(text))
+  const items = itemsOf(whole, url)
+  const feed: unknown = JSON.parse(text.trim())
+  const list = typeof feed === 'object' && feed !== null && 'items' in feed ? feed.items : null
+  return { items, broken: Array.isArray(list) ? list.length - items.length : 0 }
 }
 
 // Writes XML without comments and CDATA. An "&" that does not start an entity is text, for example in `?a=1&copy=2`.

@@ -104,6 +104,7 @@ test.for([
   ],
   ['1<sup>st</sup> CO<sub>2</sub> x<sup>2</sup>', '1st CO2 x^2'],
   ['FF<sub>16</sub> is 255<sub>10</sub>', 'FF_16 is 255_10'],
+  ['log<sub>2</sub>8 is 3, x<sub>1</sub>5', 'log_2 8 is 3, x_1 5'],
   ['<b>10</b><sup>6</sup>', '10^6'],
   ['10<span><sup>6</sup></span>', '10^6'],
   ['10<span style="vertical-align: super">6</span>', '10^6'],
@@ -296,3 +297,14 @@ test('a complete long text is not a teaser, and a short one is', () => {
 })
 
 const LONG = `${'A sentence of a long text. '.repeat(60)}The end.`
+
+test.for([
+  ['Out <time datetime="2026-11-20">today</time>', 'Out today'],
+  ['It costs <strike>$50</strike> $40', 'It costs $40'],
+  ['<samp>ok</samp> in <big>two</big> <dfn>words</dfn>', 'ok in two words'],
+  ['10<sup>6</sup>, or O(n<sup>2</sup>)', '10^6, or O(n^2)'],
+  ['The <time> element, and <T>', 'The <time> element, and <T>'],
+])('a title with inline elements is one line of text: %s', ([html = '', text = '']) => {
+  expect(titleOfHtml(html)).toBe(text)
+  expect(textOfHtml(html).replaceAll(String.raw`\<`, '<')).toBe(text)
+})

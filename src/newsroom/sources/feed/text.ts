@@ -116,7 +116,7 @@ const TAG = /<\/?[a-z][^<>]*>|<!--/i
 const BLOCK_TAG =
   /<(?:!--|(?:article|audio|blockquote|br|center|details|div|dl|figure|form|h[1-6]|hr|iframe|main|object|ol|p|picture|pre|section|select|svg|table|template|ul|video)[\s/>])/i
 const INLINE_TAG =
-  /^(?:a|abbr|b|cite|code|del|div|em|font|h[1-6]|i|ins|kbd|li|mark|ol|p|q|s|script|small|span|strong|style|sub|sup|tt|u|ul|var)$/
+  /^(?:a|abbr|acronym|b|bd[io]|big|cite|code|data|del|dfn|div|em|font|h[1-6]|i|ins|kbd|li|mark|nobr|ol|p|q|r[bpt]|ruby|s|samp|script|small|span|strike|strong|style|sub|sup|time|tt|u|ul|var)$/
 // A line that was not broken at a width, because the first word of the next line would have fitted.
 const SHORT_LINE = /^(?! *(?:[-+*>#`~=]|\d{1,9}[.)]))[^|\n]{1,49}\n(?=[\p{Lu}\d“"(])/gmu
 const MIN_WHOLE_TEXT = 1_200
