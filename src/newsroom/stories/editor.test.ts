@@ -7,6 +7,7 @@ import { cluster } from '#newsroom/stories/similarity.ts'
 import { editStories } from '#newsroom/stories/editor.ts'
 import { editedStory } from '#newsroom/stories/story.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
+import { entry } from '../../../tests/fixtures/newsroom/entry.ts'
 import { strictComplaint } from '../../../tests/fixtures/newsroom/strict-schema.ts'
 
 const NOW = new Date('2026-03-10T06:00:00Z')
@@ -345,18 +346,3 @@ test('a plan of an earlier version can be read', () => {
     worth: null,
   })
 })
-
-function entry(name: string, part: Partial<Entry> = {}): Entry {
-  return {
-    source: name,
-    publisher: name,
-    categories: ['technology'],
-    weight: 1,
-    url: `https://${name}.example/a`,
-    title: name,
-    date: '2026-03-10T00:00:00Z',
-    text: '',
-    complete: false,
-    ...part,
-  }
-}

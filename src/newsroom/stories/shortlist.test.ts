@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { cluster } from '#newsroom/stories/similarity.ts'
 import { shortlist } from '#newsroom/stories/score.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
+import { entry } from '../../../tests/fixtures/newsroom/entry.ts'
 import { readDays } from '../../../tests/fixtures/newsroom/days/days.ts'
 
 const NOW = new Date('2026-03-10T06:00:00Z')
@@ -48,18 +49,3 @@ test('repeated stories are left out, but related ones are listed', () => {
 test('an edition without posts has an empty shortlist', () => {
   expect(shown([entry('one')], { categories: [{ id: 'technology', posts: 0 }] })).toEqual([])
 })
-
-function entry(name: string, part: Partial<Entry> = {}): Entry {
-  return {
-    source: name,
-    publisher: name,
-    categories: ['technology'],
-    weight: 1,
-    url: `https://${name}.example/a`,
-    title: name,
-    date: '2026-03-10T00:00:00Z',
-    text: '',
-    complete: false,
-    ...part,
-  }
-}

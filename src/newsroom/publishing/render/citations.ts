@@ -55,7 +55,7 @@ export function linkCitations(sources: readonly Source[], { isCited }: { isCited
   }
 }
 
-// The number after it names the source of a sentence without a number.
+// The link at the end of a sentence without a number. The next number shows its source.
 function quietLink(number: number): Element {
   return h('a', { href: `#s${number}`, ariaLabel: `Source ${number}` })
 }
