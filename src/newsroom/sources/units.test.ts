@@ -71,6 +71,10 @@ test('a row has the heads of its columns where they are sure, unless it is long'
   expect(bodyOf(`Model | Price\n--- | ---\n${long} | 4`)[1]).toBe(`${long} | 4`)
 })
 
+test('writes the check boxes of tasks as signs', () => {
+  expect(bodyOf('- [x] Done\n- [ ] Open\n- [1] A note')).toEqual(['☑ Done', '☐ Open', '[1] A note'])
+})
+
 test('code may contain fences', () => {
   expect(bodyOf('````\n```\ncode\n```\n````\n\nRain.')).toEqual(['```', 'code', '```', 'Rain.'])
 })

@@ -1,7 +1,8 @@
 import { toString } from 'hast-util-to-string'
 import rehypeParse from 'rehype-parse'
 import { unified } from 'unified'
-import { formulaOf, signsOf } from '#newsroom/sources/feed/formulas.ts'
+import { EXIT, visit } from 'unist-util-visit'
+import { formulaOf, separatedText } from '#newsroom/sources/feed/formulas.ts'
 import { visibleCharacters } from '#newsroom/sources/feed/markdown-text.ts'
 import type { Element, Nodes, Root, RootContent, Text } from 'hast'
 
@@ -56,6 +57,7 @@ function readElement(
   const formula = formulaOf(element)
   if (formula !== null) Object.assign(element, { tagName: 'math', children: [{ type: 'text', value: formula }] })
   if (NEVER_SEEN.has(element.tagName) || isLineNumber(element)) return false
+  if (element.tagName === 'li') markTask(element)
   const style = properties.style ? stylesOf(String(properties.style)) : NO_STYLE
   const styles: Styles = { ...outer, ...inheritedStyles(style), isLink: outer.isLink || element.tagName === 'a' }
   const isHidden = hidesAll(element, style)
@@ -75,15 +77,22 @@ function readElement(
   if (!isInLine) reading.before = ''
   if (!/^(?:su[bp]|math)$/.test(element.tagName)) return true
   const isLink = styles.isLink || element.children.some((child) => child.type === 'element' && child.tagName === 'a')
-  const signs = signsOf(element, { before, after: next ? toString(next) : '', isLink })
-  if (signs === null) return true
-  // A page is parsed again after the search for its article.
-  element.tagName = 'span'
-  // An empty text at the end would become a space in a title.
-  element.children.unshift({ type: 'text', value: signs.open })
-  if (signs.close !== '') element.children.push({ type: 'text', value: signs.close })
+  const text = separatedText(element, { before, after: next ? toString(next) : '', isLink })
+  if (text === null) return true
+  // A page is parsed again after the search for its article, which must not add signs twice.
+  Object.assign(element, { tagName: 'span', children: [{ type: 'text', value: text }] })
   reading.isRaised = true
   return true
+}
+
+// Writes the check box of a task as a sign, because an open task must not read like a finished one.
+function markTask(item: Element): void {
+  visit(item, (node, index, parent) => {
+    if (node.type === 'text' && node.value.trim() !== '') return EXIT
+    if (node.type !== 'element' || node.properties.type !== 'checkbox') return undefined
+    parent?.children.splice(index ?? 0, 1, { type: 'text', value: node.properties.checked ? '☑ ' : '☐ ' })
+    return EXIT
+  })
 }
 
 // Struck-out text, and elements without text for readers. In large pages, they are most of the bytes.

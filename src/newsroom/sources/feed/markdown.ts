@@ -39,11 +39,12 @@ function handled(names: string, handle: Handle): Record<string, Handle> {
 
 const HANDLERS: Record<string, Handle> = {
   ...handled('a abbr b code em i kbd mark samp strong tt u var', (state, node: Element) => state.all(node)),
-  ...handled('tr td th thead tbody tfoot', (state, node: Element) => state.toFlow(state.all(node))),
+  ...handled('details tr td th thead tbody tfoot', (state, node: Element) => state.toFlow(state.all(node))),
   ...handled('audio button canvas head img input object select textarea video wbr', () => undefined),
   ...handled('h1 h2 h3 h4 h5 h6', heading),
   dl: definitions,
   figcaption: caption,
+  menu: defaultHandlers.ul,
   pre: codeBlock,
   q: (state, node: Element) => ({ type: 'text', value: `“${textOf(state.all(node))}”` }),
   table,

@@ -6,6 +6,7 @@ test('paragraphs are apart by blank lines', () => {
   expect(textOfHtml('<p>One</p>two<div>three<p>four</p></div>')).toBe('One\n\ntwo\n\nthree\n\nfour')
   expect(textOfHtml('a<br>b')).toBe('a\\\nb')
   expect(textOfHtml('x<b>y</b> <i>z</i>.')).toBe('xy z.')
+  expect(textOfHtml('a<details><summary>b</summary>c</details>d')).toBe('a\n\nb\n\nc\n\nd')
 })
 
 test.for([
@@ -26,6 +27,9 @@ test.for([
     '- Severity: High\n- Fixed in: 1.2\n- Fixed in: 1.3',
   ],
   ['<dl><dt>a</dt><dd></dd><dt>b</dt></dl>', '- a\n- b'],
+  ['a<menu><li>b</li></menu>c', 'a\n\n- b\n\nc'],
+  ['<ul><li><input type="checkbox" checked> Done</li><li><input type="checkbox"> Open</li></ul>', '- ☑ Done\n- ☐ Open'],
+  ['<ul><li><p><label><input type="checkbox"> Open</label></p></li></ul>', '- ☐ Open'],
 ])('items of lists are marked: %s', ([html, text]) => {
   expect(textOfHtml(html ?? '')).toBe(text)
 })
@@ -98,6 +102,7 @@ test.for([
   ['10<sup>6</sup>', '10^6'],
   ['10<sup>-3</sup> s', '10^-3 s'],
   ['said<sup><a href="#n1">1</a></sup>.', 'said\\[1].'],
+  ['said<sup>1.</sup> It fell<sup>(2)</sup> by<sup><a href="#n3">[3]</a></sup> 10', 'said\\[1] It fell\\[2] by\\[3] 10'],
   [
     '<table><tr><td>5<a href="#n"><sup>2</sup></a></td><td>2<sup>8</sup></td></tr><tr><td>a</td><td>b</td></tr></table>',
     '| | |\n| - | - |\n| 5\\[2] | 2^8 |\n| a | b |',

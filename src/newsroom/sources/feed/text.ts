@@ -114,7 +114,7 @@ const OPENING = 1_000
 const TAG = /<\/?[a-z][^<>]*>|<!--/i
 // A text without these is probably a plain text.
 const BLOCK_TAG =
-  /<(?:!--|(?:article|audio|blockquote|br|center|details|div|dl|figure|form|h[1-6]|hr|iframe|main|object|ol|p|picture|pre|section|select|svg|table|template|ul|video)[\s/>])/i
+  /<(?:!--|(?:article|audio|blockquote|br|center|details|div|dl|figure|form|h[1-6]|hr|iframe|main|menu|object|ol|p|picture|pre|section|select|svg|table|template|ul|video)[\s/>])/i
 const INLINE_TAG =
   /^(?:a|abbr|acronym|b|bd[io]|big|cite|code|data|del|dfn|div|em|font|h[1-6]|i|ins|kbd|li|mark|nobr|ol|p|q|r[bpt]|ruby|s|samp|script|small|span|strike|strong|style|sub|sup|time|tt|u|ul|var)$/
 // A line that was not broken at a width, because the first word of the next line would have fitted.

@@ -89,11 +89,15 @@ function linesOf({ children }: Paragraph): string[] {
 
 const MAX_WHOLE_ITEM = 200
 
+// The check box of a task in Markdown. An open task must not read like a finished one.
+const TASK = /^\[([ xX])\] /
+
 function itemPieces(item: ListItem): Piece[] {
   return item.children.flatMap((child): Piece[] => {
     if (child.type === 'list') return child.children.flatMap(itemPieces)
     if (child.type !== 'paragraph') return blocksIn([child]).flatMap(({ pieces }) => pieces)
-    const texts = linesOf(child).flatMap((line) => (line.length <= MAX_WHOLE_ITEM ? [line] : sentencesOf(line)))
+    const lines = linesOf(child).map((line) => line.replace(TASK, (_, mark: string) => (mark === ' ' ? '☐ ' : '☑ ')))
+    const texts = lines.flatMap((line) => (line.length <= MAX_WHOLE_ITEM ? [line] : sentencesOf(line)))
     return [...piecesOf('item', texts.slice(0, 1)), ...piecesOf('sentence', texts.slice(1))]
   })
 }
