@@ -1,18 +1,18 @@
-/** A stream of pseudo-random numbers with the few shapes that the figures need. */
+/** A generator of pseudo-random numbers. */
 export type Random = {
-  /** At least 0, below 1. */
+  /** Returns a number from 0 to 1, without 1. */
   next(): number
-  /** At least `low`, below `high`. */
+  /** Returns a number from `low` to `high`, without `high`. */
   range(low: number, high: number): number
-  /** A whole number from `low` to `high`, both included. */
+  /** Returns an integer from `low` to `high`, both included. */
   int(low: number, high: number): number
   pick<T>(list: readonly T[]): T
-  /** True with the given probability. */
+  /** Returns true with the given probability. */
   chance(probability: number): boolean
   shuffle<T>(list: readonly T[]): T[]
 }
 
-/** A 32-bit hash of a text: FNV-1a, finished as in MurmurHash3 so that near texts land far apart. */
+/** Returns a 32-bit hash of a text: FNV-1a with the last step of MurmurHash3, so that similar texts have different hashes. */
 export function hash(text: string): number {
   let h = 2166136261
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 16777619)
@@ -23,7 +23,7 @@ export function hash(text: string): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-/** The stream that belongs to a seed (mulberry32): the same seed gives the same numbers everywhere. */
+/** Creates a generator (mulberry32). The same seed gives the same numbers on every machine. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   function next() {
@@ -51,7 +51,7 @@ export function createRandom(seed: number): Random {
   }
 }
 
-/** The entry of a list at an index, counted round the list when the index runs past either end. */
+/** Returns the item at an index, which wraps around at both ends of the list. */
 export function at<T>(list: readonly T[], index: number): T {
   const entry = list.at(index % list.length)
   if (entry === undefined) throw new RangeError(`There is no entry ${index} in a list of ${list.length}.`)

@@ -27,7 +27,7 @@ test.for([
   'mailto:press@vendor.example',
   'javascript:alert(1)',
   'not an address',
-])('%s is none', (url) => {
+])('%s is not a primary document', (url) => {
   expect(primaryDocuments([links(url)], new Set())).toEqual([])
 })
 
@@ -48,13 +48,13 @@ test.for([
   expect(primaryDocuments([[{ url, text }]], new Set())).toEqual(isPrimary ? [url] : [])
 })
 
-test('the page of a paper is read instead of its file', () => {
+test('returns the page of a paper instead of its file', () => {
   expect(primaryDocuments([links('https://arxiv.org/pdf/2611.01234.pdf')], new Set())).toEqual([
     'https://arxiv.org/abs/2611.01234',
   ])
 })
 
-test('at most three, those that most pages link first, each once, and none that the story already has', () => {
+test('returns three documents without the story\'s own pages, starting with those that most pages link', () => {
   const [one, two, three, four] = [1, 2, 3, 4].map((number) => `https://arxiv.org/abs/2611.0000${number}`)
   const pages = [
     links(one ?? '', two ?? '', two ?? ''),

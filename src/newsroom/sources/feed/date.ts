@@ -1,5 +1,4 @@
-import { MONTHS } from '#text/months.ts'
-import { fold } from '#text/words.ts'
+import { fold, MONTHS } from '#text/words.ts'
 
 /** Reads a date of a feed as ISO text in UTC, or returns null. A time without a zone is in UTC. */
 export function dateOf(text: string | null | undefined): string | null {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { entryAddress } from '#newsroom/sources/feed/address.ts'
 import { dateOf } from '#newsroom/sources/feed/date.ts'
+import { entryUrl } from '#newsroom/sources/feed/parse.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -54,7 +54,7 @@ test.for([
   ['2026-W53-7', '2027-01-03T00:00:00.000Z'],
   ['2026-061T10:00:00Z', '2026-03-02T10:00:00.000Z'],
   ['2024-366', '2024-12-31T00:00:00.000Z'],
-] as const)('reads the date %s', ([text, date]) => {
+] as const)('reads the date "%s" in any time zone of the machine', ([text, date]) => {
   expect(dateOf(text)).toBe(date)
   vi.stubEnv('TZ', 'Asia/Tokyo')
   expect(new Date(0).getTimezoneOffset()).toBe(-540)
@@ -80,11 +80,11 @@ test.for([
   '2026-W00-1',
   null,
   undefined,
-])('text that is not a date is rejected: %s', (text) => {
+])('returns null for the date "%s"', (text) => {
   expect(dateOf(text)).toBe(null)
 })
 
-test('all forms of a time give the same date', () => {
+test('reads the same time from ISO text, and from UTC text with or without its zone', () => {
   const times = fc.date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
   fc.assert(
     fc.property(times, (time) => {
@@ -96,7 +96,7 @@ test('all forms of a time give the same date', () => {
   )
 })
 
-test('any text gives a date in ISO form or null', () => {
+test('returns ISO text or null for any text', () => {
   fc.assert(
     fc.property(fc.string(), fc.nat({ max: 40 }), (noise, day) => {
       const date = dateOf(`${noise} ${day} Mar 2026 ${noise}`)
@@ -105,17 +105,17 @@ test('any text gives a date in ISO form or null', () => {
   )
 })
 
-test('removes tracking parameters and credentials from an address', () => {
-  const address = (link: string) => entryAddress(link, 'https://host.example/a/')?.url
-  expect(address('https://x.example/p?utm_source=rss&id=1%20a+b&fbclid=2#top')).toBe('https://x.example/p?id=1%20a+b')
-  expect(address('https://x.example/p?UTM_Campaign=x')).toBe('https://x.example/p')
-  expect(address('https://user:secret@x.example/p')).toBe('https://x.example/p')
-  expect(address('b?utmost=1&ref=main&source=2')).toBe('https://host.example/a/b?utmost=1&ref=main&source=2')
+test('removes tracking parameters and credentials from a URL', () => {
+  const url = (link: string) => entryUrl(link, 'https://host.example/a/')?.url
+  expect(url('https://x.example/p?utm_source=rss&id=1%20a+b&fbclid=2#top')).toBe('https://x.example/p?id=1%20a+b')
+  expect(url('https://x.example/p?UTM_Campaign=x')).toBe('https://x.example/p')
+  expect(url('https://user:secret@x.example/p')).toBe('https://x.example/p')
+  expect(url('b?utmost=1&ref=main&source=2')).toBe('https://host.example/a/b?utmost=1&ref=main&source=2')
   const tracking =
     'source=rss----a---4&mtm_campaign=x&pk_kwd=x&xtor=RSS-1&ref=x&_bhlid=x&s_cid=x&wt_mc=x&utm-source=x&msclkid=x'
-  expect(address(`https://x.example/p?${tracking}&id=1`)).toBe('https://x.example/p?id=1')
-  expect(address('//cdn.example/x')).toBe('https://cdn.example/x')
-  expect(address(' https://x.example/p\n')).toBe('https://x.example/p')
+  expect(url(`https://x.example/p?${tracking}&id=1`)).toBe('https://x.example/p?id=1')
+  expect(url('//cdn.example/x')).toBe('https://cdn.example/x')
+  expect(url(' https://x.example/p\n')).toBe('https://x.example/p')
 })
 
 test.for([
@@ -127,11 +127,11 @@ test.for([
   `/${'a'.repeat(3_000)}`,
   null,
   undefined,
-])('rejects the address %s', (link) => {
-  expect(entryAddress(link, 'https://host.example/')).toBe(null)
+])('returns null for the URL "%s"', (link) => {
+  expect(entryUrl(link, 'https://host.example/')).toBe(null)
 })
 
-test('a cleaned address is http(s), has no fragment and does not change again', () => {
+test('returns http(s) URLs without fragment that do not change again', () => {
   const link = fc.oneof(
     fc.webUrl({ withFragments: true, withQueryParameters: true }),
     fc.string(),
@@ -139,10 +139,10 @@ test('a cleaned address is http(s), has no fragment and does not change again', 
   )
   fc.assert(
     fc.property(link, (link) => {
-      const address = entryAddress(link, 'https://host.example/')
-      if (address === null) return
-      expect(address.url).toMatch(/^https?:\/\/[^#]+$/)
-      expect(entryAddress(address.url, 'https://host.example/')).toEqual({ url: address.url, hash: '' })
+      const page = entryUrl(link, 'https://host.example/')
+      if (page === null) return
+      expect(page.url).toMatch(/^https?:\/\/[^#]+$/)
+      expect(entryUrl(page.url, 'https://host.example/')).toEqual({ url: page.url, hash: '' })
     }),
   )
 })

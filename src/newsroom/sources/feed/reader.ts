@@ -5,10 +5,10 @@ import pLimit from 'p-limit'
 import * as z from 'zod'
 
 const parsedFeed = z.object({
-  /** Newest first, those without a date last. */
+  /** Newest first; entries without a date are last. */
   entries: z.array(
     z.object({
-      /** The id that the feed gives, in a form that no other feed uses; otherwise the address, if it is the only entry there. */
+      /** The id from the feed, in a form that no other feed uses; otherwise the URL, if no other entry has it. */
       id: z.string(),
       url: z.string(),
       /** One line of plain text. */
@@ -30,32 +30,31 @@ const parsedFeed = z.object({
 /** A feed in any format. */
 export type ParsedFeed = z.infer<typeof parsedFeed>
 
-/** The schema of a page's article. */
+/** The schema of the article on a page. */
 export const pageArticle = z.object({
-  /** Markdown, with the byline that the page gives. */
+  /** Markdown, starting with a byline if the author of the page is known. */
   text: z.string(),
   title: z.string(),
-  /** The date of publication as ISO text; empty if the page does not say it. */
+  /** The date of publication as ISO text; empty if the page does not have one. */
   date: z.string().default(''),
+  /** The absolute URLs of the links, and the words that are linked. */
   links: z.array(z.object({ url: z.string(), text: z.string() })),
 })
 
-/** The article of a page. */
+/** The article on a page. */
 export type PageArticle = z.infer<typeof pageArticle>
 
-/** A link of a page: an absolute address and the words that are linked. */
+/** A link of a page. */
 export type PageLink = PageArticle['links'][number]
 
 /**
- * Parses untrusted documents in a worker thread, one at a time. A document that hangs or runs out of memory fails alone.
+ * Parses untrusted documents in a worker thread, one at a time. A document that hangs or uses too much memory does not affect
+ * the others.
  */
 export type FeedReader = {
-  /** Reads a feed in any format. Rejects with an Error that says why it cannot be read. */
+  /** Parses a feed in any format. Rejects with an Error that contains the reason if that is not possible. */
   feed(body: Uint8Array, contentType: string | null, url: string): Promise<ParsedFeed>
-  /**
-   * Reads the article of a page. Resolves to null if it has fewer than 400 characters. Rejects with an Error that says why
-   * the page cannot be read.
-   */
+  /** Extracts the article of a page. Resolves to null if the article has fewer than 400 characters. Rejects like `feed`. */
   page(body: Uint8Array, contentType: string | null, url: string): Promise<PageArticle | null>
   /** Ends the idle thread to free its memory. The next document starts a new one. */
   rest(): Promise<void>
@@ -64,8 +63,8 @@ export type FeedReader = {
 }
 
 /**
- * Creates a reader. It starts a thread for the first document, and a new one after a document that killed it. `timeLimit`
- * is in milliseconds per document, `memoryLimit` in MB of the JavaScript heap.
+ * Creates a reader. It starts a thread for the first document, and a new one after a document that ended its thread.
+ * `timeLimit` is in milliseconds per document, `memoryLimit` in MB of the JavaScript heap.
  */
 export function createFeedReader({ timeLimit = 10_000, memoryLimit = 192 } = {}): FeedReader {
   const inTurn = pLimit(1)
@@ -77,28 +76,30 @@ export function createFeedReader({ timeLimit = 10_000, memoryLimit = 192 } = {})
     thread = null
   }
 
-  async function read({ body, ...job }: Job): Promise<unknown> {
+  async function replyTo({ body, ...job }: Job): Promise<z.infer<typeof reply>> {
     try {
       if (!closed) thread ??= await start(memoryLimit)
       // close() may have been called while the thread was starting.
-      if (closed || thread === null) throw new Error('was not read: the reader was closed.')
+      if (closed || thread === null) throw new Error('was not read because the reader was closed.')
       // A transfer sends the whole underlying buffer, so send a copy.
       const copy = new Uint8Array(body)
       thread.postMessage({ ...job, body: copy }, [copy.buffer])
-      const reply = answer.parse(await messageOf(thread, timeLimit))
-      if ('result' in reply) return reply.result
-      throw new Unreadable(reply.problem)
-    } catch (cause) {
-      if (!(cause instanceof Unreadable)) await end()
-      throw new Error(`The ${job.kind} ${job.url} ${reasonOf(cause, memoryLimit)}`, { cause })
+      return reply.parse(await messageOf(thread, timeLimit))
+    } catch (error) {
+      await end()
+      return { problem: problemOf(error, memoryLimit) }
     }
   }
 
+  async function read(kind: Job['kind'], [body, contentType, url]: Parameters<FeedReader['feed']>): Promise<unknown> {
+    const reply = await inTurn(() => replyTo({ kind, body, contentType, url }))
+    if ('problem' in reply) throw new Error(`The ${kind} ${url} ${reply.problem}`)
+    return reply.result
+  }
+
   return {
-    feed: async (body, contentType, url) =>
-      parsedFeed.parse(await inTurn(() => read({ kind: 'feed', body, contentType, url }))),
-    page: async (body, contentType, url) =>
-      pageArticle.nullable().parse(await inTurn(() => read({ kind: 'page', body, contentType, url }))),
+    feed: async (...document) => parsedFeed.parse(await read('feed', document)),
+    page: async (...document) => pageArticle.nullable().parse(await read('page', document)),
     rest: () => inTurn(end),
     async close() {
       closed = true
@@ -108,19 +109,16 @@ export function createFeedReader({ timeLimit = 10_000, memoryLimit = 192 } = {})
   }
 }
 
-/** A document that its reader refused. */
-class Unreadable extends Error {}
-
 type Job = { kind: 'feed' | 'page'; body: Uint8Array; contentType: string | null; url: string }
 
-const answer = z.union([z.object({ result: z.unknown() }), z.object({ problem: z.string() })])
+const reply = z.union([z.object({ result: z.unknown() }), z.object({ problem: z.string() })])
 
-// Long enough for a thread to start on a busy machine.
+// A thread can take this long to start on a busy machine.
 const START_LIMIT_MS = 60_000
 
 async function start(memoryLimit: number): Promise<Worker> {
   const thread = new Worker(new URL('./worker.ts', import.meta.url), {
-    // A small young generation saves about 80 MB and takes hardly any time, because a document's objects are short-lived.
+    // A small young generation saves about 80 MB and hardly takes longer, because a document's objects are short-lived.
     resourceLimits: { maxOldGenerationSizeMb: memoryLimit, maxYoungGenerationSizeMb: 8 },
   })
   // Without a listener, an error between two documents would end the process.
@@ -129,25 +127,24 @@ async function start(memoryLimit: number): Promise<Worker> {
   return thread
 }
 
-async function messageOf(thread: Worker, limit: number): Promise<unknown> {
+async function messageOf(thread: Worker, limitMs: number): Promise<unknown> {
   const done = new AbortController()
   const { signal } = done
-  const refuse = (reason: string) => () => Promise.reject(new Error(reason))
+  const fail = (reason: string) => () => Promise.reject(new Error(reason))
   try {
     return await Promise.race([
       once(thread, 'message', { signal }).then(([message]: unknown[]) => message),
-      once(thread, 'exit', { signal }).then(refuse('was not read to its end: the reader was closed.')),
-      wait(limit, null, { signal }).then(refuse(`took longer than ${limit / 1000} s to read and was given up.`)),
+      once(thread, 'exit', { signal }).then(fail('was not read completely because the reader was closed.')),
+      wait(limitMs, null, { signal }).then(fail(`was given up because reading it took longer than ${limitMs / 1000} s.`)),
     ])
   } finally {
     done.abort()
   }
 }
 
-function reasonOf(cause: unknown, memoryLimit: number): string {
-  if (!(cause instanceof Error)) return `broke its reader: ${String(cause)}`
-  if ('code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY') {
-    return `needed more than ${memoryLimit} MB of memory and was given up.`
-  }
-  return cause.message
+function problemOf(error: unknown, memoryLimit: number): string {
+  if (!(error instanceof Error)) return `ended its reader: ${String(error)}`
+  return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? `was given up because reading it needed more than ${memoryLimit} MB of memory.`
+    : error.message
 }
