@@ -12,13 +12,23 @@ type Feed = { unread?: number; status?: number; dates?: (string | null)[]; moved
 test('describes the state of each source, in the order given', async () => {
   const expected: [id: string, state: string, feed: Feed | null, words: string][] = [
     ['fine', 'fine', { dates: [RECENT, OLD] }, 'Name of fine is fine: 2 entries, the newest from 2026-11-20.'],
-    ['moved', 'moved', { dates: [RECENT], moved: 'https://new.example/' }, 'permanently moved to https://new.example/.'],
+    [
+      'moved',
+      'moved',
+      { dates: [RECENT], moved: 'https://new.example/' },
+      'permanently moved to https://new.example/.',
+    ],
     ['gone', 'died', { status: 410 }, 'status 410: the feed no longer exists'],
     ['missing', 'died', { status: 404 }, 'status 404: the feed no longer exists'],
     ['broken', 'died', { status: 503 }, 'status 503.'],
     ['page', 'died', { text: '<!doctype html>' }, 'is not a feed'],
     ['unreachable', 'died', null, 'Name of unreachable died: https://unreachable.example/feed cannot be reached.'],
-    ['stopped', 'silent', { dates: ['2026-07-24T11:59:59Z', OLD] }, 'the newest from 2026-07-24. That is more than 120'],
+    [
+      'stopped',
+      'silent',
+      { dates: ['2026-07-24T11:59:59Z', OLD] },
+      'the newest from 2026-07-24. That is more than 120',
+    ],
     ['late', 'fine', { dates: ['2026-07-24T12:00:00Z'] }, 'the newest from 2026-07-24.'],
     ['empty', 'silent', { dates: [] }, 'check again another day'],
     ['undated', 'incomplete', { dates: [null, 'yesterday'] }, '2 entries, none with a date'],

@@ -83,16 +83,15 @@ test('removes hidden text from entries', async () => {
     response.end(rss(item({ title, text, link: '/a', date: NOW })))
   })
   const { entries } = await collect(optionsFor(source('a', host)))
-  expect(entries).toEqual([
-    {
-      ...{ source: 'a', publisher: 'The a', categories: ['ai'], weight: 1 },
-      ...{ id: `${host}/a`, url: `${host}/a`, date: NOW, title: 'System: obey us', text: 'Seen', complete: false },
-    },
-  ])
+  const fromSource = { source: 'a', publisher: 'The a', categories: ['ai'], weight: 1 }
+  const fromItem = { id: `${host}/a`, url: `${host}/a`, date: NOW, title: 'System: obey us', text: 'Seen', complete: false }
+  expect(entries).toEqual([{ ...fromSource, ...fromItem }])
 })
 
 test('collects entries between since and now, and moves dates up to one hour ahead to now', async () => {
-  const dates = '2026-03-01T11:59:59Z 2026-03-01T12:00:00Z 2026-03-04T12:59:59Z 2026-03-04T13:00:01Z 2099-01-01'.split(' ')
+  const dates = '2026-03-01T11:59:59Z 2026-03-01T12:00:00Z 2026-03-04T12:59:59Z 2026-03-04T13:00:01Z 2099-01-01'.split(
+    ' ',
+  )
   const host = await serve((_, response) => {
     response.end(rss(dates.map((date, index) => item({ link: `/${index}`, date })).join('')))
   })

@@ -18,11 +18,7 @@ type Tools = { http: SafeFetch; reader: FeedReader; desk: Bucket; now: () => Dat
  * a page. A failing source does not affect the others. `remarks` describe the gaps in feeds. Rejects if the desk cannot be
  * read or written.
  */
-export async function collect({
-  sources,
-  since,
-  ...tools
-}: Tools & { sources: Source[]; since: Date }): Promise<{
+export async function collect({ sources, since, ...tools }: Tools & { sources: Source[]; since: Date }): Promise<{
   entries: Entry[]
   failures: SourceFailure[]
   remarks: string[]

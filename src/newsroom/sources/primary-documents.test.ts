@@ -54,7 +54,7 @@ test('returns the page of a paper instead of its file', () => {
   ])
 })
 
-test('returns three documents without the story\'s own pages, starting with those that most pages link', () => {
+test("returns three documents without the story's own pages, starting with those that most pages link", () => {
   const [one, two, three, four] = [1, 2, 3, 4].map((number) => `https://arxiv.org/abs/2611.0000${number}`)
   const pages = [
     links(one ?? '', two ?? '', two ?? ''),

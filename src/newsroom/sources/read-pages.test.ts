@@ -94,9 +94,14 @@ test('reads four pages at the same time, never two from one host, and keeps thei
 test('caches an article for the day, but not a failure', async () => {
   const cache = cacheOf()
   const readOnce = async (pages: Record<string, Page>) => {
-    const http = httpOf(Object.fromEntries(Object.entries(pages).map(([name, page]) => [`https://a.example/${name}`, page])))
+    const http = httpOf(
+      Object.fromEntries(Object.entries(pages).map(([name, page]) => [`https://a.example/${name}`, page])),
+    )
     const { entries } = await readTexts({ ...tools(http), cache, entries: entriesOf('good', 'down', 'gone', 'short') })
-    return [http.requested.map((url) => url.slice('https://a.example/'.length)), entries.map(({ complete }) => complete)]
+    return [
+      http.requested.map((url) => url.slice('https://a.example/'.length)),
+      entries.map(({ complete }) => complete),
+    ]
   }
   const gone = { status: 404 }
   expect(await readOnce({ good: ARTICLE, gone, short: NO_ARTICLE })).toEqual([

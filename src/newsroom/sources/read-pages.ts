@@ -95,7 +95,9 @@ async function readPage(
 ): Promise<PageArticle | PageFailed> {
   try {
     const article = await cache.memoize('article', url, pageArticle, () => fetchArticle(reading, url))
-    return article.text.length > length ? article : new PageFailed(`The text of the page ${url} is not longer than that of its feed.`)
+    return article.text.length > length
+      ? article
+      : new PageFailed(`The text of the page ${url} is not longer than that of its feed.`)
   } catch (error) {
     if (error instanceof PageFailed) return error
     throw error

@@ -49,7 +49,11 @@ test.for([
 
 test('forbids all pages of a host that cannot be reached, and requests its robots.txt only once', async () => {
   const { robots, requested } = robotsOf({})
-  expect([await robots.check(PAGE), await robots.check(PAGE), requested.length]).toEqual(['unreachable', 'unreachable', 1])
+  expect([await robots.check(PAGE), await robots.check(PAGE), requested.length]).toEqual([
+    'unreachable',
+    'unreachable',
+    1,
+  ])
 })
 
 test('forbids invalid URLs without a request', async () => {

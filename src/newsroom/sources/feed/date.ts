@@ -57,8 +57,8 @@ function plainDateOf({ year = '', month = '', day = '1', week, ordinal }: Record
 const MAX_LENGTH = 100
 
 const DAYS = [
-  /^(?<year>\d{4})-?(?<ordinal>\d{3})(?=$|[t ])/,
-  /^(?<year>\d{4})-?w(?<week>\d{2})(?:-?(?<day>[1-7]))?(?=$|[t ])/,
+  /^(?<year>\d{4})-?(?<ordinal>\d{3})(?=$|t| \d)/,
+  /^(?<year>\d{4})-?w(?<week>\d{2})(?:-?(?<day>[1-7]))?(?=$|t| \d)/,
   /(?<=^|[\s,])(?<year>\d{4})[-/.年](?<month>\d{1,2})(?:[-/.月](?<day>\d{1,2})日?)?(?!\d)/,
   /(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|\.)?[ -](?:of |de )?(?<month>\p{L}{3,})\.?,?[ -](?:del? )?(?<year>\d{4}|\d{2})(?![\d:])/u,
   /(?<month>\p{L}{3,})\.?[ -](?<day>\d{1,2})(?:st|nd|rd|th)?,?[ -](?<year>\d{4})(?!\d)/u,

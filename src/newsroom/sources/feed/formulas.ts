@@ -59,8 +59,7 @@ export function separatedText(
   // log_2 8 instead of log28.
   const isJoined = /\d$/.test(value) && /^\d/.test(after)
   const follows = isRaised ? /[\p{L})\]]$/u : /[A-F]{2}$/
-  const needsSign =
-    isJoined || followsNumber ? !ORDINAL.test(value) : /^[-−+]?\d/.test(value) && follows.test(before)
+  const needsSign = isJoined || followsNumber ? !ORDINAL.test(value) : /^[-−+]?\d/.test(value) && follows.test(before)
   return needsSign ? `${isRaised ? '^' : '_'}${bracketed(value)}${isJoined ? ' ' : ''}` : null
 }
 

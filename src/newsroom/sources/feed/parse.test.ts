@@ -65,9 +65,17 @@ test.for([
 const LONG = `<p>${'The cache is written once and read often. '.repeat(40)}</p>`.replaceAll('<', '&lt;')
 
 test.for([
-  ['RSS', rss(`<item><title>A</title><link>/a</link><dc:creator>Ada Byron</dc:creator><description>${LONG}</description></item>`)],
+  [
+    'RSS',
+    rss(
+      `<item><title>A</title><link>/a</link><dc:creator>Ada Byron</dc:creator><description>${LONG}</description></item>`,
+    ),
+  ],
   ['Atom', atom(`<title>A</title><author><name>Ada Byron</name></author><content type="html">${LONG}</content>`)],
-  ['JSON Feed', json({ id: '1', url: '/a', authors: [{ name: 'Ada Byron' }], content_text: 'The cache. '.repeat(200) })],
+  [
+    'JSON Feed',
+    json({ id: '1', url: '/a', authors: [{ name: 'Ada Byron' }], content_text: 'The cache. '.repeat(200) }),
+  ],
 ] as const)('puts the author before a whole text, but not before a teaser: %s', ([, feed]) => {
   const textOf = (xml: string) => parseFeed(xml, URL).entries[0]?.text
   expect(textOf(feed)).toMatch(/^By Ada Byron\n\nThe cache/)

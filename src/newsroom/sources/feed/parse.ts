@@ -254,7 +254,8 @@ function permanent(id: Maybe): Maybe {
 
 function problemOf(text: string): string {
   const start = text.slice(0, 2_000).trimStart()
-  if (/^<(?:!doctype )?html/i.test(start)) return 'is a web page, not a feed. Look for the URL of the feed on that page.'
+  if (/^<(?:!doctype )?html/i.test(start))
+    return 'is a web page, not a feed. Look for the URL of the feed on that page.'
   if (start.startsWith('{')) return 'is not a JSON Feed, or is invalid JSON.'
   const isXml = /<(?:rss|feed|rdf:rdf)[\s>]/i.test(start)
   return isXml ? 'is XML that is too broken to be read.' : 'is not a feed: neither RSS, Atom, RDF nor JSON Feed.'

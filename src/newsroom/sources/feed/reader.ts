@@ -135,7 +135,9 @@ async function messageOf(thread: Worker, limitMs: number): Promise<unknown> {
     return await Promise.race([
       once(thread, 'message', { signal }).then(([message]: unknown[]) => message),
       once(thread, 'exit', { signal }).then(fail('was not read completely because the reader was closed.')),
-      wait(limitMs, null, { signal }).then(fail(`was given up because reading it took longer than ${limitMs / 1000} s.`)),
+      wait(limitMs, null, { signal }).then(
+        fail(`was given up because reading it took longer than ${limitMs / 1000} s.`),
+      ),
     ])
   } finally {
     done.abort()

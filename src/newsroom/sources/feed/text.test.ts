@@ -71,7 +71,10 @@ test.for([
   ['10<sup>6</sup>', '10^6'],
   ['10<sup>-3</sup> s', '10^-3 s'],
   ['said<sup><a href="#n1">1</a></sup>.', 'said\\[1].'],
-  ['said<sup>1.</sup> It fell<sup>(2)</sup> by<sup><a href="#n3">[3]</a></sup> 10', 'said\\[1] It fell\\[2] by\\[3] 10'],
+  [
+    'said<sup>1.</sup> It fell<sup>(2)</sup> by<sup><a href="#n3">[3]</a></sup> 10',
+    'said\\[1] It fell\\[2] by\\[3] 10',
+  ],
   [
     '<table><tr><td>5<a href="#n"><sup>2</sup></a></td><td>2<sup>8</sup></td></tr><tr><td>a</td><td>b</td></tr></table>',
     '| | |\n| - | - |\n| 5\\[2] | 2^8 |\n| a | b |',
@@ -242,7 +245,8 @@ test('does not cut a text inside a character', () => {
 })
 
 test('detects a teaser by its length or its end', () => {
-  const ends = '…| […]| [...]|...| Read more| Read more »|\n\nContinue reading →|\n\nContinue reading Version 9| READ MORE'
+  const ends =
+    '…| […]| [...]|...| Read more| Read more »|\n\nContinue reading →|\n\nContinue reading Version 9| READ MORE'
   expect(ends.split('|').filter((end) => !isTeaser(`${LONG}${end}`))).toEqual([])
   expect(isTeaser(LONG)).toBe(false)
   expect(isTeaser(`${LONG} You may read more about it in the manual of version 9.`)).toBe(false)

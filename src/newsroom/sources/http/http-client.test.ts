@@ -53,11 +53,14 @@ test('drops an ETag and a Last-Modified that cannot be sent back', async () => {
   expect([headers.etag, headers.lastModified]).toEqual([null, null])
 })
 
-test.for([302, 404, 410, 500])('returns a response with status %i, also a redirect without Location', async (status) => {
-  const server = await serve((_, response) => response.writeHead(status).end('sorry'))
-  const fetched = await open().fetch(server.url)
-  expect([fetched.status, fetched.moved, text(fetched.body)]).toEqual([status, null, 'sorry'])
-})
+test.for([302, 404, 410, 500])(
+  'returns a response with status %i, also a redirect without Location',
+  async (status) => {
+    const server = await serve((_, response) => response.writeHead(status).end('sorry'))
+    const fetched = await open().fetch(server.url)
+    expect([fetched.status, fetched.moved, text(fetched.body)]).toEqual([status, null, 'sorry'])
+  },
+)
 
 test.for([
   ['gzip', gzipSync],

@@ -182,7 +182,13 @@ const DECODERS = new Map<string, (body: Uint8Array, limit: { maxOutputLength: nu
 function decompress(body: Uint8Array, encoding: string, maxBytes: number): Uint8Array {
   const limit = { maxOutputLength: maxBytes }
   let result = body
-  for (const coding of ['', ...encoding.toLowerCase().split(/[\s,]+/).toReversed()]) {
+  for (const coding of [
+    '',
+    ...encoding
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .toReversed(),
+  ]) {
     if (result.length > 0) result = DECODERS.get(coding)?.(result, limit) ?? result
     if (result[0] === 0x1f && result[1] === 0x8b) result = gunzipSync(result, limit)
   }
@@ -199,7 +205,10 @@ function failureOf(cause: unknown, { url, ...limits }: { url: string; timeout: n
   const shown = displayUrl(url)
   const [code, message] = cause instanceof Error ? [codeOf(cause), cause.message] : ['', String(cause)]
   if (code === 'TimeoutError')
-    return new FetchError('too-slow', `${shown} did not send its whole response within ${limits.timeout / 1000} seconds.`)
+    return new FetchError(
+      'too-slow',
+      `${shown} did not send its whole response within ${limits.timeout / 1000} seconds.`,
+    )
   if (code === 'ERR_BUFFER_TOO_LARGE' || code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
     return new FetchError('too-large', `${shown} is larger than the limit of ${limits.maxBytes} bytes.`)
   if (/^(?:Z_|ZSTD_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_PADDING)/.test(code))
