@@ -1,16 +1,5 @@
 /** A generator of pseudo-random numbers. */
-export type Random = {
-  /** Returns a number from 0 to 1, without 1. */
-  next(): number
-  /** Returns a number from `low` to `high`, without `high`. */
-  range(low: number, high: number): number
-  /** Returns an integer from `low` to `high`, both included. */
-  int(low: number, high: number): number
-  pick<T>(list: readonly T[]): T
-  /** Returns true with the given probability. */
-  chance(probability: number): boolean
-  shuffle<T>(list: readonly T[]): T[]
-}
+export type Random = ReturnType<typeof createRandom>
 
 /** Returns a 32-bit hash of a text: FNV-1a with the last step of MurmurHash3, so that similar texts have different hashes. */
 export function hash(text: string): number {
@@ -24,21 +13,25 @@ export function hash(text: string): number {
 }
 
 /** Creates a generator (mulberry32). The same seed gives the same numbers on every machine. */
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number) {
   let state = seed >>> 0
-  function next() {
+  function next(): number {
     state = (state + 0x6d2b79f5) | 0
     let t = Math.imul(state ^ (state >>> 15), 1 | state)
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296
   }
   return {
+    /** Returns a number from 0 to 1, without 1. */
     next,
-    range: (low, high) => low + next() * (high - low),
-    int: (low, high) => Math.floor(low + next() * (high - low + 1)),
-    pick: (list) => at(list, Math.floor(next() * list.length)),
-    chance: (probability) => next() < probability,
-    shuffle(list) {
+    /** Returns a number from `low` to `high`, without `high`. */
+    range: (low: number, high: number) => low + next() * (high - low),
+    /** Returns an integer from `low` to `high`, both included. */
+    int: (low: number, high: number) => Math.floor(low + next() * (high - low + 1)),
+    pick: <T>(list: readonly T[]): T => at(list, Math.floor(next() * list.length)),
+    /** Returns true with the given probability. */
+    chance: (probability: number) => next() < probability,
+    shuffle<T>(list: readonly T[]): T[] {
       const out = list.slice()
       for (let i = out.length - 1; i > 0; i--) {
         const j = Math.floor(next() * (i + 1))

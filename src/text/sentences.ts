@@ -102,8 +102,7 @@ const NUMBER_OF_ITEM =
 const SPEAKER =
   /^(?:\p{Ll}|(?:\p{Lu}[\p{L}'’.-]* ){1,4}(?:said|says|told|tells|asked|asks|added|adds|wrote|writes|argued|argues|explained|explains|replied|responded|recalled|recalls|warned|warns|noted|notes|insisted|continued|concluded|claimed|admitted|joked|laughed)\b(?! that\b)[^.!?:]{0,40}[.!?](?: |$))/u
 
-// Only for the word after an abbreviation such as "U.S." or "Inc.". "The" or a quotation mark starts a sentence there, but a name
-// does not.
+// True if a word after "U.S." or "Inc." starts a sentence: "The" or a quotation mark does, but a name does not.
 function startsSentence(word: string): boolean {
   if (/^["“„‘«»]\p{Lu}/u.test(word)) return true
   const plain = /^\p{Lu}[\p{Ll}'’]*(?=[^\p{L}]?$)/u.exec(word)?.[0] ?? ''
@@ -118,7 +117,7 @@ const TITLE = /^(?:Mrs?|Ms|Messrs|Mx|Drs?|Profs?)\.$/
 
 const ALWAYS_SHORTENED = /^(?:e\.g|i\.e|cf|vs?|viz|approx|incl|resp|esp)\.$/i
 
-// A time zone or a day may follow "9 a.m."
+// The time zones and days that may follow "9 a.m." in the same sentence.
 const OF_TIME =
   /^(?:[A-Z]{2,5}|Pacific|Eastern|Central|Mountain|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b/
 

@@ -29,7 +29,7 @@ export const entry = z.object({
 /** One item of a source. */
 export type Entry = z.infer<typeof entry>
 
-/** Returns the id of an entry, and its URL unless other entries have the same. A later entry with one of them is a repeat. */
+/** Returns the id of an entry, and its URL unless other entries share it. A later entry with one of them is a repeat. */
 export function keysOf({ id, url, sharesPage }: Entry): string[] {
   return [...(id === undefined ? [] : [id]), ...(sharesPage && !url.includes('#') ? [] : [url])]
 }

@@ -1,6 +1,6 @@
 import type { PageLink } from '#newsroom/sources/feed/reader.ts'
 
-// Matches the host and path of documents that record an event at first hand.
+// Match the host and path of primary documents.
 const PRIMARY_TARGETS = [
   // Advisories and records of vulnerabilities
   /^(?:nvd\.nist\.gov\/vuln\/|(?:www\.)?cve\.org\/cverecord|osv\.dev\/vulnerability\/|kb\.cert\.org\/vuls\/)/,
@@ -18,7 +18,7 @@ const PRIMARY_TARGETS = [
   /^(?:[^/]+\.)?(?:gov|gov\.uk|europa\.eu)\/.*(?:press|news|decision|ruling)/,
 ] as const
 
-// Matches the text of a link to such a document.
+// Matches the text of a link to a primary document.
 const PRIMARY_NAMES =
   /\b(?:(?:security )?(?:advisory|advisories|bulletin)|CVE-\d{4}-\d{4,}|GHSA(?:-\w{4}){3}|release notes?|changelog|white ?paper|preprint|RFC ?\d{3,}|specification|incident report|post-?mortem|(?:court|regulatory) filing|indictment|complaint|ruling|consent decree)\b|\b(?:the|a|this|our|their|new|research|full|original) (?:paper|study|filing|standard)\b|^(?:paper|study|filing|standard)$/i
 

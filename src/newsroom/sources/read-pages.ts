@@ -36,7 +36,7 @@ export async function readTexts({
   const readHost = async (pages: typeof teasers) => {
     for (const [index, entry] of pages) {
       const page = await readPage(reading, entry.url, entry.text.length)
-      if (page instanceof PageFailed) {
+      if (page instanceof FetchError) {
         report?.({ entry, failure: page.message, isTransient: page.isTransient })
         continue
       }
@@ -64,7 +64,7 @@ export async function readAround({
   const found: Entry[] = []
   for (const url of primaryDocuments(links, new Set(known))) {
     const page = await readPage(reading, url)
-    if (page instanceof PageFailed) continue
+    if (page instanceof FetchError) continue
     const { hostname } = new URL(url)
     const { text, date, title } = page
     const document = { id: url, url, date, publisher: hostname.replace(/^www\./, ''), title: title || hostname, text }
@@ -76,58 +76,43 @@ export async function readAround({
 const MAX_HOSTS = 4
 const DAY = 'YYYY-MM-DD'.length
 
-/** The error of a page without a usable text. */
-class PageFailed extends Error {
-  override name = 'PageFailed'
-  readonly isTransient: boolean
-
-  constructor(message: string, isTransient = false, options?: ErrorOptions) {
-    super(message, options)
-    this.isTransient = isTransient
-  }
-}
-
 // The text must be longer than `length`, the length of the feed's text.
 async function readPage(
   { cache, ...reading }: CachedReading,
   url: string,
   length = 0,
-): Promise<PageArticle | PageFailed> {
+): Promise<PageArticle | FetchError> {
   try {
     const article = await cache.memoize('article', url, pageArticle, () => fetchArticle(reading, url))
-    return article.text.length > length
-      ? article
-      : new PageFailed(`The text of the page ${url} is not longer than that of its feed.`)
+    if (article.text.length > length) return article
+    return new FetchError('unreadable', `The text of the page ${url} is not longer than that of its feed.`)
   } catch (error) {
-    if (error instanceof PageFailed) return error
+    if (error instanceof FetchError) return error
     throw error
   }
 }
 
 async function fetchArticle({ http, robots, reader }: PageReading, pageUrl: string): Promise<PageArticle> {
   await assertAllowed(robots, pageUrl)
-  const accept = 'text/html, application/xhtml+xml'
-  const { status, url, body, headers } = await http.fetch(pageUrl, { accept }).catch(failPage)
-  const isTransient = status >= 500 || status === 429 || status === 408
-  if (status !== 200)
-    throw new PageFailed(`The request for the page ${pageUrl} returned status ${status}, not 200.`, isTransient)
+  const { status, url, body, headers } = await http.fetch(pageUrl, { accept: 'text/html, application/xhtml+xml' })
+  if (status !== 200) {
+    const code = status >= 500 || status === 429 || status === 408 ? 'unreachable' : 'unreadable'
+    throw new FetchError(code, `The request for the page ${pageUrl} returned status ${status}, not 200.`)
+  }
   if (!/html/i.test(headers.contentType ?? 'html'))
-    throw new PageFailed(`The page ${url} is not HTML but ${headers.contentType}.`)
+    throw new FetchError('unreadable', `The page ${url} is not HTML but ${headers.contentType}.`)
   // A redirect may lead to a page that robots.txt excludes.
   if (url !== pageUrl) await assertAllowed(robots, url)
-  const article = await reader.page(body, headers.contentType, url).catch(failPage)
-  if (article === null) throw new PageFailed(`The page ${url} has no article of at least 400 characters.`)
+  const article = await reader.page(body, headers.contentType, url).catch((cause: unknown) => {
+    throw new FetchError('unreadable', cause instanceof Error ? cause.message : String(cause), { cause })
+  })
+  if (article === null) throw new FetchError('unreadable', `The page ${url} has no article of at least 400 characters.`)
   return article
-}
-
-function failPage(cause: unknown): never {
-  const isTransient = cause instanceof FetchError && ['unreachable', 'too-slow', 'closed'].includes(cause.code)
-  throw new PageFailed(cause instanceof Error ? cause.message : String(cause), isTransient, { cause })
 }
 
 async function assertAllowed(robots: Robots, url: string): Promise<void> {
   const permission = await robots.check(url)
-  if (permission === 'forbidden') throw new PageFailed(`The robots.txt of ${url} forbids reading it.`)
+  if (permission === 'forbidden') throw new FetchError('forbidden', `The robots.txt of ${url} forbids reading it.`)
   if (permission === 'unreachable')
-    throw new PageFailed(`The page ${url} was not read because its robots.txt cannot be reached.`, true)
+    throw new FetchError('unreachable', `The page ${url} was not read because its robots.txt cannot be reached.`)
 }

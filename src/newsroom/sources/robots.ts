@@ -15,7 +15,7 @@ const AGENT = 'stet'
 // RFC 9309 §2.5 requires at least this limit, in bytes.
 const MAX_ROBOTS = 500 * 1024
 
-// The time of a comparison and the memory of the parser grow with these products. Larger files forbid everything.
+// Limits for the time of a check and the memory of the parser. A file that exceeds them forbids everything.
 const MAX_URL = 2_000
 const MAX_STARS = 65_536
 const MAX_RULES = 1_000_000

@@ -1,3 +1,5 @@
+import type { Reference } from '#newsroom/sources/entry.ts'
+
 /** A citable piece of a source: a sentence, a heading, a list item, a table row, a line of code, or a field of the head. */
 export type Unit = {
   /** `S1.12`; `S1.title`, `S1.date` and `S1.author` for the head. */
@@ -22,19 +24,10 @@ export type Block = {
   quoted: { by: string | null } | null
 }
 
-/** A source with its units, for the writer and the checks. The units of the head come first. */
-export type NumberedSource = {
-  /** `S1`, or `A1` for an earlier post of this blog. */
-  id: string
-  hash: string
-  publisher: string
-  url: string
-  title: string
-  /** ISO text, empty if the date is unknown. */
-  date: string
-  /** True if the feed has no date for the entry, so that `date` is the day on which it was first seen. */
-  firstSeen?: true | undefined
+/** A source with its units, for the writer and the checks. `id` is `S1`, or `A1` for an earlier post of this blog. */
+export type NumberedSource = Omit<Reference, 'text'> & {
   author: string | null
+  /** The units of the head come first. */
   units: Unit[]
   /** Number of units in the whole article text, without the head. `units` has fewer if the source was trimmed. */
   unitCount?: number | undefined

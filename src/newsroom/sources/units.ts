@@ -73,7 +73,7 @@ const LEAD: Partial<Record<Unit['kind'], string>> = { heading: '## ', item: '- '
 const DISABLED =
   'attention autolink codeText definition htmlFlow htmlText labelEnd labelStartImage labelStartLink'.split(' ')
 
-// Far more lines than a text has units. The parser takes seconds for tens of thousands of blocks.
+// Maximum number of lines to parse, because tens of thousands of blocks take seconds. It is enough for 400 units.
 const MAX_LINES = 2_000
 
 // `isCut` is true if the text ends with the cut mark or has too many lines.
@@ -84,7 +84,7 @@ function blocksOf(markdown: string): { blocks: Block[]; isCut: boolean } {
   return { blocks: blocksIn(parse(lines.join('\n'))), isCut: isMarked || all.length > MAX_LINES }
 }
 
-// Marks of quotes and items at the start of a line. The parser takes very long for hundreds of them.
+// Matches the marks of quotes and items at the start of a line. Keeps only six, because the parser takes very long for hundreds.
 const MARK = String.raw`[ ]*(?:>|[-+*](?=[ ])|\d{1,9}[.)](?=[ ]))`
 const DEEP = new RegExp(`^((?:${MARK}){6})(?:${MARK})+`, 'gm')
 
@@ -122,7 +122,7 @@ function blocksIn(nodes: readonly RootContent[], quoted: Block['quoted'] = null)
 
 const CAPTION = /^Caption: /
 
-// Two line breaks in a row start a new paragraph.
+// Splits a paragraph where its author put two line breaks in a row.
 function paragraphsOf(node: Paragraph): [Block['kind'], Piece[]][] {
   const texts = linesOf(node)
     .join('\n')

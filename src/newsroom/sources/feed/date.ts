@@ -26,7 +26,7 @@ export function dateOf(text: string | null | undefined): string | null {
     const clock = new Temporal.PlainTime(
       isNextDay ? 0 : hours,
       Number(minute),
-      // A leap second.
+      // Reads a leap second as the second before it.
       Math.min(Number(second), 59),
       Number(fraction.slice(0, 3).padEnd(3, '0')),
     )
@@ -46,7 +46,7 @@ function plainDateOf({ year = '', month = '', day = '1', week, ordinal }: Record
     return date.dayOfYear === Number(ordinal) ? date : null
   }
   if (week !== undefined) {
-    // The first week of a year has its 4 January (ISO 8601).
+    // The first week of a year is the one with 4 January (ISO 8601).
     const fourth = first.with({ day: 4 })
     const date = fourth.add({ days: 7 * (Number(week) - 1) + Number(day) - fourth.dayOfWeek })
     return date.weekOfYear === Number(week) ? date : null

@@ -59,7 +59,7 @@ function readElement(
   if (formula !== null) Object.assign(element, { tagName: 'math', children: [{ type: 'text', value: formula }] })
   if (NEVER_SEEN.has(element.tagName) || isLineNumber(element)) return false
   if (element.tagName === 'li') markTask(element)
-  const style = properties.style ? stylesOf(String(properties.style)) : NO_STYLE
+  const style = stylesOf(String(properties.style ?? ''))
   const styles: Styles = { ...outer, ...inheritedStyles(style), isLink: outer.isLink || element.tagName === 'a' }
   const isHidden = hidesAll(element, style)
   if (isHidden || (styles.isTiny && !outer.isTiny) || (styles.isInvisible && !outer.isInvisible)) {
@@ -142,8 +142,6 @@ function isLineNumber(element: Element): boolean {
     /^\s*\d+\s*$/.test(toString(element))
   )
 }
-
-const NO_STYLE = new Map<string, string>()
 
 // Parses a style attribute. The last declaration of a property counts.
 function stylesOf(style: string): Map<string, string> {

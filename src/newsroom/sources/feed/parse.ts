@@ -122,7 +122,7 @@ function globalId(id: Maybe, feedUrl: string): string | null {
 const ORIGINAL_LINK = /(?<=<\/?)(?:feedburner|pheedo):origlink(?=[\s>])/gi
 
 const START = /<(?:item|entry)[\s>]/gi
-// An item ends at the next one if it is not closed.
+// Matches one item with its end tag, without the start of another item.
 const ITEM = /<(item|entry)[\s>](?:(?!<\1[\s>]).)*?<\/\1\s*>/gis
 const MAX_PARTS = 500
 
@@ -238,7 +238,7 @@ function isTextType(type = 'text'): boolean {
   return /^text(?:\/plain)?$/i.test(type)
 }
 
-// A page comes before a file of another type.
+// Returns the links to the page of a feed or an entry. HTML pages come first.
 function alternates(links: { href?: string; rel?: string; type?: string }[] | undefined): Maybe[] {
   const isPage = ({ type = 'text/html' }: { type?: string }) => /html/i.test(type)
   return (links ?? [])

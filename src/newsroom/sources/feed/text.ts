@@ -98,7 +98,7 @@ export function isTeaser(text: string): boolean {
 // Hostile documents with more tags take minutes or fill the memory.
 const MAX_TAGS = 50_000
 
-// Finding the article takes seconds in longer pages. Their ends are comments, or are cut anyway.
+// Finding the article in a longer page takes seconds. The end of such a page is comments, or is cut anyway.
 const MAX_PAGE_TEXT = 8 * MAX_TEXT
 const MAX_ELEMENTS = 20_000
 const MAX_LINKS = 200
@@ -114,7 +114,7 @@ const BLOCK_TAG =
   /<(?:!--|(?:article|audio|blockquote|br|center|details|div|dl|figure|form|h[1-6]|hr|iframe|main|menu|object|ol|p|picture|pre|section|select|svg|table|template|ul|video)[\s/>])/i
 const INLINE_TAG =
   /^(?:a|abbr|acronym|b|bd[io]|big|cite|code|data|del|dfn|div|em|font|h[1-6]|i|ins|kbd|li|mark|nobr|ol|p|q|r[bpt]|ruby|s|samp|script|small|span|strike|strong|style|sub|sup|time|tt|u|ul|var)$/
-// A line that its author ended, because the first word of the next line would still have fitted.
+// Matches a line that its author ended. In wrapped text, the first word of the next line would still have fitted.
 const SHORT_LINE = /^(?! *(?:[-+*>#`~=]|\d{1,9}[.)]))[^|\n]{1,49}\n(?=[\p{Lu}\d“"(])/gmu
 const MIN_WHOLE_TEXT = 1_200
 const BROKEN_OFF = /(?:…|\.{3}|(?:read more|continue reading))\\?[\])\s.:»›→>]*$/i

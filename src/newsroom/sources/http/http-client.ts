@@ -115,7 +115,7 @@ export function createSafeFetch(options: ClientOptions): SafeFetch {
           },
         }
       }
-      // The body of a redirect may be endless.
+      // Do not read the body of a redirect, because it may be endless.
       body.on('error', () => {}).destroy()
       if (redirects === maxRedirects)
         throw new FetchError('too-many-redirects', `${displayUrl(start)} redirects more than ${maxRedirects} times.`)
@@ -177,7 +177,7 @@ const DECODERS = new Map<string, (body: Uint8Array, limit: { maxOutputLength: nu
   ['deflate', (body, limit) => (((body[0] ?? 0) & 0x0f) === 8 ? inflateSync : inflateRawSync)(body, limit)],
 ])
 
-// Undoes the content codings from the last to the first. Gzip is detected by its first bytes, because some servers declare it
+// Decodes the content codings in reverse order. Gzip is detected by its first bytes, because some servers declare it
 // twice, do not declare it, or declare it for plain text. Other tokens, such as `UTF-8`, are ignored.
 function decompress(body: Uint8Array, encoding: string, maxBytes: number): Uint8Array {
   const limit = { maxOutputLength: maxBytes }
@@ -195,7 +195,7 @@ function decompress(body: Uint8Array, encoding: string, maxBytes: number): Uint8
   return result
 }
 
-// Checks a value that is sent back as a request header, because an invalid value would make every later request fail.
+// Returns null for a value that cannot be sent back as a request header, because it would make every later request fail.
 function validHeaderValue(value: string | null): string | null {
   return value !== null && /^[\x20-\x7e]{1,500}$/.test(value) ? value : null
 }
@@ -221,7 +221,7 @@ function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }
 
-// Returns a URL for a message: one line of at most 200 characters without a password.
+// Prepares a URL for a message: one line of at most 200 characters, without a password.
 function displayUrl(url: string): string {
   const line = url.replaceAll(/[\p{C}\s]+/gu, ' ').replace(/\/\/[^/?#]*@/, '//')
   return line.length > 200 ? `${line.slice(0, 200)}…` : line

@@ -3,18 +3,23 @@ import { callbackify } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
 
-/** The reason that a URL was not fetched. `refused-address`: it leads into a private network. */
+/** The reason that a URL was not fetched or read. */
 type Reason =
   | 'bad-address'
+  /** It leads into a private network. */
   | 'refused-address'
+  /** Its robots.txt forbids reading it. */
+  | 'forbidden'
   | 'too-large'
   | 'too-slow'
   | 'too-many-redirects'
+  /** A network or server error. */
   | 'unreachable'
   | 'unreadable'
+  /** The client was closed. */
   | 'closed'
 
-/** The error of a URL that was not fetched. The message is a sentence that contains the URL or its host. */
+/** The error of a URL that was not fetched or read. The message is a sentence that contains the URL or its host. */
 export class FetchError extends Error {
   override name = 'FetchError'
   readonly code: Reason
@@ -23,9 +28,14 @@ export class FetchError extends Error {
     super(message, options)
     this.code = code
   }
+
+  /** True if a retry may succeed. */
+  get isTransient(): boolean {
+    return ['unreachable', 'too-slow', 'closed'].includes(this.code)
+  }
 }
 
-/** Decides which IP addresses may be connected to. */
+/** Decides which IP addresses the client may connect to. */
 export type Guard = {
   /** Resolves a host name to all its IP addresses. */
   lookup: (name: string) => Promise<string[]>
@@ -79,8 +89,8 @@ function refusePrivate(name: string, addresses: string[], { isPublic }: Guard): 
   )
 }
 
-// The only part of IPv6 that is assigned to the public internet (RFC 4291 §2.4). ipaddr.js has names for some ranges outside
-// it. This refuses the others too, for example ::7f00:1, an old spelling of 127.0.0.1.
+// The only range of IPv6 that is assigned to the public internet (RFC 4291 §2.4). ipaddr.js does not name all other ranges, for
+// example that of ::7f00:1, an old spelling of 127.0.0.1.
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::')
 
 // A network without IPv4 reaches all IPv4 addresses through this prefix (RFC 6052), so check the address inside.
