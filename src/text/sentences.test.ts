@@ -14,6 +14,7 @@ test('ends a sentence at its mark or line end, but not after an abbreviation', (
 })
 
 test.for([
+  // An abbreviation ends a sentence only if the next word can start one.
   ['Mr. So of Acme Inc. in Paris paid.'],
   ['Acme Corp. CEO Rhea Sand did not comment.', 'Acme Corp. paid.'],
   ['It works in the U.S. Army and for Lee, Hart & Co. at noon.', 'It works in the U.S.', 'The plan failed.'],
@@ -22,11 +23,7 @@ test.for([
   ['It fell on Nov. 17 at 5 p.m. Pacific.', 'It rose at 9 a.m.', 'Harrow closed.'],
   ['Judge M. Okafor and J. A. R. Hart, Jr. signed.', 'Ph.D. students may apply.'],
   ['Calif. law says so.', 'There is a plan B.', 'Researchers tried it.', 'It needs vitamin C.', 'In winter, more.'],
-])('an abbreviation ends a sentence only if the next word can start one: %s', (sentences) => {
-  expect(sentencesOf(sentences.join(' '))).toEqual(sentences)
-})
-
-test.for([
+  // Versions, URLs, notes and small letters.
   ['Upgrade to v1.2.', 'Users of 3.0 need 2.5 GB.', 'It resolves to 192.0.2.1.', 'Node.js 24 is required.'],
   ['See example.com.', 'The path begins with `./`.', 'Ask x.example/?q=1 twice.'],
   [
@@ -41,15 +38,7 @@ test.for([
   ['The end… or not.', 'They waited…', 'The answer came.'],
   ['Table 2. Pass rates of four models.', 'They rose.'],
   ['1. The first step.', 'It is short.'],
-])('handles versions, URLs, notes and small letters: %s', (sentences) => {
-  expect(sentencesOf(sentences.join(' '))).toEqual(sentences)
-})
-
-test('splits two sentences with a note and no space between them', () => {
-  expect(sentencesOf('It began in 2021.[5]Later it ended.')).toEqual(['It began in 2021.[5]', 'Later it ended.'])
-})
-
-test.for([
+  // A quotation and its speaker are in one sentence.
   ['“We are not done. It goes on,” said Vroom.', '“We stop.”', 'He left.'],
   ['"Is it safe?" she asked.', '"It is!" Ada Byron said.', '"Yes."', 'She added that it was late.'],
   ['Asked why, she said: “We checked last. Now we check first.”', 'That helps.'],
@@ -59,8 +48,12 @@ test.for([
   ['« Trop vite. Peut-être », dit-elle.', 'Il partit.'],
   ['A 27" disk failed.', 'A 24" one did not.', 'The "x. Y" test passed.'],
   ['It is small (see above. It is long) and old.', 'Really! she said.'],
-])('keeps a quotation and its speaker in one sentence: %s', (sentences) => {
+])('splits a text into these sentences: %s', (sentences) => {
   expect(sentencesOf(sentences.join(' '))).toEqual(sentences)
+})
+
+test('splits two sentences with a note and no space between them', () => {
+  expect(sentencesOf('It began in 2021.[5]Later it ended.')).toEqual(['It began in 2021.[5]', 'Later it ended.'])
 })
 
 test('splits sentences after an unclosed quotation mark and in a long speech', () => {

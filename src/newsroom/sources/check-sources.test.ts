@@ -11,16 +11,21 @@ type Feed = { unread?: number; status?: number; dates?: (string | null)[]; moved
 
 test('describes the state of each source, in the order given', async () => {
   const expected: [id: string, state: string, feed: Feed | null, words: string][] = [
-    ['fine', 'fine', { dates: [RECENT, OLD] }, 'Name of fine is fine: 2 entries, the newest from 2026-11-20.'],
+    [
+      'fine',
+      'fine',
+      { dates: [RECENT, OLD] },
+      'Name of fine is fine. Number of entries with a date: 2, the newest from 2026-11-20.',
+    ],
     [
       'moved',
       'moved',
       { dates: [RECENT], moved: 'https://new.example/' },
       'permanently moved to https://new.example/.',
     ],
-    ['gone', 'died', { status: 410 }, 'status 410: the feed no longer exists'],
-    ['missing', 'died', { status: 404 }, 'status 404: the feed no longer exists'],
-    ['broken', 'died', { status: 503 }, 'status 503.'],
+    ['gone', 'died', { status: 410 }, 'status 410, not 200. The feed no longer exists.'],
+    ['missing', 'died', { status: 404 }, 'status 404, not 200. The feed no longer exists.'],
+    ['broken', 'died', { status: 503 }, 'status 503, not 200.'],
     ['page', 'died', { text: '<!doctype html>' }, 'is not a feed'],
     ['unreachable', 'died', null, 'Name of unreachable died: https://unreachable.example/feed cannot be reached.'],
     [
@@ -31,9 +36,9 @@ test('describes the state of each source, in the order given', async () => {
     ],
     ['late', 'fine', { dates: ['2026-07-24T12:00:00Z'] }, 'the newest from 2026-07-24.'],
     ['empty', 'silent', { dates: [] }, 'check again another day'],
-    ['undated', 'incomplete', { dates: [null, 'yesterday'] }, '2 entries, none with a date'],
+    ['undated', 'incomplete', { dates: [null, null] }, 'with a date: 0. 2 of 2 entries have no date that can be read.'],
     ['unread', 'incomplete', { dates: [RECENT], unread: 2 }, '2 of 3 entries could not be read.'],
-    ['future', 'silent', { dates: ['2030-01-01T00:00:00Z', OLD] }, 'the newest from 2025-01-01.'],
+    ['future', 'silent', { dates: ['2030-01-01T00:00:00Z', OLD] }, 'with a date: 1, the newest from 2025-01-01.'],
     ['away', 'silent', { dates: [OLD], moved: 'https://away.example/' }, 'moved to https://away.example/'],
   ]
   const feeds = new Map(expected.map(([id, , feed]) => [id, feed]))
@@ -53,12 +58,17 @@ test('describes the state of each source, in the order given', async () => {
       return { id, name: `Name of ${id}`, url, categories: ['technology'], kind: 'publisher', weight: 1 }
     }),
     http,
-    // In this test, a feed is a list of dates and the number of unreadable items.
-    async parse(body, contentType, url) {
-      const text = Buffer.from(body).toString()
-      if (!text.startsWith('{') || contentType !== 'application/json') throw new Error(`${url} is not a feed.`)
-      const { dates, unread }: { dates: (string | null)[]; unread: number } = JSON.parse(text)
-      return { entries: dates.map((date) => ({ date })), unread }
+    reader: {
+      // In this test, a feed is a list of dates and the number of unreadable items.
+      async feed(body, contentType, url) {
+        const text = Buffer.from(body).toString()
+        if (!text.startsWith('{') || contentType !== 'application/json') throw new Error(`${url} is not a feed.`)
+        const { dates, unread }: { dates: (string | null)[]; unread: number } = JSON.parse(text)
+        const entries = dates.map((date, index) => {
+          return { id: `${index}`, url: `${url}/${index}`, title: 'T', date, text: '', teaser: true, sharesPage: false }
+        })
+        return { entries, unread }
+      },
     },
     now: () => NOW,
   })

@@ -10,7 +10,8 @@ import { putJson, readJson } from '#newsroom/store/json-store.ts'
 /** A source that could not be read, and the reason. */
 export type SourceFailure = { source: string; name: string; reason: string }
 
-type Tools = { http: SafeFetch; reader: FeedReader; desk: Bucket; now: () => Date }
+/** Dependencies for reading feeds. `desk` stores the records of the sources. */
+export type FeedReading = { http: SafeFetch; reader: Pick<FeedReader, 'feed'>; desk: Bucket; now: () => Date }
 
 /**
  * Collects the entries of all sources from `since` to now, newest first. If several entries have the same id or page, keeps
@@ -18,12 +19,16 @@ type Tools = { http: SafeFetch; reader: FeedReader; desk: Bucket; now: () => Dat
  * a page. A failing source does not affect the others. `remarks` describe the gaps in feeds. Rejects if the desk cannot be
  * read or written.
  */
-export async function collect({ sources, since, ...tools }: Tools & { sources: Source[]; since: Date }): Promise<{
+export async function collect({
+  sources,
+  since,
+  ...reading
+}: FeedReading & { sources: Source[]; since: Date }): Promise<{
   entries: Entry[]
   failures: SourceFailure[]
   remarks: string[]
 }> {
-  const collected = await pMap(sources, (source) => collectOne(tools, source), { concurrency: MAX_PARALLEL })
+  const collected = await pMap(sources, (source) => readSource(reading, source), { concurrency: MAX_PARALLEL })
   const entries = collected.flatMap(({ entries }) => entries).filter(({ date }) => date >= since.toISOString())
   return {
     entries: withoutRepeats(entries),
@@ -34,8 +39,7 @@ export async function collect({ sources, since, ...tools }: Tools & { sources: S
   }
 }
 
-/** The content types that a request for a feed accepts. */
-export const FEED_TYPES =
+const FEED_TYPES =
   'application/atom+xml, application/rss+xml, application/rdf+xml, application/feed+json, application/xml;q=0.9, */*;q=0.8'
 
 /** Number of sources that are read at the same time. */
@@ -84,9 +88,19 @@ const MAX_SEEN = 300
 // Accepts dates of publishers whose clock is ahead by at most this much. Later dates are errors or bait.
 const CLOCK_TOLERANCE_MS = 3600 * 1000
 
-type Collected = { source: Source; failure: string | null; gaps: string | null; entries: Entry[] }
+type SourceReading = {
+  source: Source
+  failure: string | null
+  entries: Entry[]
+  /** Describes the items and dates that could not be read. */
+  gaps: string | null
+  unread: number
+  /** The new URL of the feed if it has moved permanently. */
+  moved: string | null
+}
 
-async function collectOne({ http, reader, desk, now }: Tools, source: Source): Promise<Collected> {
+/** Reads a source and stores its record. Does not return entries of unknown age or with a date in the future. */
+export async function readSource({ http, reader, desk, now }: FeedReading, source: Source): Promise<SourceReading> {
   const date = now().toISOString()
   const recordKey = recordKeyOf(source.id)
   const record = await readRecord(desk, source)
@@ -97,9 +111,9 @@ async function collectOne({ http, reader, desk, now }: Tools, source: Source): P
   if (typeof result === 'string') {
     const failures = record.failures + 1
     await putJson(desk, recordKey, { ...record, failures, lastFailure: { date, reason: result } })
-    return { source, failure: result, gaps: null, entries: [] }
+    return { source, failure: result, entries: [], gaps: null, unread: 0, moved: null }
   }
-  const { feed, body, headers } = result
+  const { feed, body, headers, moved } = result
   const gaps = describeGaps(feed)
   // The age of an entry without a date is unknown the first time that the feed is read.
   const unknown = record.lastSuccess === null ? null : date
@@ -115,14 +129,10 @@ async function collectOne({ http, reader, desk, now }: Tools, source: Source): P
   if (body !== null) await desk.put(bodyKeyOf(source.id), body, { contentType: 'application/octet-stream' })
   await putJson(desk, recordKey, { ...record, ...headers, failures: 0, lastSuccess: date, gaps, firstSeen })
   const entries = feed.entries.flatMap((entry) => entryOf(entry, { source, now: date, firstSeen }) ?? [])
-  return { source, failure: null, gaps, entries }
+  return { source, failure: null, entries, gaps, unread: feed.unread, moved }
 }
 
-/** The part of a feed that `describeGaps` needs. */
-export type DatedFeed = { entries: { date: string | null }[]; unread: number }
-
-/** Describes the items and dates of a feed that could not be read. Returns null if there are none. */
-export function describeGaps({ entries, unread }: DatedFeed): string | null {
+function describeGaps({ entries, unread }: ParsedFeed): string | null {
   const undated = entries.filter(({ date }) => date === null).length
   const gaps = [
     ...(unread > 0 ? [`${unread} of ${entries.length + unread} entries could not be read.`] : []),
@@ -133,17 +143,19 @@ export function describeGaps({ entries, unread }: DatedFeed): string | null {
 
 // `body` and `headers` must be stored. An unchanged feed is parsed from the copy in the desk.
 async function requestFeed(
-  { http, reader }: Pick<Tools, 'http' | 'reader'>,
+  { http, reader }: Pick<FeedReading, 'http' | 'reader'>,
   { source, record, cached }: { source: Source; record: SourceRecord; cached: Uint8Array | null },
-): Promise<{ feed: ParsedFeed; body: Uint8Array | null; headers: Partial<SourceRecord> }> {
+): Promise<{ feed: ParsedFeed; body: Uint8Array | null; headers: Partial<SourceRecord>; moved: string | null }> {
   // After a failure, request the whole feed, because the cached copy may have caused the failure.
   const { etag, lastModified } = record
   const conditions = cached !== null && record.failures === 0 ? { etag, lastModified } : {}
-  const { status, url, body, headers } = await http.fetch(source.url, { accept: FEED_TYPES, ...conditions })
+  const { status, url, moved, body, headers } = await http.fetch(source.url, { accept: FEED_TYPES, ...conditions })
   if (status === 304 && cached !== null)
-    return { feed: await reader.feed(cached, record.contentType, url), body: null, headers: {} }
-  if (status !== 200) throw new Error(`The request for the feed ${source.url} returned status ${status}, not 200.`)
-  return { feed: await reader.feed(body, headers.contentType, url), body, headers }
+    return { feed: await reader.feed(cached, record.contentType, url), body: null, headers: {}, moved }
+  const reason = status === 404 || status === 410 ? ' The feed no longer exists.' : ''
+  if (status !== 200)
+    throw new Error(`The request for the feed ${source.url} returned status ${status}, not 200.${reason}`)
+  return { feed: await reader.feed(body, headers.contentType, url), body, headers, moved }
 }
 
 // Returns null if the age of the entry is unknown or its date is in the future.

@@ -35,16 +35,13 @@ export function primaryDocuments(pages: readonly (readonly PageLink[])[], known:
   const own = new Set([...known].map(withoutFragment))
   const scores = new Map<string, number>()
   for (const links of pages) {
-    const onPage = new Map<string, number>()
-    for (const link of links) {
-      // The page of a paper can be read, but its file cannot.
-      const url = withoutFragment(link.url).replace(/^(https?:\/\/arxiv\.org)\/pdf\/([\w.-]+?)(?:\.pdf)?$/, '$1/abs/$2')
-      if (!own.has(url)) onPage.set(url, Math.max(scoreOf(url, link.text), onPage.get(url) ?? 0))
+    for (const [url, same] of Map.groupBy(links, (link) => readableUrl(link.url))) {
+      const score = Math.max(...same.map(({ text }) => scoreOf(url, text)))
+      scores.set(url, score + (scores.get(url) ?? 0))
     }
-    for (const [url, score] of onPage) scores.set(url, (scores.get(url) ?? 0) + score)
   }
   return [...scores]
-    .filter(([, score]) => score > 0)
+    .filter(([url, score]) => score > 0 && !own.has(url))
     .toSorted(([, one], [, other]) => other - one)
     .slice(0, MAX_DOCUMENTS)
     .map(([url]) => url)
@@ -57,6 +54,11 @@ function scoreOf(url: string, text: string): number {
   if (!/^https?:$/.test(protocol) || pathname === '/' || FILE.test(place)) return 0
   const isTarget = PRIMARY_TARGETS.some((pattern) => pattern.test(place))
   return (isTarget ? 2 : 0) + (PRIMARY_NAMES.test(text) ? 1 : 0)
+}
+
+// The page of a paper can be read, but its file cannot.
+function readableUrl(url: string): string {
+  return withoutFragment(url).replace(/^(https?:\/\/arxiv\.org)\/pdf\/([\w.-]+?)(?:\.pdf)?$/, '$1/abs/$2')
 }
 
 function withoutFragment(url: string): string {

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import * as z from 'zod'
@@ -68,26 +67,38 @@ export type FeedReader = {
  */
 export function createFeedReader({ timeLimit = 10_000, memoryLimit = 192 } = {}): FeedReader {
   const inTurn = pLimit(1)
+  const closing = new AbortController()
   let thread: Worker | null = null
-  let closed = false
 
   async function end(): Promise<void> {
     await thread?.terminate()
     thread = null
   }
 
+  async function messageOf(thread: Worker, limitMs: number): Promise<unknown> {
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(limitMs)])
+    try {
+      const [message]: unknown[] = await once(thread, 'message', { signal })
+      return message
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error
+    }
+  }
+
   async function replyTo({ body, ...job }: Job): Promise<z.infer<typeof reply>> {
     try {
-      if (!closed) thread ??= await start(memoryLimit)
-      // close() may have been called while the thread was starting.
-      if (closed || thread === null) throw new Error('was not read because the reader was closed.')
+      closing.signal.throwIfAborted()
+      if (thread === null) {
+        thread = createThread(memoryLimit)
+        await messageOf(thread, START_LIMIT_MS)
+      }
       // A transfer sends the whole underlying buffer, so send a copy.
       const copy = new Uint8Array(body)
       thread.postMessage({ ...job, body: copy }, [copy.buffer])
       return reply.parse(await messageOf(thread, timeLimit))
     } catch (error) {
       await end()
-      return { problem: problemOf(error, memoryLimit) }
+      return { problem: problemOf(error, { timeLimit, memoryLimit }) }
     }
   }
 
@@ -101,10 +112,9 @@ export function createFeedReader({ timeLimit = 10_000, memoryLimit = 192 } = {})
     feed: async (...document) => parsedFeed.parse(await read('feed', document)),
     page: async (...document) => pageArticle.nullable().parse(await read('page', document)),
     rest: () => inTurn(end),
-    async close() {
-      closed = true
-      await end()
-      await inTurn(end)
+    close() {
+      closing.abort(new Error('was not read because the reader was closed.'))
+      return inTurn(end)
     },
   }
 }
@@ -116,36 +126,18 @@ const reply = z.union([z.object({ result: z.unknown() }), z.object({ problem: z.
 // A thread can take this long to start on a busy machine.
 const START_LIMIT_MS = 60_000
 
-async function start(memoryLimit: number): Promise<Worker> {
+function createThread(memoryLimit: number): Worker {
   const thread = new Worker(new URL('./worker.ts', import.meta.url), {
     // A small young generation saves about 80 MB and hardly takes longer, because a document's objects are short-lived.
     resourceLimits: { maxOldGenerationSizeMb: memoryLimit, maxYoungGenerationSizeMb: 8 },
   })
   // Without a listener, an error between two documents would end the process.
-  thread.on('error', () => {})
-  await messageOf(thread, START_LIMIT_MS)
-  return thread
+  return thread.on('error', () => {})
 }
 
-async function messageOf(thread: Worker, limitMs: number): Promise<unknown> {
-  const done = new AbortController()
-  const { signal } = done
-  const fail = (reason: string) => () => Promise.reject(new Error(reason))
-  try {
-    return await Promise.race([
-      once(thread, 'message', { signal }).then(([message]: unknown[]) => message),
-      once(thread, 'exit', { signal }).then(fail('was not read completely because the reader was closed.')),
-      wait(limitMs, null, { signal }).then(
-        fail(`was given up because reading it took longer than ${limitMs / 1000} s.`),
-      ),
-    ])
-  } finally {
-    done.abort()
-  }
-}
-
-function problemOf(error: unknown, memoryLimit: number): string {
+function problemOf(error: unknown, { timeLimit, memoryLimit }: { timeLimit: number; memoryLimit: number }): string {
   if (!(error instanceof Error)) return `ended its reader: ${String(error)}`
+  if (error.name === 'TimeoutError') return `was given up because reading it took longer than ${timeLimit / 1000} s.`
   return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
     ? `was given up because reading it needed more than ${memoryLimit} MB of memory.`
     : error.message
