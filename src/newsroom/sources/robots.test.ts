@@ -12,26 +12,29 @@ test('requests the robots.txt of each host once', async () => {
   expect(requested).toEqual(['https://example.org/robots.txt', 'http://example.org:8080/robots.txt'])
 })
 
-test('uses the group for Stet instead of the group for all', async () => {
-  const text =
-    'User-agent: *\nDisallow: /\n\nUser-agent: Other\nUser-agent: STET/2.0 # us\nDisallow: /drafts\nAllow: /drafts/open'
-  const { robots } = robotsOf({ text })
-  expect(await allowed(robots, ['/', '/articles/1', '/drafts/1', '/drafts/open/1'])).toEqual([true, true, false, true])
-  const other = robotsOf({ text: text.replace('STET/2.0', 'Stettin') })
-  expect(await allowed(other.robots, ['/', '/articles/1'])).toEqual([false, false])
-})
+const FOR_STET =
+  'User-agent: *\nDisallow: /\n\nUser-agent: Other\nUser-agent: STET/2.0 # us\nDisallow: /drafts\nAllow: /drafts/open'
 
-test('ignores groups for other agents, sitemaps and comments', async () => {
-  const text =
-    'User-agent: Stet\nDisallow: /a\n\nUser-agent: Bot\nDisallow: /\n# User-agent: Stet\nSitemap: https://example.org/s.xml\nDisallow: /b\n'
+test.for([
+  ['the group for Stet instead of that for all', FOR_STET, '/ /articles/1 /drafts/open/1', '/drafts/1'],
+  ['the group for all if Stet has no group', FOR_STET.replace('STET/2.0', 'Stettin'), '', '/ /articles/1'],
+  ['no group for others', 'User-agent: Stet\nDisallow: /a\n\nUser-agent: Bot\nDisallow: /\n', '/ /c', '/a'],
+  [
+    'no comment or sitemap',
+    '# User-agent: Stet\nUser-agent: *\nSitemap: https://s.example/\nDisallow: /b',
+    '/ /a',
+    '/b',
+  ],
+  [
+    'the longest matching rule, with `*`, `$` and a byte order mark',
+    '\uFEFFUser-agent: *\r\nDisallow: /*.pdf$\r\nDisallow: /a\r\nAllow: /a/b\r\n',
+    '/x.pdfs /a/b/c',
+    '/x.pdf /a/c',
+  ],
+] as const)('applies %s', async ([, text, permitted, forbidden]) => {
   const { robots } = robotsOf({ text })
-  expect(await allowed(robots, ['/', '/a', '/b'])).toEqual([true, false, true])
-})
-
-test('supports `*`, `$` and a byte order mark, and uses the longest matching rule', async () => {
-  const text = '\uFEFFUser-agent: *\r\nDisallow: /*.pdf$\r\nDisallow: /a\r\nAllow: /a/b\r\n'
-  const { robots } = robotsOf({ text })
-  expect(await allowed(robots, ['/x.pdf', '/x.pdfs', '/a/c', '/a/b/c'])).toEqual([false, true, false, true])
+  const paths = `${permitted} ${forbidden}`.trim().split(' ')
+  expect(await allowed(robots, paths)).toEqual(paths.map((path) => permitted.split(' ').includes(path)))
 })
 
 test.for([

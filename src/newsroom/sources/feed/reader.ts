@@ -2,20 +2,16 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import * as z from 'zod'
+import { entry } from '#newsroom/sources/entry.ts'
 
 const parsedFeed = z.object({
   /** Newest first; entries without a date are last. */
   entries: z.array(
-    z.object({
+    entry.pick({ url: true, title: true, text: true }).extend({
       /** The id from the feed, in a form that no other feed uses; otherwise the URL, if no other entry has it. */
       id: z.string(),
-      url: z.string(),
-      /** One line of plain text. */
-      title: z.string(),
       /** ISO text. */
       date: z.string().nullable(),
-      /** Markdown. */
-      text: z.string(),
       /** True if `text` is only the beginning of the page. */
       teaser: z.boolean(),
       /** True if other entries of the feed have the same page, such as a list of releases. */

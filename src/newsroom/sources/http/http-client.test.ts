@@ -29,38 +29,28 @@ test('fetches a page with its headers, and sends a User-Agent but no cookie', as
   expect(sent).not.toHaveProperty('authorization')
 })
 
-test('sends conditional headers, and returns an empty body for status 304', async () => {
+test('sends conditional headers, and drops an ETag and a Last-Modified that cannot be sent back', async () => {
   const server = await serve((request, response) => {
     const { 'if-none-match': etag, 'if-modified-since': since } = request.headers
     if (etag === '"1"' && since === 'yesterday')
       response.writeHead(304, { 'content-encoding': 'gzip', etag: '"1"' }).end()
-    else response.writeHead(200, { etag: '"2"' }).end('new')
+    else response.writeHead(200, { etag: '"é"', 'last-modified': 'x'.repeat(600) }).end('new')
   })
   const http = open()
   const cached = await http.fetch(server.url, { etag: '"1"', lastModified: 'yesterday' })
   expect([cached.status, cached.body.length, cached.headers.etag]).toEqual([304, 0, '"1"'])
   const changed = await http.fetch(server.url, { etag: null, lastModified: null })
-  expect([changed.status, text(changed.body), changed.headers.etag]).toEqual([200, 'new', '"2"'])
+  expect([changed.status, text(changed.body)]).toEqual([200, 'new'])
+  expect(changed.headers).toEqual({ etag: null, lastModified: null, contentType: null })
 })
 
-test('drops an ETag and a Last-Modified that cannot be sent back', async () => {
-  const server = await serve((_, response) => {
-    response.setHeader('etag', '"é"')
-    response.setHeader('last-modified', 'x'.repeat(600))
-    response.end('body')
-  })
-  const { headers } = await open().fetch(server.url)
-  expect([headers.etag, headers.lastModified]).toEqual([null, null])
-})
-
-test.for([302, 404, 410, 500])(
-  'returns a response with status %i, also a redirect without Location',
-  async (status) => {
-    const server = await serve((_, response) => response.writeHead(status).end('sorry'))
-    const fetched = await open().fetch(server.url)
+test('returns responses with other statuses, and a redirect without Location', async () => {
+  const server = await serve(({ url }, response) => response.writeHead(Number(url?.slice(1))).end('sorry'))
+  for (const status of [302, 404, 410, 500]) {
+    const fetched = await open().fetch(`${server.url}/${status}`)
     expect([fetched.status, fetched.moved, text(fetched.body)]).toEqual([status, null, 'sorry'])
-  },
-)
+  }
+})
 
 test.for([
   ['gzip', gzipSync],
@@ -68,10 +58,6 @@ test.for([
   ['BR', brotliCompressSync],
   ['deflate', deflateSync],
   ['deflate', deflateRawSync],
-  ['identity', (body: string) => body],
-  ['UTF-8', (body: string) => body],
-  ['none', (body: string) => body],
-  ['aws-chunked', (body: string) => body],
   ['aws-chunked,gzip', gzipSync],
   ['gzip,', gzipSync],
   ['identity, gzip', gzipSync],
@@ -79,7 +65,7 @@ test.for([
   ['gzip, gzip', (body: string) => gzipSync(gzipSync(body))],
   ['deflate, br', (body: string) => brotliCompressSync(deflateSync(body))],
   ['', gzipSync],
-  ['gzip', (body: string) => body],
+  ...['identity', 'UTF-8', 'none', 'aws-chunked', 'gzip'].map((name) => [name, (body: string) => body] as const),
 ] as const)('decodes a body with the Content-Encoding "%s"', async ([encoding, compress]) => {
   const server = await serve((_, response) => {
     response.writeHead(200, { 'content-encoding': encoding }).end(compress('some text'))
