@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { queryWords } from '#archive/search/query-words.ts'
-import { stem } from '#text/stem.ts'
+import { stem } from '#text/words.ts'
 import { isCommon, wordsOf } from '#text/tokenize.ts'
 
 /** Synonyms, each as its words, by the key of the typed name (`nameKey`). */

@@ -273,6 +273,27 @@ test('a link leads to the web or to another article; any other is plain text', a
   expect(html).toContain('a desk, a host, a climb, a file.')
 })
 
+test('links a footnote and each of its numbers in both directions', async () => {
+  const html = await render('One[^1] and[^a] one.[^1]\n\n[^1]: First.\n[^a]: Second.')
+  expect([...html.matchAll(/<a href="#(fn[^"]*)"(?: id="([^"]*)")?/g)].map(([, href, id]) => [href, id])).toEqual([
+    ['fn-1', 'fnref-1'],
+    ['fn-a', 'fnref-a'],
+    ['fn-1', 'fnref-1-2'],
+    ['fnref-1', undefined],
+    ['fnref-1-2', undefined],
+    ['fnref-a', undefined],
+  ])
+  expect(html.match(/<li id="fn-[1a]">/g)).toHaveLength(2)
+})
+
+test.for([
+  ['- [x] Done\n- [ ] Open', '☑ Done ☐ Open'],
+  ['<details><summary>More</summary>inside</details>after', 'More inside after'],
+  ['<div>one</div><section>two</section>three', 'one two three'],
+])('keeps the meaning and the words of elements that it drops: %s', async ([markdown = '', text]) => {
+  expect(textOf(await render(markdown))).toBe(text)
+})
+
 test.for([
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',

@@ -6,7 +6,7 @@ import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { sanitizeHtml } from '#blog/html/sanitize.ts'
-import { ALLOWED, removeForeignMarkup } from '#newsroom/publishing/render/allowed.ts'
+import { ALLOWED, removeForeignMarkup, replaceDropped } from '#newsroom/publishing/render/allowed.ts'
 import { linkCitations, linkSources } from '#newsroom/publishing/render/citations.ts'
 import { frameCode, keepFence } from '#newsroom/publishing/render/code.ts'
 import { nameHeadings, setChanges, setSpeakers } from '#newsroom/publishing/render/sections.ts'
@@ -36,8 +36,9 @@ export async function renderArticle(
   const html = await unified()
     .use(remarkParse)
     .use(remarkGfm, { singleTilde: false })
-    .use(remarkRehype, { allowDangerousHtml: true, handlers: { code: keepFence } })
+    .use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '', handlers: { code: keepFence } })
     .use(rehypeRaw)
+    .use(() => replaceDropped)
     .use(rehypeSanitize, ALLOWED)
     .use(() => (tree: Root) => removeForeignMarkup(tree, { links: !isOfNewsroom }))
     .use(() => setTypography)

@@ -1,10 +1,9 @@
 import { asking, blocking, type Finding } from '#newsroom/article/finding.ts'
 import { isCommonWord } from '#text/common-words.ts'
 import { isFunctionWord } from '#text/common-words.ts'
-import { MONTH } from '#text/months.ts'
+import { fold, MONTH } from '#text/words.ts'
 import { startsSentence, withoutCode } from '#text/prose.ts'
 import { withoutQuoted } from '#text/quoted.ts'
-import { fold } from '#text/words.ts'
 import { citedIds, headsOf, textOf, unitElsewhere, type CitedClaim, type EvidenceRule } from '#newsroom/checks/check.ts'
 
 // A word and the signs that may join its parts: O’Brien, AT&T, Node.js, GPT-5.2, CVE-2026-41877.

@@ -1,8 +1,6 @@
 import { remembered } from '#newsroom/checks/check.ts'
 import { isFunctionWord } from '#text/common-words.ts'
-import { MONTH, MONTHS } from '#text/months.ts'
-import { stem } from '#text/stem.ts'
-import { wordsOf } from '#text/words.ts'
+import { MONTH, MONTHS, stem, wordsOf } from '#text/words.ts'
 
 /** A number, date, weekday, time or version in a text. */
 export type Figure = {

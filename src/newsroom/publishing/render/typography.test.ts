@@ -10,6 +10,7 @@ test.each([
   [`It's "so", 'they' say`, 'It’s “so”, ‘they’ say'],
   [`The '90s -- and then... [S1] *x*`, 'The ’90s -- and then... [S1] *x*'],
   ['Already “set”', 'Already “set”'],
+  [`5'10" or 6' tall, a 27" disk, the 1990's, "up to 12"`, `5'10" or 6' tall, a 27" disk, the 1990’s, “up to 12”`],
 ])('%s is set as %s', (typed, set) => {
   expect(setQuotes(typed)).toBe(set)
   expect(setQuotes(set)).toBe(set)

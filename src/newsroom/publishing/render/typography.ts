@@ -22,6 +22,9 @@ const TECHNICAL = new RegExp(
   'g',
 )
 
+// The marks of feet and inches in 5'10".
+const MEASURE = /(?<=\d)(?:'(?![A-Za-z])|")/g
+
 /** Sets curly quotation marks and no-break spaces in the text of an article, but not in code, technical words or quotations. */
 export function setTypography(tree: Root): void {
   const blocks: (Text | Element)[][] = []
@@ -60,10 +63,11 @@ export function setQuotes(text: string): string {
 
 // Applies a change that replaces characters one by one, but leaves quotations and technical words as they were written.
 function typeset(text: string, change: (text: string) => string): string {
-  const kept = [
-    ...quotedIn(text),
-    ...Array.from(text.matchAll(TECHNICAL), ({ 0: word, index }) => ({ at: index, end: index + word.length })),
-  ]
+  const quotations = quotedIn(text)
+  const placesOf = (pattern: RegExp) =>
+    Array.from(text.matchAll(pattern), ({ 0: word, index }) => ({ at: index, end: index + word.length }))
+  const measures = placesOf(MEASURE).filter(({ at }) => !quotations.some(({ end }) => end === at))
+  const kept = [...quotations, ...placesOf(TECHNICAL), ...measures]
   let set = change(text)
   for (const { at, end } of kept) set = `${set.slice(0, at)}${text.slice(at, end)}${set.slice(end)}`
   return set
