@@ -13,7 +13,7 @@ function article(day: number, tags: string[] = ['clock']) {
   return { id: `post-${day}`, category: 'technology', title: 'News', excerpt: '', date, tags, markdown: 'Text.' }
 }
 
-test('ten neighbouring posts about one subject have ten figures, also after the journal is rebuilt', async () => {
+test('gives ten neighbouring posts about one subject ten figures, which a rebuilt journal keeps', async () => {
   const bucket = memoryBucket()
   const open = async () => await openArchive({ bucket, pollEvery: 0, onError: console.error })
   let archive = await open()
@@ -32,7 +32,7 @@ test('ten neighbouring posts about one subject have ten figures, also after the 
   const figures = shown()
   figures.forEach((figure, i) => expect(figures.slice(i + 1, i + 10)).not.toContain(figure))
 
-  // One that comes late to its place differs from both sides.
+  // A post that is inserted later differs from the posts before and after it.
   const late = faceOf(archive, { ...article(10), id: 'late' }).face.figure
   expect(figures.slice(7, 13)).not.toContain(late)
 
@@ -42,7 +42,7 @@ test('ten neighbouring posts about one subject have ten figures, also after the 
   expect(shown()).toEqual(figures)
 })
 
-test('neighbouring posts of two categories with one tone have different figures', async () => {
+test('chooses different figures for neighbouring posts of two categories with one tone', async () => {
   const bucket = memoryBucket()
   const archive = await openArchive({ bucket, pollEvery: 0, onError: console.error })
   const post = { ...article(1), category: 'hardware', html: '<p>Text.</p>', author: 'Stet', provenance: null }
@@ -51,7 +51,7 @@ test('neighbouring posts of two categories with one tone have different figures'
   expect([face.figure, faceOf(archive, article(2)).face.figure]).toEqual(['clock', expect.not.stringMatching('clock')])
 })
 
-test('the numbers of a cover come from the text without code, citations and addresses', async () => {
+test('reads the numbers of a cover from the text without code, citations and URLs', async () => {
   const archive = await openArchive({ bucket: memoryBucket(), pollEvery: 0, onError: console.error })
   const markdown =
     'Of 12 nodes, 37% failed [S3]. See [notes](https://a.example/9).[1](#s1)\n\n```js\nrun(77)\n```\nAll 5 came back.'

@@ -16,14 +16,14 @@ import { checksOf, publishStarter, readStarter } from '#newsroom/publishing/star
 const FOLDER = 'editorial/starter'
 const articles = await readStarter(FOLDER)
 
-test.for(articles)('the code of $id prints what the article says', async ({ markdown }) => {
+test.for(articles)('the code of $id prints the output that the article shows', async ({ markdown }) => {
   for (const { code, output } of runnableBlocks(markdown)) {
     expect(output).not.toBeNull()
     expect((await runCode(code)).trimEnd()).toBe(output?.trimEnd())
   }
 })
 
-test('a check that does not hold is recorded as failed', () => {
+test('records a failed check', () => {
   const source = { title: 'T', publisher: 'P', url: 'https://example.org' }
   const checks = checksOf('Said. [S1]\n\nAlso. [S3]\n\n```js run\n1\n```\n', [source, source])
   expect(checks.map(({ passed, detail }) => [passed, detail])).toEqual([
@@ -33,7 +33,7 @@ test('a check that does not hold is recorded as failed', () => {
   ])
 })
 
-test('it is published into an empty bucket once, oldest first, with text, picture and record', async () => {
+test('publishes the first edition into an empty bucket once, oldest first, with text, picture and record', async () => {
   const { bucket, archive, journal } = await emptyBucket()
   const folder = await fourArticles()
   expect(await publishStarter({ bucket, archive, journal, folder })).toBe(4)
@@ -53,7 +53,7 @@ test('it is published into an empty bucket once, oldest first, with text, pictur
   expect(await publishStarter({ bucket, archive, journal, folder })).toBe(0)
 })
 
-test('a publication that was stopped half-way is completed', async () => {
+test('completes a publication that was stopped', async () => {
   const { bucket, archive, journal } = await emptyBucket()
   const failing: Bucket = {
     ...bucket,
@@ -68,7 +68,7 @@ test('a publication that was stopped half-way is completed', async () => {
   expect(new Set(archive.all().map(({ id }) => id)).size).toBe(4)
 })
 
-test('a bucket with posts of its own, or from which something was retracted, is left alone', async () => {
+test('leaves a bucket alone from which a post was retracted', async () => {
   const { bucket, archive, journal } = await emptyBucket()
   const folder = await fourArticles()
   await publishStarter({ bucket, archive, journal, folder })
@@ -78,7 +78,7 @@ test('a bucket with posts of its own, or from which something was retracted, is 
   expect(archive.all()).toHaveLength(3)
 })
 
-// The articles of one category, as an edition of their own.
+// Copies the articles of one category to a folder of their own.
 async function fourArticles(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'stet-starter-'))
   onTestFinished(() => rm(folder, { recursive: true }))

@@ -11,7 +11,7 @@ import type { Options } from 'rehype-sanitize'
 
 const SHAPES = ALLOWED_SVG_TAGS.filter((name) => name !== 'svg')
 
-// The geometry and the strokes of a figure, with the names that the tree uses. Its colours come only from classes.
+// Attributes for geometry and strokes of a figure, with their names in the tree. Colours come only from classes.
 const DRAWN = [...ALLOWED_SVG_ATTRIBUTES, 'width', 'height'].map((name) =>
   name
     .replace('dasharray', 'dash-array')
@@ -21,7 +21,7 @@ const DRAWN = [...ALLOWED_SVG_ATTRIBUTES, 'width', 'height'].map((name) =>
 const COLOURS = /^(?:f-(?:ink|muted|faint|pencil|red|green|gold|paper)|s-(?:ink|muted|faint|pencil|red|green|gold))$/
 const CLASSES: [string, ...(string | RegExp)[]] = ['className', COLOURS, 'small', 'mono']
 
-/** The part of the allow-list that an author may use. Everything else is dropped, but its text is kept. */
+/** The part of the allow-list that an author may use. All other elements are removed, but their text is kept. */
 export const ALLOWED: Options = {
   tagNames: ['h1', ...PLAIN_TAGS, ...ALLOWED_SVG_TAGS],
   attributes: {
@@ -39,11 +39,11 @@ export const ALLOWED: Options = {
     ...Object.fromEntries(SHAPES.map((shape) => [shape, ['svg']])),
     ...Object.fromEntries(['thead', 'tbody', 'tr', 'th', 'td', 'caption'].map((part) => [part, ['table']])),
   },
-  // Formulas are written as TeX. Only code makes MathML.
+  // Authors write formulas as TeX, so only code may create MathML.
   strip: [...DROPPED_TAGS, ...ALLOWED_MATH_TAGS],
 }
 
-// A page on the web, or another article of this blog: `/post/{category}/{id}`.
+// A URL on the web, or another article of this blog: `/post/{category}/{id}`.
 const DESTINATION = /^(?:https?:\/\/|\/post\/[^/\\?#]+\/[^/\\?#]+$)/i
 
 /** Unwraps links that lead neither to the web nor to another article, or all links if `links` is false. */

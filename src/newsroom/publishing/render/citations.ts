@@ -13,15 +13,14 @@ const BLOCKS = new Set(['p', 'li', 'tr', 'figcaption'])
 const STARTS_SECTION = /^(?:h\d|section|figure)$/
 const IS_SECTION = /^(?:section|figure)$/
 
-/** A citation in the text: the numbers of its sources, its part of the text, and the text since the citation before it. */
+/** A citation: the numbers of its sources, the number of its section, and the text since the citation before it. */
 type Citation = { element: Element; numbers: number[]; section: number; before: string; isCaption: boolean }
 
 /**
  * Links citations (`[S1]`, `[S2, S3]`) to the list of sources. Consecutive sentences with the same sources have one number,
- * after the last of them. A heading, figure or table ends such a run. In an article of the newsroom, the number of a caption
- * is that of its table. An article with one source has no numbers, but a first line about the source. If every sentence is
- * cited, a sentence without a number ends in a link without text, by which a page shows its evidence. A citation of a source
- * that is not in the list stays text.
+ * after the last of them. A heading, figure or table ends such a run. In an article of the newsroom (`isCited`), the number in a
+ * caption covers its table, and a sentence without a number ends in a link without text, which a page uses to show the evidence.
+ * An article with one source has no numbers, but a first line about the source. A citation of an unlisted source stays text.
  */
 export function linkCitations(sources: readonly Source[], { isCited }: { isCited: boolean }): (tree: Root) => void {
   return (tree) => {
@@ -55,7 +54,7 @@ export function linkCitations(sources: readonly Source[], { isCited }: { isCited
   }
 }
 
-// The link at the end of a sentence without a number. The next number shows its source.
+// Creates the link at the end of a sentence without a number. The next number shows the same source.
 function quietLink(number: number): Element {
   return h('a', { href: `#s${number}`, ariaLabel: `Source ${number}` })
 }
@@ -64,7 +63,7 @@ function nameOf({ publisher, title }: Source): string {
   return [publisher, title].filter(Boolean).join(', ')
 }
 
-// Replaces each citation by an empty element, and returns them in reading order.
+// Replaces each citation by an empty element and returns the citations in reading order.
 function markCitations(tree: Root, sourceCount: number): Citation[] {
   const marks = new Map<unknown, number[]>()
   replaceText(tree, {
@@ -100,7 +99,7 @@ function separated(links: Element[]): ElementContent[] {
   return links.flatMap((link, index) => (index === 0 ? [link] : [textNode(', '), link]))
 }
 
-// Replaces the line about the only publisher.
+// Adds a first line about the only source. It replaces the line about the only publisher.
 function nameOnlySource(tree: Root, source: Source): void {
   const title = `“${source.title.replaceAll('“', '‘').replaceAll('”', '’')}”`
   const link = source.url === '' ? title : h('a.source', { href: source.url }, title)
@@ -118,10 +117,10 @@ type Part = { node: Text; at: number; end: number }
 type Cited = { numbers: number[]; parts: Part[] }
 
 /**
- * Links words of the text to each source, in the first sentence that cites and mentions it. If every sentence is cited, the
- * kind of document (`the advisory`) and words of the title also count as a mention and say better than the publisher where
- * the link leads. A source without a mention is linked by the last words of the first sentence that cites it. A source that
- * the author has linked is left alone.
+ * Links words of the text to each source, in the first sentence that cites and mentions it. In an article of the newsroom
+ * (`isCited`), the kind of document (`the advisory`) and words of the title are also mentions, and better ones than the
+ * publisher. There, a source without a mention is linked on the last words of the first sentence that cites it. A source that
+ * the author has linked is not linked again.
  */
 export function linkSources(sources: readonly Source[], { isCited }: { isCited: boolean }): (tree: Root) => void {
   return (tree) => {
@@ -186,7 +185,7 @@ function matchesIn(parts: Part[], patterns: RegExp[]): Part[] {
   )
 }
 
-// A noun, so there is a word such as "the" before it, and perhaps a name.
+// Matches the kind of a document after a word such as "the" and possibly a name.
 const DOCUMENT = new RegExp(
   String.raw`(?<=(?:\b(?:[Tt]he|[Aa]n?|[Ii]ts|[Tt]heir|[Tt]his)|\p{L}['’]s)\s(?:[\p{Lu}\d]\S*\s){0,3})` +
     '(?:release notes|change ?log|(?:security )?(?:advisory|bulletin)|disclosure|pre-?print|paper|stud(?:y|ies)|survey|' +
@@ -200,42 +199,37 @@ const IDENTIFIER = /\b\p{Lu}{2,}[- ]?\d[\w.-]*\b/gu
 const PUBLISHING = String.raw`(?:(?:['’]s)?\s(?:project|team|blog|newsletter|foundation))?`
 const GENERAL = /\b(?:the|blog|news|newsroom|engineering|security|team|project)\b/gi
 
-// The publisher, the title, and identifiers in them such as `RFC 9162`. An author who means the source writes its whole name,
-// but a writer of the newsroom may shorten `The Rust Blog` and name the document. The best mentions come first.
+// Returns patterns for the publisher, the title, and identifiers in them such as `RFC 9162`, the best mentions first. An author
+// writes the whole name of a source, but a writer of the newsroom may shorten `The Rust Blog` or name the kind of document.
 function mentionsOf({ publisher, title }: Source, isCited: boolean): RegExp[][] {
   const short = (publisher.split(/[,(]/)[0] ?? '').replace(/ et al\.?/, '')
   const documents = [title, ...(`${publisher} ${title}`.match(IDENTIFIER) ?? [])]
   if (!isCited) return [phrases([publisher, short, ...documents])]
   const publishers = phrases([publisher, short, short.replaceAll(GENERAL, '')], PUBLISHING)
-  return [[...phrases(documents), DOCUMENT], wordsOf(title), publishers]
+  return [[...phrases(documents), DOCUMENT], phrases(partsOf(title)), publishers]
 }
 
-// Runs of the title's words, the longest first. A single word is too vague.
-function wordsOf(title: string): RegExp[] {
+// Returns two or more consecutive words of a title, because a single word is too vague.
+function partsOf(title: string): string[] {
   const words = title.split(/\s+/).map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
   const runs = words.flatMap((_, start) =>
     words.slice(start + 1).map((_, more) => words.slice(start, start + more + 2)),
   )
-  return runs
-    .filter(([first = '', ...rest]) => ![first, rest.at(-1) ?? ''].some((word) => isFunctionWord(word.toLowerCase())))
-    .toSorted((one, other) => other.length - one.length)
-    .map((run) => phrase(run.join(' ')))
+  const isFunction = (word = '') => isFunctionWord(word.toLowerCase())
+  return runs.filter((run) => !isFunction(run[0]) && !isFunction(run.at(-1))).map((run) => run.join(' '))
 }
 
-// The longest first.
-function phrases(names: string[], after?: string): RegExp[] {
+// Returns patterns for names, the longest first.
+function phrases(names: string[], after = ''): RegExp[] {
   const distinct = new Set(names.map((name) => name.trim()).filter((name) => name.length > 2))
-  return [...distinct].toSorted((one, other) => other.length - one.length).map((name) => phrase(name, after))
-}
-
-function phrase(words: string, after = ''): RegExp {
-  return new RegExp(
-    String.raw`(?<![\p{L}\p{N}])${words
+  const longestFirst = [...distinct].toSorted((one, other) => other.length - one.length)
+  return longestFirst.map((name) => {
+    const words = name
       .split(/\s+/)
       .map(RegExp.escape)
-      .join(String.raw`\s`)}${after}(?![\p{L}\p{N}])`,
-    'iu',
-  )
+      .join(String.raw`\s`)
+    return new RegExp(String.raw`(?<![\p{L}\p{N}])${words}${after}(?![\p{L}\p{N}])`, 'iu')
+  })
 }
 
 function textNode(value: string): Text {
