@@ -4,7 +4,7 @@ import { renderMarkdown } from '#newsroom/article/render-markdown.ts'
 import { parseDraft, publisherAlone } from '#newsroom/article/parse-draft.ts'
 import { claimsOf, type Block, type Draft } from '#newsroom/article/draft.ts'
 import { citationsOf } from '#newsroom/article/read-markdown.ts'
-import { draftsOf, draftWith, paragraph, said, sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
+import { bodyOf, draftWith, draftsOf, paragraph, said, sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
 
 const frame = { title: 'A title', excerpt: 'An excerpt.', tags: ['a', 'b', 'c'] }
 const numbered = [sourceWith('S1', ['One.', 'Two.']), sourceWith('S2', ['Three.', 'Four.'])]
@@ -50,9 +50,7 @@ test('parses a rendered draft back to its sentences and their evidence', () => {
 })
 
 test('keeps the units of unchanged sentences, also after sources were moved or removed', () => {
-  const draft = draftWith({
-    sections: [{ heading: null, blocks: [paragraph(said('One.', 'S1.1'), said('Two.', 'S2.1'))] }],
-  })
+  const draft = draftWith(bodyOf(paragraph(said('One.', 'S1.1'), said('Two.', 'S2.1'))))
   const article = renderMarkdown(draft, numbered)
   const [one, two] = article.sources
   if (one === undefined || two === undefined) throw new Error('Both sources must be cited.')

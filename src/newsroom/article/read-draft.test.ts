@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Block } from '#newsroom/article/draft.ts'
 import { draft } from '#newsroom/article/read-draft.ts'
-import { drafts, draftWith, paragraph, said } from '../../../tests/fixtures/newsroom/drafts.ts'
+import { bodyOf, draftWith, drafts, paragraph, said } from '../../../tests/fixtures/newsroom/drafts.ts'
 
 test('returns a well-formed draft unchanged', () => {
   fc.assert(
@@ -44,7 +44,5 @@ test.each<[string, Block, Block]>([
     { kind: 'quote', text: 'It works.', speaker: 'Ada', from: ['S1.1'] },
   ],
 ])('reads %s', (_, given, block) => {
-  expect(draft.parse(draftWith({ sections: [{ heading: null, blocks: [given] }] })).sections[0]?.blocks).toEqual([
-    block,
-  ])
+  expect(draft.parse(draftWith(bodyOf(given))).sections[0]?.blocks).toEqual([block])
 })

@@ -4,7 +4,7 @@ import type { Draft, Sentence } from '#newsroom/article/draft.ts'
 import { citationsOf } from '#newsroom/article/read-markdown.ts'
 import { renderMarkdown } from '#newsroom/article/render-markdown.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
-import { drafts, draftWith, paragraph, said, sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
+import { bodyOf, draftWith, drafts, paragraph, said, sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
 
 const sources = [
   sourceWith('S1', ['One.', 'Two.']),
@@ -97,28 +97,24 @@ test('matches the link numbers in the evidence with the citations of the text', 
 })
 
 test('renders every kind of block with its citations', async () => {
-  const draft = draftWith({
-    sections: [
+  const draft = draftWith(
+    bodyOf(
+      paragraph(said('A paragraph with **bold**, *italic* and `a < b` in it.', 'S1.1')),
+      { kind: 'list', items: [said('One', 'S1.1'), said('Two', 'S2.1')] },
+      { kind: 'quote', text: 'Said so', speaker: 'Ada', from: ['S2.1'] },
+      { kind: 'code', text: 'const a = `b`', language: 'ts', from: ['S2.1'] },
       {
-        heading: null,
-        blocks: [
-          paragraph(said('A paragraph with **bold**, *italic* and `a < b`.', 'S1.1')),
-          { kind: 'list', items: [said('One', 'S1.1'), said('Two', 'S2.1')] },
-          { kind: 'quote', text: 'Said so', speaker: 'Ada', from: ['S2.1'] },
-          { kind: 'code', text: 'const a = `b`', language: 'ts', from: ['S2.1'] },
-          {
-            kind: 'table',
-            caption: said('What', 'S3.1'),
-            head: ['A', 'B'],
-            rows: [{ cells: ['1 | 2', '<b>'], from: ['S3.1'] }],
-          },
-        ],
+        kind: 'table',
+        caption: said('What', 'S3.1'),
+        head: ['A', 'B'],
+        rows: [{ cells: ['1 | 2', '<b>'], from: ['S3.1'] }],
       },
-    ],
-  })
+    ),
+  )
   const { markdown, sources: cited } = renderMarkdown(draft, sources)
   const html = await renderArticle(markdown, cited, { isOfNewsroom: true })
-  expect(html).toContain('<strong>bold</strong>, <em>italic</em> and <code>a &lt; b</code>.<span class="quiet">')
+  expect(html).toContain('<strong>bold</strong>, <em>italic</em> and <code>a &lt; b</code> in ')
+  expect(html).toMatch(/it<\/a>\.<span class="quiet">/)
   expect(html.match(/<li>.*?<a href="#s\d"/g)).toHaveLength(2)
   expect(html).toMatch(/<p>“Said so”<\/p>\s*<\/blockquote><figcaption><b>Ada<\/b><sup>/)
   expect(html).toMatch(/<figcaption id="table-1">What<sup>/)

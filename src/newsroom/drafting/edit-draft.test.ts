@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { claimsOf, type Block, type Claim, type Draft } from '#newsroom/article/draft.ts'
 import { applyRevision, cutDraft } from '#newsroom/drafting/edit-draft.ts'
-import { drafts, draftWith, paragraph, said } from '../../../tests/fixtures/newsroom/drafts.ts'
+import { bodyOf, draftWith, drafts, paragraph, said } from '../../../tests/fixtures/newsroom/drafts.ts'
 
 const LONG = said(`The parser ${'really '.repeat(130)}runs once.`, 'S1.1')
 
@@ -26,19 +26,14 @@ test('changes only the claim that a replacement names', () => {
   )
 })
 
-const edited = draftWith({
-  sections: [
-    {
-      heading: null,
-      blocks: [
-        paragraph(said('One.', 'S1.1'), said('Two.', 'S1.2')),
-        { kind: 'quote', text: 'It works', speaker: 'Ada', from: ['S1.1'] },
-        { kind: 'code', text: 'a\n  b', language: 'ts', from: ['S1.1'] },
-        { kind: 'table', caption: said('T'), head: ['a', 'b'], rows: [{ cells: ['1', '2'], from: ['S1.1'] }] },
-      ],
-    },
-  ],
-})
+const edited = draftWith(
+  bodyOf(
+    paragraph(said('One.', 'S1.1'), said('Two.', 'S1.2')),
+    { kind: 'quote', text: 'It works', speaker: 'Ada', from: ['S1.1'] },
+    { kind: 'code', text: 'a\n  b', language: 'ts', from: ['S1.1'] },
+    { kind: 'table', caption: said('T'), head: ['a', 'b'], rows: [{ cells: ['1', '2'], from: ['S1.1'] }] },
+  ),
+)
 
 test('splits, replaces and removes claims, and keeps the evidence if none is given', () => {
   const replace = (where: string, text: string, from: string[] = []) => ({ where, text, from, compute: '' })
@@ -148,7 +143,7 @@ test('joins a section without a heading to the section before it', () => {
 
 test('does not remove an address that only starts with the same characters', () => {
   const items = Array.from({ length: 12 }, (_, index) => said(`Item ${index}`))
-  const draft = draftWith({ sections: [{ heading: null, blocks: [{ kind: 'list', items }] }] })
+  const draft = draftWith(bodyOf({ kind: 'list', items }))
   expect(remove(draft, ['sections.0.blocks.0.items.1']).sections[0]?.blocks).toEqual([
     { kind: 'list', items: items.toSpliced(1, 1) },
   ])
@@ -191,9 +186,7 @@ test('does not replace a failing title by a sentence with the same words', () =>
 })
 
 test('replaces a failing lead by the first sentence that does not refer back', () => {
-  const draft = draftWith({
-    sections: [{ heading: null, blocks: [paragraph(said('It helps.'), said('Lantern starts.', 'S1.3'), LONG)] }],
-  })
+  const draft = draftWith(bodyOf(paragraph(said('It helps.'), said('Lantern starts.', 'S1.3'), LONG)))
   expect(cutDraft(draft, ['excerpt'])?.excerpt).toEqual([said('Lantern starts.', 'S1.3')])
 })
 

@@ -4,7 +4,7 @@ import { delimitersFor } from '#newsroom/llm/prompt-delimiters.ts'
 import { writeDraft } from '#newsroom/drafting/write.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { askWith, fencedIn } from '../../../tests/fixtures/newsroom/assignment.ts'
-import { draftWith, paragraph, said, sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
+import { bodyOf, draftWith, paragraph, said, sourceWith } from '../../../tests/fixtures/newsroom/drafts.ts'
 import { ferryDraft, ferrySources } from '../../../tests/fixtures/newsroom/ferry.ts'
 
 const prompts = { edit: 'e', write: 'Write it.', revise: 'r', judge: 'j', hash: 'h' }
@@ -80,9 +80,7 @@ test('includes the faults of an unreadable response in the next request', async 
 })
 
 test('removes empty parts of a draft', async () => {
-  const loose = draftWith({
-    sections: [{ heading: null, blocks: [{ kind: 'list', items: [said('')] }, paragraph(said('One.'))] }],
-  })
+  const loose = draftWith(bodyOf({ kind: 'list', items: [said('')] }, paragraph(said('One.'))))
   const { draft } = await write(askWith(loose).ask)
   expect(draft?.sections[0]?.blocks).toEqual([paragraph(said('One.'))])
 })

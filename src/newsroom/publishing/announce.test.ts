@@ -1,20 +1,12 @@
-import { createServer, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { announce } from '#newsroom/publishing/announce.ts'
+import { listen } from '../../../tests/fixtures/serve.ts'
 
 const URLS = ['https://blog.example/posts/technology/a', 'https://blog.example/posts/technology/b']
 const SITE = 'https://blog.example'
 const KEY = '0123456789abcdef'
 const FEEDS = ['https://blog.example/rss.xml', 'https://blog.example/feed.json']
-
-const servers: { close(): void; closeAllConnections(): void }[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections()
-    server.close()
-  }
-})
 
 test('sends every page to IndexNow once, with the host and the URL of the key', async () => {
   const { url, seen } = await serve([202])
@@ -91,14 +83,13 @@ test('treats a redirect as a failure', async () => {
 })
 
 test('notifies the other services if one does not answer or does not exist', async () => {
-  const silent = await serve(['silence', 'silence'])
+  const silent = await serve([null, null])
   const [late] = await announce({ ...base(), timeout: 50, indexNow: { key: KEY, endpoint: silent.url } })
   expect([late?.failure, silent.seen.length]).toEqual(['It did not answer in time.', 2])
-  const gone = await serve([])
-  servers.splice(0).forEach((server) => server.close())
   const { url } = await serve([204])
   const webSub = { hub: url, feeds: FEEDS.slice(0, 1) }
-  const [refused, result] = await announce({ ...base(), indexNow: { key: KEY, endpoint: gone.url }, webSub })
+  const indexNow = { key: KEY, endpoint: 'http://127.0.0.1:2' }
+  const [refused, result] = await announce({ ...base(), indexNow, webSub })
   expect([refused?.failure, result?.failure]).toEqual([expect.stringContaining('ECONNREFUSED'), null])
 })
 
@@ -106,22 +97,15 @@ function base(): Parameters<typeof announce>[0] {
   return { urls: URLS, siteUrl: SITE, indexNow: null, webSub: null, fetch, pause: async () => {} }
 }
 
-// Starts a server that answers requests with these statuses in order.
-async function serve(answers: (number | 'silence')[]) {
+// Starts a server that answers requests with these statuses in order. It does not answer if the status is null.
+async function serve(statuses: (number | null)[]) {
   const seen: { line: string; type: string | undefined; body: string }[] = []
-  const server = createServer(async (request, response) => {
-    const answer = answers[seen.length]
+  const url = await listen(async (request, response) => {
+    const status = statuses[seen.length]
     const entry = { line: `${request.method} ${request.url}`, type: request.headers['content-type'], body: '' }
     seen.push(entry)
     entry.body = await text(request)
-    reply(response, answer)
+    if (status !== null) response.writeHead(status ?? 500, status === 301 ? { location: '/elsewhere' } : {}).end()
   })
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  return { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`, seen }
-}
-
-function reply(response: ServerResponse, answer: number | 'silence' | undefined): void {
-  if (answer !== 'silence') response.writeHead(answer ?? 500, answer === 301 ? { location: '/elsewhere' } : {}).end()
+  return { url, seen }
 }

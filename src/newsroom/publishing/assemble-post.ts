@@ -53,8 +53,9 @@ export async function assemblePost(options: {
         note: `Written from the texts of its ${sources.length === 1 ? 'source' : 'sources'} as of ${day}.`,
         sources: sources.map((source) => ({ ...source, read: day })),
         checks,
-        // The addresses in the draft mean nothing to readers.
-        evidence: evidence.map(({ where: _, ...entry }) => entry),
+        evidence: evidence.map(({ text, compute, citation, source, unit, quote }) => {
+          return { text, compute, citation, source, unit, quote }
+        }),
         judging: judgingOf(accepted, judges),
         reviews: [],
         corrections: [],

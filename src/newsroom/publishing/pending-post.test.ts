@@ -1,31 +1,15 @@
 import { expect, test } from 'vitest'
-import { openArchive } from '#archive/archive.ts'
-import { openJournal } from '#archive/journal.ts'
-import { publishPost } from '#archive/publish.ts'
 import { retractPost } from '#archive/verdict.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { memoryBucket } from '#bucket/memory.ts'
 import { readPendingPosts, reserveId, storePendingPost, type PendingPost } from '#newsroom/publishing/pending-post.ts'
+import { openBlog, postOf } from '../../../tests/fixtures/blog.ts'
 
 function pendingOf(id: string): PendingPost {
   return {
     post: {
-      id,
-      category: 'technology',
-      title: 'A title',
-      excerpt: 'E',
-      html: '<p>x</p>',
-      author: 'A',
-      tags: [],
-      date: '2026-11-21T06:00:00.000Z',
-      provenance: {
-        writer: { model: 'm', provider: 'p' },
-        note: null,
-        sources: [],
-        checks: [],
-        reviews: [],
-        corrections: [],
-      },
+      ...postOf(id),
+      provenance: { writer: null, note: null, sources: [], checks: [], reviews: [], corrections: [] },
     },
     markdown: 'x',
     pictured: false,
@@ -42,15 +26,13 @@ async function store(desk: Bucket, day: string, id: string): Promise<void> {
 }
 
 test('lists a held post until it is published or rejected, even after many later posts', async () => {
-  const [bucket, desk] = [memoryBucket(), memoryBucket()]
-  const journal = openJournal({ bucket })
+  const desk = memoryBucket()
+  const blog = await openBlog()
   for (const id of ['held', 'rejected', 'published']) await store(desk, '2024-01-01', id)
   for (let index = 0; index < 1_000; index++) await store(desk, '2026-11-20', `later-${index}`)
-  const archive = await openArchive({ bucket, pollEvery: 0 })
-  await publishPost({ bucket, journal, archive, post: { ...pendingOf('published').post, markdown: 'x' }, files: [] })
-  const { post } = pendingOf('rejected')
-  await retractPost({ bucket, journal, archive, post, by: 'Ada', reason: 'Not news.' })
-  const ids = (await readPendingPosts(desk, '', { archive })).map(({ pending }) => pending.post.id)
+  await blog.publish('published')
+  await retractPost({ ...blog, post: pendingOf('rejected').post, by: 'Ada', reason: 'Not news.' })
+  const ids = (await readPendingPosts(desk, '', { archive: blog.archive })).map(({ pending }) => pending.post.id)
   expect(ids).toHaveLength(1_001)
   expect(ids[0]).toBe('held')
 })

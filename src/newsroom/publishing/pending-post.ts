@@ -1,7 +1,7 @@
 import pMap from 'p-map'
 import * as z from 'zod'
 import type { Archive } from '#archive/archive.ts'
-import { provenanceSchema } from '#blog/post.ts'
+import { articleSchema, provenanceSchema } from '#blog/post.ts'
 import { Corrupt, type Bucket } from '#bucket/bucket.ts'
 import { finding } from '#newsroom/article/finding.ts'
 import { getOrCreate, readJson } from '#newsroom/store/json-store.ts'
@@ -11,14 +11,10 @@ const text = z.string()
 // The schema of `editions/{date}/slots/{slot}/post.json`, which contains everything that publication and review need.
 const pendingPost = z.object({
   post: z.object({
+    ...articleSchema.shape,
     id: text,
-    category: text,
-    title: text,
-    excerpt: text,
     html: text,
-    author: text,
     date: text,
-    tags: z.array(text),
     provenance: provenanceSchema,
   }),
   markdown: text,

@@ -4,14 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
 import { readPost } from '#archive/post-store.ts'
-import { retractPost } from '#archive/verdict.ts'
 import type { Bucket } from '#bucket/bucket.ts'
-import { memoryBucket } from '#bucket/memory.ts'
 import { runnableBlocks } from '#newsroom/publishing/render/code.ts'
 import { checksOf, publishStarter, readStarter } from '#newsroom/publishing/starter.ts'
+import { openBlog } from '../../../tests/fixtures/blog.ts'
 
 const FOLDER = 'editorial/starter'
 const articles = await readStarter(FOLDER)
@@ -34,7 +32,7 @@ test('records a failed check', () => {
 })
 
 test('publishes the first edition into an empty bucket once, oldest first, with text, picture and record', async () => {
-  const { bucket, archive, journal } = await emptyBucket()
+  const { bucket, archive, journal } = await openBlog()
   const folder = await fourArticles()
   expect(await publishStarter({ bucket, archive, journal, folder })).toBe(4)
   const written = articles.filter(({ category }) => category === 'technology')
@@ -54,7 +52,7 @@ test('publishes the first edition into an empty bucket once, oldest first, with 
 })
 
 test('completes a publication that was stopped', async () => {
-  const { bucket, archive, journal } = await emptyBucket()
+  const { bucket, archive, journal } = await openBlog()
   const failing: Bucket = {
     ...bucket,
     put: (key, body, options) =>
@@ -69,11 +67,10 @@ test('completes a publication that was stopped', async () => {
 })
 
 test('leaves a bucket alone from which a post was retracted', async () => {
-  const { bucket, archive, journal } = await emptyBucket()
+  const { bucket, archive, journal, retract } = await openBlog()
   const folder = await fourArticles()
   await publishStarter({ bucket, archive, journal, folder })
-  const post = archive.find('technology', 'raft-in-one-sitting')
-  if (post) await retractPost({ bucket, archive, journal, post, by: 'A', reason: 'R' })
+  await retract('raft-in-one-sitting')
   expect(await publishStarter({ bucket, archive, journal, folder })).toBe(0)
   expect(archive.all()).toHaveLength(3)
 })
@@ -85,11 +82,6 @@ async function fourArticles(): Promise<string> {
   for (const part of ['edition.json', 'technology'])
     await cp(join(FOLDER, part), join(folder, part), { recursive: true })
   return folder
-}
-
-async function emptyBucket() {
-  const bucket = memoryBucket()
-  return { bucket, journal: openJournal({ bucket }), archive: await openArchive({ bucket, pollEvery: 0 }) }
 }
 
 /**

@@ -45,6 +45,8 @@ const IN_NAME = /(?<![\p{L}\p{N}])\p{L}[\p{L}\p{N}]*(?:[-._/]?\p{N}[\p{L}\p{N}]*
 const WORDS = table(`zero 0,one 1,two 2,both 2,twice 2,double 2,three 3,four 4,five 5,six 6,seven 7,eight 8,nine 9,
 ten 10,eleven 11,twelve 12,dozen 12,thirteen 13,fourteen 14,fifteen 15,sixteen 16,seventeen 17,eighteen 18,
 nineteen 19,twenty 20,thirty 30,forty 40,fifty 50,sixty 60,seventy 70,eighty 80,ninety 90`)
+const FRACTIONS = table('half 0.5,third 0.33,quarter 0.25,fifth 0.2,sixth 0.17,eighth 0.13,tenth 0.1')
+const VALUES = new Map([...WORDS, ...FRACTIONS])
 const SCALES = table('hundred 1e2,thousand 1e3,k 1e3,million 1e6,m 1e6,mn 1e6,billion 1e9,bn 1e9,b 1e9,trillion 1e12')
 const UNITS = new Map(
   `% %,percent %,percentage %,$ $,dollar $,usd $,€ €,euro €,eur €,£ £,pound £,gbp £,ms time 1,millisecond time 1,
@@ -57,8 +59,7 @@ kilometer m 1e3,mile mi,foot ft,feet ft`
     .map((line) => line.split(' '))
     .map(([name = '', family = '', factor = '1']): [string, Unit] => [name, { family, factor: Number(factor) }]),
 )
-const FRACTIONS = table('half 0.5,third 0.33,quarter 0.25,fifth 0.2,sixth 0.17,eighth 0.13,tenth 0.1')
-const NUMBER_WORD = new RegExp(
+const WORD = new RegExp(
   String.raw`\b(?:(?:${[...WORDS.keys()].join('|')})\b|(?:${[...FRACTIONS.keys()].join('|')})(?=s? of\b))`,
   'gi',
 )
@@ -86,9 +87,7 @@ export function figuresIn(text: string): Figure[] {
   for (const form of TIMES) take(form, ({ groups = {} }) => [{ values: [timeOf(groups)] }])
   for (const form of AS_WRITTEN) take(form, () => [{}])
   take(IN_NAME, () => [])
-  rest = rest.replaceAll(NUMBER_WORD, (word) => {
-    return (WORDS.get(word.toLowerCase()) ?? FRACTIONS.get(word.toLowerCase()) ?? '').padEnd(word.length)
-  })
+  rest = rest.replaceAll(WORD, (word) => (VALUES.get(word.toLowerCase()) ?? '').padEnd(word.length))
   take(
     NUMBER,
     ({ 0: found, index, groups: { currency = '', digits = '', ones = '0', long = '', short = '' } = {} }) => {

@@ -1,4 +1,4 @@
-import { asking, type Finding } from '#newsroom/article/finding.ts'
+import { asking } from '#newsroom/article/finding.ts'
 import { headsOf, memoized, type EvidenceRule } from '#newsroom/checks/check.ts'
 import { namesAt } from '#newsroom/checks/evidence/names.ts'
 import { figuresIn, figuresOfUnit, isGiven, type Figure } from '#newsroom/checks/evidence/read-figures.ts'
@@ -135,7 +135,7 @@ export const exchanged: EvidenceRule = ({ claim, cited }) => {
     one.text !== other.text &&
     cited.some((unit) => other.placeIn(unit) >= 0 && one.placeIn(unit) > other.placeIn(unit))
   const pairs = facts.flatMap((one, index) => facts.slice(index + 1).map((other) => [one, other] as const))
-  const [first] = pairs.filter(([one, other]) => isExchanged(one, other))
+  const first = pairs.find(([one, other]) => isExchanged(one, other))
   if (first === undefined) return []
   const [one, other] = first.map(({ text }) => text)
   const message = `Are "${one}" and "${other}" each in the right place? The evidence has them in another order.`

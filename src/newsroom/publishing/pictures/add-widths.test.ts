@@ -1,20 +1,19 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { openArchive, type Archive } from '#archive/archive.ts'
-import { openJournal, type Journal } from '#archive/journal.ts'
+import type { Journal } from '#archive/journal.ts'
 import { publishPost } from '#archive/publish.ts'
 import { readPost } from '#archive/post-store.ts'
 import type { Bucket } from '#bucket/bucket.ts'
-import { memoryBucket } from '#bucket/memory.ts'
 import { illustrate } from '#newsroom/publishing/illustrate.ts'
 import { addWidths } from '#newsroom/publishing/pictures/add-widths.ts'
+import { openBlog, postOf } from '../../../../tests/fixtures/blog.ts'
 
 const LADDER = [240, 480, 720, 960, 1200]
 // The picture of an older post, which has other widths or no record.
 const BEFORE = { widths: [320, 640], formats: ['webp' as const], placeholder: '#123456', alt: 'A clock.' }
 
 test('adds the missing widths to older posts and keeps their other data', async () => {
-  const room = await openRoom()
+  const room = await openBlog()
   await publishOld(room, 'a', BEFORE)
   await publishOld(room, 'b')
   const before = await keysOf(room.bucket)
@@ -34,14 +33,14 @@ test('adds the missing widths to older posts and keeps their other data', async 
   }
   expect(before.difference(await keysOf(room.bucket))).toEqual(new Set())
   // Every other archive reads the same from the journal.
-  const other = await openArchive({ bucket: room.bucket, pollEvery: 0, onError: fail })
-  expect(other.find('technology', 'b')?.picture?.widths).toEqual(LADDER)
+  const other = await openBlog(room.bucket)
+  expect(other.archive.find('technology', 'b')?.picture?.widths).toEqual(LADDER)
   // A second call has nothing to do.
   expect(await addWidths({ ...room, onError: fail })).toBe(0)
 })
 
 test('continues after a stop, and skips only the post whose picture cannot be read', async () => {
-  const room = await openRoom()
+  const room = await openBlog()
   for (const id of ['a', 'b', 'c']) await publishOld(room, id)
   await room.bucket.put('posts/technology/b/thumbnail.png', Buffer.from('no picture'), { contentType: 'image/png' })
   let appended = 0
@@ -64,16 +63,7 @@ test('continues after a stop, and skips only the post whose picture cannot be re
   for (const id of ['a', 'c']) expect(room.archive.find('technology', id)?.picture?.widths).toEqual(LADDER)
 })
 
-type Room = { bucket: Bucket; journal: Journal; archive: Archive }
-
-async function openRoom(): Promise<Room> {
-  const bucket = memoryBucket()
-  return {
-    bucket,
-    journal: openJournal({ bucket }),
-    archive: await openArchive({ bucket, pollEvery: 0, onError: fail }),
-  }
-}
+type Room = Awaited<ReturnType<typeof openBlog>>
 
 async function publishOld(room: Room, id: string, picture?: typeof BEFORE): Promise<void> {
   const face = { figure: 'clock', printing: 'paper' } as const
@@ -84,19 +74,7 @@ async function publishOld(room: Room, id: string, picture?: typeof BEFORE): Prom
   const old = (picture?.widths ?? []).map((width) => {
     return { name: `thumbnail-${width}.webp`, body: small, contentType: 'image/webp' }
   })
-  const post = {
-    id,
-    category: 'technology',
-    title: id,
-    excerpt: '',
-    html: '<p>Text.</p>',
-    markdown: 'Text.',
-    author: 'Stet',
-    date: '2026-11-20T06:00:00.000Z',
-    tags: [],
-    provenance: null,
-    picture,
-  }
+  const post = postOf(id, { title: id, picture })
   await publishPost({ ...room, post, files: [png, ...old] })
 }
 

@@ -1,9 +1,9 @@
-import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { createIllustrator } from '#newsroom/publishing/pictures/image-model.ts'
+import { listen } from '../../../../tests/fixtures/serve.ts'
 
 const POST = { title: 'A lock without a key', excerpt: 'Passkeys, explained.', category: 'web-development' }
 const PICTURE = await sharp({ create: { width: 96, height: 64, channels: 3, background: '#e33' } })
@@ -14,9 +14,6 @@ const request = z.object({ model: z.string(), prompt: z.string(), n: z.number(),
 const googleRequest = z.object({
   generationConfig: z.object({ imageConfig: z.object({ aspectRatio: z.string() }) }),
 })
-
-const open: { close(): void }[] = []
-afterEach(() => open.splice(0).forEach((server) => server.close()))
 
 test('requests an abstract print from a compatible server once, with its key', async () => {
   const { url, seen } = await serve(200, { created: 1, data: [{ b64_json: PICTURE.toString('base64') }] })
@@ -63,11 +60,7 @@ test('rejects with the model and the title after a refusal or an unreadable pict
 })
 
 test('rejects after the timeout', async () => {
-  const server = createServer(() => {})
-  open.push({ close: () => void [server.closeAllConnections(), server.close()] })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  const url = await listen(() => {})
   const drawn = createIllustrator({ kind: 'compatible', url, model: 'prints-1' }, { timeout: 20 })(POST)
   await expect(drawn).rejects.toThrow(/The image model prints-1 returned no picture .+ timeout/)
 })
@@ -81,14 +74,10 @@ type Seen = { path: string; authorization: string | undefined; googleKey: unknow
 
 async function serve(status: number, answer: unknown): Promise<{ url: string; seen: Seen[] }> {
   const seen: Seen[] = []
-  const server = createServer(async (request, response) => {
+  const url = await listen(async (request, response) => {
     const { authorization, 'x-goog-api-key': googleKey } = request.headers
     seen.push({ path: `${request.method} ${request.url}`, authorization, googleKey, body: await text(request) })
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   })
-  open.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
-  return { url: `http://127.0.0.1:${port}`, seen }
+  return { url, seen }
 }

@@ -111,7 +111,7 @@ function nameOnlySource(tree: Root, source: Source): void {
 }
 
 /** A part of a text node. */
-type Part = { node: Text; at: number; end: number }
+type Part = { node: Text; parent: Element | Root; at: number; end: number }
 
 /** The text before a citation, and the numbers of the citation. */
 type Cited = { numbers: number[]; parts: Part[] }
@@ -124,29 +124,20 @@ type Cited = { numbers: number[]; parts: Part[] }
  */
 export function linkSources(sources: readonly Source[], { isCited }: { isCited: boolean }): (tree: Root) => void {
   return (tree) => {
-    const { cited, linked } = readText(tree)
-    const links: (Part & { source: Source })[] = []
     for (const [index, source] of sources.entries()) {
+      const { cited, linked } = readText(tree)
       if (!/^https?:/i.test(source.url) || linked.has(source.url)) continue
-      const own = cited.filter(({ numbers }) => numbers.includes(index + 1))
-      const found = [
-        ...mentionsOf(source, isCited).flatMap((patterns) => own.flatMap(({ parts }) => matchesIn(parts, patterns))),
-        ...(isCited ? own.slice(0, 1).flatMap(({ parts }) => matchesIn(parts, [LAST_WORDS])) : []),
-      ].find((match) => !links.some(({ node, at, end }) => node === match.node && match.at < end && at < match.end))
-      if (found !== undefined) links.push({ ...found, source })
+      const own = cited.filter(({ numbers }) => numbers.includes(index + 1)).map(({ parts }) => parts)
+      const [found] = [
+        ...mentionsOf(source, isCited).flatMap((patterns) => own.flatMap((parts) => matchesIn(parts, patterns))),
+        ...(isCited ? own.slice(0, 1).flatMap((parts) => matchesIn(parts.toReversed(), [LAST_WORDS])) : []),
+      ]
+      if (found === undefined) continue
+      const { node, parent, at, end } = found
+      const link = h('a.source', { href: source.url, title: nameOf(source) }, node.value.slice(at, end))
+      const place = parent.children.findIndex((child) => child === node)
+      parent.children.splice(place, 1, textNode(node.value.slice(0, at)), link, textNode(node.value.slice(end)))
     }
-    const byNode = Map.groupBy(links, ({ node }) => node)
-    visit(tree, 'text', (node, index, parent) => {
-      const own = byNode.get(node)?.toSorted((one, other) => one.at - other.at)
-      if (own === undefined || parent === undefined || index === undefined) return undefined
-      const ends = [0, ...own.map(({ end }) => end)]
-      const pieces = own.flatMap(({ at, end, source }, place) => [
-        textNode(node.value.slice(ends[place], at)),
-        h('a.source', { href: source.url, title: nameOf(source) }, node.value.slice(at, end)),
-      ])
-      parent.children.splice(index, 1, ...pieces, textNode(node.value.slice(ends.at(-1))))
-      return index + pieces.length + 1
-    })
   }
 }
 
@@ -157,20 +148,20 @@ function readText(tree: Root): { cited: Cited[]; linked: Set<string> } {
   const cited: Cited[] = []
   const linked = new Set<string>()
   let parts: Part[] = []
-  visit(tree, (node) => {
+  visit(tree, (node, _, parent) => {
     if (node.type === 'element') {
       if (typeof node.properties.href === 'string') linked.add(node.properties.href)
       if (node.tagName === 'p' || node.tagName === 'li') parts = []
       return UNLINKED.has(node.tagName) ? SKIP : undefined
     }
-    if (node.type !== 'text') return undefined
+    if (node.type !== 'text' || parent === undefined) return undefined
     let at = 0
     for (const { 0: citation, 1: list = '', index } of node.value.matchAll(CITATION)) {
-      cited.push({ numbers: citedNumbers(list), parts: [...parts, { node, at, end: index }] })
+      cited.push({ numbers: citedNumbers(list), parts: [...parts, { node, parent, at, end: index }] })
       parts = []
       at = index + citation.length
     }
-    parts.push({ node, at, end: node.value.length })
+    parts.push({ node, parent, at, end: node.value.length })
     return undefined
   })
   return { cited, linked }
@@ -178,9 +169,11 @@ function readText(tree: Root): { cited: Cited[]; linked: Set<string> } {
 
 function matchesIn(parts: Part[], patterns: RegExp[]): Part[] {
   return patterns.flatMap((pattern) =>
-    parts.flatMap(({ node, at, end }) => {
-      const found = pattern.exec(node.value.slice(at, end))
-      return found === null ? [] : [{ node, at: at + found.index, end: at + found.index + found[0].length }]
+    parts.flatMap((part) => {
+      const found = pattern.exec(part.node.value.slice(part.at, part.end))
+      if (found === null) return []
+      const at = part.at + found.index
+      return [{ ...part, at, end: at + found[0].length }]
     }),
   )
 }
@@ -224,11 +217,8 @@ function phrases(names: string[], after = ''): RegExp[] {
   const distinct = new Set(names.map((name) => name.trim()).filter((name) => name.length > 2))
   const longestFirst = [...distinct].toSorted((one, other) => other.length - one.length)
   return longestFirst.map((name) => {
-    const words = name
-      .split(/\s+/)
-      .map(RegExp.escape)
-      .join(String.raw`\s`)
-    return new RegExp(String.raw`(?<![\p{L}\p{N}])${words}${after}(?![\p{L}\p{N}])`, 'iu')
+    const words = name.split(/\s+/).map(RegExp.escape)
+    return new RegExp(String.raw`(?<![\p{L}\p{N}])${words.join('\\s')}${after}(?![\p{L}\p{N}])`, 'iu')
   })
 }
 

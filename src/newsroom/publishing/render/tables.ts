@@ -22,8 +22,7 @@ export function frameTables(tree: Root): void {
   visit(tree, 'element', (table, index, parent) => {
     if (table.tagName !== 'table' || parent === undefined || index === undefined) return undefined
     const rows = elementsIn(table, 'tr').map((row) => row.children.filter((cell) => cell.type === 'element'))
-    for (const cell of rows.flat()) setCell(cell)
-    for (const cell of rows[0] ?? []) setHead(cell)
+    for (const [row, cells] of rows.entries()) for (const cell of cells) setCell(cell, row === 0)
     setNumbers(rows)
 
     const before = parent.children.slice(0, index).findLastIndex((node) => node.type === 'element')
@@ -44,18 +43,12 @@ export function frameTables(tree: Root): void {
   })
 }
 
-// The style sheet aligns numbers by their class.
-function setCell(cell: Element): void {
+// The style sheet aligns numbers by their class. A cell of the header row without text is an ordinary cell.
+function setCell(cell: Element, isHead: boolean): void {
   if (cell.properties.align === 'right') cell.properties.className = ['num']
   delete cell.properties.align
-  if (cell.tagName === 'th') cell.properties.scope = 'row'
-}
-
-// A header cell without words is an ordinary cell.
-function setHead(cell: Element): void {
-  if (cell.tagName !== 'th') return
-  cell.properties.scope = 'col'
-  if (toString(cell).trim() === '') Object.assign(cell, h('td', cell.children))
+  if (cell.tagName === 'th') cell.properties.scope = isHead ? 'col' : 'row'
+  if (isHead && toString(cell).trim() === '') Object.assign(cell, h('td', cell.children))
 }
 
 // A column of numbers gets the class for numbers, whatever its alignment. The first column has the names of the rows.
