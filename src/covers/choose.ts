@@ -12,10 +12,10 @@ export const NEIGHBOURS = 9
 export const OTHERS = 2
 
 /**
- * Chooses the figure and the printing of a post's cover. It takes the figure whose subjects fit tags and title best, but none of
- * the covers next to it (`neighbours`, the nearest first, at most eleven). If none fits, the choice depends on the id. The
- * printing differs from that of the nearest cover, and if possible the figure is of another family. The same input always gives
- * the same face.
+ * Chooses the figure and the printing of a post's cover. It takes the figure whose subjects fit tags and title best, but none
+ * of the covers next to it (`neighbours`, the nearest first, at most eleven). If none fits, the choice depends on the id. The
+ * printing differs from that of the nearest cover, and if possible the figure is of another family. The same input always
+ * gives the same face.
  */
 export function chooseFace(post: {
   id: string
@@ -44,7 +44,8 @@ export function chooseFace(post: {
   return { figure, printing: at(fresh, hash(`print:${key}`)) }
 }
 
-// Returns 3 points for each tag among the subjects, 2 for a tag with one of its words among them, and 1 for each word of the title.
+// Returns 3 points for each tag among the subjects, 2 for a tag with one of its words among them, and 1 for each word of the
+// title.
 function fit(subjects: string, { title, tags }: { title: string; tags: readonly string[] }): number {
   const known = new Set(subjects.split(' ').map((subject) => stems(subject).join(' ')))
   const ofTags = tags.map(stems).reduce((sum, words) => {

@@ -1,6 +1,9 @@
 import type { CategoryTone } from '#blog/category.ts'
 
-/** The colours of a tone, from light to dark: ground, tint, middle, the ink of the category and its darkest shade; and the accent. */
+/**
+ * The colours of a tone, from light to dark: ground, tint, middle, the ink of the category and its darkest shade; and the
+ * accent.
+ */
 type Palette = { paper: string; tint: string; mid: string; spot: string; deep: string; kick: string }
 
 /** The names of the four ways to print a palette. */

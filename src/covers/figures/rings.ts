@@ -184,7 +184,9 @@ export function loop({ random, inks, facts }: Sheet): string {
   )
 }
 
-/** Shows the article's share as the past part of the hour in the accent colour, and its count (8 to 60) as marks of the dial. */
+/**
+ * Shows the article's share as the past part of the hour in the accent colour, and its count (8 to 60) as marks of the dial.
+ */
 export function clock({ random, inks, facts }: Sheet): string {
   const count = facts.count(8, 60, random.pick([12, 24, 60]))
   const cx = random.range(380, 820)

@@ -53,7 +53,7 @@ export type Sentence = Draft['title']
 /** A piece of a draft with its evidence. */
 export type Claim = {
   /**
-   * Its address: `title`, `excerpt.0`, `sections.1.heading`, `sections.1.blocks.2.sentences.0`, `….items.1`, `….caption`,
+   * The address: `title`, `excerpt.0`, `sections.1.heading`, `sections.1.blocks.2.sentences.0`, `….items.1`, `….caption`,
    * `….rows.1`, `sections.1.blocks.3` (a quote or code), `what_changes.0`.
    */
   where: string
@@ -70,10 +70,10 @@ export type Claim = {
 export type Piece = Sentence & { speaker?: string }
 
 /**
- * Returns the draft with each claim replaced by the pieces that `edit` returns for it. It is called in reading order. If there
- * is room for one piece only, the first one is used. The cells of a row are separated by ` | `. Blank pieces, empty tags and
- * the parts that they leave empty are removed, so the result is well-formed: the first section has no heading, and a section
- * that has lost its heading joins the section before it.
+ * Returns the draft with each claim replaced by the pieces that `edit` returns for it. `edit` is called in reading order. If
+ * there is room for one piece only, the first one is used. The cells of a row are separated by ` | `. Blank pieces, empty
+ * tags and the parts that they leave empty are removed, so the result is well-formed: the first section has no heading, and a
+ * section that has lost its heading joins the section before it.
  */
 export function mapClaims(draft: Draft, edit: (claim: Claim) => Piece[]): Draft {
   const piecesAt = (place: Place, { text, from, compute = '', speaker = '' }: Partial<Claim> & Evidenced) =>
@@ -152,7 +152,7 @@ function hasText({ text }: { text: string }): boolean {
   return text.replaceAll(CELL_SEPARATOR, '').trim() !== ''
 }
 
-// If the list after "The versions are:" was removed, the sentence ends in a full stop.
+// Replaces the colon of "The versions are:" by a full stop if the list after it was removed.
 function withoutOpenColon(block: Block, index: number, blocks: Block[]): Block {
   const last = block.kind === 'paragraph' ? block.sentences.at(-1) : undefined
   if (block.kind !== 'paragraph' || last === undefined || (blocks[index + 1]?.kind ?? 'paragraph') !== 'paragraph')
@@ -160,7 +160,9 @@ function withoutOpenColon(block: Block, index: number, blocks: Block[]): Block {
   return { ...block, sentences: [...block.sentences.slice(0, -1), { ...last, text: last.text.replace(/:$/, '.') }] }
 }
 
-/** Returns all claims of a draft in reading order. The cells of a row are joined by ` | `. The head of a table is not a claim. */
+/**
+ * Returns all claims of a draft in reading order. The cells of a row are joined by ` | `. The head of a table is not a claim.
+ */
 export function claimsOf(draft: Draft): Claim[] {
   const claims: Claim[] = []
   mapClaims(draft, (claim) => {

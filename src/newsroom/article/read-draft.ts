@@ -15,8 +15,9 @@ export const draft: z.ZodType<Draft> = draftShape({ unit: z.string(), source: z.
   .refine(({ sections }) => sections.length > 0, 'there are no sections with text')
 
 /**
- * Cleans up the text that a model returned for a claim. A text of several sentences is split, except in an item, a heading and a
- * computed sentence, and each sentence keeps all ids. A quotation loses its quotation marks and a speaker after a dash.
+ * Cleans up the text that a model returned for a claim. A text of several sentences is split, except in an item, a heading
+ * and a computed sentence, and each sentence keeps all ids. Quotation marks around a quotation are removed, and a name after
+ * a dash becomes its speaker.
  */
 export function readPieces(kind: Claim['kind'], piece: Piece): Piece[] {
   if (kind === 'row') return [piece]

@@ -90,7 +90,7 @@ export function renderMarkdown(draft: Draft, sources: NumberedSource[]): Article
   }
 }
 
-// The day on which an entry was first seen is not its date. The date of a linked document is unknown.
+// Returns a null date for an entry that only has the day it was first seen, and no date for a linked document without one.
 function dateOf({ date, firstSeen }: Pick<NumberedSource, 'date' | 'firstSeen'>): Pick<Source, 'date'> {
   if (firstSeen) return { date: null }
   return date === '' ? {} : { date: date.slice(0, 'YYYY-MM-DD'.length) }
@@ -135,14 +135,14 @@ function cell(text: string): string {
   return inline(text).replaceAll(/(?<!\\)\|/g, String.raw`\|`)
 }
 
-// The fence is longer than any run of backticks in the code, and the language is one word.
+// Returns a code block whose fence is longer than any run of backticks in the code. A language must be one word.
 function fenced(code: string, language: string): string {
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
   return `${fence}${/^[a-z0-9+#-]{1,20}$/i.test(language) ? language : 'text'}\n${code.replaceAll('\r', '')}\n${fence}`
 }
 
-// Code, or bold and italic text whose stars have been escaped. The stars of `2*3*4` and `**kwargs` are not marks.
+// Matches code, and bold and italic text whose stars have been escaped. The stars of `2*3*4` and `**kwargs` do not match.
 const CODE_OR_EMPHASIS =
   /`[^`]+`|(?<![\p{L}\p{N}*])((?:\\\*){1,2})(?=[^\s\\])((?:`[^`]+`|[^*`])+?)(?<=\S)\1(?!\p{L}|\p{N}|\\\*)/gu
 
@@ -168,7 +168,7 @@ function inline(text: string): string {
         const mark = stars?.replaceAll('\\', '')
         return mark === undefined ? whole : `${mark}${inner}${mark}`
       })
-      // `- a`, `+ a`, `= a` and `1. a`
+      // Escapes the start of `- a`, `+ a`, `= a` and `1. a`.
       .replace(/^(?:\d+(?=[.)])|(?=[-+=]))/, '$&\\')
   )
 }

@@ -72,12 +72,12 @@ export function citedIds({ cited }: CitedClaim): string {
 }
 
 /** Memoizes a function of a unit, because many claims and all rounds of a draft use the same units. */
-export function memoized<Value>(read: (unit: Unit) => Value): (unit: Unit) => Value {
-  const known = new WeakMap<Unit, { value: Value }>()
+export function remembered<Value extends object>(read: (unit: Unit) => Value): (unit: Unit) => Value {
+  const known = new WeakMap<Unit, Value>()
   return (unit) => {
-    const found = known.get(unit) ?? { value: read(unit) }
-    known.set(unit, found)
-    return found.value
+    const value = known.get(unit) ?? read(unit)
+    known.set(unit, value)
+    return value
   }
 }
 

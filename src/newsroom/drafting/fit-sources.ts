@@ -9,9 +9,9 @@ const MAX_SOURCE_LENGTH = 12_000
 const CHARACTERS_PER_CONTEXT_TOKEN = 1.2
 
 /**
- * Trims sources to the length that a model reads well in one request, at most 12,000 characters each. Long sources get the share
- * that short ones do not need. Related links and boilerplate are left out. A source keeps its first units. For a model with a
- * small context (in tokens), it keeps the units that have most words in common with the text `about`.
+ * Trims sources to the length that a model reads well in one request, at most 12,000 characters each. Long sources get the
+ * share that short ones do not need. Related links and boilerplate are left out. A source keeps its first units. For a model
+ * with a small context (in tokens), it keeps the units that have most words in common with the text `about`.
  */
 export function fitSources(
   sources: NumberedSource[],

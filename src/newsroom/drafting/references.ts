@@ -10,8 +10,8 @@ const MIN_LENGTH = 200
 
 /**
  * Returns the texts of a story for the writer: at most five, then the primary documents that they link. Complete texts come
- * first, then texts of sources with more weight. A second text of a publisher follows the first texts of all others. Returns none
- * if the story's own texts have under 600 characters together.
+ * first, then texts of sources with more weight. A second text of a publisher follows the first texts of all others. Returns
+ * none if the story's own texts have under 600 characters together.
  */
 export function referencesOf(story: Story, documents: readonly Entry[] = []): Reference[] {
   const best = story.entries.toSorted(

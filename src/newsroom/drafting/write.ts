@@ -61,16 +61,15 @@ export async function writeDraft(options: Brief & { ask: Ask; prompts: Prompts; 
 function promptFor({ sources, context, recent, event, category, date, unread }: Brief, { fence }: Delimiters): string {
   const publishers = independentPublishers(sources)
   const last = recent.slice(0, MAX_RECENT).map(({ title, excerpt }) => ({ title, lead: excerpt }))
-  return [
+  const parts = [
     `Category: ${category.replaceAll('-', ' ')}\nToday: ${date}\nPublishers: ${publishers === 1 ? 'only one' : publishers}`,
-    ...(event === '' ? [] : [`The event, in the editor's words:\n${fence(event)}`]),
+    event !== '' && `The event, in the editor's words:\n${fence(event)}`,
     `The sources, each unit on a line after its id:\n${fence(sources.map(asMaterial))}`,
-    ...(context.length === 0 ? [] : [`Earlier posts of this blog:\n${fence(context.map(asMaterial))}`]),
-    ...(last.length === 0 ? [] : [`The last titles and leads of this blog, newest first:\n${fence(last)}`]),
-    ...(unread === null
-      ? []
-      : [`Your last response could not be used:\n${fence(unread.findings.map(({ message }) => message))}`]),
-  ].join('\n\n')
+    context.length > 0 && `Earlier posts of this blog:\n${fence(context.map(asMaterial))}`,
+    last.length > 0 && `The last titles and leads of this blog, newest first:\n${fence(last)}`,
+    unread !== null && `Your last response could not be used:\n${fence(unread.findings.map(({ message }) => message))}`,
+  ]
+  return parts.filter((part) => part !== false).join('\n\n')
 }
 
 function asMaterial(source: NumberedSource) {
@@ -81,7 +80,7 @@ function readDraft({ text, output, finishReason }: ModelAnswer): Pick<Written, '
   const unreadable = (code: string, message: string) => {
     return { draft: null, findings: [blocking({ code, where: 'draft', message, evidence: text })] }
   }
-  // A truncated answer can still be valid JSON.
+  // A truncated response can still be valid JSON.
   if (finishReason === 'length')
     return unreadable('truncated', 'The response was truncated because it was too long. Write a shorter article.')
   if (output === null) return unreadable('unreadable', 'The response does not contain the requested JSON.')

@@ -19,9 +19,9 @@ const INDEXNOW_HINTS: Record<number, string> = {
 }
 
 /**
- * Notifies search engines of new pages through IndexNow, and a WebSub hub of changed feeds with one request per feed. `urls` and
- * `feeds` are absolute. `siteUrl` is the origin of the site, which serves the key at `/{key}.txt`. Does not send requests if `urls` is
- * empty. Never rejects: a failure is part of the result.
+ * Notifies search engines of new pages through IndexNow, and a WebSub hub of changed feeds with one request per feed. `urls`
+ * and `feeds` are absolute. `siteUrl` is the origin of the site, which serves the key at `/{key}.txt`. Does not send requests
+ * if `urls` is empty. Never rejects: a failure is part of the result.
  */
 export async function announce(options: {
   urls: string[]

@@ -74,7 +74,7 @@ export async function assemblePost(options: {
   }
 }
 
-// The judge of most sentences comes first. Undefined if no judge returned a trusted verdict.
+// Returns the judge of most sentences first, or undefined if no judge returned a trusted verdict.
 function judgingOf({ writer, verdicts, planted, cut }: Accepted, judges: readonly Named[]): Judging | undefined {
   const records = judges.map(({ provider, model, name }) => {
     const sentences = verdicts.filter(({ judge }) => judge === name).length
@@ -87,7 +87,7 @@ function judgingOf({ writer, verdicts, planted, cut }: Accepted, judges: readonl
   return first && { ...first, cut: cut.length, ...(others.length > 0 && { others }) }
 }
 
-// The slug of the title. If another post has it, the day is added, and then a number.
+// Returns the slug of the title. If another post has it, adds the day, and then a number.
 async function freeId(title: string, day: string, isFree: (id: string) => Promise<boolean>): Promise<string> {
   const ascii = title.normalize('NFKD').replaceAll(/[^A-Za-z0-9\s_-]/g, '')
   const slug = categorySlug(ascii)

@@ -31,7 +31,10 @@ export type StarterArticle = z.infer<typeof frontMatter> & { id: string; categor
 
 const edition = z.object({ writer: z.object({ model: z.string(), provider: z.string() }), note: z.string().nullable() })
 
-/** Returns the articles in a folder (`{category}/{id}.md`), oldest first. Rejects with the file and the field that are invalid. */
+/**
+ * Returns the articles in a folder (`{category}/{id}.md`), oldest first. Rejects with the file and the field that are
+ * invalid.
+ */
 export async function readStarter(folder: string): Promise<StarterArticle[]> {
   const files = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith('.md')).toSorted()
   const articles = await Promise.all(files.map((path) => readArticle(folder, path)))

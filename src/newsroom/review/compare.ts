@@ -4,7 +4,7 @@ import { count, isBlocking, revising, type Finding } from '#newsroom/article/fin
 import { parseDraft } from '#newsroom/article/parse-draft.ts'
 import { UNCITED } from '#newsroom/article/render-markdown.ts'
 import { checkEvidence, CHECKS, EVIDENCE_NAME } from '#newsroom/checks/check-draft.ts'
-import { memoized } from '#newsroom/checks/check.ts'
+import { remembered } from '#newsroom/checks/check.ts'
 import { form } from '#newsroom/checks/rules/form.ts'
 import { repeat } from '#newsroom/checks/rules/repeat.ts'
 import {
@@ -149,7 +149,7 @@ function notCompared({ where, text }: Claim, why: string): Finding {
 const MIN_SHARED = 2
 const NUMBER_WEIGHT = 3
 
-const wordsOfUnit = memoized(({ text }) => contentStems(text))
+const wordsOfUnit = remembered(({ text }) => contentStems(text))
 
 // The unit that shares most words and numbers with a claim. Of two units that share as many, the shorter is the plainer evidence.
 function nearestUnits(claim: Claim, source: NumberedSource): string[] {

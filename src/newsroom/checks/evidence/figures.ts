@@ -58,7 +58,8 @@ export const figures: EvidenceRule = (subject) => {
   })
 }
 
-// Adds the weekday and the year of each date. A date without a year gets the year of its source, and the years before and after.
+// Adds the weekday and the year of each date. A date without a year gets the year of its source, and the years before and
+// after.
 function figuresOf(unit: Unit, { all }: CitedClaim): Figure[] {
   const year = Number(all.find(({ units }) => units.includes(unit))?.date.slice(0, 4))
   return figuresOfUnit(unit).map((figure) => {
@@ -103,7 +104,7 @@ function resultsOf(compute: string, evidence: string, given: Figure[]): number[]
   return isKnown && Number.isFinite(result) ? [result, 100 * result] : []
 }
 
-// True if a written number equals a result, rounded to the digits that are written.
+// Returns true if a written number equals a result, rounded to the digits that are written.
 function isRounded(text: string, value: number, result: number): boolean {
   const decimals = /\.(\d+)/.exec(text)?.[1]?.length ?? 0
   const scale = Math.abs(value) >= 1e6 ? value / Number(/\d+(?:\.\d+)?/.exec(text)?.[0] ?? value) : 1

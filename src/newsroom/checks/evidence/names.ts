@@ -38,23 +38,20 @@ export function namesAt(text: string): { text: string; at: number; end: number }
   return names
 }
 
-/** Returns true if a text has a name. Punctuation between its parts does not matter: `Wi-Fi` is `WiFi`, but `US` is not `us`. */
+/**
+ * Returns true if a text has a name. Punctuation between its parts does not matter: `Wi-Fi` is `WiFi`, but `US` is not `us`.
+ */
 export function isNameIn(name: string, text: string): boolean {
-  return matcherFor(name)(text)
-}
-
-function matcherFor(name: string): (text: string) => boolean {
+  // Most names appear unchanged, and the pattern is slow.
+  const at = text.indexOf(name)
+  if (at >= 0 && !/[\p{L}\p{N}.]/u.test(text.charAt(at - 1) + text.charAt(at + name.length))) return true
   const parts = name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{L}+/gu) ?? []
+  const first = parts[0]?.toLowerCase().replace(/(?<=...)s$/, '') ?? ''
+  if (!text.toLowerCase().includes(first)) return false
   const whole = parts.join(String.raw`[\s\p{P}]*`).replace(/(?<=....)s$/, 's?')
   const flags = /^\p{Lu}{1,3}$/u.test(name) ? 'u' : 'iu'
-  const pattern = new RegExp(String.raw`(?<![\p{L}\p{N}]|\d\.)${whole}(?:['’]?s|es)?(?![\p{L}\p{N}]|\.\d)`, flags)
-  const first = parts[0]?.toLowerCase().replace(/(?<=...)s$/, '') ?? ''
-  return (text) => {
-    // Most names appear unchanged, and the pattern is slow.
-    const at = text.indexOf(name)
-    if (at >= 0 && !/[\p{L}\p{N}.]/u.test(text.charAt(at - 1) + text.charAt(at + name.length))) return true
-    return text.toLowerCase().includes(first) && pattern.test(text)
-  }
+  const pattern = String.raw`(?<![\p{L}\p{N}]|\d\.)${whole}(?:['’]?s|es)?(?![\p{L}\p{N}]|\.\d)`
+  return new RegExp(pattern, flags).test(text)
 }
 
 /** Blocks names that no source has. Asks about names that are in a source, but not near the cited units. */
@@ -70,11 +67,10 @@ export const names: EvidenceRule = (subject) => {
     // `Ada Moss`, if the evidence has `Moss` and a source has the full name.
     if (isNameIn(name, allText) && words.some(isNear)) return []
     const isUnknown = words.some((word) => !isNameIn(word, allText) && !isVariant(word, allText))
-    const isIn = matcherFor(name)
-    const unit = isUnknown ? undefined : unitElsewhere(subject, ({ text }) => isIn(text))
+    const unit = isUnknown ? undefined : unitElsewhere(subject, ({ text }) => isNameIn(name, text))
     const found = { evidence: name, unit, subject }
     if (isUnknown) return [missing(`"${name}" is`, { ...found, code: 'name-not-in-sources' })]
-    // The judge decides about other names than identifiers.
+    // Only identifiers are blocked. The judge decides about other names.
     if (unit !== undefined && IDENTIFIER.test(name))
       return [missing(`"${name}" is`, { ...found, code: 'identifier-not-in-evidence' })]
     const place = unit === undefined ? 'not in these words in any source' : `in ${unit.id}, not near the evidence`

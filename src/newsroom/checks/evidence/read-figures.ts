@@ -1,4 +1,4 @@
-import { memoized } from '#newsroom/checks/check.ts'
+import { remembered } from '#newsroom/checks/check.ts'
 import { isFunctionWord } from '#text/common-words.ts'
 import { MONTH, MONTHS } from '#text/months.ts'
 import { stem } from '#text/stem.ts'
@@ -30,7 +30,7 @@ const DATES = [
   new RegExp(String.raw`${NAMED_MONTH}${YEAR}`, 'g'),
 ]
 const TIMES = [
-  // The 5 of `between 5 and 9 p.m.`
+  // Matches the 5 of `between 5 and 9 p.m.`
   /(?<![\d.:])(?<hour>\d\d?)(?=\s?(?:and|to|–|-)\s?\d\d?\s?(?<half>[ap])\.?m\b)/gi,
   /(?<![\d.:])(?<hour>\d\d?):(?<minute>\d\d)(?!\d)(?:\s?(?<half>[ap])\.?m\b)?/gi,
   /(?<![\d.:])(?<hour>\d\d?)\s?(?<half>[ap])\.?m\b/gi,
@@ -68,7 +68,7 @@ const NUMBER =
   /(?<![\p{L}\p{N}]|\d[.,:])(?<currency>[$€£]?)(?<digits>\d+(?:,\d{3})*(?:\.\d+)?)(?:\s+-(?<ones>\d)\b)?(?<long>(?:[\s-]*(?:hundred|thousand|million|billion|trillion)\b)*)(?:[\s-]?(?<short>k|mn?|bn?)(?![\p{L}\p{N}]))?\s*/giu
 
 /** Returns the figures of a unit. */
-export const figuresOfUnit = memoized(({ text }) => figuresIn(text))
+export const figuresOfUnit = remembered(({ text }) => figuresIn(text))
 
 /** Returns the figures of a text. */
 export function figuresIn(text: string): Figure[] {
@@ -95,7 +95,7 @@ export function figuresIn(text: string): Figure[] {
       const scales = long.toLowerCase().match(/[a-z]+/g) ?? []
       const plain = Number(digits.replaceAll(',', '')) + Number(ones)
       const value = scales.reduce((product, scale) => product * Number(SCALES.get(scale)), plain)
-      // `5 m` may be metres or a million.
+      // `5 m` can be five metres or five million.
       const scaled = short === '' ? [] : [value * Number(SCALES.get(short.toLowerCase()))]
       return [{ values: [value, ...scaled], unit: UNITS.get(currency) ?? unit, nouns }]
     },
@@ -117,7 +117,10 @@ export function isGiven(claimed: Figure, given: Figure): boolean {
   )
 }
 
-/** Returns true if a figure of the evidence rounds to the claimed one, lacks its scale, or is a release of the claimed version. */
+/**
+ * Returns true if a figure of the evidence rounds to the claimed one, lacks its scale, or is a release of the claimed
+ * version.
+ */
 export function isNearly(claimed: Figure, given: Figure): boolean {
   const [unit, other] = [claimed.unit, given.unit]
   if (unit !== null && other !== null && (unit.family !== other.family || unit.factor !== other.factor)) return false

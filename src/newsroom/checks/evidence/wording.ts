@@ -1,5 +1,5 @@
 import { asking } from '#newsroom/article/finding.ts'
-import { headsOf, memoized, type EvidenceRule } from '#newsroom/checks/check.ts'
+import { headsOf, remembered, type EvidenceRule } from '#newsroom/checks/check.ts'
 import { namesAt } from '#newsroom/checks/evidence/names.ts'
 import { figuresIn, figuresOfUnit, isGiven, type Figure } from '#newsroom/checks/evidence/read-figures.ts'
 import type { Unit } from '#newsroom/sources/unit.ts'
@@ -8,7 +8,7 @@ import { plain, withoutCode } from '#text/prose.ts'
 import { quotedIn, withoutQuoted } from '#text/quoted.ts'
 
 const DENIES = /\b(?:not|no|never|none|nobody|nothing|nowhere|neither|nor|cannot|without)\b|n['’]t\b/i
-// Words by which a paraphrase may deny without one of the words above.
+// Words with which a paraphrase can deny something without the words above.
 const DENIES_SOFTLY =
   /\b(?:lack\w*|miss(?:es|ing)|fail\w*|refus\w+|den(?:y|ies|ied)|declin\w+|reject\w+|avoid\w*|prevent\w*|stop\w*|absen\w+|free of|instead of|rather than|other than|except|hardly|rarely|few|unless|only|too \w+ to|un(?:able|known|clear|patched|fixed|affected|changed|likely|tested|named|supported|available|paid|answered|confirmed|solved|safe)|dis(?:abl|agre|appear|allow|continu|miss|put)\w*|drop\w*|end(?:s|ed)|remov\w+|out of|forbid\w*|ban(?:s|ned)?)\b/i
 // Case matters, because May is a month.
@@ -18,7 +18,7 @@ const HEDGES =
 const OPEN = /\b(?:may|might|could|possibly|perhaps|whether|consider(?:s|ing)|under (?:review|discussion))\b/
 const FUTURE =
   /\b(?:will|shall|going to|plans? to|planned|is due|are due|scheduled|upcoming|next (?:week|month|year)|expects? to|to be \w+ed|wants? to)\b/i
-// Narrower than the verbs of saying: `found` and `added` also report facts.
+// Has fewer verbs than SAYS, because `found` and `added` can also report facts.
 const CLAIMED =
   /\b(?:said|says?|told|tells|according to|claim(?:s|ed)|estimat(?:es|ed)|believ(?:es|ed)|thinks?|thought|expects?|expected|alleg(?:es|ed)|argu(?:es|ed)|warn(?:s|ed)|suggest(?:s|ed)|den(?:ies|ied)|promis(?:es|ed)|insist(?:s|ed))\b/i
 // Verbs of reported speech, belief and findings.
@@ -66,12 +66,12 @@ export const wording: EvidenceRule = ({ claim, cited, near, sources }) => {
     .map(([code]) => asking({ code, where, message: QUESTIONS[code] ?? code, evidence: text }))
 }
 
-const clausesOf = memoized(({ text }) => {
+const clausesOf = remembered(({ text }) => {
   return plain(text)
     .split(/[,;:—–]\s|\bbut\b/)
     .map((clause) => ({ clause, stems: contentStems(clause) }))
 })
-const stemsOf = memoized(({ text }) => contentStems(plain(text)))
+const stemsOf = remembered(({ text }) => contentStems(plain(text)))
 
 // Returns the part of the evidence that shares most words with the claim.
 function nearestClause(own: Set<string>, cited: Unit[]): string {

@@ -13,8 +13,8 @@ export type Illustrator = (post: { title: string; excerpt: string; category: str
 const TIMEOUT_MS = 3 * 60 * 1000
 
 /**
- * Creates an illustrator that requests abstract prints from an image model. `timeout` is the limit for all attempts together, in
- * milliseconds. Throws if a compatible model has no `url`, or Google's model has no `key`.
+ * Creates an illustrator that requests abstract prints from an image model. `timeout` is the limit for all attempts together,
+ * in milliseconds. Throws if a compatible model has no `url`, or Google's model has no `key`.
  */
 export function createIllustrator(
   settings: ImageModelSettings,

@@ -108,7 +108,7 @@ export async function firstFitting<T>(options: {
 // The formats of image models. Untrusted files must not reach other decoders.
 const FORMATS = ['png', 'jpeg', 'webp', 'heif']
 
-// More than the pictures of any model have. A small file that would decode to gigabytes is rejected.
+// No model returns larger pictures. The limit rejects a small file that would decode to gigabytes.
 const MAX_PIXELS = 50_000_000
 
 /**

@@ -18,9 +18,10 @@ type Citation = { element: Element; numbers: number[]; section: number; before: 
 
 /**
  * Links citations (`[S1]`, `[S2, S3]`) to the list of sources. Consecutive sentences with the same sources have one number,
- * after the last of them. A heading, figure or table ends such a run. In an article of the newsroom (`isCited`), the number in a
- * caption covers its table, and a sentence without a number ends in a link without text, which a page uses to show the evidence.
- * An article with one source has no numbers, but a first line about the source. A citation of an unlisted source stays text.
+ * after the last of them. A heading, figure or table ends such a run. In an article of the newsroom (`isCited`), the number
+ * in a caption covers its table, and a sentence without a number ends in a link without text, which a page uses to show the
+ * evidence. An article with one source has no numbers, but a first line about the source. A citation of an unlisted source
+ * stays text.
  */
 export function linkCitations(sources: readonly Source[], { isCited }: { isCited: boolean }): (tree: Root) => void {
   return (tree) => {

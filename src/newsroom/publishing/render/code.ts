@@ -61,7 +61,7 @@ function citationIn(paragraph: RootContent | undefined): Element | null {
   return only?.type === 'element' && /^(?:sup|span)$/.test(only.tagName) && others.length === 0 ? only : null
 }
 
-// Code in an unknown language is plain.
+// Returns the tokens of code. Code in an unknown language is one plain token.
 function highlight(code: string, language: string): ElementContent[] {
   if (!lowlight.registered(language)) return [{ type: 'text', value: code }]
   const tokens: { text: string; kind: string | null }[] = []
@@ -83,8 +83,8 @@ function highlight(code: string, language: string): ElementContent[] {
   return tokens.map(({ text, kind }) => (kind === null ? { type: 'text', value: text } : h(`span.tok-${kind}`, text)))
 }
 
-// Parses the first line of a code block: a language, then in any order `run` (the code is executed), `output` (the block has the
-// output of the block before it) and `file=NAME`.
+// Parses the first line of a code block: a language, then in any order `run` (the code is executed), `output` (the block has
+// the output of the block before it) and `file=NAME`.
 function readFence(language: string | null | undefined, rest: string | null | undefined) {
   const words = (rest ?? '').split(/\s+/)
   const file = words.find((word) => word.startsWith('file='))?.slice('file='.length)

@@ -12,8 +12,8 @@ const WHERE = /^Where:\s*/
 const LETTER = /^\p{L}$/u
 
 /**
- * Renders each code block in the language `math` (TeX) as a numbered MathML formula. The other words of the fence are its spoken
- * form. A paragraph `Where: …` after it explains its letters. Invalid TeX stays a code block.
+ * Renders each code block in the language `math` (TeX) as a numbered MathML formula. The other words of the fence are its
+ * spoken form. A paragraph `Where: …` after it explains its letters. Invalid TeX stays a code block.
  */
 export function setFormulas(tree: Root): void {
   let count = 0

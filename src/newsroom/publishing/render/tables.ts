@@ -86,8 +86,8 @@ const MAX_COLUMNS = 5
 // The maximum number of lines of a cell.
 const MAX_LINES = 5
 
-// Returns true if a table is too wide for a phone. A column is as wide as its longest word, and wide enough that its longest text
-// needs at most five lines.
+// Returns true if a table is too wide for a phone. A column is as wide as its longest word, and wide enough that its longest
+// text needs at most five lines.
 function isWide(rows: string[][]): boolean {
   const columns = Math.max(0, ...rows.map((cells) => cells.length))
   const widths = Array.from({ length: columns }, (_, column) =>

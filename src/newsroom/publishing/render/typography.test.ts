@@ -10,7 +10,7 @@ test.each([
   [`It's "so", 'they' say`, 'It’s “so”, ‘they’ say'],
   [`The '90s -- and then... [S1] *x*`, 'The ’90s -- and then... [S1] *x*'],
   ['Already “set”', 'Already “set”'],
-])('sets %s as %s', (typed, set) => {
+])('%s is set as %s', (typed, set) => {
   expect(setQuotes(typed)).toBe(set)
   expect(setQuotes(set)).toBe(set)
 })
