@@ -98,7 +98,8 @@ const MAX_COMPUTE_LENGTH = 200
 function resultsOf(compute: string, evidence: string, given: Figure[]): number[] {
   const written = evidence.replaceAll(/(?<=\d),(?=\d{3})/g, '').match(DECIMAL) ?? []
   const known = new Set([...CONSTANTS, ...written, ...given.flatMap(({ values }) => values.map(String))])
-  const sum = normalised(compute)
+  const signs = compute.replaceAll(/[−–]/g, '-').replaceAll('×', '*').replaceAll('÷', '/')
+  const sum = signs.replaceAll(/=.*$|[^\d.()+*/-]/g, '')
   const result = Math.abs(evaluate(sum))
   const isKnown = (sum.match(DECIMAL) ?? []).every((operand) => known.has(operand))
   return isKnown && Number.isFinite(result) ? [result, 100 * result] : []
@@ -109,11 +110,6 @@ function isRounded(text: string, value: number, result: number): boolean {
   const decimals = /\.(\d+)/.exec(text)?.[1]?.length ?? 0
   const scale = Math.abs(value) >= 1e6 ? value / Number(/\d+(?:\.\d+)?/.exec(text)?.[0] ?? value) : 1
   return Math.abs(value - result) <= 0.5 * scale * 10 ** -decimals
-}
-
-function normalised(sum: string): string {
-  const signs = sum.replaceAll(/[−–]/g, '-').replaceAll('×', '*').replaceAll('÷', '/')
-  return signs.replaceAll(/=.*$|[^\d.()+*/-]/g, '')
 }
 
 function evaluate(text: string): number {

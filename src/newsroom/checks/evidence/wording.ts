@@ -97,23 +97,25 @@ export const boundaries: EvidenceRule = ({ claim, cited }) => {
   if (claim.kind === 'quote' || claim.kind === 'code') return []
   const text = withoutCode(claim.text)
   return figuresIn(text).flatMap((figure) => {
-    const side = sideOf(figure, text)
+    const { side, isLimit } = limitOf(figure, text)
     const sides = cited.flatMap((unit) => {
       const given = figuresOfUnit(unit).filter((other) => isGiven(figure, other))
-      return given.map((other) => sideOf(other, unit.text))
+      return given.map((other) => limitOf(other, unit.text).side)
     })
-    if (side === null || sides.length === 0 || sides.includes(side)) return []
+    const isTurned = sides.some((other) => other !== null) || (isLimit && sides.length > 0)
+    if (side === null || sides.includes(side) || !isTurned) return []
     const message = `Does the evidence set the same limit at ${figure.text}? Compare the words around it.`
     return [asking({ code: 'boundary-differs', where: claim.where, message, evidence: figure.text })]
   })
 }
 
-function sideOf({ at, end, unit }: Figure, text: string): 'above' | 'below' | null {
+function limitOf({ at, end, unit }: Figure, text: string): { side: 'above' | 'below' | null; isLimit: boolean } {
   const [before, after] = [text.slice(Math.max(0, at - MAX_BEFORE), at), text.slice(end, end + MAX_AFTER)]
-  if (OR_ABOVE.test(after) || ABOVE.test(before)) return 'above'
-  if (OR_BELOW.test(after) || BELOW.test(before)) return 'below'
-  if (unit !== null) return null
-  return SINCE.test(before) ? 'above' : UNTIL.test(before) ? 'below' : null
+  if (OR_ABOVE.test(after) || ABOVE.test(before)) return { side: 'above', isLimit: true }
+  if (OR_BELOW.test(after) || BELOW.test(before)) return { side: 'below', isLimit: true }
+  if (unit !== null) return { side: null, isLimit: false }
+  // A point in time is not a strict limit, because `since May` can mean the same as `in May`.
+  return { side: SINCE.test(before) ? 'above' : UNTIL.test(before) ? 'below' : null, isLimit: false }
 }
 
 /** Asks about two figures or two names whose order differs from their order in a cited unit. */

@@ -23,7 +23,7 @@ export async function addWidths(options: {
     // Read the current state, because the post may have been corrected or retracted meanwhile.
     await archive.refresh()
     const post = archive.find(category, id)
-    if (post === null || !lacksWidths(post)) continue
+    if (post === null || WIDTHS.every((width) => post.picture?.widths.includes(width))) continue
     try {
       await addTo(bucket, journal, post)
       changed += 1
@@ -34,10 +34,6 @@ export async function addWidths(options: {
   }
   await archive.refresh()
   return changed
-}
-
-function lacksWidths({ picture }: ArchivedPost): boolean {
-  return WIDTHS.some((width) => !picture?.widths.includes(width))
 }
 
 async function addTo(bucket: Bucket, journal: Journal, post: ArchivedPost): Promise<void> {
