@@ -17,16 +17,16 @@ import type { Source } from '#blog/post.ts'
 
 const MATH = /^\s*(?:`{3,}|~{3,})\s*math\b/m
 
-// Only articles of the first edition have formulas, so load their syntax when it is needed.
+// Only articles of the first edition have formulas, so the renderer for TeX is loaded only if it is needed.
 async function setFormulas(tree: Root): Promise<void> {
   const formulas = await import('#newsroom/publishing/render/formulas.ts')
   formulas.setFormulas(tree)
 }
 
 /**
- * Renders the Markdown of an article as HTML for `.prose`: highlighted, with linked citations, in classes only. Markup in the
- * text is sanitised before any of ours is added, so that it cannot imitate ours. In an article of the newsroom
- * (`isOfNewsroom`) every sentence is cited, and an address in the text stays text, so that only code makes links.
+ * Renders the Markdown of an article as HTML for `.prose`, with highlighted code, linked citations and classes only. Markup in
+ * the text is sanitised before our own is added, so that it cannot imitate ours. In an article of the newsroom
+ * (`isOfNewsroom`), every sentence has citations. A URL in its text stays text, so that only code creates links.
  */
 export async function renderArticle(
   markdown: string,
@@ -52,6 +52,6 @@ export async function renderArticle(
     .use(() => frameCode)
     .use(rehypeStringify)
     .process(markdown)
-  // Readers get it exactly so: the site does not change it.
+  // The site serves this HTML unchanged.
   return sanitizeHtml(String(html).trim())
 }

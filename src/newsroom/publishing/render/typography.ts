@@ -7,7 +7,7 @@ import type { Element, ElementContent, Root, Text } from 'hast'
 export const VERBATIM: ReadonlySet<string> = new Set(['code', 'pre', 'kbd', 'svg', 'math'])
 const INLINE = new Set(['a', 'strong', 'em', 'b', 'i', 'del', 'sup', 'sub', 'mark', 'abbr', 'br'])
 
-// Technical words outside code: addresses, options with their values, assignments, calls, JSON, and paths.
+// Matches technical words outside code: URLs, options with their values, assignments, calls, JSON and paths.
 const QUOTED = String.raw`(?:"[^"\n]*"|'[^'\n]*')`
 const TECHNICAL = new RegExp(
   [
@@ -89,7 +89,7 @@ const UNITS = [
 
 const BEFORE_UNIT = new RegExp(`(?<=\\d) (?=${UNITS}(?![\\p{L}\\p{N}]))`, 'gu')
 const AFTER_SIGN = /(?<= [×÷=≈≠≤≥±+−<>]) (?=[\d(\p{L}])/gu
-// Between a name with two capitals and its number or version.
+// Matches the space between a name with two capitals and its number or version.
 const BEFORE_NUMBER = /(?<=\p{Lu}\p{L}*\p{Lu}\p{L}*) (?=\d)/gu
 const BEFORE_TIMES = /(?<=\d) (?=[×÷]\u00a0)/g
 
