@@ -169,6 +169,14 @@ test('times, zones and budgets are checked', () => {
   expect(() => readEnvironment({ BUDGET_TOKENS: '0' })).toThrow('BUDGET_TOKENS must be greater than 0')
 })
 
+test('rejects the same port for pages and metrics, except 0, and names both settings', () => {
+  expect(() => readEnvironment({ PORT: '8080', METRICS_PORT: '8080' })).toThrow(
+    'PORT and METRICS_PORT are both 8080. Set METRICS_PORT to another port.',
+  )
+  expect(() => readEnvironment({ METRICS_PORT: '3000' })).toThrow('PORT and METRICS_PORT are both 3000.')
+  expect(readEnvironment({ PORT: '0', METRICS_PORT: '0' })).toMatchObject({ PORT: 0, METRICS_PORT: 0 })
+})
+
 test('a blank setting counts as missing, and trailing slashes are removed', () => {
   const environment = readEnvironment({
     API_HOST: 'https://api.example/',

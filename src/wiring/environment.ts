@@ -160,6 +160,9 @@ type Given = Record<string, string | undefined>
 export function readEnvironment(variables: Given): Environment {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
   const data = parseSettings(environment, given, (setting) => setting)
+  // With port 0 the system chooses a free port for each.
+  if (data.PORT !== 0 && data.PORT === data.METRICS_PORT)
+    throw new Error(`PORT and METRICS_PORT are both ${data.PORT}. Set METRICS_PORT to another port.`)
   const names = data.WRITER === 'off' ? [] : ['WRITER', ...data.WRITER_FALLBACKS]
   const isNamed = (name: string) => given[name] !== undefined || given[`${name}_MODEL`] !== undefined
   // If only JUDGE_TIMEOUT is set, the judge is the writer's model with another timeout.
