@@ -42,6 +42,40 @@ test('a title is found by each of its words as it is shown', async () => {
   }
 })
 
+test.for<[written: string, typed: string]>([
+  ['ﬁle', 'file'],
+  ['ＡＰＩ', 'api'],
+  ['CO₂', 'CO2'],
+  ['x²', 'x2'],
+  ['Ⅳ', 'iv'],
+  ['ﬃ', 'ffi'],
+])('finds “%s” by “%s”, and shows it as it is written', async ([written, typed]) => {
+  const { publish, search, find, retract } = await startSearch()
+  const text = `It says ${written} here.`
+  await publish('title', `${written} in the title`)
+  await publish('excerpt', 'One', { excerpt: text })
+  await publish('tag', 'Two', { tags: ['first', written] })
+  await publish('text', 'Three', {
+    markdown: `Word.\n\n## Part\n\n${'word '.repeat(40)}\n\n${text} ${'word '.repeat(40)}`,
+  })
+  expect((await find(typed)).toSorted()).toEqual(['excerpt', 'tag', 'text', 'title'])
+  expect((await find(`"${typed}"`)).toSorted()).toEqual(['excerpt', 'tag', 'text', 'title'])
+  for (const { title, snippet } of [
+    ...(await search(typed)),
+    ...(await search(`word ${written}`)),
+    ...(await search('first')),
+  ])
+    expect(`${title} ${snippet?.text} ${snippet?.tag}`).not.toMatch(/\p{Cc}|\b(?:file|api|co2|x2|iv|ffi)\b/u)
+  expect((await search(written)).find(({ id }) => id === 'text')?.snippet).toMatchObject({
+    text: expect.stringContaining(text),
+    section: 'Part',
+  })
+  await publish('plain', `${typed} in plain letters`)
+  for (const query of [written, `"${written}"`, typed]) expect(await find(query)).toContain('plain')
+  await retract('tag', 'web-development')
+  expect(await find('first')).toEqual([])
+})
+
 test('a word also finds its other forms, and words that it begins only if no post has it', async () => {
   const { publish, find } = await startSearch()
   await publish('begun', 'Quickly', { date: '2026-12-01T00:00:00Z' })

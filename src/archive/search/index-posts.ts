@@ -4,7 +4,7 @@ import { timeOf } from '#blog/date.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import type { JournalEvent, PublishedPost } from '#archive/event.ts'
 import { textKey, unreadable } from '#archive/post-store.ts'
-import { readableText } from '#archive/search/readable-text.ts'
+import { readableText, withFolded, withoutFolded } from '#archive/search/readable-text.ts'
 import type { SearchDatabase } from '#archive/search/search-database.ts'
 import { wordsOf } from '#text/tokenize.ts'
 
@@ -58,7 +58,7 @@ export function applyEvent(db: SearchDatabase, event: JournalEvent, source: stri
 
 /** Adds the text of a post that was indexed without it. */
 export function addText(db: SearchDatabase, text: number, source: string): void {
-  db.run('UPDATE words SET body = ? WHERE rowid = ?', readableText(source), text)
+  db.run('UPDATE words SET body = ? WHERE rowid = ?', withFolded(readableText(source)), text)
   db.run('UPDATE post SET unread = 0 WHERE text = ?', text)
 }
 
@@ -73,11 +73,7 @@ function addPost(
   db.run(
     'INSERT INTO words (rowid, title, excerpt, tags, category, body) VALUES (?, ?, ?, ?, ?, ?)',
     text,
-    title,
-    excerpt,
-    tags.join('\n'),
-    categoryLabel(category),
-    readableText(source ?? ''),
+    ...[title, excerpt, tags.join('\n'), categoryLabel(category), readableText(source ?? '')].map(withFolded),
   )
   for (const tag of tags) {
     const words = wordsOf(tag).join(' ')
@@ -107,7 +103,8 @@ function removePost(db: SearchDatabase, key: string): void {
 
 /** Splits the `tags` column of `words` into the tags of the post. */
 export function tagsOf(column: string): string[] {
-  return column === '' ? [] : column.split('\n')
+  const tags = withoutFolded(column)
+  return tags === '' ? [] : tags.split('\n')
 }
 
 // Shorter words are not corrected. Longer words are hashes and keys.

@@ -11,8 +11,11 @@ const QUOTED = /"[^"]*"|“[^“”]*”/g
 /** The terms of a query: quoted phrases, names that have synonyms, and words. A post matches if it matches every term. */
 export function termsOf(query: string, names: OtherNames): Term[] {
   const text = query.slice(0, MAX_CHARACTERS)
-  const quoted = Array.from(text.matchAll(QUOTED), ([phrase]) => tokenize(phrase).map(asTyped(phrase)).join(' '))
-  const phrases = quoted.filter((words) => words !== '').map((words) => ({ expression: phrase(words), words: [] }))
+  const phrases = [...text.matchAll(QUOTED)].flatMap(([quoted]) => {
+    const tokens = tokenize(quoted)
+    const spellings = [tokens.map(asTyped(quoted)), tokens.map(({ word }) => word)].map((words) => words.join(' '))
+    return tokens.length === 0 ? [] : [{ expression: anyOf([...new Set(spellings)].map(phrase)), words: [] }]
+  })
   const rest = text.replaceAll(QUOTED, ' ')
   const typed = new Map(tokenize(rest).map((token) => [token.word, asTyped(rest)(token)]))
   return [...phrases, ...wordTerms(queryWords(rest), { names, typed })].slice(0, MAX_WORDS)

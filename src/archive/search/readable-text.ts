@@ -1,4 +1,4 @@
-import { plainText } from '#text/tokenize.ts'
+import { plainText, tokenize } from '#text/tokenize.ts'
 
 // A heading of Markdown or of HTML. The third form is a code block, whose lines may begin with "#".
 const HEADING =
@@ -34,4 +34,29 @@ export function sectionAt(text: string, position: number): string | undefined {
 /** Removes the delimiters of headings. */
 export function withoutDelimiters(text: string): string {
   return text.replaceAll(HEADING_START, '').replaceAll(HEADING_END, '')
+}
+
+// A control character after each folded word, so that `withoutFolded` can remove the word from any part of the text.
+const FOLDED_END = '\u001F'
+const FOLDED = new RegExp(`\\s?\\S*${FOLDED_END}`, 'g')
+
+/**
+ * Appends the folded form of each word with a compatibility character, because FTS5 folds only case and accents. So "ﬁle" is
+ * also indexed as "file", and "CO₂" as "co2".
+ */
+export function withFolded(text: string): string {
+  if (!hasCompatibilityCharacter(text)) return text
+  const written = tokenize(text).filter(({ start, end }) => hasCompatibilityCharacter(text.slice(start, end)))
+  // The folded form of one character can have several words.
+  const folded = written.flatMap(({ word }) => word.split(/\s+/))
+  return text + folded.map((word) => ` ${word}${FOLDED_END}`).join('')
+}
+
+/** Removes the words that `withFolded` has appended. */
+export function withoutFolded(text: string): string {
+  return text.replaceAll(FOLDED, '')
+}
+
+function hasCompatibilityCharacter(text: string): boolean {
+  return text.normalize('NFKC') !== text.normalize('NFC')
 }

@@ -19,7 +19,7 @@ export type SearchDatabase = {
 export type Row = Record<string, SQLOutputValue>
 
 // A file with another version is rebuilt. Raise the version if the schema, the tokenizer or the stored text changes.
-const VERSION = 3
+const VERSION = 4
 
 // `text` is the sequence of the event that brought the text of a post, so newer texts have higher row ids.
 // `words` stores the text for snippets. `term` has the words of titles, excerpts, tags and categories, and `spelling` their trigrams.

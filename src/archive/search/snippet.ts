@@ -1,6 +1,6 @@
 import type { Mark } from '#blog/post.ts'
 import { tagsOf } from '#archive/search/index-posts.ts'
-import { sectionAt, withoutDelimiters } from '#archive/search/readable-text.ts'
+import { sectionAt, withoutDelimiters, withoutFolded } from '#archive/search/readable-text.ts'
 import type { Row } from '#archive/search/search-database.ts'
 import { tokenize, wordsOf } from '#text/tokenize.ts'
 
@@ -43,7 +43,7 @@ function snippetOf(row: Row): Snippet | null {
     return { ...body, ...(section && { section }) }
   }
   const tag = tagsOf(String(row.markedTags)).find((name) => name.includes(MATCH_START))
-  return tag === undefined ? null : { text: String(row.excerpt), marks: [], tag: readMarks(tag).text }
+  return tag === undefined ? null : { text: withoutFolded(String(row.excerpt)), marks: [], tag: readMarks(tag).text }
 }
 
 // Finds the snippet in the whole text, because FTS5 does not return its position.
@@ -56,7 +56,7 @@ function sectionOf(body: string, marked: string): string | undefined {
 function readMarks(marked: string): { text: string; marks: Mark[] } {
   let text = ''
   const marks: Mark[] = []
-  for (const piece of withoutDelimiters(marked).split(MATCH_START)) {
+  for (const piece of withoutDelimiters(withoutFolded(marked)).split(MATCH_START)) {
     const end = piece.indexOf(MATCH_END)
     if (end !== -1) marks.push([text.length, text.length + end])
     text += piece.replace(MATCH_END, '')
