@@ -6,15 +6,15 @@ import type { Indexer, Response } from '#archive/search/indexer.ts'
 const TIMEOUT_MS = 10_000
 const MAX_PENDING = 200
 
-// Restart a worker that has stopped. The delay doubles each time.
+// The delay before a stopped worker is restarted. It doubles each time.
 const FIRST_RESTART_MS = 500
 const MAX_RESTARTS = 8
 
-// The worker mainly makes short-lived objects, so a small young generation is enough. By default V8 uses 50 MB.
+// The worker mainly creates short-lived objects, so a small young generation is enough. V8's default is about 50 MB.
 const YOUNG_GENERATION_MB = 8
 const OLD_GENERATION_MB = 128
 
-/** The bucket and the index file of a worker. */
+/** The address of the bucket and the index file of a worker. */
 export type WorkerData = { address: string; access: S3Access | null; file: string | null }
 
 type Message = { id?: number; response?: Response; problem?: string }
@@ -36,12 +36,12 @@ export function startWorkerIndexer(workerData: WorkerData, onError: (error: unkn
       if (response !== undefined) stops = 0
       const request = take(id)
       if (response !== undefined) request?.resolve(response)
-      else if (request === null) onError(new Error(`In the search index: ${problem}`))
-      else request.reject(new Error(`In the search index: ${problem}`))
+      else if (request === null) onError(new Error(`Error in the search index: ${problem}`))
+      else request.reject(new Error(`Error in the search index: ${problem}`))
     })
     thread.on('error', onError)
     thread.on('exit', () => restart())
-    // After the listeners, because a listener for messages keeps the process alive.
+    // Call this after adding the listeners, because a listener for messages keeps the process alive.
     thread.unref()
     return thread
   }
@@ -53,7 +53,9 @@ export function startWorkerIndexer(workerData: WorkerData, onError: (error: unkn
     stops += 1
     if (stops >= MAX_RESTARTS)
       return onError(
-        new Error(`The search worker stopped ${stops} times in a row. Restart the server to search again.`),
+        new Error(
+          `The search worker stopped ${stops} times in a row, so search is off. Restart the server to turn it on again.`,
+        ),
       )
     setTimeout(
       () => {
