@@ -70,8 +70,9 @@ function openFile(file: string, onError: (error: unknown) => void): DatabaseSync
       deleteFile(file)
       return connect(file)
     } catch (cause) {
-      const message = `The search index cannot be stored in ${file}, so each start rebuilds it. Check the folder, or set CACHE to another one.`
-      onError(new Error(message, { cause }))
+      const problem = `The search index cannot be stored in ${file}: ${cause instanceof Error ? cause.message : String(cause)}.`
+      const advice = 'Each start rebuilds it until there is room, or CACHE is another folder.'
+      onError(new Error(`${problem} ${advice}`, { cause }))
       return connect(PRIVATE)
     }
   }

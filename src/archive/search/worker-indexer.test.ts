@@ -144,7 +144,7 @@ test('reports a read-only cache folder once, and still finds posts', async () =>
   writeFileSync(join(blog.folder, 'file'), '')
   const { find } = await blog.start({ cache: join(blog.folder, 'file', 'cache') })
   await found({ find }, 'leap').toEqual(['a'])
-  expect(blog.errors.map(String)).toEqual([expect.stringContaining('or set CACHE to another one')])
+  expect(blog.errors.map(String)).toEqual([expect.stringContaining('or CACHE is another folder')])
 })
 
 test('reports a thread that cannot start, and rejects requests', async () => {
