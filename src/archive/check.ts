@@ -37,25 +37,27 @@ export async function checkBucket(bucket: Bucket): Promise<BucketCheck> {
       if (!present.has(key) && !(await bucket.get(key))) problems.push(`The published post ${name} has no ${key}.`)
     if ((await readIfReadable(bucket, post)) === null) problems.push(`The text of ${name} cannot be read.`)
   }
-  const [unlisted, copies] = [new Map<string, string>(), new Map<string, string>()]
+  const unlisted: string[] = []
+  // The folders of unlisted posts and copies, whose objects are not garbage.
+  const spared = new Set<string>()
   for (const place of postsAmong(present)) {
     const { category, id } = place
     const prefix = postPrefix(category, id)
     if (published.has(prefix) || archive.retraction(category, id) !== null) continue
     const text = await readIfReadable(bucket, { ...place, revision: null })
     if (text === null || text.post.date === null) continue
-    if (isCopy(text, place)) copies.set(prefix, `${category}/${id}`)
-    else unlisted.set(prefix, `${category}/${id}`)
+    spared.add(prefix)
+    if (isCopy(text, place))
+      problems.push(`posts/${category}/${id} is a copy of another post. If you do not need it, delete the folder.`)
+    else unlisted.push(`${category}/${id}`)
   }
-  for (const copy of copies.values())
-    problems.push(`posts/${copy} is a copy of another post. If you do not need it, delete the folder.`)
   const garbage = [...present].filter((key) => {
     const prefix = key.slice(0, key.lastIndexOf('/') + 1)
     const post = published.get(prefix)
-    if (post === undefined) return !unlisted.has(prefix) && !copies.has(prefix)
+    if (post === undefined) return !spared.has(prefix)
     return /[/]revision-[^/]*$/.test(key) && key !== textKey(post)
   })
-  return { events: archive.sequence(), posts: published.size, garbage, unlisted: [...unlisted.values()], problems }
+  return { events: archive.sequence(), posts: published.size, garbage, unlisted, problems }
 }
 
 /** Deletes the garbage that `checkBucket` found. Do not call it during a publication, because its files have no event yet. */

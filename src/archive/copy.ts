@@ -12,7 +12,7 @@ const REPORT_EVERY = 500
  * Copies every object of a bucket to another bucket and compares each object with its copy. Skips objects that the target
  * already has, so that an interrupted copy can continue. Copies the newest event first, then the objects, then the rest of the
  * journal in reverse order. Until the copy is complete, the target's journal has a gap, so that no server opens an incomplete
- * blog. Rejects with Corrupt if the target has a different journal or returns something else than was copied. Deletes nothing.
+ * blog. Rejects with Corrupt if the target has a different journal, or if a copy differs from its object. Deletes nothing.
  */
 export async function copyBucket(options: {
   from: Bucket
@@ -46,7 +46,7 @@ export async function copyBucket(options: {
   return done
 }
 
-// The newest event first. Snapshots come last, because they only repeat events.
+// Returns the newest event first. Snapshots come last, because they only repeat events.
 function journalOrder(keys: string[]): string[] {
   return [...keys.filter(isEvent).toReversed(), ...keys.filter((key) => !isEvent(key))]
 }

@@ -15,7 +15,7 @@ export async function requireJournal(bucket: Bucket): Promise<void> {
   )
 }
 
-/** True if the bucket has any file below `journal/`. */
+/** True if the bucket has an object below `journal/`. */
 export async function hasJournal(bucket: Bucket): Promise<boolean> {
   return (await firstKey(bucket, 'journal/')) !== null
 }

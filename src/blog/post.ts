@@ -77,7 +77,7 @@ export type PostSummary = z.infer<typeof cardSchema> & {
   picture?: Picture
 }
 
-// Replaces URLs with another scheme than http and https by an empty text, because pages would link to them. The source stays in
+// Replaces a URL by an empty text if its scheme is not http or https, because pages would link to it. The source stays in
 // the list, because citations refer to its position.
 const webAddress = z.pipe(
   z.string(),
@@ -171,7 +171,7 @@ export const provenanceSchema = z.object({
 })
 export type Provenance = z.infer<typeof provenanceSchema>
 
-/** The fields of an article that have the same name in `Post` and on the wire. */
+/** The fields of an article that have the same name in `Post` and in API responses. */
 export const articleSchema = z.object({
   title: z.string().check(z.minLength(1)),
   excerpt: text,

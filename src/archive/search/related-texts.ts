@@ -17,7 +17,7 @@ const MIN_RELATIVE_SCORE = 0.5
 const MAX_POSTS_PER_WORD = 200
 const MAX_SCORED = 30
 
-// Of the most frequent words of a post, the words that distinguish it best from other posts are searched for.
+// Number of frequent words of a post to examine, and number of distinctive words among them to search for.
 const MAX_COUNTED_WORDS = 40
 const MAX_WORDS = 12
 
