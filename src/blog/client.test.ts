@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { CALL_TIMEOUT_MS, CallFailed, createClient } from '#blog/client.ts'
+import { postHref } from '#blog/routes.ts'
 
 function clientOf(
   answer: (url: string, init: { signal: AbortSignal }) => Response | Promise<Response>,
@@ -64,6 +65,13 @@ test('truncates words of more than 500 letters, except in HTML and URLs', async 
     tags: [`${'x'.repeat(500)}…`],
     thumbnail: url,
   })
+})
+
+test('replaces lone surrogates, because a link could not contain them', async () => {
+  const posts = [{ PostId: 'a\uD800', PostTitle: 'T\uDC00', Category: 'c\uD800' }]
+  const [post] = await clientOf(() => Response.json({ posts })).client.listPosts('c')
+  expect(post).toMatchObject({ id: 'a\uFFFD', title: 'T\uFFFD' })
+  expect(post && postHref(post)).toBe('/post/c%EF%BF%BD/a%EF%BF%BD')
 })
 
 test('returns null for a missing post', async () => {

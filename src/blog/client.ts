@@ -98,7 +98,9 @@ export function createClient(options: {
 async function jsonOf(response: Response): Promise<unknown> {
   if (!response.ok) throw new Error(`status ${response.status}`)
   return JSON.parse(await response.text(), (name, value: unknown) => {
-    const isShown = typeof value === 'string' && name !== 'content' && !/^(?:https?:|\/)/i.test(value)
-    return isShown ? withShortWords(value) : value
+    if (typeof value !== 'string') return value
+    // URLs cannot contain lone surrogates, so a link to a post with such an id would fail.
+    const text = value.toWellFormed()
+    return name === 'content' || /^(?:https?:|\/)/i.test(text) ? text : withShortWords(text)
   })
 }

@@ -67,15 +67,8 @@ function remoteSource({ backend, urls }: Options<RemoteBackend>): PostSource {
       const names = slug === null ? categories : categories.filter((name) => categorySlug(name) === slug)
       if (slug !== null && names.length === 0) return null
       const posts = (await Promise.all(names.map((name) => client.listPosts(name)))).flat()
-      // URLs cannot contain lone surrogates.
-      const wellFormed = posts.map(({ id, category, prefix, ...post }) => ({
-        ...post,
-        id: id.toWellFormed(),
-        category: category.toWellFormed(),
-        prefix: prefix?.toWellFormed() ?? null,
-      }))
       // A foreign backend can list a post twice. Keep the newest copy.
-      const copies = Map.groupBy(newestFirst(wellFormed), postHref)
+      const copies = Map.groupBy(newestFirst(posts), postHref)
       return [...copies.values()].flatMap(([post]) => post ?? [])
     },
     // Feeds do not republish the texts of a foreign backend.
