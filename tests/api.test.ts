@@ -12,16 +12,16 @@ import { feedComplaints } from './fixtures/feeds/complaints.ts'
 import { openLocalBackend, serveBackend, SITE } from './fixtures/serve.ts'
 import { postOf } from './fixtures/blog.ts'
 
-const listAnswer = z.object({
+const listResponse = z.object({
   posts: z.array(z.looseObject({ PostId: z.string() })),
   next: z.string().nullish(),
   total: z.number().optional(),
 })
 const named = { name: z.string(), posts: z.number() }
-const searchAnswer = listAnswer
+const searchResponse = listResponse
   .pick({ posts: true })
   .extend({ categories: z.strictObject(named).array(), tags: z.strictObject({ ...named, marks: z.unknown() }).array() })
-const contentAnswer = z.object({ content: z.object({ content: z.string() }) })
+const contentResponse = z.object({ content: z.object({ content: z.string() }) })
 const refusal = z.object({ error: z.string() })
 
 async function startApi(ids: [category: string, id: string, date: string][] = []) {
@@ -34,8 +34,8 @@ async function startApi(ids: [category: string, id: string, date: string][] = []
   const { url, request } = await serveBackend(backend)
   const call = (path: string, headers: Record<string, string> = {}) => request(path, { headers })
   const list = async (query: string) => {
-    const answer = listAnswer.parse(await (await call(`/list-posts-by-category?${query}`)).json())
-    return { ...answer, ids: answer.posts.map(({ PostId }) => PostId) }
+    const body = listResponse.parse(await (await call(`/list-posts-by-category?${query}`)).json())
+    return { ...body, ids: body.posts.map(({ PostId }) => PostId) }
   }
   return { call, list, backend, bucket, archive, journal, url }
 }
@@ -107,7 +107,7 @@ test('marks a correction in the text', async () => {
   const store = { bucket, archive, journal }
   await publishPost({ ...store, post: { ...post, id: 'new' }, files: [] })
   const shown = async (id: string) => {
-    const { content } = contentAnswer.parse(
+    const { content } = contentResponse.parse(
       await (await call(`/get-post-content?category=technology&post_id=${id}`)).json(),
     )
     return content.content
@@ -128,15 +128,15 @@ test('sanitises hostile HTML in calls and feeds, even if the stored record claim
   for (const [index, { html }] of HOSTILE.entries()) {
     const key = `posts/technology/h${index}/content.json`
     const stored = await bucket.get(key)
-    const answer = JSON.parse(Buffer.from(stored?.body ?? '').toString())
+    const record = JSON.parse(Buffer.from(stored?.body ?? '').toString())
     // Older versions stored a record of the sanitiser with the text.
     const sanitized = { version: '2-000000000000', sha256: hash('sha256', html) }
-    const changed = { ...answer, content: { ...answer.content, content: html }, sanitized }
+    const changed = { ...record, content: { ...record.content, content: html }, sanitized }
     await bucket.put(key, Buffer.from(JSON.stringify(changed)), { contentType: 'application/json' })
   }
   for (const [index, { html }] of HOSTILE.entries()) {
     const response = await call(`/get-post-content?category=technology&post_id=h${index}`)
-    expect(contentAnswer.parse(await response.json()).content.content).toBe(sanitizeHtml(html))
+    expect(contentResponse.parse(await response.json()).content.content).toBe(sanitizeHtml(html))
   }
   for (const path of ['/rss.xml', '/atom.xml', '/feed.json'])
     expect(feedComplaints(await (await call(path)).text(), `${SITE}${path}`)).toEqual([])
@@ -204,7 +204,8 @@ test.for([
 
 test('a search returns summaries, best match first, and an empty search returns nothing', async () => {
   const { call } = await startApi(posts)
-  const search = async (query: string) => searchAnswer.parse(await (await call(`/search-posts?${query}`)).json()).posts
+  const search = async (query: string) =>
+    searchResponse.parse(await (await call(`/search-posts?${query}`)).json()).posts
   expect((await search('q=title'))[0]).toEqual({ ...W2, marks: [[0, 5]] })
   expect((await search('q=titel&limit=2')).map(({ PostId }) => PostId)).toEqual(['w2', 'w3'])
   expect(await search('q=title&limit=50')).toHaveLength(5)
@@ -213,7 +214,7 @@ test('a search returns summaries, best match first, and an empty search returns 
 
 test('a search returns matching categories and tags, and a snippet with the words', async () => {
   const { call } = await startApi(posts)
-  const search = async (query: string) => searchAnswer.parse(await (await call(`/search-posts?${query}`)).json())
+  const search = async (query: string) => searchResponse.parse(await (await call(`/search-posts?${query}`)).json())
   expect((await search('q=text&limit=1')).posts[0]).toMatchObject({
     marks: [],
     snippet: { text: 'Text', marks: [[0, 4]] },

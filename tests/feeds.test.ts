@@ -158,8 +158,8 @@ test('a category has feeds under all spellings of its name, even before its firs
   await feeds.publish({ id: 'one', category: 'web-development' })
   const address = at('/category/web-development/rss.xml')
   for (const name of ['web-development', 'Web%20Development', 'web_development']) {
-    const answer = await feeds.request(`/category/${name}/rss.xml`)
-    expect([name, answer.status, feedComplaints(await answer.text(), address)]).toEqual([name, 200, []])
+    const response = await feeds.request(`/category/${name}/rss.xml`)
+    expect([name, response.status, feedComplaints(await response.text(), address)]).toEqual([name, 200, []])
   }
   expect(await complaints(feeds, '/category/quiet')).toEqual([])
   for (const name of ['none', '%E0%A4%A', '..%2f..', '%00'])

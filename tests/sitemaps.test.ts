@@ -63,7 +63,7 @@ test('the search description has the URLs of the results page and of the JSON ca
   const templates = templatesOf('application/json')
   expect(templates).toEqual([at('/search-posts?q={searchTerms}&limit={count?}')])
   const address = templates[0]?.replace('{searchTerms}', 'about').replace('{count?}', '5') ?? ''
-  const answer = await feeds.request(address.slice(at('').length))
-  expect(answer.headers.get('content-type')).toContain('application/json')
-  expect(await answer.json()).toMatchObject({ posts: [{ PostId: 'one' }] })
+  const response = await feeds.request(address.slice(at('').length))
+  expect(response.headers.get('content-type')).toContain('application/json')
+  expect(await response.json()).toMatchObject({ posts: [{ PostId: 'one' }] })
 })

@@ -62,10 +62,10 @@ function flaky(options: { bucket: Bucket; faults: Fault[]; scheduler: fc.Schedul
         void turn().then(() => bucket.put(key, body, putOptions).catch(() => {}))
         throw new Unavailable('late')
       }
-      const answer = await bucket.put(key, body, putOptions)
+      const stored = await bucket.put(key, body, putOptions)
       await turn()
       if (fault === 'after') throw new Unavailable('after')
-      return answer
+      return stored
     },
   }
 }

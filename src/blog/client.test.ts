@@ -3,7 +3,7 @@ import { CALL_TIMEOUT_MS, CallFailed, createClient } from '#blog/client.ts'
 import { postHref } from '#blog/routes.ts'
 
 function clientOf(
-  answer: (url: string, init: { signal: AbortSignal }) => Response | Promise<Response>,
+  respond: (url: string, init: { signal: AbortSignal }) => Response | Promise<Response>,
   timeout?: number,
 ) {
   const requested: string[] = []
@@ -13,7 +13,7 @@ function clientOf(
     timeout,
     fetch: async (url, init) => {
       requested.push(url)
-      return await answer(url, init)
+      return await respond(url, init)
     },
   })
   return { client, requested }
@@ -38,8 +38,8 @@ test.for([
   ['text that is not JSON', () => new Response('<html>')],
   ['invalid JSON', () => Response.json({ names: [] })],
   ['no connection', () => Promise.reject(new TypeError('fetch failed'))],
-] as const)('%s fails the call, and the error contains the URL', async ([, answer]) => {
-  const failure = clientOf(answer).client.listCategories()
+] as const)('%s fails the call, and the error contains the URL', async ([, respond]) => {
+  const failure = clientOf(respond).client.listCategories()
   await expect(failure).rejects.toThrow(CallFailed)
   await expect(failure).rejects.toThrow('https://api.example/list-categories')
 })
@@ -57,8 +57,8 @@ test('truncates words of more than 500 letters, except in HTML and URLs', async 
   const long = 'x'.repeat(20_000)
   const url = `https://a.example/${long}`
   const content = { title: `A ${long} title`, content: `<p>${long}</p>`, author: 'y'.repeat(500), tags: [long] }
-  const answer = { content, thumbnail_path: url }
-  expect(await clientOf(() => Response.json(answer)).client.getPost('a', 'b')).toMatchObject({
+  const body = { content, thumbnail_path: url }
+  expect(await clientOf(() => Response.json(body)).client.getPost('a', 'b')).toMatchObject({
     title: `A ${'x'.repeat(500)}… title`,
     html: `<p>${long}</p>`,
     author: 'y'.repeat(500),

@@ -170,18 +170,18 @@ test('wrong credentials and a missing bucket fail without a retry, and messages 
 })
 
 test('the message for a bucket in another region contains the region, and the redirect is not followed', async () => {
-  const answer: typeof fetch = async (_, init) => {
+  const respond: typeof fetch = async (_, init) => {
     expect(init?.redirect).toBe('manual')
     const headers = { location: 'https://elsewhere.example.org', 'x-amz-bucket-region': 'eu-west-1' }
     return new Response('<Error><Code>PermanentRedirect</Code></Error>', { status: 301, headers })
   }
-  const elsewhere = bucketIn(store.access, { fetch: answer }).get('a')
+  const elsewhere = bucketIn(store.access, { fetch: respond }).get('a')
   await expect(elsewhere).rejects.toThrow(/is not in us-east-1. Set its region to eu-west-1/)
 })
 
 test('an invalid list is Unavailable, not an empty bucket', async () => {
-  const answer: typeof fetch = async () => new Response('<html>It works!</html>')
-  const bucket = bucketIn(store.access, { fetch: answer, pause: async () => {} })
+  const respond: typeof fetch = async () => new Response('<html>It works!</html>')
+  const bucket = bucketIn(store.access, { fetch: respond, pause: async () => {} })
   await expect(Array.fromAsync(bucket.keys(''))).rejects.toThrow(/an invalid list/)
   const missing: typeof fetch = async () => new Response('<html>No page</html>', { status: 404 })
   await expect(bucketIn(store.access, { fetch: missing }).get('a')).rejects.toThrow(/not an S3 store/)
@@ -296,10 +296,10 @@ test('signs requests with the bucket name before the host', async () => {
     onward.end(init?.body instanceof Uint8Array ? init.body : undefined)
     const [message] = await once(onward, 'response')
     const body = Buffer.concat(await Array.fromAsync(message))
-    const answered = Object.entries(message.headers).map(([name, value]) => [name, String(value)])
+    const responseHeaders = Object.entries(message.headers).map(([name, value]) => [name, String(value)])
     return new Response(message.statusCode === 204 ? null : body, {
       status: message.statusCode,
-      headers: Object.fromEntries(answered),
+      headers: Object.fromEntries(responseHeaders),
     })
   }
   const address = 's3://stet-test?style=virtual&endpoint=http://s3.example.org&prefix=v'
@@ -312,12 +312,12 @@ test('signs requests with the bucket name before the host', async () => {
 test('uses the generation header for Google Cloud Storage, and If-None-Match for others', async () => {
   const conditions = async (endpoint: string) => {
     const sent: Headers[] = []
-    const answer: typeof fetch = async (_, init) => {
+    const respond: typeof fetch = async (_, init) => {
       if (init?.method === 'PUT') sent.push(new Headers(init.headers))
       return new Response('', { status: 500 })
     }
     const given = readS3Address(`s3://stet-test?endpoint=${endpoint}`, { ...store.access })
-    await s3Bucket(given, { fetch: answer, pause: async () => {} })
+    await s3Bucket(given, { fetch: respond, pause: async () => {} })
       .put('a', bytes(''), createOnly)
       .catch(() => {})
     return [sent[0]?.get('x-goog-if-generation-match'), sent[0]?.get('if-none-match')]

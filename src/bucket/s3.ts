@@ -75,7 +75,7 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
 
   // Returns the write id of an object, an empty text if the object has no id, or null if it does not exist.
   async function writerOf(key: string): Promise<string | null> {
-    const { status, headers } = await sendRequest({ doing: `look at ${key}`, method: 'HEAD', key })
+    const { status, headers } = await sendRequest({ doing: `read the metadata of ${key}`, method: 'HEAD', key })
     return status === 404 ? null : (headers.get(WRITE_ID) ?? '')
   }
 

@@ -13,7 +13,7 @@ import { pageOf } from '#server/post-page.ts'
 // Older changes are only shown on the articles themselves.
 const MAX_CHANGES = 500
 
-/** Creates a client that answers the API calls from our own archive. Pages and HTTP calls share it. */
+/** Creates a client that handles the API calls with our own archive. Pages and HTTP calls share it. */
 export function createArchiveClient(backend: LocalBackend, report: (error: unknown) => void): BlogClient {
   const { archive, index, categoryOrder } = backend
 

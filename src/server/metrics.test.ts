@@ -105,8 +105,8 @@ test('logs an error in the health report, and responds only with status 500', as
   const secret = new Error('the password is swordfish')
   const metrics = createMetrics(() => Promise.reject(secret))
   const at = await listen(metricsListener(metrics, (error) => errors.push(error)))
-  const answer = await fetch(`${at}/metrics`)
-  expect([answer.status, await answer.text()]).toEqual([500, 'The metrics could not be read.\n'])
+  const response = await fetch(`${at}/metrics`)
+  expect([response.status, await response.text()]).toEqual([500, 'The metrics could not be read.\n'])
   expect(errors).toEqual([secret])
 })
 

@@ -92,7 +92,7 @@ test('all silent sources share one notice, which a retry does not repeat', () =>
   const silent = [{ name: 'The Heron' }, { name: 'The Wren' }]
   expect(editionNotices(report('published'), null, silent)[1]).toEqual({
     event: 'source-silent',
-    text: 'Could not be read for a week: The Heron, The Wren.',
+    text: 'These sources have failed for a week: The Heron, The Wren.',
   })
   expect(editionNotices(report('published'), report('published'), silent)).toEqual([])
 })

@@ -36,12 +36,14 @@ export function editionNotices(report: Report, before: Report | null, silent: { 
   if (before?.date === report.date && exitStatus(before) === exitStatus(report)) return []
   const [text = ''] = reportLines(report)
   const held = report.outcomes.filter(({ state }) => state === 'held').map(({ post }) => `“${post?.title}”`)
-  const waiting = `Posts that wait at the desk for a person (npm run review): ${held.join(', ')}.`
+  const waiting = `Posts waiting for a human review (npm run review): ${held.join(', ')}.`
   const names = silent.map(({ name }) => name).join(', ')
   return [
     { event: EDITIONS[exitStatus(report)], text },
     ...(held.length > 0 ? [{ event: 'posts-waiting' as const, text: waiting }] : []),
-    ...(names === '' ? [] : [{ event: 'source-silent' as const, text: `Could not be read for a week: ${names}.` }]),
+    ...(names === ''
+      ? []
+      : [{ event: 'source-silent' as const, text: `These sources have failed for a week: ${names}.` }]),
   ]
 }
 
