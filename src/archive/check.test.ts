@@ -141,7 +141,7 @@ test('a rebuilt journal has the newest texts of corrected posts, and their pictu
   expect((await checkBucket(bucket)).problems).toEqual([])
 })
 
-test('writes nothing if a text cannot be read while the journal is rebuilt', async () => {
+test('does not write a journal if a text cannot be read during the rebuild', async () => {
   const bucket = await bucketWith(['a', 'b'])
   await loseJournal(bucket)
   await bucket.put('posts/technology/b/content.json', Buffer.from('{'), JSON_OBJECT)
