@@ -16,20 +16,14 @@ export function createMetrics(health: () => HealthReport | Promise<HealthReport>
   const register = new Registry()
   collectDefaultMetrics({ register })
   const registers = [register]
-  const gauges = GAUGES.map(([name, help, read]) => ({ read, gauge: new Gauge({ name, help, registers }) }))
-  const help = 'Published posts of a category.'
-  const categoryPosts = new Gauge({ name: 'stet_category_posts', help, labelNames: ['category'], registers })
-  const errorLabels = { labelNames: ['kind'], registers }
-  const planted = new Gauge({
-    name: 'stet_planted_errors',
-    help: 'Errors that the last edition planted to test its judges.',
-    ...errorLabels,
-  })
-  const found = new Gauge({
-    name: 'stet_found_errors',
-    help: 'Planted errors that the judges of the last edition found.',
-    ...errorLabels,
-  })
+  const createGauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name, help, labelNames, registers })
+  const gauges = GAUGES.map(([name, help, read]) => ({ read, gauge: createGauge(name, help) }))
+  const categoryPosts = createGauge('stet_category_posts', 'Published posts of a category.', ['category'])
+  const plantedHelp = 'Errors that the last edition planted to test its judges.'
+  const planted = createGauge('stet_planted_errors', plantedHelp, ['kind'])
+  const foundHelp = 'Planted errors that the judges of the last edition found.'
+  const found = createGauge('stet_found_errors', foundHelp, ['kind'])
   const requests = new Counter({
     name: 'stet_requests_total',
     help: 'Requests by the status of the response.',
