@@ -3,14 +3,14 @@ import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { readEnvironment } from '#wiring/environment.ts'
 
-// Operators copy `.env.example`, which contains every setting and nothing else.
+// Operators copy `.env.example`, which contains all settings and nothing else.
 
 const text = readFileSync('.env.example', 'utf8')
-// Derived from other settings by the schema.
+// Fields that the schema derives from settings.
 const DERIVED = ['WRITERS', 'S3']
 const names = [...text.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
 
-test('the example contains every setting of the schema and of docs/configuration.md once', () => {
+test('the example contains all settings of the schema and of docs/configuration.md once', () => {
   const source = readFileSync('src/wiring/environment.ts', 'utf8')
   const known = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name = '']) => name)
   expect(known.length).toBeGreaterThan(20)

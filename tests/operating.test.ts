@@ -18,7 +18,7 @@ const commands = [...readFileSync('docs/operating.md', 'utf8').matchAll(/^ *```s
 )
 const command = (words: string) => commands.find((text) => text.includes(words)) ?? `false # ${words} is missing`
 
-test('a backup made during publishing has every post of its journal', async () => {
+test('a backup during a publication contains all posts of its journal', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stet-backup-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const [here, there] = [join(folder, 'here'), join(folder, 'there')]
@@ -74,21 +74,21 @@ test('the commands that move a blog to an S3 store copy and check both buckets',
   expect(await run('export BUCKET="s3://blog')).toMatch(/2 events, 2 posts\.\nThe bucket is complete\./)
 })
 
-test('no document has a dead link, and the picture of the home page is small', () => {
+test('documents have no dead links, and the picture of the home page is small', () => {
   const documents = globSync(['*.md', 'docs/**/*.md', 'editorial/README.md'])
   expect(documents.length).toBeGreaterThan(15)
   const dead = documents.flatMap((document) => {
     const links = [...readFileSync(document, 'utf8').matchAll(/\]\((?!https?:|\/post\/)([^)\s]+)/g)].map(
       ([, link = '']) => link,
     )
-    return links.filter((link) => !leadsSomewhere(document, link)).map((link) => `${document}: ${link}`)
+    return links.filter((link) => !isLinkTarget(document, link)).map((link) => `${document}: ${link}`)
   })
   expect(dead).toEqual([])
   expect(statSync('docs/home.webp').size).toBeLessThan(150_000)
 })
 
-// True if the file of a link exists, and the heading that it names.
-function leadsSomewhere(document: string, link: string): boolean {
+// True if the file of a link exists and contains the heading of its fragment.
+function isLinkTarget(document: string, link: string): boolean {
   const [path = '', anchor] = link.split('#')
   const file = path === '' ? document : join(dirname(document), path)
   if (!existsSync(file)) return false

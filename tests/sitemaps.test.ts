@@ -45,7 +45,7 @@ test('llms.txt has the format of llmstxt.org and links to the Markdown of each a
 ## Optional
 
 - [About](${at('/about')}): how the articles are written and checked
-- [Search](${at('/opensearch.xml')}): an OpenSearch description of a call that answers JSON
+- [Search](${at('/opensearch.xml')}): an OpenSearch description of a call that returns JSON
 `)
   const markdown = await feeds.request('/bucket/stet/posts/technology/one/post.md')
   expect([markdown.status, (await markdown.text()).includes('Written by AI.')]).toEqual([200, true])
@@ -63,7 +63,7 @@ test('the search description has the URLs of the results page and of the JSON ca
   const templates = templatesOf('application/json')
   expect(templates).toEqual([at('/search-posts?q={searchTerms}&limit={count?}')])
   const address = templates[0]?.replace('{searchTerms}', 'about').replace('{count?}', '5') ?? ''
-  const answer = await feeds.request(address.slice(at('').length))
-  expect(answer.headers.get('content-type')).toContain('application/json')
-  expect(await answer.json()).toMatchObject({ posts: [{ PostId: 'one' }] })
+  const response = await feeds.request(address.slice(at('').length))
+  expect(response.headers.get('content-type')).toContain('application/json')
+  expect(await response.json()).toMatchObject({ posts: [{ PostId: 'one' }] })
 })

@@ -8,10 +8,10 @@ import { readS3Access } from './s3-access.ts'
 const address = z
   .url({ protocol: /^https?$/, error: 'must be a URL such as https://api.example.org' })
   .transform((text) => new URL(text))
-  // Pages, feeds and logs contain the addresses.
+  // Credentials would appear in pages, feeds and logs.
   .refine(({ username, password }) => username + password === '', 'must not contain credentials')
   .refine(({ search, hash }) => search + hash === '', 'must not contain "?" or "#"')
-// The same spelling everywhere: lowercase, without the default port, with international names in ASCII.
+// Normalised: lowercase, without the default port, with international names in ASCII.
 const baseUrl = address.transform(({ href }) => trimmed(href))
 const origin = address
   .refine(({ pathname }) => /^\/*$/.test(pathname), 'must not contain a path, because the site is served at /')
@@ -23,7 +23,7 @@ const trimmed = (address: string) => address.replace(/\/+$/, '')
 const port = (message: string) => z.coerce.number(message).int(message).min(0, message).max(65535, message)
 const amount = z.coerce.number('must be a number').positive('must be greater than 0')
 
-// A timer cannot run for much longer.
+// Timers do not support much longer times.
 const MAX_TIMEOUT_SECONDS = 24 * 3600
 
 // A smaller context cannot hold the judge's or the reviser's prompt.
@@ -36,30 +36,34 @@ const DESK_KEEP = 'must be "off" or a number of days, at least 31d (an edition r
 const MODEL_KINDS = ['anthropic', 'google', 'openai', 'openrouter', 'ollama', 'compatible'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-// The settings of a model: its kind is the value of NAME (for example WRITER), the others are NAME_MODEL, NAME_URL and so
-// on.
+// The settings of a model. Its kind is the value of NAME (for example WRITER), and the other settings are NAME_MODEL, NAME_URL etc.
 const modelSettings = z.object({
-  /** The prefix of its settings, such as `WRITER`. */
+  /** The prefix of the settings, such as `WRITER`. */
   name: z.string(),
   kind: z.enum(MODEL_KINDS, `must be one of ${MODEL_KINDS.join(', ')}`),
-  /** Null if the operator has not chosen one of the server's models yet. */
+  /** Null if the operator has not chosen a model of the server yet. */
   model: z
     .string()
     .optional()
     .transform((model) => model ?? null),
   url: z
     .url({ protocol: /^https?$/, error: 'must be a URL such as http://localhost:8080/v1' })
-    .refine(hasNoCredentials, 'must not contain credentials; set the key as _KEY')
+    .refine(hasNoCredentials, 'must not contain credentials. Set the key as _KEY')
     .transform(trimmed)
     .optional(),
   key: z.string().optional(),
-  /** In seconds. */
-  timeout: z.coerce.number(TIMEOUT).positive(TIMEOUT).max(MAX_TIMEOUT_SECONDS, TIMEOUT).optional(),
+  /** In milliseconds. The setting is in seconds. */
+  timeout: z.coerce
+    .number(TIMEOUT)
+    .positive(TIMEOUT)
+    .max(MAX_TIMEOUT_SECONDS, TIMEOUT)
+    .transform((seconds) => Math.ceil(seconds * 1_000))
+    .optional(),
   /** The model's context window, in tokens. */
   context: z.coerce.number(CONTEXT).int(CONTEXT).min(MIN_CONTEXT_TOKENS, CONTEXT).max(10_000_000, CONTEXT).optional(),
 })
 
-/** Reads the retention of the desk, such as `90d`, as a number of days. `off` is null: the desk keeps everything. */
+/** Parses the retention of the desk, such as `90d`, as a number of days. `off` becomes null, which means that nothing is deleted. */
 export const keptDays = z
   .string()
   .regex(/^(?:off|\d{2,5}d)$/, DESK_KEEP)
@@ -148,7 +152,7 @@ export type Environment = z.infer<typeof environment> & {
 export const NO_WRITER =
   'No writer is configured, so no articles are written. Set WRITER, WRITER_MODEL and WRITER_KEY, or WRITER=ollama for a model on your own machine (see docs/writers.md).'
 
-// `fetch` rejects an address with credentials, with an error that contains them.
+// `fetch` does not support URLs with credentials, and its error message would contain them.
 function hasNoCredentials(address: string): boolean {
   const url = URL.parse(address)
   return !url?.username && !url?.password
@@ -156,10 +160,13 @@ function hasNoCredentials(address: string): boolean {
 
 type Given = Record<string, string | undefined>
 
-/** Reads the settings. Blank ones count as missing. Throws an error with one sentence for each invalid setting. */
+/** Reads the settings. Blank settings count as missing. Throws an error with one sentence for each invalid setting. */
 export function readEnvironment(variables: Given): Environment {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
   const data = parseSettings(environment, given, (setting) => setting)
+  // With port 0 the system chooses a free port for each.
+  if (data.PORT !== 0 && data.PORT === data.METRICS_PORT)
+    throw new Error(`PORT and METRICS_PORT are both ${data.PORT}. Set METRICS_PORT to another port.`)
   const names = data.WRITER === 'off' ? [] : ['WRITER', ...data.WRITER_FALLBACKS]
   const isNamed = (name: string) => given[name] !== undefined || given[`${name}_MODEL`] !== undefined
   // If only JUDGE_TIMEOUT is set, the judge is the writer's model with another timeout.
@@ -184,7 +191,7 @@ function parseSettings<T>(schema: z.ZodType<T>, given: Given, settingOf: (field:
   throw new Error(sentences.join('\n'))
 }
 
-// Missing settings of a further model default to the writer's. A key is only sent to the server that it was set for.
+// Missing settings of another model default to the writer's settings. The writer's key is only used for the writer's server.
 function readModel(name: string, given: Given): ModelSettings {
   const kind = given[name] ?? given.WRITER
   const url = given[`${name}_URL`] ?? (kind === given.WRITER ? given.WRITER_URL : undefined)
@@ -195,14 +202,14 @@ function readModel(name: string, given: Given): ModelSettings {
     model: given[`${name}_MODEL`],
     url,
     key: given[`${name}_KEY`] ?? (sameHost ? given.WRITER_KEY : undefined),
-    // Image models are faster than writers.
+    // The writer's timeout does not apply to the illustrator, because image models are faster.
     timeout: given[`${name}_TIMEOUT`] ?? (name === 'ILLUSTRATOR' ? undefined : given.WRITER_TIMEOUT),
     context: given[`${name}_CONTEXT`],
   }
   const data = parseSettings(modelSettings, own, (field) =>
     field === 'kind' ? name : `${name}_${field.toUpperCase()}`,
   )
-  // The servers of these kinds list their installed models, so that the operator can choose one.
+  // These kinds of servers list their installed models, so that the operator can choose one.
   const listsModels = (data.kind === 'ollama' || data.kind === 'compatible') && name !== 'ILLUSTRATOR'
   if (data.model === null && !listsModels)
     throw new Error(`${name}_MODEL is missing. Set it to the model to use with ${name}=${kind}.`)
