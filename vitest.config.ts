@@ -11,7 +11,6 @@ const LONG = [
   'tests/newsroom-editions.test.ts',
   'tests/newsroom-kill.test.ts',
   'tests/newsroom-outage.test.ts',
-  'tests/newsroom-shortages.test.ts',
   'tests/trial-drafts.test.ts',
   'tests/weak-judge.test.ts',
   'src/newsroom/review/revalidate.test.ts',
