@@ -157,35 +157,12 @@ test('joins the editor’s entries into one story and appends code’s stories',
   expect(remarks).toEqual(['The editor chose 1 story from 5 entries and rejected 1 entry as not news.'])
 })
 
-test.for<[string, unknown]>([
-  ['ids in one string', { stories: [{ ...chosen(), members: 'e1, [E02]' }] }],
-  ['an unknown category', { stories: [{ ...chosen(), category: 'floods', members: ['E1', 'E2'] }] }],
-  [
-    'prose around the JSON',
-    `My choice:\n\`\`\`json\n${JSON.stringify({ stories: [{ ...chosen(), members: ['E1', 'E2'] }] })}\n\`\`\`\n`,
-  ],
-  [
-    'invalid stories among valid ones',
-    { stories: [null, 'E3', {}, { members: {} }, { ...chosen(), members: ['E1', 'E2'] }] },
-  ],
-])('parses a response with %s', async ([, answer]) => {
-  const entries = [DAM, { ...SLUICE, date: DAM.date }].map((one, index) => ({
-    ...one,
-    url: `https://a.example/${index}`,
-  }))
-  const { told } = await edit(answer, entries)
-  expect(told).toEqual([['technology', 'editor', DAM.title, SLUICE.title]])
-})
-
-test.for<[string, unknown, number | null]>([
-  ['a number', 3, 3],
-  ['a fraction', '4/5', 4],
-  ['missing', undefined, null],
-  ['prose', 'very high', null],
-  ['too high', 11, null],
-])('accepts a worth that is %s', async ([, worth, read]) => {
-  const { stories } = await edit({ stories: [{ ...chosen(DAM), worth }] })
-  expect(stories[0]?.worth).toBe(read)
+test('parses untidy responses', async () => {
+  const joined = { stories: [{ members: 'e1, [E02]', worth: 11 }] }
+  const inProse = await edit(`My choice:\n\`\`\`json\n${JSON.stringify(joined)}\n\`\`\`\n`, [DAM, SLUICE])
+  expect(inProse.stories).toMatchObject([{ by: 'editor', worth: null, story: { entries: [{}, {}] } }])
+  const stories = [null, 'E3', {}, { members: {} }, { ...chosen(DAM), category: 'floods', worth: '4/5' }]
+  expect((await edit({ stories })).stories[0]).toMatchObject({ by: 'editor', worth: 4, story: { entries: [DAM] } })
 })
 
 test.for<[string, unknown]>([
