@@ -1,7 +1,6 @@
 import { hostname } from 'node:os'
-import type { Archive } from '#archive/archive.ts'
 import { readPost } from '#archive/post-store.ts'
-import { Corrupt, type Bucket } from '#bucket/bucket.ts'
+import { Corrupt } from '#bucket/bucket.ts'
 import { NoWriter, type Drafting } from '#newsroom/drafting/write-story.ts'
 import type { Publishing, SlotContext, Storage } from '#newsroom/edition/fill-slot.ts'
 import { claimant } from '#newsroom/edition/lease.ts'
@@ -28,13 +27,11 @@ import { openStepCache } from '#newsroom/store/json-store.ts'
 import type { RecentPost } from '#newsroom/stories/repeats.ts'
 import { cluster } from '#newsroom/stories/similarity.ts'
 
-/** A category and the number of its posts in an edition. */
-export type CategoryShare = { id: string; posts: number }
-
 /** The dependencies and settings of editions. */
 export type Newsroom = {
   storage: Storage
-  categories: CategoryShare[]
+  /** The categories and the numbers of their posts in an edition. */
+  categories: { id: string; posts: number }[]
   sources: Source[]
   reading: PageReading
   drafting: Drafting
@@ -74,7 +71,7 @@ const MAX_AGE_MS = 72 * HOUR_MS
  * only its source, story or slot, and is in the report.
  */
 export async function runEdition(newsroom: Newsroom, order: Order): Promise<Report> {
-  const { storage, sources, drafting, spending, announce, progress, now, onError } = newsroom
+  const { storage, drafting, announce, progress, now, onError } = newsroom
   const { desk, archive } = storage
   const { date, dryRun = false } = order
   const started = now()
@@ -84,7 +81,7 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
   const postDate = () => withinDay(date, now())
   const recent = await readRecentPosts({ ...storage, until: postDate(), onError })
 
-  const ledger = openLedger({ ...spending, desk, date, now })
+  const ledger = openLedger({ ...newsroom.spending, desk, date, now })
   const categories = newsroom.categories.filter(
     ({ id, posts }) => posts > 0 && (order.categories === undefined || order.categories.includes(id)),
   )
@@ -103,28 +100,23 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
   if (noWriter === null) progress.step('Writing', drafting.writers.map(({ name }) => name).join(', then '))
   const lease = { claimant: claimant(hostname()), sameMachine: newsroom.sameMachine, now }
   const context: Omit<SlotContext, 'assertMayWrite'> = {
+    ...newsroom,
     date,
     dryRun,
     postDate,
-    storage,
     lease,
     reading: { ...newsroom.reading, cache: openStepCache({ desk, date }) },
     drafting: { ...drafting, ledger },
-    publishing: newsroom.publishing,
     recent,
-    progress,
-    onError,
   }
-  const outcomes = await fillSlots(context, {
-    slots: slotsOf(plan, { categories, sources }),
-    limit: order.limit,
-    noWriter,
-    now,
-  })
+  const slots = slotsOf(plan, { categories, sources: newsroom.sources })
+  const outcomes = await fillSlots(context, { slots, limit: order.limit, noWriter })
   const published = outcomes.flatMap(({ state, post }) => (state === 'published' && post !== null ? [post] : []))
   if (published.length > 0) await announce?.(published)
 
+  const { created: _created, candidates: _candidates, ...collected } = plan
   const report: Report = {
+    ...collected,
     date,
     run: lease.claimant.run,
     dryRun,
@@ -132,10 +124,6 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
     whole: order.categories === undefined,
     started: started.toISOString(),
     ended: now().toISOString(),
-    sources: plan.sources,
-    entries: plan.entries,
-    failures: plan.failures,
-    remarks: plan.remarks,
     spent: await ledger.usage(),
   }
   await archive.refresh()
@@ -156,34 +144,19 @@ async function makePlan(
   const { missing, taken, until } = options
   const sources = newsroom.sources.filter((source) => source.categories.some((id) => missing.includes(id)))
   progress.step('Collecting', `${sources.length} sources`)
-  const {
-    entries,
-    failures,
-    remarks: gaps,
-  } = await collect({
-    sources,
-    http: reading.http,
-    reader: reading.reader,
-    desk: storage.desk,
-    now: () => until,
-    since: new Date(until.getTime() - MAX_AGE_MS),
-  })
+  const since = new Date(until.getTime() - MAX_AGE_MS)
+  const collected = await collect({ ...reading, sources, desk: storage.desk, now: () => until, since })
   await reading.reader.rest()
+  const { entries, failures } = collected
   const responded = sources.length - failures.length
   progress.step('Choosing', `from ${entries.length} entries of ${responded} of ${sources.length} sources`)
   const stories = cluster(entries.filter((entry) => !keysOf(entry).some((key) => taken.has(key))))
   const categories = newsroom.categories.filter(({ id }) => missing.includes(id))
-  const { stories: candidates, remarks } = await chooseStories({
-    ...options,
-    drafting: newsroom.drafting,
-    sources: newsroom.sources,
-    stories,
-    categories,
-  })
+  const { stories: candidates, remarks } = await chooseStories({ ...newsroom, ...options, stories, categories })
   return {
     created: newsroom.now().toISOString(),
     candidates,
-    remarks: [...gaps, ...remarks],
+    remarks: [...collected.remarks, ...remarks],
     failures,
     sources: sources.length,
     entries: entries.length,
@@ -192,10 +165,10 @@ async function makePlan(
 
 async function fillSlots(
   context: Omit<SlotContext, 'assertMayWrite'>,
-  options: { slots: Slot[]; limit: number | undefined; noWriter: string | null; now: () => Date },
+  options: { slots: Slot[]; limit: number | undefined; noWriter: string | null },
 ): Promise<Outcome[]> {
-  const { slots, limit = Infinity, noWriter, now } = options
-  const { progress } = context
+  const { slots, limit = Infinity, noWriter } = options
+  const { progress, lease } = context
   for (const { name } of slots) progress.slot({ slot: name, state: 'waiting' })
   // Load this module after collecting has freed its memory, because both at once would be the peak of the edition.
   const { fillSlot } = await import('#newsroom/edition/fill-slot.ts')
@@ -210,9 +183,9 @@ async function fillSlots(
   const [queue, reserve] = [best.slice(0, limit).toReversed(), best.slice(limit)]
   const outcomes = new Map<string, Outcome>()
   for (let slot = queue.shift(); slot !== undefined; slot = queue.shift()) {
-    const began = now()
+    const began = lease.now().getTime()
     const outcome = await fill(slot)
-    end({ ...outcome, seconds: (now().getTime() - began.getTime()) / 1000 })
+    end({ ...outcome, seconds: (lease.now().getTime() - began) / 1000 })
     if (!['published', 'held', 'ready'].includes(outcome.state)) queue.unshift(...reserve.splice(0, 1))
   }
   for (const slot of reserve) end({ ...unfilled(slot, 'skipped'), seconds: 0 })
@@ -241,13 +214,9 @@ const RECENT_MS = 30 * 24 * 3600 * 1000
  * Reads the posts of the 30 days before `until`, newest first, with the ids and URLs of their stories. Includes posts that
  * are held or were rejected in a review, because they must not be written again.
  */
-async function readRecentPosts(options: {
-  archive: Archive
-  bucket: Bucket
-  desk: Bucket
-  until: Date
-  onError: (error: unknown) => void
-}): Promise<RecentPost[]> {
+async function readRecentPosts(
+  options: Storage & { until: Date; onError: (error: unknown) => void },
+): Promise<RecentPost[]> {
   const { archive, bucket, desk, until, onError } = options
   const since = new Date(until.getTime() - RECENT_MS)
   const slots = await readPendingPosts(desk, since.toISOString().slice(0, 'YYYY-MM-DD'.length), { onError })
@@ -257,12 +226,10 @@ async function readRecentPosts(options: {
     if (Date.parse(date) < since.getTime()) continue
     const post = await readPost({ bucket, archive, category, id })
     const cited = post?.provenance?.sources.map(({ url }) => url) ?? []
-    const read = stories.get(`${category}/${id}`)?.addresses ?? []
-    recent.push({ category, id, title, excerpt, date, sources: [...cited, ...read] })
+    const pending = stories.get(`${category}/${id}`)
+    recent.push({ category, id, title, excerpt, date, sources: [...cited, ...(pending?.addresses ?? [])] })
   }
-  for (const { post, addresses } of stories.values()) {
-    const { category, id, title, excerpt, date } = post
-    if (archive.find(category, id) === null) recent.push({ category, id, title, excerpt, date, sources: addresses })
-  }
+  for (const { post, addresses } of stories.values())
+    if (archive.find(post.category, post.id) === null) recent.push({ ...post, sources: addresses })
   return recent.toSorted((one, other) => Date.parse(other.date) - Date.parse(one.date))
 }

@@ -4,7 +4,7 @@ import { postHref } from '#blog/routes.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { keysOf, type Entry, type Reference } from '#newsroom/sources/entry.ts'
 import { sha256 } from '#newsroom/store/json-store.ts'
-import { SAME_EVENT, compareReports } from '#newsroom/stories/similarity.ts'
+import { SAME_EVENT, compareReports, titlesDiffer } from '#newsroom/stories/similarity.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 import { withoutCitations } from '#text/citations.ts'
 import { plain } from '#text/prose.ts'
@@ -41,12 +41,12 @@ export function findRepeats(stories: Story[], published: Published[], now: Date)
     keysOf(entry).some((key) => cited.has(key) && (key !== entry.url || pages.get(key)?.length === 1))
 
   const posts = recent.map(({ title, excerpt }) => ({ title, text: excerpt }))
-  const { similarity, differ } = compareReports([...posts, ...stories.flatMap(({ entries }) => entries)])
+  const { similarity } = compareReports([...posts, ...stories.flatMap(({ entries }) => entries)])
   return new Set(
     stories.filter(({ entries }) =>
       entries.some(
         (entry) =>
-          isCited(entry) || posts.some((post) => !differ(post, entry) && similarity(post, entry) >= SAME_EVENT),
+          isCited(entry) || posts.some((post) => !titlesDiffer(post, entry) && similarity(post, entry) >= SAME_EVENT),
       ),
     ),
   )

@@ -21,8 +21,6 @@ type Vector = Map<string, number>
 export type Comparison<R> = {
   /** Returns the similarity of two reports, from 0 to 1. */
   similarity(one: R, other: R): number
-  /** Returns true if both titles contain numbers, versions, identifiers or months, but no common ones. */
-  differ(one: R, other: R): boolean
   /** Returns the reports that have a rare word in common with this one. All others have a low similarity. */
   candidates(report: R): Set<R>
 }
@@ -63,7 +61,7 @@ export function compareReports<R extends Report>(reports: readonly R[]): Compari
     const [short, long] = a.size < b.size ? [a, b] : [b, a]
     return short.entries().reduce((sum, [word, weight]) => sum + weight * (long.get(word) ?? 0), 0)
   }
-  return { similarity, candidates, differ: (one, other) => titlesDiffer(one.title, other.title) }
+  return { similarity, candidates }
 }
 
 const EXACT = new RegExp(
@@ -71,9 +69,10 @@ const EXACT = new RegExp(
   'g',
 )
 
-// Treats 142 and 142.0.7444 as the same version.
-function titlesDiffer(one: string, other: string): boolean {
-  const [own, others] = [one.match(EXACT) ?? [], other.match(EXACT) ?? []]
+/** Returns true if both titles contain numbers, versions, identifiers or months, but no common ones. */
+export function titlesDiffer(one: Pick<Report, 'title'>, other: Pick<Report, 'title'>): boolean {
+  const [own, others] = [one.title.match(EXACT) ?? [], other.title.match(EXACT) ?? []]
+  // 142 and 142.0.7444 are the same version.
   const isSame = (a: string, b: string) => a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`)
   return own.length > 0 && others.length > 0 && !own.some((a) => others.some((b) => isSame(a, b)))
 }
@@ -118,8 +117,8 @@ export function groupSimilar(
   options: { threshold: number; maxSize: number; mayDiffer: boolean },
 ): Entry[][] {
   const { threshold, maxSize, mayDiffer } = options
-  const { similarity: similar, candidates, differ } = compareReports(entries)
-  const similarity = (one: Entry, other: Entry) => (mayDiffer || !differ(one, other) ? similar(one, other) : 0)
+  const { similarity: similar, candidates } = compareReports(entries)
+  const similarity = (one: Entry, other: Entry) => (mayDiffer || !titlesDiffer(one, other) ? similar(one, other) : 0)
   const places = new Map(entries.map((entry, index) => [entry, index]))
   const pairs = entries.flatMap((one, index) =>
     [...candidates(one)].flatMap((other) => {
