@@ -194,7 +194,7 @@ async function fillSlots(
   function end(outcome: Outcome): void {
     const { slot, state, post, note } = outcome
     outcomes.set(slot, outcome)
-    progress.slot({ slot, state: SLOT_STATES[state].shown, note: post?.title ?? note })
+    progress.slot({ slot, state: SLOT_STATES[state].words, note: post?.title ?? note })
   }
 
   async function fill(slot: Slot): Promise<SlotOutcome> {

@@ -1,14 +1,9 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** The state of a slot while an edition is made. The last five states are final. */
-export type SlotState =
-  | ('waiting' | 'reading' | 'writing' | 'checking' | 'judging' | 'revising' | 'illustrating' | 'publishing')
-  | ('published' | 'held' | 'dropped' | 'elsewhere' | 'failed')
-
-/** Receives the progress of an edition. `slot` is a name such as `cybersecurity-1`. */
+/** Receives the progress of an edition. `slot` is a name such as `cybersecurity-1`, and `state` a word such as `writing`. */
 export type Progress = {
   step(name: string, detail?: string): void
-  slot(update: { slot: string; state: SlotState; note?: string }): void
+  slot(update: { slot: string; state: string; note?: string }): void
   end(summary: string[]): void
 }
 

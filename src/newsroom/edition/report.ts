@@ -4,19 +4,19 @@ import { putJson, readJson } from '#newsroom/store/json-store.ts'
 import { editedStory } from '#newsroom/stories/story.ts'
 
 /**
- * The states of a slot after a run: their words in the report, their state in the progress, whether the slot is filled, and
- * whether another run can still fill it.
+ * The states of a slot after a run: their words for people, whether the slot is filled, and whether another run can still
+ * fill it.
  */
 export const SLOT_STATES = {
-  published: { words: 'published', shown: 'published', isFilled: true, mayRetry: false },
-  already: { words: 'was published before', shown: 'published', isFilled: true, mayRetry: false },
-  held: { words: 'waits at the desk for a person (npm run review)', shown: 'held', isFilled: true, mayRetry: false },
-  elsewhere: { words: 'is being filled by another newsroom', shown: 'elsewhere', isFilled: true, mayRetry: true },
-  ready: { words: 'would be published', shown: 'published', isFilled: true, mayRetry: false },
-  dropped: { words: 'no story could be published', shown: 'dropped', isFilled: false, mayRetry: false },
-  failed: { words: 'failed', shown: 'failed', isFilled: false, mayRetry: true },
-  budget: { words: 'left out to stay within the budget', shown: 'failed', isFilled: false, mayRetry: false },
-  skipped: { words: 'left out (--limit)', shown: 'dropped', isFilled: false, mayRetry: true },
+  published: { words: 'published', isFilled: true, mayRetry: false },
+  already: { words: 'was published before', isFilled: true, mayRetry: false },
+  held: { words: 'waits at the desk for a person (npm run review)', isFilled: true, mayRetry: false },
+  elsewhere: { words: 'is being filled by another newsroom', isFilled: true, mayRetry: true },
+  ready: { words: 'would be published', isFilled: true, mayRetry: false },
+  dropped: { words: 'no story could be published', isFilled: false, mayRetry: false },
+  failed: { words: 'failed', isFilled: false, mayRetry: true },
+  budget: { words: 'left out to stay within the budget', isFilled: false, mayRetry: false },
+  skipped: { words: 'left out (--limit)', isFilled: false, mayRetry: true },
 } as const
 
 const STATES = ['published', 'already', 'held', 'elsewhere', 'ready', 'dropped', 'failed', 'budget', 'skipped'] as const

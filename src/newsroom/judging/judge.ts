@@ -76,7 +76,10 @@ export async function judgeDraft(options: {
     const batches = batchesOf(open, before.length === 0 ? Math.ceil(kinds.length / MOST_ERRORS) : 1)
     const errors = before.length > 0 ? FEWEST_ERRORS : Math.max(FEWEST_ERRORS, Math.ceil(kinds.length / batches.length))
     const judgeOne = async (batch: Item[], index: number) => {
-      const plan = { tests, kinds: rotated(kinds, index * errors), errors: Math.min(errors, MOST_ERRORS) }
+      // Each batch starts with the next kinds, so that together they use all of them.
+      const start = (index * errors) % Math.max(kinds.length, 1)
+      const rotated = [...kinds.slice(start), ...kinds.slice(0, start)]
+      const plan = { tests, kinds: rotated, errors: Math.min(errors, MOST_ERRORS) }
       const judged = await judgeBatch({ ...options, batch, plan, seed: `${seed}/${index}/${batch[0]?.key}` })
       for (const verdict of judged.verdicts) known.set(verdict.key, verdict)
       planted.push(...judged.planted)
@@ -229,11 +232,6 @@ function chooseTests(open: Item[], { tests, kinds, errors, used }: Batch['plan']
   const chosen = kinds.toSorted((one, other) => Number(isUsed(one)) - Number(isUsed(other))).slice(0, errors)
   const truths = Math.max(1, FEWEST_ITEMS - open.length - chosen.length)
   return chooseTestItems([...chosen, ...Array.from({ length: truths }, () => 'true' as const)], shown)
-}
-
-function rotated<T>(list: readonly T[], by: number): T[] {
-  const start = list.length === 0 ? 0 : by % list.length
-  return [...list.slice(start), ...list.slice(0, start)]
 }
 
 // Discards a positive verdict that does not cite a unit which the judge was shown.
