@@ -61,8 +61,8 @@ export async function editStories(
     maxOutputTokens: MAX_OUTPUT_TOKENS,
     temperature: 0,
   })
-  const choice = readChoice(output, { entries, categories })
-  const checked = choice === null ? NOTHING : check(choice, shown, day)
+  const choice = readChoice(output, { entries, categories, now })
+  const checked = choice === null ? NOTHING : check(choice, shown)
   return { stories: arrange(day, checked), remarks: remarksOn(choice, checked, shown) }
 }
 
@@ -103,6 +103,9 @@ function datesIn(text: string): string[] {
   return [...new Set(dates)].slice(0, MAX_DATES)
 }
 
+/** An editor's choice, with the stories in its order. */
+type Choice = { stories: EditedStory[]; notNews: Set<Entry> }
+
 /** The part of a choice that code accepts. `split` is the number of joined stories that code separated. */
 type Checked = { chosen: EditedStory[]; notNews: Set<Entry>; split: number }
 
@@ -117,17 +120,13 @@ const MAX_JOIN = 8
 
 const CONNECTED = 0.11
 
-function check({ stories, notNews }: Choice, shown: Entry[], day: Day): Checked {
+function check({ stories, notNews }: Choice, shown: Entry[]): Checked {
   const comparison = compareReports(shown)
-  const joins = stories.filter(({ entries }) => entries.length > 1)
-  const loose = joins.filter(({ entries }) => !isConnected(entries, comparison)).length
+  const joins = stories.filter(({ story }) => story.entries.length > 1)
+  const loose = joins.filter(({ story }) => !isConnected(story.entries, comparison)).length
   if (loose >= MANY_LOOSE && loose * 2 > joins.length) return { ...NOTHING, split: loose }
-  const accepted = stories.filter(({ entries }) => entries.length <= MAX_JOIN)
-  return {
-    chosen: accepted.flatMap((story) => editedStoryOf(story, day)),
-    notNews,
-    split: stories.length - accepted.length,
-  }
+  const chosen = stories.filter(({ story }) => story.entries.length <= MAX_JOIN)
+  return { chosen, notNews, split: stories.length - chosen.length }
 }
 
 // Returns true if every entry is similar to the first one, directly or through other entries.
@@ -138,14 +137,6 @@ function isConnected([first, ...others]: Entry[], { similarity }: Comparison<Ent
   for (const one of connected)
     for (const other of left) if (similarity(one, other) >= CONNECTED && left.delete(other)) connected.push(other)
   return left.size === 0
-}
-
-function editedStoryOf({ category, entries, event, why, worth }: Chosen, day: Day): EditedStory[] {
-  const [first] = entries
-  const home = category ?? day.categories.find(({ id }) => first?.categories.includes(id))?.id
-  if (home === undefined || first === undefined) return []
-  const story = storyOf(entries, event)
-  return [{ category: home, story, score: scoreStory(story, day.now), by: 'editor', event, why, worth }]
 }
 
 function remarksOn(choice: Choice | null, { chosen, notNews, split }: Checked, shown: Entry[]): string[] {
@@ -233,40 +224,29 @@ function supportOf({ story: { entries } }: EditedStory, kinds: ReadonlyMap<strin
   return hasPrimary || independentPublishers(entries) > 1 ? 1 : 0
 }
 
-/** A story that an editor chose. */
-type Chosen = {
-  /** Null if the editor did not name one of the edition's categories. */
-  category: string | null
-  entries: Entry[]
-  event: string
-  why: string
-  /** From 1 to 5. */
-  worth: number | null
-}
-
-/** An editor's choice, with the stories in its order. */
-type Choice = { stories: Chosen[]; notNews: Set<Entry> }
-
 /**
  * Parses an editor's response. Returns null if it has no list of stories. `entries` contains the shown entries by id. Ignores
- * invalid stories, unknown ids, and ids that are already in another story.
+ * invalid stories, unknown ids, and ids that are already in another story. A story without a known category gets one of its
+ * first entry.
  */
 export function readChoice(
   answer: unknown,
-  { entries, categories }: { entries: ReadonlyMap<string, Entry>; categories: string[] },
+  options: { entries: ReadonlyMap<string, Entry>; categories: string[]; now: Date },
 ): Choice | null {
+  const { entries, categories, now } = options
   const { success, data } = answerShape.safeParse(answer)
   if (!success) return null
   const taken = new Set<Entry>()
-  const stories = data.stories.flatMap((raw): Chosen[] => {
-    const { success, data: story } = storyShape.safeParse(raw)
+  const stories = data.stories.flatMap((raw): EditedStory[] => {
+    const { success, data: chosen } = storyShape.safeParse(raw)
     if (!success) return []
-    const { category, members, event, why, worth } = story
+    const { members, event, why, worth } = chosen
     const own = [...new Set(known(members)).difference(taken)]
-    if (own.length === 0) return []
     for (const entry of own) taken.add(entry)
-    const home = categories.find((id) => id === slugOf(category)) ?? null
-    return [{ category: home, entries: own, event, why, worth: readWorth(worth) }]
+    const category = [chosen.category, ...(own[0]?.categories ?? [])].find((id) => categories.includes(id))
+    if (own.length === 0 || category === undefined) return []
+    const story = storyOf(own, event)
+    return [{ category, story, score: scoreStory(story, now), by: 'editor', event, why, worth }]
   })
   const notNews = new Set(known(data.not_news).filter((entry) => !taken.has(entry)))
   return { stories, notNews }
@@ -313,20 +293,21 @@ const words = (limit: number) =>
     })
 
 const storyShape = z.object({
-  category: z.string().catch(''),
+  // Some models return the name of a category instead of its id.
+  category: z
+    .string()
+    .catch('')
+    .transform((name) =>
+      name
+        .trim()
+        .toLowerCase()
+        .replaceAll(/[\s_]+/g, '-'),
+    ),
   members: idList,
   event: words(MAX_EVENT),
   why: words(MAX_WHY),
-  worth: z.union([z.string(), z.number()]).catch(''),
+  worth: z.union([z.string(), z.number()]).catch('').transform(readWorth),
 })
-
-// Some models return the name of a category instead of its id.
-function slugOf(name: string): string {
-  return name
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s_]+/g, '-')
-}
 
 function readWorth(worth: string | number): number | null {
   const number = Math.round(Number.parseFloat(String(worth)))
