@@ -42,7 +42,7 @@ export async function editStories(
   const { published, kinds, now } = given
   const repeats = findRepeats(given.stories, published, now)
   const day = { ...given, stories: given.stories.filter((story) => !repeats.has(story)) }
-  const categories = day.categories.filter(({ posts }) => posts > 0).map(({ id }) => id)
+  const categories = day.categories.map(({ id }) => id)
   const shown = shortlist(day.stories, { categories, now })
   if (ask === null || shown.length === 0) return { stories: arrange(day, NOTHING), remarks: [] }
   const { fence, rule } = delimitersFor(seed)
@@ -162,12 +162,9 @@ const MAX_STORIES_PER_POST = 6
  */
 function arrange({ stories, categories, kinds, now }: Day, { chosen, notNews }: Checked): EditedStory[] {
   const hasAny = ({ story }: EditedStory, entries: Set<Entry>) => story.entries.some((entry) => entries.has(entry))
-  const byCode = { by: 'code', event: '', why: '', worth: null } as const
-  const wanted = categories.filter(({ posts }) => posts > 0).map(({ id }) => id)
   const used = new Set(chosen.flatMap(({ story }) => story.entries))
-  const others = scoreStories(stories, { categories: wanted, now })
-    .map((story): EditedStory => ({ ...story, ...byCode }))
-    .filter((candidate) => !hasAny(candidate, used))
+  const scored = scoreStories(stories, { categories: categories.map(({ id }) => id), now })
+  const others = scored.filter((candidate) => !hasAny(candidate, used))
   // If none of the editor's stories can be used, ignore its rejections as well.
   const rejected = chosen.length === 0 ? new Set<Entry>() : notNews
   const ranked = chosen.toSorted((a, b) => worthOf(b) - worthOf(a) || supportOf(b, kinds) - supportOf(a, kinds))

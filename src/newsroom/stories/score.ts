@@ -1,10 +1,7 @@
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { independentPublishers } from '#newsroom/sources/publishers.ts'
 import { groupSimilar } from '#newsroom/stories/similarity.ts'
-import { compare, storyOf, type Story } from '#newsroom/stories/story.ts'
-
-/** A story with its category and code's score. */
-export type ScoredStory = { story: Story; category: string; score: number }
+import { compare, storyOf, type EditedStory, type Story } from '#newsroom/stories/story.ts'
 
 const HOUR_MS = 3600 * 1000
 
@@ -22,11 +19,12 @@ const NOT_NEWS =
 export function scoreStories(
   stories: Story[],
   { categories, now }: { categories: readonly string[]; now: Date },
-): ScoredStory[] {
+): EditedStory[] {
   return stories
-    .flatMap((story) => {
+    .flatMap((story): EditedStory[] => {
       const category = categoryOf(story.entries, categories)
-      return category === null ? [] : [{ story, category, score: scoreStory(story, now) }]
+      if (category === null) return []
+      return [{ story, category, score: scoreStory(story, now), by: 'code', event: '', why: '', worth: null }]
     })
     .toSorted((a, b) => b.score - a.score || compare(a.story.id, b.story.id))
 }
