@@ -20,6 +20,7 @@ const LONG = [
 const SCALED = [
   'src/archive/kill.test.ts',
   'src/newsroom/edition/fill-slot.test.ts',
+  'src/newsroom/edition/schedule.test.ts',
   'src/newsroom/publishing/illustrate.test.ts',
   'src/newsroom/review/mark-sentences.test.ts',
   'src/newsroom/sources/collect.test.ts',

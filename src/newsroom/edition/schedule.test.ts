@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createSchedule, dailyEditions } from '#newsroom/edition/schedule.ts'
+import { drawnFrom } from '../../../tests/fixtures/random.ts'
 
 type Outcome = 'complete' | 'incomplete' | Error
 
@@ -129,8 +130,8 @@ test('retries within an hour after a clock that was hours ahead is set back', as
   expect(world.runs.length).toBe(before + 1)
 })
 
-test('has one edition per local day in every zone when daylight saving begins and ends', () => {
-  for (const zone of Intl.supportedValuesOf('timeZone')) {
+test('has one edition per local day in any zone when daylight saving begins and ends', () => {
+  for (const zone of drawnFrom(Intl.supportedValuesOf('timeZone'), 40)) {
     let change = Temporal.ZonedDateTime.from(`2026-01-01T00:00[${zone}]`).getTimeZoneTransition('next')
     for (; change !== null && change.year < 2028; change = change.getTimeZoneTransition('next')) {
       const before = change.subtract({ nanoseconds: 1 })
