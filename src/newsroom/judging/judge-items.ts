@@ -129,7 +129,7 @@ function unitsOf(ids: string[], sources: NumberedSource[]): Unit[] {
 function isJudged({ kind, text, from }: Claim): boolean {
   if (kind === 'code') return false
   if (kind !== 'heading' || from.length > 0 || /\d/.test(text)) return true
-  // A heading such as "How the bug works" or one of one or two words does not claim anything.
+  // A heading such as "How the bug works", or of one or two words, does not claim anything.
   return !/^(?:how|what|why|where|when|who|which)\b|^\S+(?:\s\S+)?$/i.test(text)
 }
 

@@ -24,7 +24,7 @@ export const VERDICTS = ['supported', 'contradicted', 'unsupported', 'doubtful']
 /** A judge's verdict on an item. `id` is the unit that decides. */
 export type Answer = { verdict: (typeof VERDICTS)[number]; id: string; reason: string }
 
-/** A model that compares sentences with their evidence. `prompt` are its instructions. */
+/** A model that compares sentences with their evidence. `prompt` contains its instructions. */
 export type Judge = { name: string; ask: Ask; prompt: string }
 
 /** The trusted verdict on a sentence. `unproved` means that there is none, and `judge` is then empty. */
@@ -224,7 +224,7 @@ async function askJudge(
   return answers
 }
 
-// Adds true sentences to small batches, at least one. Otherwise a judge could recognise errors by their source's words.
+// Adds at least one true sentence, and more to small batches. Otherwise only the errors would have the words of a source.
 function chooseTests(open: Item[], { tests, kinds, errors, used }: Batch['plan'] & { used: TestItem[] }): TestItem[] {
   const shown = { from: tests, batch: open, used }
   // Prefer kinds that earlier attempts did not use.
