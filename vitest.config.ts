@@ -11,7 +11,6 @@ const LONG = [
   'tests/newsroom-editions.test.ts',
   'tests/newsroom-kill.test.ts',
   'tests/newsroom-outage.test.ts',
-  'tests/newsroom-shortages.test.ts',
   'tests/trial-drafts.test.ts',
   'tests/weak-judge.test.ts',
   'src/newsroom/review/revalidate.test.ts',
@@ -21,6 +20,7 @@ const LONG = [
 const SCALED = [
   'src/archive/kill.test.ts',
   'src/newsroom/edition/fill-slot.test.ts',
+  'src/newsroom/edition/schedule.test.ts',
   'src/newsroom/publishing/illustrate.test.ts',
   'src/newsroom/review/mark-sentences.test.ts',
   'src/newsroom/sources/collect.test.ts',

@@ -6,11 +6,11 @@ import { disagreements } from './fixtures/newsroom/trial/renumber.ts'
 import { findingsOf, readTrial, unitsById } from './fixtures/newsroom/trial/trial.ts'
 
 // Honest first drafts by six writers who did not know the rules or each other's drafts, over sources that another author
-// made up. No rule may be tuned to them.
+// invented. The rules must not be tuned to them.
 
 const stories = readTrial('tests/fixtures/newsroom/honest')
 
-test('code blocks at most 1% of the sentences of honest drafts wrongly', () => {
+test('blocks at most 1% of the sentences in honest drafts wrongly', () => {
   const drafts = stories.flatMap(({ name, sources, drafts }) =>
     drafts.map(({ draft, rightBlocks }) => {
       const claims = claimsOf(draft)
@@ -34,7 +34,7 @@ test('code blocks at most 1% of the sentences of honest drafts wrongly', () => {
   expect(wrong.length / sentences, `${wrong.length} of ${sentences}\n${wrong.join('\n')}`).toBeLessThanOrEqual(0.01)
 })
 
-test('the ids of honest drafts name the units that their writers read', () => {
+test('honest drafts cite the recorded units', () => {
   const changed = stories.flatMap(({ name, sources, drafts }) =>
     drafts.flatMap(({ draft, cited }) =>
       disagreements(draft, cited, unitsById(sources)).map((sentence) => `${name} ${sentence}`),

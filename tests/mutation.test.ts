@@ -19,7 +19,7 @@ import { readTrial } from './fixtures/newsroom/trial/trial.ts'
 
 // Changes one claim of a good draft at a time, and measures how many of these faults the checks block or ask about.
 
-/** The least share of these kinds that code must block. */
+/** The minimum shares of faults that code must block, by kind. */
 const LEAST_BLOCKED: [kinds: Kind[], share: number][] = [
   [['invented number'], 0.96],
   [['invented name'], 0.96],
@@ -40,7 +40,7 @@ const careful = [...stories].map(([name, story]) => ({
   draft: story.draft,
   sources: numberedSources(story),
 }))
-// These must not be used to tune the checks.
+// The checks must not be tuned to these drafts.
 const heldOut = readTrial().flatMap(({ name, category, sources, drafts }) =>
   drafts.filter((draft) => draft.name === 'honest').map(({ draft }) => ({ name, category, draft, sources })),
 )
@@ -56,7 +56,7 @@ beforeAll(async () => {
     [triedOthers, others],
   ] as const)
     for (const [story, subject] of drafts) {
-      // Lets the test runner communicate with its worker.
+      // Give the worker a chance to communicate with the test runner.
       await breathe()
       results.push(...tryMutations(story, subject))
     }
@@ -73,7 +73,7 @@ afterAll(() => {
 test('every id in a careful draft is a unit of its sources', () => {
   const unknown = [...stories].flatMap(([name, story]) =>
     unknownIds(story).map(
-      ({ where, id, text }) => `${name}, ${where}: ${id} is not a unit of the sources; it supports "${text}"`,
+      ({ where, id, text }) => `${name}, ${where}: ${id} is not a unit of the sources, but is cited by "${text}"`,
     ),
   )
   expect(unknown).toEqual([])
@@ -88,7 +88,7 @@ test('no careful draft is blocked', () => {
   expect(blocked).toEqual([])
 })
 
-test('no source has an invented word', () => {
+test('no source contains an invented word', () => {
   const told = [...careful, ...heldOut].flatMap(({ sources }) =>
     sources.flatMap(({ publisher, title, units }) => [publisher, title, ...units.map(({ text }) => text)]),
   )
@@ -103,7 +103,7 @@ test('no source has an invented word', () => {
   }
 })
 
-test('the same seed makes the same mutations, and every kind is made', () => {
+test('creates the same mutations for the same seed, and some of every kind', () => {
   for (const [name, subject] of [...subjects].slice(0, 3)) {
     const made = mutationsOf(subject, name).map(({ draft }) => draft)
     expect(made).toEqual(tried.filter(({ story }) => story === name).map(({ mutation }) => mutation.draft))
@@ -111,12 +111,12 @@ test('the same seed makes the same mutations, and every kind is made', () => {
   for (const kind of KINDS) expect(tally(tried, kind).made, kind).toBeGreaterThan(kind === 'swapped dates' ? 0 : 8)
 })
 
-test.for(LEAST_BLOCKED)('of %s at least a share of %d is blocked', ([kinds, least]) => {
+test.for(LEAST_BLOCKED)('blocks %s: at least a share of %d', ([kinds, least]) => {
   const { made, blocked, missed } = tally(tried, ...kinds)
   expect(blocked.length / made, missed.map(describe).join('\n')).toBeGreaterThanOrEqual(least)
 })
 
-test('most faults are blocked or become a question', () => {
+test('blocks most faults or asks the judge about them', () => {
   for (const results of [tried, triedOthers]) {
     const stopped = results.filter(({ codes, questions }) => codes.length + questions.length > 0)
     expect(stopped.length / results.length).toBeGreaterThanOrEqual(LEAST_STOPPED)
@@ -129,7 +129,7 @@ function subjectsOf(stories: Told[]): Map<string, Subject> {
   return new Map(stories.map(({ name }) => [name, all.get(name) ?? expect.fail(`no story ${name}`)]))
 }
 
-// The archive has every other story. The prompt is the one that writers get.
+// The archive contains all other stories. The instructions are those that writers get.
 function subjectOf({ name, draft, sources }: Told): Subject {
   const { canaries, rule } = delimitersFor(name)
   const published = [...careful, ...heldOut]

@@ -6,13 +6,13 @@ import { archiveOf, firstOfEach, purposesOf, startForTest, type TestNewsroom } f
 import { purposeOf, scriptedWriter } from './fixtures/newsroom/scripted-writer.ts'
 import { readTimelessStories } from './fixtures/newsroom/stories.ts'
 
-// Complete editions by the operator's command: several newsrooms, interruptions, limits, dry runs and time zones.
+// Editions by the operator's command: several newsrooms, interruptions, limits, budgets, dry runs and time zones.
 
 const all = readTimelessStories()
 const CATEGORIES = ['artificial-intelligence', 'blockchain', 'cybersecurity', 'web-development', 'technology']
 const today = new Date().toISOString().slice(0, 10)
 
-test('a writer with the Anthropic protocol also fills a slot', { timeout: 120_000 }, async () => {
+test('fills a slot with a writer that uses the Anthropic protocol', { timeout: 120_000 }, async () => {
   const newsroom = await startForTest({ stories: firstOfEach(all, 1), protocol: 'anthropic' })
   const run = await newsroom.run(['--category', 'blockchain'])
   expect(run.status, run.output).toBe(0)
@@ -21,7 +21,7 @@ test('a writer with the Anthropic protocol also fills a slot', { timeout: 120_00
   expect(archive.all().map(({ category }) => category)).toEqual(['blockchain'])
 })
 
-test('after an edition, data older than DESK_KEEP is deleted from the desk', { timeout: 120_000 }, async () => {
+test('deletes data older than DESK_KEEP from the desk after an edition', { timeout: 120_000 }, async () => {
   const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
   const { desk } = await archiveOf(newsroom)
   const old = 'notebook/2020-01-01/calls/answer.json'
@@ -37,7 +37,7 @@ test('after an edition, data older than DESK_KEEP is deleted from the desk', { t
   expect((await newestReport(desk))?.date).toBe(today)
 })
 
-test('two newsrooms that start together make one edition', { timeout: 120_000 }, async () => {
+test('newsrooms that start together make one edition', { timeout: 120_000 }, async () => {
   const stories = firstOfEach(all, 2)
   const newsroom = await startForTest({ stories })
   const runs = await Promise.all([newsroom.run(), newsroom.run(), newsroom.run()])
@@ -50,33 +50,29 @@ test('two newsrooms that start together make one edition', { timeout: 120_000 },
   expect(events.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => 'published'))
   expect(new Set(events.map(({ post }) => post.category)).size).toBe(5)
   expect(archive.all()).toHaveLength(5)
-  // No newsroom paid for a draft of another one.
+  // No draft was written twice.
   expect(purposesOf(newsroom)).toMatchObject({ write: 5 })
   expect([...newsroom.model.paid.values()].every((count) => count === 1)).toBe(true)
 })
 
-test(
-  'the best story is published last, so that it leads, even after an interruption',
-  { timeout: 120_000 },
-  async () => {
-    const stories = firstOfEach(all, 1)
-    const writer = scriptedWriter(stories)
-    let left = 2
-    const newsroom = await startForTest({
-      stories,
-      answer: (call) => (purposeOf(call) === 'write' && left-- <= 0 ? { status: 401 } : writer(call)),
-    })
-    const broken = await newsroom.run()
-    const ranking = await rankingOf(newsroom)
-    expect([broken.status, await publishedIn(newsroom)], broken.output).toEqual([3, ranking.slice(3)])
-    left = Infinity
-    const whole = await newsroom.run()
-    expect([whole.status, await publishedIn(newsroom)], whole.output).toEqual([0, ranking])
-  },
-)
+test('publishes the best story last, also after an interruption', { timeout: 120_000 }, async () => {
+  const stories = firstOfEach(all, 1)
+  const writer = scriptedWriter(stories)
+  let left = 2
+  const newsroom = await startForTest({
+    stories,
+    answer: (call) => (purposeOf(call) === 'write' && left-- <= 0 ? { status: 401 } : writer(call)),
+  })
+  const broken = await newsroom.run()
+  const ranking = await rankingOf(newsroom)
+  expect([broken.status, await publishedIn(newsroom)], broken.output).toEqual([3, ranking.slice(3)])
+  left = Infinity
+  const whole = await newsroom.run()
+  expect([whole.status, await publishedIn(newsroom)], whole.output).toEqual([0, ranking])
+})
 
 test(
-  'a limit takes the best stories, publishes the best one last, and replaces a story without an article',
+  'a limited run takes the best stories, replaces one without an article, and leaves the rest to a later run',
   { timeout: 120_000 },
   async () => {
     const stories = firstOfEach(all, 1)
@@ -85,6 +81,8 @@ test(
     const [best = '', second = '', third = ''] = await rankingOf(limited)
     expect([two.status, await publishedIn(limited)], two.output).toEqual([3, [best, second]])
     expect(two.output).toContain(`${third}-1: left out (--limit)`)
+    const rest = await limited.run(CATEGORIES.flatMap((id) => (id === best || id === second ? [] : ['--category', id])))
+    expect([rest.status, (await publishedIn(limited)).length], rest.output).toEqual([0, 5])
 
     const writer = scriptedWriter(stories.filter(({ category }) => category !== second))
     const mute = await startForTest({
@@ -99,7 +97,7 @@ test(
   },
 )
 
-test('a dry run publishes nothing, and a later run reuses its model calls', { timeout: 120_000 }, async () => {
+test('a dry run publishes nothing, and a later run reuses its responses', { timeout: 120_000 }, async () => {
   const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
   const dry = await newsroom.run(['--dry-run', '--category', 'blockchain'])
   expect([dry.status, dry.output], dry.output).toEqual([0, expect.stringContaining('blockchain-1: would be published')])
@@ -113,7 +111,7 @@ test('a dry run publishes nothing, and a later run reuses its model calls', { ti
   expect(newsroom.model.calls).toHaveLength(calls)
 })
 
-test('the default day is the current day in EDITION_ZONE, as for the schedule', { timeout: 120_000 }, async () => {
+test('uses the current day in EDITION_ZONE by default', { timeout: 120_000 }, async () => {
   const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
   // These zones are 26 hours apart, so their days always differ.
   for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
@@ -123,7 +121,38 @@ test('the default day is the current day in EDITION_ZONE, as for the schedule', 
   }
 })
 
-/** Categories of today's plan, beginning with the category of the best story. */
+test('stops before a request that could exceed the budget, also after a restart', { timeout: 120_000 }, async () => {
+  const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
+  const poor = await newsroom.run([], { BUDGET_TOKENS: '100' })
+  expect([poor.status, newsroom.model.calls.length]).toEqual([1, 0])
+  expect(poor.output).toContain('BUDGET_TOKENS')
+  const some = await newsroom.run([], { BUDGET_COST: '1.4' })
+  expect(some.status, some.output).toBe(3)
+  const calls = newsroom.model.calls.length
+  expect(calls).toBeGreaterThan(1)
+  await newsroom.run([], { BUDGET_COST: '1.4' })
+  expect(newsroom.model.calls).toHaveLength(calls)
+  const rich = await newsroom.run()
+  expect([rich.status, purposesOf(newsroom).write], rich.output).toEqual([0, 5])
+  expect(newsroom.model.calls.length).toBeGreaterThan(calls)
+})
+
+test('uses the fallback if the writer is unreachable', { timeout: 120_000 }, async () => {
+  const newsroom = await startForTest({ stories: firstOfEach(all, 1) })
+  const run = await newsroom.run(['--category', 'blockchain'], {
+    WRITER_URL: 'http://127.0.0.1:9/v1',
+    WRITER_FALLBACKS: 'BACKUP',
+    BACKUP_MODEL: 'other',
+    BACKUP_KEY: 'test-key',
+    BACKUP_URL: newsroom.model.url,
+    JUDGE_MODEL: 'judge',
+    JUDGE_URL: newsroom.model.url,
+    JUDGE_KEY: 'test-key',
+  })
+  expect(run.status, run.output).toBe(0)
+})
+
+// Returns the categories of today's plan, starting with the category of the best story.
 async function rankingOf(newsroom: TestNewsroom): Promise<string[]> {
   const { desk } = await archiveOf(newsroom)
   const make = () => Promise.reject(new Error('There is no plan yet.'))
@@ -133,7 +162,7 @@ async function rankingOf(newsroom: TestNewsroom): Promise<string[]> {
   return CATEGORIES.toSorted((a, b) => (scores[CATEGORIES.indexOf(b)] ?? 0) - (scores[CATEGORIES.indexOf(a)] ?? 0))
 }
 
-/** Categories of the published posts, newest first. */
+// Returns the categories of the published posts, newest first.
 async function publishedIn(newsroom: TestNewsroom): Promise<string[]> {
   const { archive } = await archiveOf(newsroom)
   return archive.all().map(({ category }) => category)

@@ -16,14 +16,14 @@ const KILLS = gateway === null ? 100 : 30
 const KILLS_AN_EDITION = 12
 const SLOTS = 5
 
-// The longest time of an edition on a busy machine, in milliseconds. A store is slower.
+// The maximum duration of an edition on a busy machine, in milliseconds. With a real store it takes longer.
 const MOST = gateway === null ? 6_000 : 15_000
 
 const chance = chanceOf('kills of an edition')
 const stories = firstOfEach(readTimelessStories(), 1)
 
 test(
-  `an edition that is killed ${KILLS} times is complete at the end, pays for no answer twice and has each post once`,
+  `completes an edition that is killed ${KILLS} times, with each post and each paid response once`,
   { timeout: 1_800_000 },
   async () => {
     const longest = await timeOfAnEdition()
@@ -32,7 +32,7 @@ test(
     const published = new Set<number>()
     while (kills < KILLS) {
       const newsroom = await startNewsroom({ stories, storage: storageOf() })
-      // All runs make the same edition, even if the day changes between them.
+      // Fix the date, because the day can change between two runs.
       const args = ['--date', new Date().toISOString().slice(0, 10)]
       try {
         const bucket = openBucket(newsroom.environment.BUCKET ?? '', accessToGateway)
@@ -49,12 +49,12 @@ test(
         await newsroom.close()
       }
     }
-    // If all kills came before the first post, the test would not check publishing.
+    // If all kills came before the first post, this would not test publishing.
     expect(published.size).toBeGreaterThan(Math.max(KILLS / 50, 1))
   },
 )
 
-// Measures an edition that is not killed on this machine, in milliseconds.
+// Returns the duration of an edition without a kill on this machine, in milliseconds.
 async function timeOfAnEdition(): Promise<number> {
   const newsroom = await startNewsroom({ stories, storage: storageOf() })
   const began = performance.now()
@@ -66,7 +66,7 @@ async function timeOfAnEdition(): Promise<number> {
   return Math.min(Math.ceil(performance.now() - began), MOST)
 }
 
-// Kills a run after a random delay, counted from its first line of output, or in 10% of the runs from its start.
+// Kills a run after a random delay, which starts with the first line of output or, in 10% of the runs, with the process.
 async function runAndKill(options: { newsroom: TestNewsroom; args: string[]; longest: number }): Promise<boolean> {
   const { newsroom, args, longest } = options
   const child = newsroom.start(args)
@@ -80,13 +80,12 @@ async function runAndKill(options: { newsroom: TestNewsroom; args: string[]; lon
   return child.signalCode === 'SIGKILL'
 }
 
-// Uses folders, unless these tests run with a real store.
+// Returns the settings of the real store, or none for folders.
 function storageOf(): Record<string, string> {
   return gateway === null ? {} : { BUCKET: addressOfGateway(), DESK: addressOfGateway(), ...accessVariables() }
 }
 
-// With a store, a newsroom cannot look up the process of a claim. It takes over when the heartbeat is 90 seconds old, so
-// make the heartbeats that old.
+// Makes the heartbeats older than 90 seconds, because newsrooms that share a store only take over when a lease expires.
 async function letLeasesEnd({ environment }: TestNewsroom): Promise<void> {
   const desk = openBucket(environment.DESK ?? '', accessToGateway)
   const body = Buffer.from(JSON.stringify({ time: new Date(0).toISOString() }))
@@ -117,7 +116,7 @@ async function expectOneEdition({ model }: TestNewsroom, bucket: Bucket): Promis
     SLOTS,
   ])
   await expectWholePosts(bucket)
-  // Each question had the same text before and after each kill, and was paid for once.
+  // Each request was the same before and after a kill, so it was paid for once.
   expect([...model.paid.values()].every((count) => count === 1)).toBe(true)
   expect(new Set(model.calls.filter((call) => purposeOf(call) === 'write').map(({ key }) => key)).size).toBe(SLOTS)
 }

@@ -5,31 +5,27 @@ import { archiveOf, firstOfEach, purposesOf, startForTest } from './fixtures/new
 import { purposeOf, scriptedWriter } from './fixtures/newsroom/scripted-writer.ts'
 import { readTimelessStories } from './fixtures/newsroom/stories.ts'
 
-// Editions during an outage of feeds or writers. They must stay incomplete until a later run.
+// Editions during an outage of feeds or writers. A later run must complete them.
 
 const stories = firstOfEach(readTimelessStories(), 1)
 const today = new Date().toISOString().slice(0, 10)
 
-test(
-  'without any feed there is no edition, and the output says so; a later run makes it',
-  { timeout: 120_000 },
-  async () => {
-    const newsroom = await startForTest({ stories })
-    const { feeds, model } = newsroom
-    const { desk } = await archiveOf(newsroom)
-    feeds.stop(feeds.sources)
-    const away = await newsroom.run()
-    expect([away.status, model.calls], away.output).toEqual([1, []])
-    expect(away.output).toContain(`0 of ${feeds.sources.length} sources answered.`)
-    expect(away.output).toMatch(/technology-1: failed \(0 of \d+ sources answered\)/)
-    expect([await isEditionComplete(desk, today), await Array.fromAsync(desk.keys('editions/'))]).toEqual([false, []])
-    feeds.stop([])
-    const back = await newsroom.run()
-    expect([back.status, await isEditionComplete(desk, today)], back.output).toEqual([0, true])
-  },
-)
+test('makes no edition and says why if all feeds fail, and makes it in a later run', { timeout: 120_000 }, async () => {
+  const newsroom = await startForTest({ stories })
+  const { feeds, model } = newsroom
+  const { desk } = await archiveOf(newsroom)
+  feeds.stop(feeds.sources)
+  const away = await newsroom.run()
+  expect([away.status, model.calls], away.output).toEqual([1, []])
+  expect(away.output).toContain(`0 of ${feeds.sources.length} sources responded.`)
+  expect(away.output).toMatch(/technology-1: failed \(0 of \d+ sources responded\)/)
+  expect([await isEditionComplete(desk, today), await Array.fromAsync(desk.keys('editions/'))]).toEqual([false, []])
+  feeds.stop([])
+  const back = await newsroom.run()
+  expect([back.status, await isEditionComplete(desk, today)], back.output).toEqual([0, true])
+})
 
-test('feeds without new entries make no edition until they have some', { timeout: 120_000 }, async () => {
+test('makes no edition until a feed has new entries', { timeout: 120_000 }, async () => {
   const newsroom = await startForTest({ stories, told: [] })
   const { desk } = await archiveOf(newsroom)
   const empty = await newsroom.run()
@@ -41,37 +37,33 @@ test('feeds without new entries make no edition until they have some', { timeout
   expect([later.status, await isEditionComplete(desk, today)], later.output).toEqual([0, true])
 })
 
-test(
-  'a category whose sources all fail is missing from the edition until they respond',
-  { timeout: 120_000 },
-  async () => {
-    const newsroom = await startForTest({ stories })
-    const { feeds } = newsroom
-    const { desk } = await archiveOf(newsroom)
-    const own = feeds.sources.filter(({ categories }) => categories.includes('blockchain'))
-    feeds.stop(own)
-    const some = await newsroom.run()
-    expect(some.status, some.output).toBe(3)
-    expect(some.output).toContain(`blockchain-1: failed (0 of ${own.length} sources answered)`)
-    expect(await isEditionComplete(desk, today)).toBe(false)
-    feeds.stop([])
-    const all = await newsroom.run()
-    expect([all.status, await isEditionComplete(desk, today)], all.output).toEqual([0, true])
-    expect(purposesOf(newsroom)).toMatchObject({ edit: 2, write: 5 })
-    expect((await newestReport(desk))?.sources).toBe(own.length)
-  },
-)
+test('leaves out a category whose sources all fail, and adds it when they respond', { timeout: 120_000 }, async () => {
+  const newsroom = await startForTest({ stories })
+  const { feeds } = newsroom
+  const { desk } = await archiveOf(newsroom)
+  const own = feeds.sources.filter(({ categories }) => categories.includes('blockchain'))
+  feeds.stop(own)
+  const some = await newsroom.run()
+  expect(some.status, some.output).toBe(3)
+  expect(some.output).toContain(`blockchain-1: failed (0 of ${own.length} sources responded)`)
+  expect(await isEditionComplete(desk, today)).toBe(false)
+  feeds.stop([])
+  const all = await newsroom.run()
+  expect([all.status, await isEditionComplete(desk, today)], all.output).toEqual([0, true])
+  expect(purposesOf(newsroom)).toMatchObject({ edit: 2, write: 5 })
+  expect((await newestReport(desk))?.sources).toBe(own.length)
+})
 
 const AWAY = { WRITER_URL: 'http://127.0.0.1:9/v1' }
 
-test('a writer that cannot be reached is reported before any feed is read', { timeout: 120_000 }, async () => {
+test('reports an unreachable writer before reading any feed', { timeout: 120_000 }, async () => {
   const newsroom = await startForTest({ stories })
   const { feeds } = newsroom
   const { desk } = await archiveOf(newsroom)
   const away = await newsroom.run([], AWAY)
   expect([away.status, feeds.asked], away.output).toEqual([1, []])
   expect(away.output).toMatch(
-    /^\[0:0\d\] No writer: The model \S+ at 127\.0\.0\.1:9 cannot be reached \(.+\): check its address/m,
+    /^\[0:0\d\] No writer: The model \S+ at 127\.0\.0\.1:9 cannot be reached \(.+\): check its URL/m,
   )
   expect(away.output).toContain('0 of 5 slots filled')
   expect(await isEditionComplete(desk, today)).toBe(false)
@@ -82,7 +74,7 @@ test('a writer that cannot be reached is reported before any feed is read', { ti
   expect([again.status, await isEditionComplete(desk, today)], again.output).toEqual([0, true])
 })
 
-test('posts that were written before the writer failed are published without it', { timeout: 120_000 }, async () => {
+test('publishes posts that are already written without a writer', { timeout: 120_000 }, async () => {
   const newsroom = await startForTest({ stories })
   const { archive } = await archiveOf(newsroom)
   const held = await newsroom.run(['--category', 'technology', '--category', 'blockchain'], { REVIEW: 'before' })
@@ -93,20 +85,20 @@ test('posts that were written before the writer failed are published without it'
   expect(archive.categories()).toEqual(['blockchain', 'technology'])
 })
 
-test('a model that exceeds its time limit fails for this run', { timeout: 120_000 }, async () => {
+test('stops the run if a model exceeds its timeout', { timeout: 120_000 }, async () => {
   const writer = scriptedWriter(stories)
   const newsroom = await startForTest({
     stories,
-    // It writes immediately, but judges slowly.
+    // This model writes immediately, but judges slowly.
     answer: (call) => ({ ...writer(call), delay: purposeOf(call) === 'judge' ? 600_000 : 0 }),
   })
   const { desk } = await archiveOf(newsroom)
   const { status, output } = await newsroom.run(['--category', 'technology'], { JUDGE_TIMEOUT: '0.5' })
-  expect([status, output]).toEqual([1, expect.stringContaining('no answer within 0.5 seconds')])
+  expect([status, output]).toEqual([1, expect.stringContaining('no response within 0.5 seconds')])
   expect([purposesOf(newsroom), await isEditionComplete(desk, today)]).toEqual([{ edit: 1, write: 1, judge: 1 }, false])
 })
 
-test('an edition is made an hour late if all feeds fail at its time', { timeout: 120_000 }, async () => {
+test('the schedule makes an edition an hour late if all feeds fail at its time', { timeout: 120_000 }, async () => {
   const newsroom = await startForTest({ stories })
   const { feeds } = newsroom
   const { desk, archive } = await archiveOf(newsroom)
@@ -135,7 +127,7 @@ test('an edition is made an hour late if all feeds fail at its time', { timeout:
   expect([archive.all().length, purposesOf(newsroom).write]).toEqual([5, 5])
 })
 
-// A fake clock. It stops during a run, and then advances to the next timer.
+// Creates a fake clock that stops during a run and then advances to the next timer.
 function startClock(from: string) {
   let time = Date.parse(from)
   let due: { at: number; callback: () => void } | null = null

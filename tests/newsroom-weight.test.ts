@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-// The imports that are loaded together with a file. Types and calls of import() are not.
+// Matches imports that are loaded together with a file, but not types or calls of import().
 const LOADED = /(?:^|\n)(?:import|export)\s(?!type\b)(?:[^'"`;]*?\sfrom\s)?\s*['"]([^'"]+)['"]/g
 
 function packagesOf(start: string): string[] {
@@ -17,11 +17,11 @@ function packagesOf(start: string): string[] {
   return [...packages].toSorted()
 }
 
-test('a server that waits for its next edition does not load the newsroom', () => {
+test('a server that waits for the next edition does not load the newsroom', () => {
   expect(packagesOf('src/wiring/edition-schedule.ts')).toEqual(['aws4fetch', 'zod'])
 })
 
-test('the collection of feeds does not load packages for pictures and rendering', () => {
+test('collecting feeds does not load packages for pictures and rendering', () => {
   const packages = packagesOf('src/newsroom/run-edition.ts')
   for (const heavy of ['ai', 'sharp', '@resvg/resvg-js', 'lowlight', 'linkedom', 'unified'])
     expect(packages).not.toContain(heavy)

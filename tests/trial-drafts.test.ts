@@ -5,8 +5,8 @@ import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { assignmentWith, knowing, modelWith, textsOf, type Answers } from './fixtures/newsroom/assignment.ts'
 import { findingsOf, readTrial, type TrialDraft } from './fixtures/newsroom/trial/trial.ts'
 
-// Ten honest first drafts and five faulty ones. The tests check the findings of code, and the sentences that are published
-// with a careful judge, which knows the false sentences, and with one that finds everything supported.
+// Ten honest first drafts and five faulty ones. The tests check the findings of code and the published sentences, with a
+// careful judge that knows the false sentences and with one that supports everything.
 
 const trial = readTrial()
 const honest = trial.flatMap(({ name, sources, drafts }) =>
@@ -16,7 +16,7 @@ const faulty = trial.flatMap(({ name, sources, drafts }) =>
   drafts.filter((draft) => draft.name === 'faulty').map((recorded) => ({ name, sources, recorded })),
 )
 
-test('code accepts at least eight of ten honest first drafts, with at most two false alarms', () => {
+test('accepts at least eight of ten honest first drafts, with at most two false alarms', () => {
   expect(honest).toHaveLength(10)
   const alarms = honest.map(({ name, sources, recorded }) => {
     const findings = findingsOf(recorded.draft, sources)
@@ -28,9 +28,9 @@ test('code accepts at least eight of ten honest first drafts, with at most two f
   expect(alarms.flatMap(({ errors }) => errors).length, report).toBeLessThanOrEqual(2)
 })
 
-// The judge has to find the other faults, because they depend on meaning: inventions without a name or number, lost
-// negations, wrong speakers.
-test('code blocks or asks about 75% of the faults in five faulty drafts', () => {
+// Only a judge can find the other faults, because they depend on the meaning: inventions without a name or number, lost
+// negations and wrong speakers.
+test('blocks or asks about 75% of the faults in five faulty drafts', () => {
   const counts = faulty.map(({ name, sources, recorded }) => {
     const findings = findingsOf(recorded.draft, sources)
     const pointed = new Set(findings.map(({ where }) => where))
@@ -48,7 +48,7 @@ test('code blocks or asks about 75% of the faults in five faulty drafts', () => 
   expect(sum('pointed') / sum('faults'), report).toBeGreaterThanOrEqual(0.75)
 })
 
-test('with a careful judge, no false sentence of a faulty draft is published, and an article remains', async () => {
+test('with a careful judge, publishes faulty drafts without their false sentences', async () => {
   for (const { name, sources, recorded } of faulty) {
     const { accepted, published } = await publishedOf({ sources, recorded, judge: carefulJudge(recorded, sources) })
     expect(accepted, name).not.toBeNull()
@@ -64,7 +64,7 @@ test('with a careful judge, no false sentence of a faulty draft is published, an
   }
 })
 
-test('with a careful judge honest drafts are published, and code cuts at most two of their sentences', async () => {
+test('with a careful judge, publishes honest drafts and cuts at most two of their sentences', async () => {
   const cut: string[] = []
   for (const { name, sources, recorded } of honest) {
     const { accepted, rejections } = await publishedOf({ sources, recorded, judge: carefulJudge(recorded, sources) })
@@ -74,7 +74,7 @@ test('with a careful judge honest drafts are published, and code cuts at most tw
   expect(cut.length, cut.join('\n')).toBeLessThanOrEqual(2)
 })
 
-test('a judge that finds everything supported is never trusted', async () => {
+test('does not trust a judge that supports everything', async () => {
   for (const { name, sources, recorded } of faulty) {
     const { accepted } = await publishedOf({ sources, recorded, judge: () => 'supported' })
     expect(
@@ -89,7 +89,7 @@ test('a judge that finds everything supported is never trusted', async () => {
 
 type TestJudge = NonNullable<Answers['judge']>
 
-// A judge that accepts only the true sentences of the recorded draft and the sentences of the sources.
+// Creates a judge that supports only the true sentences of the recorded draft and the sentences of the sources.
 function carefulJudge({ draft, faults }: TrialDraft, sources: NumberedSource[]): TestJudge {
   const wrong = new Set(faults.map(({ where }) => where))
   const sound = claimsOf(draft).filter(({ where }) => !wrong.has(where))
@@ -101,7 +101,7 @@ function falseTexts({ draft, faults }: TrialDraft): Set<string> {
   return new Set(claimsOf(draft).flatMap(({ where, text }) => (wrong.has(where) ? [text] : [])))
 }
 
-// Publishes with a writer that returns the recorded draft and does not correct it.
+// Runs the checks and the judge with a writer that returns the recorded draft and never revises it.
 async function publishedOf(given: { sources: NumberedSource[]; recorded: TrialDraft; judge: TestJudge }) {
   const { sources, recorded, judge } = given
   const model = modelWith('model', { write: () => recorded.draft, judge })

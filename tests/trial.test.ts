@@ -18,15 +18,15 @@ import { runTrial } from '#wiring/trial.ts'
 import { scriptedWriter } from './fixtures/newsroom/scripted-writer.ts'
 import { readTimelessStories } from './fixtures/newsroom/stories.ts'
 
-// The trial with recorded feeds. The test answers its requests in files, as a person would.
+// The trial over recorded feeds. The tests write the responses to files, as a person would.
 
 const story = readTimelessStories().find(({ category }) => category === 'technology')
-if (story === undefined) throw new Error('There is no story of technology.')
+if (story === undefined) throw new Error('No story fixture belongs to technology.')
 const date = '2026-11-21'
 const silent: Progress = { step: () => {}, slot: () => {}, end: () => {} }
 const writer = scriptedWriter([story])
 
-// Some feeds have the full text, others only the address of the page.
+// Creates the folder of a trial. The first feed has only a teaser, and the others have the full text.
 function recordedFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'stet-trial-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -59,7 +59,7 @@ function recordedFolder(): string {
 }
 
 test.runIf(process.env.LONG === '1')(
-  'requests wait as files until they are answered, and the trial prints each sentence with its evidence',
+  'waits for response files, and prints each sentence with its evidence',
   async () => {
     const folder = recordedFolder()
     const options = { folder, date, categories: ['technology'], progress: silent }
@@ -80,14 +80,14 @@ test.runIf(process.env.LONG === '1')(
     expect(text).toContain(`# ${story.draft.title.text}`)
     expect(lines.filter((line) => /^ {4}S\d+\.\w+ {2}\S/.test(line)).length).toBeGreaterThan(10)
 
-    // A second run uses the same answers.
+    // A second run uses the same responses.
     const again = modelOfFiles({ folder, wait: false })
     expect((await runTrial({ ...options, model: again })).lines).toEqual(lines)
     expect(again.unanswered).toEqual([])
   },
 )
 
-test('all requests that do not depend on each other are written in one run, and the trial ends', async () => {
+test('writes all independent requests in one run', async () => {
   const folder = recordedFolder()
   const options = { folder, date, categories: ['technology', 'cybersecurity'], progress: silent }
   // Later requests depend on the editor's choice.
@@ -117,7 +117,7 @@ test('all requests that do not depend on each other are written in one run, and 
   for (const name of second.unanswered) expect(readRequest(folder, name)).toMatch(/^# Instructions\n[^]*\n# Question\n/)
 })
 
-test('an invalid list of recorded URLs gives an error with its file name', async () => {
+test('the error about an invalid list of recorded URLs contains the file name', async () => {
   const folder = recordedFolder()
   writeFileSync(join(folder, 'recorded.json'), '{ "not an address": {} }')
   const run = runTrial({ folder, date, categories: [], model: modelOfFiles({ folder, wait: false }), progress: silent })
@@ -132,7 +132,7 @@ function readRequest(folder: string, name = ''): string {
   return readFileSync(join(folder, 'requests', `${name}.md`), 'utf8')
 }
 
-// Answers every request that appears.
+// Responds to every new request file until `signal` aborts.
 async function play(folder: string, signal: AbortSignal): Promise<void> {
   const [requests, answers] = [join(folder, 'requests'), join(folder, 'answers')]
   while (!signal.aborted) {

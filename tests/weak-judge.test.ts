@@ -12,8 +12,8 @@ import {
 } from './fixtures/newsroom/assignment.ts'
 import { readTrial } from './fixtures/newsroom/trial/trial.ts'
 
-// A judge that only looks for numbers and names outside of the evidence. It finds many careless errors, but no change of
-// meaning in the same words.
+// A weak judge that only notices numbers and names which are not in the evidence. It finds many careless errors, but no
+// changes of meaning in the same words.
 
 const EDITIONS = 20
 const stories = readTrial().flatMap(({ name, sources, drafts }) => {
@@ -21,7 +21,7 @@ const stories = readTrial().flatMap(({ name, sources, drafts }) => {
   return honest === undefined ? [] : [{ name, sources, honest }]
 })
 
-test('every faulty draft has an exchanged pair', () => {
+test('exchanges pairs in every draft', () => {
   for (const { name, honest } of stories) {
     const exchanged = claimsOf(honest).filter(
       ({ kind, text }) => kind === 'sentence' && withExchangedPair(text) !== text,
@@ -31,7 +31,7 @@ test('every faulty draft has an exchanged pair', () => {
 })
 
 test.for(Array.from({ length: EDITIONS }, (_, seed) => seed))(
-  'in edition %d a judge that only notices absent numbers and names is not trusted with any draft',
+  'does not trust the weak judge with any draft of edition %d',
   async (seed) => {
     // Five posts, as in an edition of five categories.
     const posts = Array.from({ length: 5 }, (_, place) => stories[(seed + 2 * place) % stories.length])
@@ -44,13 +44,13 @@ test.for(Array.from({ length: EDITIONS }, (_, seed) => seed))(
       const { accepted } = await writeStory(assignment)
       const trusted = accepted?.verdicts.filter(({ verdict }) => verdict === 'supported') ?? []
       expect(trusted, story.name).toEqual([])
-      // A post without trusted verdicts is held for a person.
+      // A post without trusted verdicts is held for review.
       if (accepted !== null) expect(accepted.unproved.length, story.name).toBeGreaterThan(0)
     }
   },
 )
 
-test('every post uses every kind of planted error that its sources allow, and a careful judge finds all of them', async () => {
+test('plants every kind of error, and a careful judge finds all of them', async () => {
   const used = new Set<string>()
   for (const { name, sources, honest } of stories) {
     const truths = [...claimsOf(honest).map(({ text, speaker }) => text + speaker), ...textsOf(sources)]
@@ -66,7 +66,7 @@ test('every post uses every kind of planted error that its sources allow, and a 
   expect(KINDS.filter((kind) => !used.has(kind))).toEqual([])
 })
 
-// A lost negation, an exchanged pair and an exaggerated title, with the same words and units as before.
+// Adds lost negations, exchanged pairs and an exaggerated title, with the same words and evidence as before.
 function withFaults(draft: Draft): Draft {
   return mapClaims(draft, ({ kind, text, from, compute }) => {
     if (kind === 'title') return [{ text: `${text.replace(/\.$/, '')}, a first for the industry`, from, compute }]
@@ -76,7 +76,7 @@ function withFaults(draft: Draft): Draft {
   })
 }
 
-// Exchanges the first two numbers or, if there are none, the first two actors inside a sentence.
+// Exchanges the first two numbers in a sentence or, if there are none, the first two actors.
 function withExchangedPair(text: string): string {
   for (const pattern of [NUMBER, ACTOR]) {
     const [one, other] = [...text.matchAll(pattern)]

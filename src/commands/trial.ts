@@ -8,13 +8,13 @@ import { runTrial } from '#wiring/trial.ts'
 
 const usage = `Usage: npm run newsroom:trial -- FOLDER [OPTIONS]
 
-Makes an edition from recorded feeds and pages without publishing it, to test prompts and checks. FOLDER contains
+Makes an edition from recorded feeds and pages without publishing it, to try prompts and checks. FOLDER contains
 sources.json, like editorial/sources.json, and recorded.json with the file and media type of each URL:
 { "https://a.example/feed.xml": { "file": "feed.xml", "type": "application/rss+xml" } }
 
-Writes the requests to the model to FOLDER/requests. Store the responses, as JSON files with the same names, in
-FOLDER/answers, and run the command again. So any model, or a person, can be the writer. Requests that do not depend on
-each other's responses are written in one run.
+The command writes its requests to FOLDER/requests. Put the responses as JSON files with the same names into
+FOLDER/answers, and run the command again. This way, any model or person can be the writer. Each run writes all
+requests that do not depend on a missing response.
 
   --date YYYY-MM-DD  the day of the edition (default: today)
   --category ID      fills only this category; may be repeated
@@ -52,6 +52,6 @@ await runProgram(async () => {
   })
   console.log(lines.join('\n'))
   if (values.posts) console.log(JSON.stringify(posts, null, 2))
-  for (const name of files.unanswered) console.log(`Waiting for the response to ${folder}/requests/${name}.md`)
+  for (const name of files.unanswered) console.log(`No response yet: ${folder}/requests/${name}.md`)
   process.exitCode = exitStatus(report)
 })

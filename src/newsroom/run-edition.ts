@@ -1,12 +1,12 @@
 import { hostname } from 'node:os'
-import type { Archive } from '#archive/archive.ts'
 import { readPost } from '#archive/post-store.ts'
-import { Corrupt, type Bucket } from '#bucket/bucket.ts'
+import { Corrupt } from '#bucket/bucket.ts'
 import { NoWriter, type Drafting } from '#newsroom/drafting/write-story.ts'
 import type { Publishing, SlotContext, Storage } from '#newsroom/edition/fill-slot.ts'
 import { claimant } from '#newsroom/edition/lease.ts'
 import {
   chooseStories,
+  NO_PLAN,
   planEdition,
   slotsOf,
   type Plan,
@@ -27,23 +27,21 @@ import { openStepCache } from '#newsroom/store/json-store.ts'
 import type { RecentPost } from '#newsroom/stories/repeats.ts'
 import { cluster } from '#newsroom/stories/similarity.ts'
 
-/** A category and how many posts an edition gives it. */
-export type CategoryShare = { id: string; posts: number }
-
-/** Everything that editions need. Each stage gets only its own part. */
+/** The dependencies and settings of editions. */
 export type Newsroom = {
   storage: Storage
-  categories: CategoryShare[]
+  /** The categories and the numbers of their posts in an edition. */
+  categories: { id: string; posts: number }[]
   sources: Source[]
   reading: PageReading
   drafting: Drafting
-  /** Says why no writer can be reached, without sending a question to one. Null if one can be reached. */
+  /** Resolves to the reason why no writer can be reached, or to null if one can. Sends no request to a model. */
   whyNoWriter: () => Promise<string | null>
   spending: { budget: Budget; prices: Prices }
   publishing: Publishing
-  /** Notifies search engines and feed hubs. Failures are logged, never thrown. */
+  /** Notifies search engines and feed hubs. Does not reject. */
   announce: ((posts: { category: string; id: string }[]) => Promise<void>) | null
-  /** True if all processes that use the desk run on this machine, so that one can check if another is alive. */
+  /** True if all processes that use the desk run on this machine, so that one can check whether another is running. */
   sameMachine: boolean
   progress: Progress
   now: () => Date
@@ -51,12 +49,12 @@ export type Newsroom = {
   onError: (error: unknown) => void
 }
 
-/** Which edition to make, and how much of it. */
+/** The edition to make, and the part of it. */
 export type Order = {
-  /** Its day, as `YYYY-MM-DD`. */
+  /** The day of the edition, as `YYYY-MM-DD`. */
   date: string
   categories?: string[]
-  /** Maximum number of posts that the run adds. The best stories come first. */
+  /** Maximum number of posts that the run adds. It takes the best stories. */
   limit?: number
   dryRun?: boolean
 }
@@ -67,13 +65,13 @@ const HOUR_MS = 3600 * 1000
 const MAX_AGE_MS = 72 * HOUR_MS
 
 /**
- * Makes the edition of a day, or its missing parts: collects, plans, fills every slot, announces and reports. The slot with
- * the best story is filled last. Without a writer, nothing is collected, and only posts that are already written are
- * published. It can be killed at any point and started again, and any number of newsrooms may make one edition together.
- * Rejects only if the storage fails. Any other error affects only its source, story or slot, and is in the report.
+ * Makes the edition of a day, or its missing parts: collects entries, plans, fills the slots, announces the posts and stores
+ * a report. If no writer can be reached, only publishes posts that are already written. You can kill it at any point and run
+ * it again, and several newsrooms can make an edition together. Rejects only if the storage fails. Any other error affects
+ * only its source, story or slot, and is in the report.
  */
 export async function runEdition(newsroom: Newsroom, order: Order): Promise<Report> {
-  const { storage, sources, drafting, spending, announce, progress, now, onError } = newsroom
+  const { storage, drafting, announce, progress, now, onError } = newsroom
   const { desk, archive } = storage
   const { date, dryRun = false } = order
   const started = now()
@@ -83,7 +81,7 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
   const postDate = () => withinDay(date, now())
   const recent = await readRecentPosts({ ...storage, until: postDate(), onError })
 
-  const ledger = openLedger({ ...spending, desk, date, now })
+  const ledger = openLedger({ ...newsroom.spending, desk, date, now })
   const categories = newsroom.categories.filter(
     ({ id, posts }) => posts > 0 && (order.categories === undefined || order.categories.includes(id)),
   )
@@ -101,29 +99,24 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
 
   if (noWriter === null) progress.step('Writing', drafting.writers.map(({ name }) => name).join(', then '))
   const lease = { claimant: claimant(hostname()), sameMachine: newsroom.sameMachine, now }
-  const context: EditionContext = {
+  const context: Omit<SlotContext, 'assertMayWrite'> = {
+    ...newsroom,
     date,
     dryRun,
     postDate,
-    storage,
     lease,
     reading: { ...newsroom.reading, cache: openStepCache({ desk, date }) },
     drafting: { ...drafting, ledger },
-    publishing: newsroom.publishing,
     recent,
-    progress,
-    onError,
   }
-  const outcomes = await fillSlots(context, {
-    slots: slotsOf(plan, { categories, sources }),
-    limit: order.limit,
-    noWriter,
-    now,
-  })
+  const slots = slotsOf(plan, { categories, sources: newsroom.sources })
+  const outcomes = await fillSlots(context, { slots, limit: order.limit, noWriter })
   const published = outcomes.flatMap(({ state, post }) => (state === 'published' && post !== null ? [post] : []))
   if (published.length > 0) await announce?.(published)
 
+  const { created: _created, candidates: _candidates, ...collected } = plan
   const report: Report = {
+    ...collected,
     date,
     run: lease.claimant.run,
     dryRun,
@@ -131,10 +124,6 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
     whole: order.categories === undefined,
     started: started.toISOString(),
     ended: now().toISOString(),
-    sources: plan.sources ?? sources.length,
-    entries: plan.entries,
-    failures: plan.failures,
-    remarks: plan.remarks,
     spent: await ledger.usage(),
   }
   await archive.refresh()
@@ -142,12 +131,10 @@ export async function runEdition(newsroom: Newsroom, order: Order): Promise<Repo
   return report
 }
 
-// An edition of an earlier day uses no later entries. 36 hours after a day began in UTC, it has ended everywhere.
+// An edition of an earlier day must not use later entries. 36 hours after a day begins in UTC, it has ended in all zones.
 function withinDay(date: string, now: Date): Date {
   return new Date(Math.min(now.getTime(), Date.parse(`${date}T00:00:00Z`) + 36 * HOUR_MS))
 }
-
-const NO_PLAN: Plan = { created: '', candidates: [], remarks: [], failures: [], sources: 0, entries: 0 }
 
 async function makePlan(
   newsroom: Newsroom,
@@ -157,65 +144,48 @@ async function makePlan(
   const { missing, taken, until } = options
   const sources = newsroom.sources.filter((source) => source.categories.some((id) => missing.includes(id)))
   progress.step('Collecting', `${sources.length} sources`)
-  const {
-    entries,
-    failures,
-    remarks: gaps,
-  } = await collect({
-    sources,
-    http: reading.http,
-    reader: reading.reader,
-    desk: storage.desk,
-    now: () => until,
-    since: new Date(until.getTime() - MAX_AGE_MS),
-  })
+  const since = new Date(until.getTime() - MAX_AGE_MS)
+  const collected = await collect({ ...reading, sources, desk: storage.desk, now: () => until, since })
   await reading.reader.rest()
-  const answered = sources.length - failures.length
-  progress.step('Choosing', `from ${entries.length} entries of ${answered} of ${sources.length} sources`)
+  const { entries, failures } = collected
+  const responded = sources.length - failures.length
+  progress.step('Choosing', `from ${entries.length} entries of ${responded} of ${sources.length} sources`)
   const stories = cluster(entries.filter((entry) => !keysOf(entry).some((key) => taken.has(key))))
   const categories = newsroom.categories.filter(({ id }) => missing.includes(id))
-  const { stories: candidates, remarks } = await chooseStories({
-    ...options,
-    drafting: newsroom.drafting,
-    sources: newsroom.sources,
-    stories,
-    categories,
-  })
+  const { stories: candidates, remarks } = await chooseStories({ ...newsroom, ...options, stories, categories })
   return {
     created: newsroom.now().toISOString(),
     candidates,
-    remarks: [...gaps, ...remarks],
+    remarks: [...collected.remarks, ...remarks],
     failures,
     sources: sources.length,
     entries: entries.length,
   }
 }
 
-// The context of all slots. `fillSlots` adds `assertMayWrite`.
-type EditionContext = Omit<SlotContext, 'assertMayWrite'>
-
 async function fillSlots(
-  context: EditionContext,
-  options: { slots: Slot[]; limit: number | undefined; noWriter: string | null; now: () => Date },
+  context: Omit<SlotContext, 'assertMayWrite'>,
+  options: { slots: Slot[]; limit: number | undefined; noWriter: string | null },
 ): Promise<Outcome[]> {
-  const { slots, limit = Infinity, noWriter, now } = options
-  const { progress } = context
+  const { slots, limit = Infinity, noWriter } = options
+  const { progress, lease } = context
   for (const { name } of slots) progress.slot({ slot: name, state: 'waiting' })
-  // Load this module after the memory of collecting is freed, because both together would be the peak of the edition.
+  // Load this module after collecting has freed its memory, because both at once would be the peak of the edition.
   const { fillSlot } = await import('#newsroom/edition/fill-slot.ts')
-  // The reason why no further slot can be written.
+  // The reason why no more posts can be written.
   let stopReason: Error | null = noWriter === null ? null : new NoWriter(noWriter)
   const assertMayWrite = () => {
     if (stopReason !== null) throw stopReason
   }
   const best = slots.toSorted((one, other) => worthOf(other) - worthOf(one))
-  // The best slot comes last, so that it leads the home page. With a limit, the next best replaces one that stays empty.
+  // Fill the best slot last, because the newest post leads the home page. If a slot of a limited run stays empty, take the
+  // next best one instead.
   const [queue, reserve] = [best.slice(0, limit).toReversed(), best.slice(limit)]
   const outcomes = new Map<string, Outcome>()
   for (let slot = queue.shift(); slot !== undefined; slot = queue.shift()) {
-    const began = now()
+    const began = lease.now().getTime()
     const outcome = await fill(slot)
-    end({ ...outcome, seconds: (now().getTime() - began.getTime()) / 1000 })
+    end({ ...outcome, seconds: (lease.now().getTime() - began) / 1000 })
     if (!['published', 'held', 'ready'].includes(outcome.state)) queue.unshift(...reserve.splice(0, 1))
   }
   for (const slot of reserve) end({ ...unfilled(slot, 'skipped'), seconds: 0 })
@@ -224,7 +194,7 @@ async function fillSlots(
   function end(outcome: Outcome): void {
     const { slot, state, post, note } = outcome
     outcomes.set(slot, outcome)
-    progress.slot({ slot, state: SLOT_STATES[state].shown, note: post?.title ?? note })
+    progress.slot({ slot, state: SLOT_STATES[state].words, note: post?.title ?? note })
   }
 
   async function fill(slot: Slot): Promise<SlotOutcome> {
@@ -238,21 +208,17 @@ async function fillSlots(
   }
 }
 
-const WINDOW_MS = 30 * 24 * 3600 * 1000
+const RECENT_MS = 30 * 24 * 3600 * 1000
 
 /**
- * Reads the posts of the 30 days before `until`, newest first, with the addresses that they cite and those of their
- * stories. Posts that are held for a person, or were rejected by one, are included, because they must not be written again.
+ * Reads the posts of the 30 days before `until`, newest first, with the ids and URLs of their stories. Includes posts that
+ * are held or were rejected in a review, because they must not be written again.
  */
-async function readRecentPosts(options: {
-  archive: Archive
-  bucket: Bucket
-  desk: Bucket
-  until: Date
-  onError: (error: unknown) => void
-}): Promise<RecentPost[]> {
+async function readRecentPosts(
+  options: Storage & { until: Date; onError: (error: unknown) => void },
+): Promise<RecentPost[]> {
   const { archive, bucket, desk, until, onError } = options
-  const since = new Date(until.getTime() - WINDOW_MS)
+  const since = new Date(until.getTime() - RECENT_MS)
   const slots = await readPendingPosts(desk, since.toISOString().slice(0, 'YYYY-MM-DD'.length), { onError })
   const stories = new Map(slots.map(({ pending }) => [`${pending.post.category}/${pending.post.id}`, pending]))
   const recent: RecentPost[] = []
@@ -260,12 +226,10 @@ async function readRecentPosts(options: {
     if (Date.parse(date) < since.getTime()) continue
     const post = await readPost({ bucket, archive, category, id })
     const cited = post?.provenance?.sources.map(({ url }) => url) ?? []
-    const read = stories.get(`${category}/${id}`)?.addresses ?? []
-    recent.push({ category, id, title, excerpt, date, sources: [...cited, ...read] })
+    const pending = stories.get(`${category}/${id}`)
+    recent.push({ category, id, title, excerpt, date, sources: [...cited, ...(pending?.addresses ?? [])] })
   }
-  for (const { post, addresses } of stories.values()) {
-    const { category, id, title, excerpt, date } = post
-    if (archive.find(category, id) === null) recent.push({ category, id, title, excerpt, date, sources: addresses })
-  }
+  for (const { post, addresses } of stories.values())
+    if (archive.find(post.category, post.id) === null) recent.push({ ...post, sources: addresses })
   return recent.toSorted((one, other) => Date.parse(other.date) - Date.parse(one.date))
 }

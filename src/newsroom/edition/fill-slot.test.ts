@@ -10,6 +10,7 @@ import type { Slot } from '#newsroom/edition/plan.ts'
 import { claimSlot } from '#newsroom/edition/lease.ts'
 import { readPendingPosts } from '#newsroom/publishing/pending-post.ts'
 import { openStepCache } from '#newsroom/store/json-store.ts'
+import { editedStory } from '#newsroom/stories/story.ts'
 import type { Entry } from '#newsroom/sources/entry.ts'
 import type { FeedReader } from '#newsroom/sources/feed/reader.ts'
 import type { Robots } from '#newsroom/sources/robots.ts'
@@ -23,8 +24,9 @@ import { readTimelessStories } from '../../../tests/fixtures/newsroom/stories.ts
 const date = '2026-11-21'
 const now = () => new Date(`${date}T06:00:00Z`)
 const fixture = (await readTimelessStories()).find(({ category }) => category === 'technology')
-if (fixture === undefined) throw new Error('There is no story of technology.')
+if (fixture === undefined) throw new Error('No story fixture belongs to technology.')
 const slot = slotOf('technology-1')
+const scripted = scriptedWriter([fixture])
 
 function slotOf(name: string, part: Partial<Entry> = {}): Slot {
   const entries = (fixture?.sources ?? []).map((source) => {
@@ -32,22 +34,8 @@ function slotOf(name: string, part: Partial<Entry> = {}): Slot {
     const shared = { source: publisher, categories: ['technology'], weight: 1, complete: true }
     return { ...shared, publisher, url, title, text, date: now().toISOString(), ...part }
   })
-  return {
-    name,
-    category: 'technology',
-    candidates: [
-      {
-        category: 'technology',
-        score: 1,
-        story: { id: 'story', entries },
-        by: 'code',
-        event: '',
-        why: '',
-        worth: null,
-      },
-    ],
-    shortage: null,
-  }
+  const candidate = editedStory.parse({ category: 'technology', score: 1, story: { id: 'story', entries } })
+  return { name, category: 'technology', candidates: [candidate], shortage: null }
 }
 
 async function storage(): Promise<Storage> {
@@ -55,7 +43,7 @@ async function storage(): Promise<Storage> {
   return { bucket, desk, journal: openJournal({ bucket }), archive: await openArchive({ bucket, pollEvery: 0 }) }
 }
 
-/** The context of a separate newsroom. `onPurpose` is called before each question. */
+// Creates the context of a separate newsroom. `onPurpose` is called before each request to a model.
 function contextOf(
   storage: Storage,
   options: {
@@ -65,12 +53,7 @@ function contextOf(
     answer?: (call: ModelCall) => ModelReply
   } = {},
 ): SlotContext & { asked: string[] } {
-  const {
-    run = 'one',
-    hold = false,
-    onPurpose,
-    answer = scriptedWriter(fixture === undefined ? [] : [fixture]),
-  } = options
+  const { run = 'one', hold = false, onPurpose, answer = scripted } = options
   const { desk } = storage
   const asked: string[] = []
   const modelOf = (purpose: string): Model => ({
@@ -82,7 +65,7 @@ function contextOf(
       asked.push(purpose)
       await onPurpose?.(purpose)
       const reply = answer({ instructions, prompt, schema, path: '', headers: {}, key: '', body: null })
-      if (!('json' in reply)) throw new Error('The scripted writer knows no such story.')
+      if (!('json' in reply)) throw new Error('The scripted writer does not know this story.')
       const usage = { inputTokens: 1, outputTokens: 1 }
       return { text: JSON.stringify(reply.json), output: reply.json, finishReason: 'stop', usage }
     },
@@ -118,14 +101,14 @@ function contextOf(
   }
 }
 
-/** Claims the same slot two minutes later, as another newsroom does if the first one seems dead. */
+// Claims the slot for another newsroom two minutes later, when the lease of the first one has expired.
 function takeOver({ desk }: Storage) {
   const later = () => new Date(now().getTime() + 120_000)
   const claimant = { run: 'two', process: 'two', pid: 2, host: 'two' }
   return claimSlot({ desk, slot: `editions/${date}/slots/technology-1`, claimant, sameMachine: false, now: later })
 }
 
-test('a slot is filled once, and a second run makes no calls', async () => {
+test('fills a slot once, so that a second run sends no requests', async () => {
   const stored = await storage()
   const outcome = await fillSlot(contextOf(stored), slot)
   expect(outcome).toMatchObject({ state: 'published', writer: 'p/writer' })
@@ -138,7 +121,7 @@ test('a slot is filled once, and a second run makes no calls', async () => {
 })
 
 test.runIf(process.env.LONG === '1').for(['writer', 'judge'])(
-  'a newsroom that loses its slot during a call to its %s stops, and does not publish',
+  'stops without publishing if another newsroom takes over during a request to the %s',
   async (purpose) => {
     const stored = await storage()
     const context = contextOf(stored, {
@@ -150,7 +133,7 @@ test.runIf(process.env.LONG === '1').for(['writer', 'judge'])(
     expect(context.asked.at(-1)).toBe(purpose)
     await stored.archive.refresh()
     expect([stored.archive.all(), await Array.fromAsync(stored.bucket.keys(''))]).toEqual([[], []])
-    // The other newsroom uses the paid answers.
+    // The other newsroom reuses the stored responses.
     const other = contextOf(stored, { run: 'two' })
     expect(await fillSlot(other, slot)).toMatchObject({ state: 'published' })
     const alone = contextOf(await storage())
@@ -159,12 +142,11 @@ test.runIf(process.env.LONG === '1').for(['writer', 'judge'])(
   },
 )
 
-test('a post without a trusted judge is held for a person, whatever the settings are', async () => {
+test('holds a post for review if no judge was trusted', async () => {
   const stored = await storage()
-  const writer = scriptedWriter(fixture === undefined ? [] : [fixture])
-  // It also calls the planted errors supported.
+  // This judge also accepts the planted errors.
   const careless = (call: ModelCall): ModelReply => {
-    const reply = writer(call)
+    const reply = scripted(call)
     if (purposeOf(call) !== 'judge' || !('json' in reply)) return reply
     return { json: JSON.parse(JSON.stringify(reply.json).replaceAll('contradicted', 'supported')) }
   }
@@ -176,7 +158,7 @@ test('a post without a trusted judge is held for a person, whatever the settings
   expect(held?.pending.warnings.map(({ code }) => code)).toContain('not-judged')
 })
 
-test('a post that was rejected after the archive was read is not reported as published', async () => {
+test('does not report a post as published that was rejected after the archive was read', async () => {
   const stored = await storage()
   await fillSlot(contextOf(stored, { hold: true }), slot)
   const [held] = await readPendingPosts(stored.desk, date)
@@ -187,20 +169,16 @@ test('a post that was rejected after the archive was read is not reported as pub
   expect(stored.archive.all()).toEqual([])
 })
 
-test('held posts with the same title get different ids in different newsrooms', async () => {
+test('gives held posts with the same title different ids in different newsrooms', async () => {
   const stored = await storage()
-  for (const [run, name] of [
-    ['one', 'technology-1'],
-    ['two', 'technology-2'],
-    ['three', 'technology-3'],
-  ] as const)
-    expect(await fillSlot(contextOf(stored, { run, hold: true }), slotOf(name))).toMatchObject({ state: 'held' })
+  for (const run of ['one', 'two'])
+    expect(await fillSlot(contextOf(stored, { run, hold: true }), slotOf(run))).toMatchObject({ state: 'held' })
   const held = await readPendingPosts(stored.desk, date)
   expect(new Set(held.map(({ pending }) => pending.post.title))).toHaveProperty('size', 1)
-  expect(new Set(held.map(({ pending }) => pending.post.id))).toHaveProperty('size', 3)
+  expect(new Set(held.map(({ pending }) => pending.post.id))).toHaveProperty('size', 2)
 })
 
-test('a slot whose page cannot be loaded stays open and makes no calls until it can', async () => {
+test('a slot whose pages cannot be loaded fails without requests and can be retried', async () => {
   const stored = await storage()
   const teasers = slotOf('technology-1', { text: 'A teaser.', complete: false })
   const fetched: string[] = []

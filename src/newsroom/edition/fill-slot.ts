@@ -26,46 +26,45 @@ import { readAround, readTexts, type PageReading } from '#newsroom/sources/read-
 import type { Entry } from '#newsroom/sources/entry.ts'
 import { numberSource } from '#newsroom/sources/units.ts'
 import { earlierPosts, type RecentPost } from '#newsroom/stories/repeats.ts'
-import type { EditedStory } from '#newsroom/stories/story.ts'
-import type { Story } from '#newsroom/stories/story.ts'
+import type { EditedStory, Story } from '#newsroom/stories/story.ts'
 
-/** The bucket in which posts are published, and the private bucket in which they are made. */
+/** The public bucket with its archive and journal, and the private bucket of the newsroom (`desk`). */
 export type Storage = { bucket: Bucket; desk: Bucket; archive: Archive; journal: Journal }
 
-/** Options of publishing. */
+/** How posts are published. */
 export type Publishing = {
   author: string
-  /** The blog's name, and its address where readers reach it. */
+  /** The blog's name and public URL. */
   site: { name: string; url: string | null }
-  /** True if a person must keep each post before it is published. */
+  /** True if a person must approve each post before it is published. */
   hold: boolean
-  /** Null if code draws the covers. */
+  /** Requests a picture from an image model. Null if code draws the covers. */
   illustrate: Illustrator | null
 }
 
-/** The context that the slots of one run of an edition share. */
+/** The context that all slots of a run share. */
 export type SlotContext = {
   date: string
   dryRun: boolean
-  /** The date of a post that is finished now. */
+  /** Returns the date for a post that is finished now. */
   postDate(): Date
   storage: Storage
   lease: { claimant: Claimant; sameMachine: boolean; now: () => Date }
   reading: PageReading & { cache: StepCache }
   drafting: Drafting & { ledger: Ledger }
-  /** Throws if this run may not write any more. Posts that are already written are published anyway. */
+  /** Throws if this run must not write posts any more. Posts that are already written are still published. */
   assertMayWrite: () => void
   publishing: Publishing
-  /** The posts of the last 30 days. This run adds its own posts at the front. */
+  /** The posts of the last 30 days. This run inserts its own posts at the front. */
   recent: RecentPost[]
   progress: Pick<Progress, 'slot'>
   onError: (error: unknown) => void
 }
 
 /**
- * Fills a slot: claims it, writes about its candidates until one gives an article, and publishes the article. Steps that an
- * earlier run finished are not repeated. Rejects with NoWriter, BudgetExceeded or an error of the storage. A later run can
- * then fill the slot.
+ * Fills a slot: claims it, writes about one candidate after the other until one gives an article, and publishes the article.
+ * Does not repeat steps that an earlier run finished. Rejects with NoWriter, BudgetExceeded or a storage error. A later run
+ * can then fill the slot.
  */
 export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOutcome> {
   const { desk, archive } = context.storage
@@ -74,7 +73,7 @@ export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOu
   const before = await readPendingPost(desk, folder)
   if (before !== null && isSettled(archive, before.post)) return outcomeOf(work, 'already', '', before)
   if (before === null) context.assertMayWrite()
-  // Without candidates, a claim is not needed.
+  // A slot without candidates does not need a claim.
   if (before === null && slot.candidates.length === 0) return await fillEmpty(context, work)
   if (context.dryRun) return before === null ? await fillEmpty(context, work) : outcomeOf(work, 'ready', '', before)
   const lease = await claimSlot({ ...context.lease, desk, slot: folder })
@@ -91,7 +90,7 @@ export async function fillSlot(context: SlotContext, slot: Slot): Promise<SlotOu
   }
 }
 
-/** A slot while it is filled. `unread` are URLs of pages that could not be loaded now. */
+/** A slot while it is filled. `unread` are the URLs of pages that could not be loaded for a temporary reason. */
 type SlotWork = Slot & Pick<Lease, 'assertHeld'> & { folder: string; unread: string[]; result: SlotOutcome }
 
 async function fillEmpty(context: SlotContext, work: SlotWork): Promise<SlotOutcome> {
@@ -103,7 +102,7 @@ async function fillEmpty(context: SlotContext, work: SlotWork): Promise<SlotOutc
     work.result.told = { by, why, worth, titles: story.entries.map(({ title }) => title) }
     if (context.dryRun) return outcomeOf(work, 'ready', warningsOf(pending), pending)
     await work.assertHeld()
-    // If another newsroom finished first, publish its post.
+    // If another newsroom stored its post first, this publishes that post.
     return await publish(context, work, await storePendingPost(context.storage.desk, { folder, pending }))
   }
   if (shortage !== null) return outcomeOf(work, 'failed', shortage)
@@ -113,7 +112,7 @@ async function fillEmpty(context: SlotContext, work: SlotWork): Promise<SlotOutc
   return outcomeOf(work, 'dropped', candidates.length === 0 ? 'no new story' : tried)
 }
 
-/** Reads the pages of a story and writes, assembles and illustrates a post. Resolves to null if no draft passed. */
+/** Reads the pages of a story, then writes, assembles and illustrates a post. Resolves to null if no draft passed. */
 async function writePost(
   context: SlotContext,
   work: SlotWork,
@@ -140,7 +139,7 @@ async function writePost(
     sources,
     context: fitSources(earlier.map(numberSource)),
     published: recent,
-    // Without the posts of this edition, so that a run that starts again asks the same questions.
+    // Excludes this edition's posts so that a restarted run sends the same requests.
     recent: recent.filter((post) => post.date.slice(0, date.length) < date),
     category,
     date,
@@ -186,20 +185,20 @@ async function readStory(
   return { complete: { ...story, entries }, documents }
 }
 
-// A dry run does not reserve ids.
+// A dry run does not reserve the id.
 async function isFreeId({ storage, dryRun, recent }: SlotContext, work: SlotWork, id: string): Promise<boolean> {
   const { category, folder } = work
   if (recent.some((post) => post.category === category && post.id === id)) return false
   return dryRun || (await reserveId(storage.desk, { category, id, folder }))
 }
 
-// If the picture fails, code draws the cover.
+// Resolves to false if there is no picture. Code then draws the cover.
 async function storePicture(context: SlotContext, work: SlotWork, post: PendingPost['post']): Promise<boolean> {
   const { storage, publishing, progress, onError } = context
   const { name: slot, folder, assertHeld } = work
   if (publishing.illustrate === null || context.dryRun) return false
   const key = `${folder}/picture`
-  // An earlier run may have stored it.
+  // An earlier run may have stored the picture.
   if ((await storage.desk.get(key)) !== null) return true
   await assertHeld()
   progress.slot({ slot, state: 'illustrating' })
@@ -241,7 +240,7 @@ function outcomeOf(
   }
 }
 
-// The counts of all judges together.
+// Adds up the counts of all judges.
 function judgedOf(judging: Judging | undefined): Outcome['judged'] {
   if (judging === undefined) return null
   const judges = [judging, ...(judging.others ?? [])]

@@ -1,142 +1,112 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { claimSlot, type Claimant } from '#newsroom/edition/lease.ts'
+import { claimSlot, type Lease } from '#newsroom/edition/lease.ts'
 import { gateway, testBucket } from '../../../tests/fixtures/test-store.ts'
 
 const slot = 'editions/2026-11-21/slots/technology-1'
 const start = Date.parse('2026-11-21T06:00:00Z')
 
-function claimantOf(run: string, given: Partial<Claimant> = {}): Claimant {
-  return { run, process: `process of ${run}`, pid: 100, host: 'one', ...given }
-}
-
-function at(milliseconds: number): () => Date {
-  return () => new Date(start + milliseconds)
-}
-
-test('of many newsrooms that claim a slot at once, one gets it', async () => {
+// Newsrooms that share a desk. Each run has its own machine and process, unless `given` says otherwise. `at` is in
+// milliseconds after the start.
+function newsrooms() {
   const desk = testBucket()
-  const claims = await Promise.all(
-    Array.from({ length: 20 }, (_, index) =>
-      claimSlot({
-        desk,
-        slot,
-        claimant: claimantOf(`run ${index}`, { host: `host ${index}` }),
-        sameMachine: false,
-        now: at(0),
-      }),
-    ),
-  )
-  expect(claims.filter((claim) => claim !== null)).toHaveLength(1)
-  for (const claim of claims) await claim?.release()
-})
-
-test('a slot is free again when its run lets go of it', async () => {
-  const desk = testBucket()
-  const first = await claimSlot({ desk, slot, claimant: claimantOf('a'), sameMachine: false, now: at(0) })
-  const other = { desk, slot, claimant: claimantOf('b', { host: 'two' }), sameMachine: false, now: at(1_000) }
-  expect(await claimSlot(other)).toBeNull()
-  await first?.release()
-  const second = await claimSlot(other)
-  expect(second).not.toBeNull()
-  await second?.release()
-})
-
-test('on one machine, the claim of a dead process is free immediately', async () => {
-  const desk = testBucket()
-  const gone = await claimSlot({ desk, slot, claimant: claimantOf('a', { pid: 7 }), sameMachine: true, now: at(0) })
-  const next = (isRunning: (pid: number) => boolean, host = 'one') =>
-    claimSlot({ desk, slot, claimant: claimantOf('b', { pid: 8, host }), sameMachine: true, now: at(1), isRunning })
-  expect(await next((pid) => pid === 7)).toBeNull()
-  // Another machine cannot know.
-  expect(await next(() => false, 'two')).toBeNull()
-  const taken = await next(() => false)
-  expect(taken).not.toBeNull()
-  for (const claim of [gone, taken]) await claim?.release()
-})
-
-test('a process that has the number of the one that claimed is its successor, unless it is the same', async () => {
-  const desk = testBucket()
-  const first = await claimSlot({
-    desk,
-    slot,
-    claimant: claimantOf('a', { pid: 1, process: 'p' }),
-    sameMachine: true,
-    now: at(0),
+  const leases: (Lease | null)[] = []
+  onTestFinished(async () => {
+    for (const lease of leases) await lease?.release()
   })
-  const next = (process: string) =>
-    claimSlot({
+  return async (
+    run: string,
+    at: number | (() => Date) = 0,
+    given: { pid?: number; process?: string; host?: string; isRunning?: (pid: number) => boolean } = {},
+  ) => {
+    const { pid = 100, process = `process of ${run}`, host = run, isRunning } = given
+    const lease = await claimSlot({
       desk,
       slot,
-      sameMachine: true,
-      now: at(1),
-      isRunning: () => true,
-      claimant: claimantOf('b', { pid: 1, process }),
+      claimant: { run, process, pid, host },
+      sameMachine: isRunning !== undefined,
+      now: typeof at === 'number' ? () => new Date(start + at) : at,
+      ...(isRunning === undefined ? {} : { isRunning }),
     })
-  expect(await next('p')).toBeNull()
-  const second = await next('q')
-  expect(second).not.toBeNull()
-  for (const claim of [first, second]) await claim?.release()
+    leases.push(lease)
+    return lease
+  }
+}
+
+test('gives a slot to one of many newsrooms that claim it at once', async () => {
+  const claim = newsrooms()
+  const claims = await Promise.all(Array.from({ length: 20 }, (_, index) => claim(`run ${index}`)))
+  expect(claims.filter((lease) => lease !== null)).toHaveLength(1)
 })
 
-// Tests with their own clock run in memory only, because a real store uses the real time.
+test('frees a slot when its lease is released', async () => {
+  const claim = newsrooms()
+  const first = await claim('a')
+  expect(await claim('b', 1_000)).toBeNull()
+  await first?.release()
+  expect(await claim('b', 1_000)).not.toBeNull()
+})
+
+test('frees the claim of a dead process immediately, but only on its own machine', async () => {
+  const claim = newsrooms()
+  const machine = { host: 'one', isRunning: () => false }
+  await claim('a', 0, { ...machine, pid: 7 })
+  expect(await claim('b', 1, { ...machine, pid: 8, isRunning: (pid) => pid === 7 })).toBeNull()
+  expect(await claim('b', 1, { ...machine, pid: 8, host: 'two' })).toBeNull()
+  expect(await claim('b', 1, { ...machine, pid: 8 })).not.toBeNull()
+})
+
+test('frees the claim of an earlier process with the same id', async () => {
+  const claim = newsrooms()
+  const machine = { host: 'one', pid: 1, isRunning: () => true }
+  await claim('a', 0, { ...machine, process: 'p' })
+  expect(await claim('b', 1, { ...machine, process: 'p' })).toBeNull()
+  expect(await claim('b', 1, { ...machine, process: 'q' })).not.toBeNull()
+})
+
+// Tests with fake timers run in memory only, because a real store uses the real time.
 const inMemory = test.skipIf(gateway !== null)
+const clock = () => new Date()
 
-inMemory('a claim holds as long as it gives signs of life, and 90 seconds longer', async () => {
+inMemory('keeps a claim while heartbeats arrive, and for 90 seconds after the last one', async () => {
   vi.useFakeTimers({ now: start })
   onTestFinished(() => void vi.useRealTimers())
-  const desk = testBucket()
-  const now = () => new Date()
-  const held = await claimSlot({ desk, slot, claimant: claimantOf('a'), sameMachine: false, now })
-  const other = { desk, slot, claimant: claimantOf('b', { host: 'two' }), sameMachine: false }
+  const claim = newsrooms()
+  await claim('a', clock)
   await vi.advanceTimersByTimeAsync(300_000)
-  expect(await claimSlot({ ...other, now })).toBeNull()
-  // From here on the first is silent, as a machine is that lost its power.
-  const silent = Date.now()
-  expect(await claimSlot({ ...other, now: () => new Date(silent + 89_000 - 20_000) })).toBeNull()
-  const taken = await claimSlot({ ...other, now: () => new Date(silent + 91_000) })
-  expect(taken).not.toBeNull()
-  for (const claim of [held, taken]) await claim?.release()
+  expect(await claim('b', clock)).toBeNull()
+  // The last heartbeat is at most 20 seconds old, and no more follow because the timers are fake.
+  const silent = Date.now() - start
+  expect(await claim('b', silent + 89_000 - 20_000)).toBeNull()
+  expect(await claim('b', silent + 91_000)).not.toBeNull()
 })
 
-inMemory('a newsroom that wakes up does not shorten the claim of the one that took its slot over', async () => {
+inMemory('does not let a newsroom that wakes up shorten the claim of its successor', async () => {
   vi.useFakeTimers({ now: start })
   onTestFinished(() => void vi.useRealTimers())
-  const desk = testBucket()
-  const now = () => new Date()
-  const claim = (run: string, time = now) =>
-    claimSlot({ desk, slot, claimant: claimantOf(run, { host: run }), sameMachine: false, now: time })
-  const asleep = await claim('a')
+  const claim = newsrooms()
+  const asleep = await claim('a', clock)
   const awake = await claim('b', () => new Date(Date.now() + 91_000))
   expect(awake).not.toBeNull()
   // Both send heartbeats from now on. A heartbeat of the first does not count for the second.
   await vi.advanceTimersByTimeAsync(300_000)
   await asleep?.release()
-  expect(await claim('c')).toBeNull()
+  expect(await claim('c', clock)).toBeNull()
   await awake?.release()
-  const next = await claim('c')
-  expect(next).not.toBeNull()
-  await next?.release()
+  expect(await claim('c', clock)).not.toBeNull()
 })
 
-test('a claim by a clock that was far ahead does not hold its slot for ever', async () => {
-  const desk = testBucket()
-  const claim = (run: string, time: number) =>
-    claimSlot({ desk, slot, claimant: claimantOf(run, { host: run }), sameMachine: false, now: at(time) })
-  const lost = await claim('a', 400 * 24 * 3_600_000)
-  const taken = await claim('b', 0)
-  expect(taken).not.toBeNull()
-  // A clock that is a little ahead is usual.
+test('ignores a claim by a clock that is far ahead, but not by one that is slightly ahead', async () => {
+  const claim = newsrooms()
+  await claim('a', 400 * 24 * 3_600_000)
+  expect(await claim('b')).not.toBeNull()
   expect(await claim('c', -60_000)).toBeNull()
-  for (const lease of [lost, taken]) await lease?.release()
 })
 
-test('a lease is lost only to a newer claim', async () => {
-  const desk = testBucket()
-  const first = await claimSlot({ desk, slot, claimant: claimantOf('a'), sameMachine: false, now: at(0) })
+test('loses a lease only to a newer claim', async () => {
+  const claim = newsrooms()
+  const first = await claim('a')
   await expect(first?.assertHeld()).resolves.toBeUndefined()
-  const claimant = claimantOf('b', { host: 'two' })
-  const second = await claimSlot({ desk, slot, claimant, sameMachine: false, now: at(91_000) })
-  await expect(first?.assertHeld()).rejects.toThrow('Another newsroom took over editions/2026-11-21/slots/technology-1')
+  const second = await claim('b', 91_000)
+  await expect(first?.assertHeld()).rejects.toThrow(`Another newsroom took over ${slot}`)
   await expect(second?.assertHeld()).resolves.toBeUndefined()
-  for (const lease of [first, second]) await lease?.release()
 })

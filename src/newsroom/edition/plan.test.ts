@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoryBucket } from '#bucket/memory.ts'
 import { planEdition, shortageOf, type Plan } from '#newsroom/edition/plan.ts'
+import { editedStory } from '#newsroom/stories/story.ts'
 
 const date = '2026-11-21'
 
@@ -10,16 +11,11 @@ function planWith(...pairs: [category: string, id: string][]): Plan {
     created: date,
     remarks: [],
     failures: [],
+    sources: 3,
     entries: pairs.length,
-    candidates: pairs.map(([category, id]) => ({
-      category,
-      score: 1,
-      story: { id, entries: [{ ...entry, url: `https://a.example/${id}` }] },
-      by: 'code',
-      event: '',
-      why: '',
-      worth: null,
-    })),
+    candidates: pairs.map(([category, id]) =>
+      editedStory.parse({ category, score: 1, story: { id, entries: [{ ...entry, url: `https://a.example/${id}` }] } }),
+    ),
   }
 }
 
@@ -27,7 +23,7 @@ function ids({ candidates }: Plan): string[] {
   return candidates.map(({ category, story }) => `${category} ${story.id}`)
 }
 
-test('the first plan is the plan of every newsroom', async () => {
+test('all newsrooms use the first plan', async () => {
   const desk = memoryBucket()
   const plans = await Promise.all(
     ['a', 'b', 'c'].map((id) =>
@@ -35,53 +31,53 @@ test('the first plan is the plan of every newsroom', async () => {
     ),
   )
   expect(new Set(plans.map((plan) => ids(plan).join()))).toHaveProperty('size', 1)
-  const make = () => Promise.reject(new Error('There is a plan already.'))
+  const make = () => Promise.reject(new Error('A plan already exists.'))
   expect(ids(await planEdition({ desk, date, categories: ['ai'], store: true, make }))).toEqual(
     ids(plans[0] ?? planWith()),
   )
 })
 
-test('categories that had no stories are planned again, knowing what is spoken for', async () => {
+test('plans categories without stories again, without the entries of the earlier plans', async () => {
   const desk = memoryBucket()
   const categories = ['ai', 'technology']
   await planEdition({ desk, date, categories, store: true, make: async () => planWith(['ai', 'a']) })
-  const asked: [string[], string[]][] = []
+  const requested: [string[], string[]][] = []
   const plan = await planEdition({
     desk,
     date,
     categories,
     store: true,
     make: async (missing, taken) => {
-      asked.push([missing, [...taken]])
+      requested.push([missing, [...taken]])
       return planWith(['technology', 't'])
     },
   })
-  expect(asked).toEqual([[['technology'], ['https://a.example/a']]])
+  expect(requested).toEqual([[['technology'], ['https://a.example/a']]])
   expect(ids(plan)).toEqual(['ai a', 'technology t'])
 })
 
-test('a plan without a story is not kept: the sources may be back in an hour', async () => {
+test('does not store a plan without stories', async () => {
   const desk = memoryBucket()
   await planEdition({ desk, date, categories: ['ai'], store: true, make: async () => planWith() })
   expect(await Array.fromAsync(desk.keys(''))).toEqual([])
 })
 
 test.for<[failed: string[], stories: [string, string][], shortage: string | null]>([
-  [['a', 'b', 'c'], [], '0 of 3 sources answered'],
-  [['a', 'b', 'c'], [['ai', 'x']], '0 of 3 sources answered'],
-  [['a', 'b', 'other'], [['ai', 'x']], '1 of 3 sources answered'],
+  [['a', 'b', 'c'], [], '0 of 3 sources responded'],
+  [['a', 'b', 'c'], [['ai', 'x']], '0 of 3 sources responded'],
+  [['a', 'b', 'other'], [['ai', 'x']], '1 of 3 sources responded'],
   [['a', 'other'], [['ai', 'x']], null],
   [['a'], [], 'no source had anything new'],
   [[], [], 'no source had anything new'],
 ])('when %j failed and the stories are %j, the shortage is %s', ([failed, stories, shortage]) => {
-  const failures = failed.map((source) => ({ source, name: source, reason: 'It did not answer.' }))
+  const failures = failed.map((source) => ({ source, name: source, reason: 'It did not respond.' }))
   const sources = ['a', 'b', 'c'].map((id) => ({ id }))
   expect(shortageOf({ ...planWith(...stories), failures }, sources)).toBe(shortage)
 })
 
-test('a plan that cannot be read says which record it is', async () => {
+test('names the record of an invalid plan in the error', async () => {
   const desk = memoryBucket()
   await desk.put(`editions/${date}/plan-0001.json`, Buffer.from('{"x":'), { contentType: 'application/json' })
   const planned = planEdition({ desk, date, categories: ['ai'], store: true, make: async () => planWith() })
-  await expect(planned).rejects.toThrow('editions/2026-11-21/plan-0001.json cannot be used: it is not JSON')
+  await expect(planned).rejects.toThrow('editions/2026-11-21/plan-0001.json of the desk is invalid: it is not JSON')
 })

@@ -14,27 +14,30 @@ import { editedStory, type EditedStory, type Story } from '#newsroom/stories/sto
 const plan = z.object({
   created: z.string(),
   candidates: z.array(editedStory),
-  /** Sentences about the parts of the editor's answer that were not used. */
+  /** Sentences about gaps in feeds and about the unused parts of the editor's response. */
   remarks: z.array(z.string()).default([]),
   failures: z.array(z.object({ source: z.string(), name: z.string(), reason: z.string() })),
-  /** The number of sources that were read. Older plans do not have it. */
-  sources: z.number().optional(),
+  /** The number of sources that were read, and of entries in them. Plans of earlier versions do not have the first one. */
+  sources: z.number().default(0),
   entries: z.number(),
 })
 
-/** The stories that an edition may write about, best first within each category, and the results of its sources. */
+/** The stories that an edition may write about, best first within each category, and the results of reading sources. */
 export type Plan = z.infer<typeof plan>
 
+/** A plan without stories. */
+export const NO_PLAN: Plan = { created: '', candidates: [], remarks: [], failures: [], sources: 0, entries: 0 }
+
 /**
- * Reads or makes the plan of an edition for these categories. The first newsroom makes it for all: a plan is created once
- * and never changed, so that no two newsrooms write about the same story. Categories without a story may be planned again
- * later. The addition gets the next number (`editions/{date}/plan-{n}.json`) and takes no story of the plans before it.
+ * Reads or creates the plan of an edition for these categories. The first newsroom creates it for all newsrooms. It is never
+ * changed, so that two newsrooms do not write about the same story. If categories have no story, a later run can add another
+ * plan for them with the next number (`editions/{date}/plan-{n}.json`). It does not reuse stories of the earlier plans.
  */
 export async function planEdition(options: {
   desk: Bucket
   date: string
   categories: string[]
-  /** Makes the plan of categories without a plan. `taken` are the ids and addresses of entries in the other plans. */
+  /** Makes a plan for the categories without stories. `taken` are the ids and URLs of the entries in earlier plans. */
   make: (categories: string[], taken: Set<string>) => Promise<Plan>
   /** If false, the new plan is not stored. */
   store: boolean
@@ -45,22 +48,22 @@ export async function planEdition(options: {
     const missing = categories.filter(
       (id) => !plans.some(({ candidates }) => candidates.some((c) => c.category === id)),
     )
-    if (missing.length === 0) return merged(plans)
+    if (missing.length === 0) return mergePlans(plans)
     const made = await make(missing, addressesOf(plans))
-    // A stored plan without stories would prevent a later run from finding some.
-    if (!store || made.candidates.length === 0) return merged([...plans, made])
-    if (await createJson(desk, planKey(date, plans.length + 1), made)) return merged([...plans, made])
+    // Do not store a plan without stories, because a later run may find some.
+    if (!store || made.candidates.length === 0) return mergePlans([...plans, made])
+    if (await createJson(desk, planKey(date, plans.length + 1), made)) return mergePlans([...plans, made])
   }
 }
 
 /**
- * Says why a plan has no story for a category with these sources, if a later plan may have one. Null if the sources had no
- * news today. A few sources that are gone must not keep an edition open, so more than half of them must fail.
+ * Returns the reason why a plan has no story for a category, or null if its sources had no news. A reason means that a later
+ * plan may have a story. A few dead sources must not keep an edition incomplete, so they count only if most sources fail.
  */
 export function shortageOf({ failures, candidates }: Plan, sources: { id: string }[]): string | null {
   const failed = new Set(failures.map(({ source }) => source))
-  const answered = sources.filter(({ id }) => !failed.has(id)).length
-  if (answered < sources.length / 2) return `${answered} of ${sources.length} sources answered`
+  const responded = sources.filter(({ id }) => !failed.has(id)).length
+  if (responded < sources.length / 2) return `${responded} of ${sources.length} sources responded`
   return candidates.length === 0 ? 'no source had anything new' : null
 }
 
@@ -78,21 +81,17 @@ function addressesOf(plans: Plan[]): Set<string> {
   return new Set(plans.flatMap(({ candidates }) => candidates.flatMap((c) => c.story.entries.flatMap(keysOf))))
 }
 
-function merged(plans: Plan[]): Plan {
-  const newest = plans.at(-1)
+function mergePlans(plans: Plan[]): Plan {
   return {
-    created: newest?.created ?? '',
+    ...(plans.at(-1) ?? NO_PLAN),
     candidates: plans.flatMap(({ candidates }) => candidates),
     remarks: plans.flatMap(({ remarks }) => remarks),
-    failures: newest?.failures ?? [],
-    sources: newest?.sources,
-    entries: newest?.entries ?? 0,
   }
 }
 
 const HOUR_MS = 3600 * 1000
 
-/** Chooses the stories of an edition. The writers are also the editors; if none of them answers, code chooses. */
+/** Chooses the stories of an edition. Sends the request to one writer after the other. If all of them fail, code chooses. */
 export async function chooseStories(options: {
   drafting: Drafting
   sources: Source[]
@@ -109,7 +108,7 @@ export async function chooseStories(options: {
     categories,
     published: recent,
     kinds: new Map(sources.map(({ id, kind }) => [id, kind])),
-    // Rounded to the hour, so that a run after a kill asks the same question again and does not pay twice.
+    // Rounded to the hour, so that a restarted run sends the same request and does not pay for it twice.
     now: new Date(Math.floor(until.getTime() / HOUR_MS) * HOUR_MS),
     prompt: drafting.prompts.edit,
     seed: `${date}/editor`,
@@ -126,17 +125,17 @@ export async function chooseStories(options: {
   const chosen = await editStories({ ...day, ask: null })
   return {
     ...chosen,
-    remarks: [`No editor model answered (${failures.join(' ')}). The stories are code’s own choice.`],
+    remarks: [`All requests to an editor failed (${failures.join(' ')}). Code chose the stories.`],
   }
 }
 
-/** One place of an edition. */
+/** A slot with the stories that may fill it. */
 export type Slot = {
   /** Its category and number, such as `cybersecurity-1`. */
   name: string
   category: string
   candidates: EditedStory[]
-  /** The reason for having no candidates, if a later run may find some. */
+  /** The reason why it has no candidates, or null if a later run cannot find any either. */
   shortage: string | null
 }
 
@@ -144,8 +143,8 @@ export type Slot = {
 export type SlotOutcome = Omit<Outcome, 'seconds'>
 
 /**
- * The slots of an edition, the one with the best story first. The stories of a category are distributed to its slots, so
- * that two newsrooms can fill two slots at the same time.
+ * Returns the slots of an edition in the order of the categories. Each story is in one slot only, so that two newsrooms can
+ * fill two slots of a category at the same time.
  */
 export function slotsOf(
   plan: Plan,
@@ -165,12 +164,12 @@ export function slotsOf(
   })
 }
 
-/** The worth of the first candidate of a slot, which is most likely published: the editor's verdict before code's score. */
+/** Returns a number that ranks slots by their first candidate: by the editor's rating, then by code's score. */
 export function worthOf({ candidates: [first] }: Slot): number {
   return first === undefined ? 0 : 1_000 * (first.worth ?? 0) + first.score
 }
 
-/** The outcome of a slot that was not filled. */
+/** Creates the outcome of a slot that was not filled. */
 export function unfilled({ name, category }: Slot, state: Outcome['state'], note = ''): SlotOutcome {
   return {
     slot: name,

@@ -20,7 +20,7 @@ function open() {
   }
 }
 
-test('each change is one line, and none is printed twice', () => {
+test('prints each change once, with the time since the start', () => {
   const { progress, clock, lines } = open()
   progress.step('Collecting', '3 sources')
   clock.seconds = 2
@@ -40,7 +40,7 @@ test('each change is one line, and none is printed twice', () => {
   ])
 })
 
-test('a title cannot move the cursor, start a line or reverse one', () => {
+test('removes control characters from titles', () => {
   const { progress, lines } = open()
   progress.step('Reading', 'A\u001b[2J title\r\nwith \u202eeverything\u2028in it')
   expect(lines()).toEqual(['[0:00] Reading: A title  with everything in it'])

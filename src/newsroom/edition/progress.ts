@@ -1,24 +1,19 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** The stage of a slot of an edition. The last five are final. */
-export type SlotState =
-  | ('waiting' | 'reading' | 'writing' | 'checking' | 'judging' | 'revising' | 'illustrating' | 'publishing')
-  | ('published' | 'held' | 'dropped' | 'elsewhere' | 'failed')
-
-/** Receives the progress of an edition. `slot` is a name such as `cybersecurity-1`. */
+/** Receives the progress of an edition. `slot` is a name such as `cybersecurity-1`, and `state` a word such as `writing`. */
 export type Progress = {
   step(name: string, detail?: string): void
-  slot(update: { slot: string; state: SlotState; note?: string }): void
+  slot(update: { slot: string; state: string; note?: string }): void
   end(summary: string[]): void
 }
 
-/** Prints the progress of an edition, one line for each change, after the time since the start. */
+/** Creates a Progress that prints one line per change, with the time since the start. */
 export function createProgress({ stream, now }: { stream: NodeJS.WritableStream; now: () => Date }): Progress {
   const began = now().getTime()
   const last = new Map<string, string>()
   let ended = false
 
-  // Skips a line that repeats the last one about the same subject.
+  // Skips a line that is the same as the last one about the subject.
   function print(subject: string, text: string): void {
     if (ended || last.get(subject) === text) return
     last.set(subject, text)
@@ -35,7 +30,7 @@ export function createProgress({ stream, now }: { stream: NodeJS.WritableStream;
   }
 }
 
-// Titles are untrusted: they must not move the cursor or reverse the direction of the line.
+// Titles are untrusted, so remove characters that move the cursor or reverse the direction of text.
 function clean(text: string): string {
   const plain = stripVTControlCharacters(text).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
   return plain.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')

@@ -42,7 +42,7 @@ function reportOf(outcomes: Outcome[], given: Partial<Report> = {}): Report {
     ended: '2026-11-21T06:01:30Z',
     sources: 3,
     entries: 40,
-    failures: [{ source: 'x', name: 'X', reason: 'X did not answer.' }],
+    failures: [{ source: 'x', name: 'X', reason: 'X did not respond.' }],
     outcomes,
     remarks: [],
     spent: { calls: 2, tokens: 1200, cost: 0.0123 },
@@ -52,28 +52,21 @@ function reportOf(outcomes: Outcome[], given: Partial<Report> = {}): Report {
 
 const rejected = { story: 'S', writer: 'w', codes: ['number-not-in-sources', 'number-not-in-sources', 'copied'] }
 
-test.for<[Outcome['state'][], number]>([
-  [['published', 'already', 'elsewhere'], 0],
-  [['published', 'dropped'], 3],
-  [['dropped', 'failed', 'budget', 'skipped'], 1],
-  [[], 1],
-])('slots that are %j give the exit status %i', ([states, status]) => {
-  expect(exitStatus(reportOf(states.map((state) => outcomeOf(state))))).toBe(status)
+test.for<[states: Outcome['state'][], status: number, incomplete: boolean]>([
+  [['published', 'already'], 0, false],
+  [['published', 'elsewhere'], 0, true],
+  [['published', 'dropped', 'budget'], 3, false],
+  [['published', 'failed'], 3, true],
+  [['published', 'skipped'], 3, true],
+  [['dropped', 'budget'], 1, false],
+  [[], 1, true],
+])('for slots that are %j, the exit status is %i and incomplete is %s', ([states, status, incomplete]) => {
+  const report = reportOf(states.map((state) => outcomeOf(state)))
+  expect([exitStatus(report), isIncomplete(report)]).toEqual([status, incomplete])
+  expect(isIncomplete({ ...report, whole: false })).toBe(true)
 })
 
-test('an edition is incomplete if a slot failed, belongs to another newsroom, or was left out', () => {
-  const of = (...states: Outcome['state'][]) => isIncomplete(reportOf(states.map((state) => outcomeOf(state))))
-  expect(of('published', 'dropped', 'budget')).toBe(false)
-  expect([of('published', 'failed'), of('elsewhere'), of('published', 'skipped'), of()]).toEqual([
-    true,
-    true,
-    true,
-    true,
-  ])
-  expect(isIncomplete(reportOf([outcomeOf('published')], { whole: false }))).toBe(true)
-})
-
-test('a code is counted once per draft, and the ratio is of all drafts', () => {
+test('counts each code once per draft, and divides rejections by all drafts', () => {
   const report = reportOf([outcomeOf('published', { rejections: [rejected, { ...rejected, codes: ['copied'] }] })])
   expect(rejectionsByCode(report)).toEqual([
     ['copied', 2],
@@ -82,51 +75,44 @@ test('a code is counted once per draft, and the ratio is of all drafts', () => {
   expect([rejectedRatio(report), rejectedRatio(reportOf([outcomeOf('failed')]))]).toEqual([2 / 3, null])
 })
 
-test('the lines contain the outcomes, the cost and the failed sources', () => {
-  const lines = reportLines(reportOf([outcomeOf('published'), outcomeOf('failed', { note: 'no writer' })]))
-  expect(lines[0]).toBe(
-    'Edition of 2026-11-21: 1 of 2 slots filled in 90 s; 2 model calls, 1200 tokens, cost 0.0123 USD.',
-  )
-  expect(lines).toContain('  technology-1: published “A title”')
-  expect(lines).toContain('  technology-1: failed (no writer)')
-  expect(lines).toContain('  40 entries from 2 of 3 sources.')
-  expect(lines).toContain('  X: X did not answer.')
-  expect(reportLines(reportOf([], { spent: { calls: 1, tokens: 1, cost: null } }))[0]).toContain('cost unknown')
-})
-
-test('the lines contain the joined entries, the reason for the choice, and the errors that the judge found', () => {
-  const told = { titles: ['One', 'Two'], by: 'editor', why: 'Everybody must update.', worth: 5 } as const
-  const notes = ['S2 was left out, as it reports another event: P, "Three".']
-  const alone = { titles: ['Four'], by: 'code', why: '', worth: null } as const
-  const lines = reportLines(
-    reportOf(
-      [
-        outcomeOf('published', {
-          told: { ...told, titles: [...told.titles] },
-          judged: { planted: 8, found: 7, cut: 1, kinds: [{ kind: 'lost negation', planted: 3, found: 2 }] },
-          notes,
-        }),
-        outcomeOf('published', {
-          told: { ...alone, titles: [...alone.titles] },
-          judged: { planted: 2, found: 2, cut: 0, kinds: [{ kind: 'lost negation', planted: 2, found: 2 }] },
-        }),
-      ],
-      { remarks: ['The editor chose 2 stories.'] },
-    ),
-  )
-  expect(lines).toContain('  Planted errors found: lost negation 4 of 5.')
-  expect(lines.slice(1, 7)).toEqual([
+test('prints outcomes, usage, choices, planted errors, rejections and failed sources', () => {
+  const told = { titles: ['One', 'Two'], by: 'editor' as const, why: 'Everybody must update.', worth: 5 }
+  const outcomes = [
+    outcomeOf('published', {
+      told,
+      judged: { planted: 8, found: 7, cut: 1, kinds: [{ kind: 'lost negation', planted: 3, found: 2 }] },
+      notes: ['S2 was left out because it reports another event: P, "Three".'],
+      rejections: [rejected],
+    }),
+    outcomeOf('published', {
+      told: { titles: ['Four'], by: 'code', why: '', worth: null },
+      judged: { planted: 2, found: 2, cut: 0, kinds: [{ kind: 'lost negation', planted: 2, found: 2 }] },
+    }),
+    outcomeOf('failed', { note: 'no writer' }),
+  ]
+  expect(reportLines(reportOf(outcomes, { remarks: ['The editor chose 2 stories.'] }))).toEqual([
+    'Edition of 2026-11-21: 2 of 3 slots filled in 90 s; 2 model requests, 1200 tokens, cost 0.0123 USD.',
     '  technology-1: published “A title”',
     '    From 2 entries about one event: “One”, “Two” (chosen by the editor, worth 5 of 5: Everybody must update).',
     '    The judge found 7 of 8 planted errors; 1 sentence was cut.',
-    '    S2 was left out, as it reports another event: P, "Three".',
+    '    S2 was left out because it reports another event: P, "Three".',
     '  technology-1: published “A title”',
     '    From one entry: “Four” (chosen by code).',
+    '    The judge found 2 of 2 planted errors; 0 sentences were cut.',
+    '  technology-1: failed (no writer)',
+    '  40 entries from 2 of 3 sources.',
+    '  The editor chose 2 stories.',
+    '  X: X did not respond.',
+    '  Planted errors found: lost negation 4 of 5.',
+    '  Drafts rejected for: copied 1, number-not-in-sources 1.',
+    '  Incomplete: another run retries the failed slots.',
   ])
-  expect(lines).toContain('  The editor chose 2 stories.')
+  expect(reportLines(reportOf([], { spent: { calls: 1, tokens: 1, cost: null } }))[0]).toContain('cost unknown')
+  const failures = ['X', 'Y', 'Z'].map((name) => ({ source: name, name, reason: `${name} did not respond.` }))
+  expect(reportLines(reportOf([], { entries: 0, failures }))).toContain('  0 of 3 sources responded.')
 })
 
-test('a report of an earlier version with fewer fields can be read', async () => {
+test('reads a report of an earlier version that has fewer fields', async () => {
   const desk = memoryBucket()
   const { told: _, judged: __, notes: ___, ...outcome } = outcomeOf('published')
   const { remarks: ____, ...report } = reportOf([])
@@ -137,34 +123,18 @@ test('a report of an earlier version with fewer fields can be read', async () =>
   expect(await newestReport(desk)).toEqual({ ...before, remarks: [], outcomes: [outcomeOf('published')] })
 })
 
-test('the lines say that no source answered', () => {
-  const failures = ['X', 'Y', 'Z'].map((name) => ({ source: name, name, reason: `${name} did not answer.` }))
-  const lines = reportLines(reportOf([outcomeOf('failed')], { entries: 0, failures }))
-  expect(lines).toContain('  0 of 3 sources answered.')
-  expect(lines.at(-1)).toBe('  Incomplete: another run will retry the slots that failed.')
-  expect(reportLines(reportOf([outcomeOf('dropped')])).join()).not.toMatch(/Incomplete|sources answered/)
-})
-
-test('the newest report is from the newest run of the newest day, and all reports are kept', async () => {
+test('returns the newest report of the newest day, ignoring later days than `until`', async () => {
   const desk = memoryBucket()
   expect(await newestReport(desk)).toBeNull()
-  const started = '2026-11-21T09:00:00Z'
-  await storeReport(desk, reportOf([outcomeOf('published')], { date: '2026-11-21', started, run: 'a' }))
-  await storeReport(desk, reportOf([], { date: '2026-11-21', run: 'z' }))
+  await storeReport(desk, reportOf([], { run: 'a', started: '2026-11-21T09:00:00Z' }))
+  await storeReport(desk, reportOf([], { run: 'z' }))
   await storeReport(desk, reportOf([], { date: '2026-11-20', started: '2026-11-21T10:00:00Z' }))
-  expect(await newestReport(desk)).toMatchObject({ date: '2026-11-21', outcomes: [{ state: 'published' }] })
-  expect(await Array.fromAsync(desk.keys('reports/'))).toHaveLength(3)
-})
-
-test('a report with a future date does not hide earlier reports', async () => {
-  const desk = memoryBucket()
-  await storeReport(desk, reportOf([outcomeOf('published')], { date: '2062-11-21' }))
-  expect(await newestReport(desk, '2026-11-22')).toBeNull()
-  await storeReport(desk, reportOf([], { date: '2026-11-20' }))
-  await storeReport(desk, reportOf([], { date: '2026-11-22' }))
-  expect((await newestReport(desk, '2026-11-21'))?.date).toBe('2026-11-20')
-  expect((await newestReport(desk, '2026-11-22'))?.date).toBe('2026-11-22')
+  await storeReport(desk, reportOf([], { date: '2062-11-21' }))
+  expect(await Array.fromAsync(desk.keys('reports/'))).toHaveLength(4)
+  expect(await newestReport(desk, '2026-11-22')).toMatchObject({ date: '2026-11-21', run: 'a' })
+  expect((await newestReport(desk, '2026-11-20'))?.date).toBe('2026-11-20')
   expect((await newestReport(desk))?.date).toBe('2062-11-21')
+  expect(await newestReport(desk, '2026-11-19')).toBeNull()
 })
 
 test('an edition is complete if one of its runs completed it', async () => {

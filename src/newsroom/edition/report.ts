@@ -4,19 +4,19 @@ import { putJson, readJson } from '#newsroom/store/json-store.ts'
 import { editedStory } from '#newsroom/stories/story.ts'
 
 /**
- * The outcomes of a slot: how the report describes one, how the progress shows it, whether it fills the slot, and whether
- * another run may fill it.
+ * The states of a slot after a run: their words for people, whether the slot is filled, and whether another run can still
+ * fill it.
  */
 export const SLOT_STATES = {
-  published: { words: 'published', shown: 'published', isFilled: true, mayRetry: false },
-  already: { words: 'was published before', shown: 'published', isFilled: true, mayRetry: false },
-  held: { words: 'waits at the desk for a person (npm run review)', shown: 'held', isFilled: true, mayRetry: false },
-  elsewhere: { words: 'is being filled by another newsroom', shown: 'elsewhere', isFilled: true, mayRetry: true },
-  ready: { words: 'would be published', shown: 'published', isFilled: true, mayRetry: false },
-  dropped: { words: 'no story could be published', shown: 'dropped', isFilled: false, mayRetry: false },
-  failed: { words: 'failed', shown: 'failed', isFilled: false, mayRetry: true },
-  budget: { words: 'left out to stay within the budget', shown: 'failed', isFilled: false, mayRetry: false },
-  skipped: { words: 'left out (--limit)', shown: 'dropped', isFilled: false, mayRetry: true },
+  published: { words: 'published', isFilled: true, mayRetry: false },
+  already: { words: 'was published before', isFilled: true, mayRetry: false },
+  held: { words: 'waits at the desk for a person (npm run review)', isFilled: true, mayRetry: false },
+  elsewhere: { words: 'is being filled by another newsroom', isFilled: true, mayRetry: true },
+  ready: { words: 'would be published', isFilled: true, mayRetry: false },
+  dropped: { words: 'no story could be published', isFilled: false, mayRetry: false },
+  failed: { words: 'failed', isFilled: false, mayRetry: true },
+  budget: { words: 'left out to stay within the budget', isFilled: false, mayRetry: false },
+  skipped: { words: 'left out (--limit)', isFilled: false, mayRetry: true },
 } as const
 
 const STATES = ['published', 'already', 'held', 'elsewhere', 'ready', 'dropped', 'failed', 'budget', 'skipped'] as const
@@ -34,20 +34,21 @@ const outcome = z.object({
   post: z.object({ category: z.string(), id: z.string(), title: z.string() }).nullable(),
   writer: z.string().nullable(),
   seconds: z.number(),
-  /** The drafts that were rejected, with the codes of their blocking findings. */
+  /** The rejected drafts, with the codes of their blocking findings. */
   rejections: z.array(z.object({ story: z.string(), writer: z.string(), codes: z.array(z.string()) })),
-  /** The story of its post: the titles that were joined, who chose it and why. Older reports do not have it. */
+  // The defaults below are for reports of earlier versions.
+  /** The story of the post: the titles of its entries, and who chose it and why. */
   told: editedStory
     .pick({ by: true, why: true, worth: true })
     .extend({ titles: z.array(z.string()) })
     .nullable()
     .default(null),
-  /** The number of planted errors, of planted errors that the judge found, and of sentences that were cut. */
+  /** The numbers of planted errors, of found ones, and of sentences that were cut. */
   judged: z
     .object({ planted: z.number(), found: z.number(), cut: z.number(), kinds: z.array(kindCount).default([]) })
     .nullable()
     .default(null),
-  // Codes of code's questions to the judge about the first draft. Older reports do not have them.
+  /** The codes of code's questions to the judge about the first draft. */
   questions: z.array(z.string()).default([]),
   notes: z.array(z.string()).default([]),
 })
@@ -56,16 +57,16 @@ const report = z.object({
   date: z.string(),
   run: z.string(),
   dryRun: z.boolean(),
-  /** False if the run was to make only some categories. */
+  /** False if the run was restricted to some categories. */
   whole: z.boolean(),
   started: z.string(),
   ended: z.string(),
-  /** The number of sources that the newest part of the plan asked, and of the entries that they gave. */
+  /** The number of sources that the newest plan read, and of entries in them. */
   sources: z.number(),
   entries: z.number(),
   failures: z.array(z.object({ source: z.string(), name: z.string(), reason: z.string() })),
   outcomes: z.array(outcome),
-  /** Sentences about the parts of the editor's answer that were not used. */
+  /** The remarks of the plans. */
   remarks: z.array(z.string()).default([]),
   spent: z.object({ calls: z.number(), tokens: z.number(), cost: z.number().nullable() }),
 })
@@ -76,57 +77,55 @@ export type Outcome = z.infer<typeof outcome>
 /** The outcome of one run of an edition. */
 export type Report = z.infer<typeof report>
 
-/** Stores the report of a run as `reports/{date}/{start}-{run}.json` in the desk. No key is ever written twice. */
+/** Stores the report of a run as `reports/{date}/{start}-{run}.json` in the desk. */
 export async function storeReport(desk: Bucket, report: Report): Promise<void> {
   await putJson(desk, `reports/${report.date}/${report.started.replace(/\D/g, '')}-${report.run}.json`, report)
 }
 
-/** Reads the report of the newest run of the newest edition, or of the newest one up to the day `until`. Null if there is none. */
+/** Reads the newest report of the newest edition up to the day `until`. Resolves to null if there is none. */
 export async function newestReport(desk: Bucket, until = '9999'): Promise<Report | null> {
   const keys = await Array.fromAsync(desk.keys('reports/'))
   const newest = keys.findLast((key) => key.slice('reports/'.length).slice(0, until.length) <= until)
   return newest === undefined ? null : await readJson(desk, newest, report)
 }
 
-/** The keys of the reports of editions before a day, without the newest report, which shows that there is a newsroom. */
+/** Returns the keys of reports of editions before a day. Keeps the newest report, which shows when the newsroom last ran. */
 export async function expiredReports(desk: Bucket, before: string): Promise<string[]> {
-  const reports = await Array.fromAsync(desk.keys('reports/'))
-  // Earlier versions stored each report a second time under this prefix.
-  const copies = await Array.fromAsync(desk.keys('reports-newest-first/'))
-  return [...copies, ...reports.slice(0, -1).filter((key) => key < `reports/${before}`)]
+  const keys = await Array.fromAsync(desk.keys('reports/'))
+  return keys.slice(0, -1).filter((key) => key < `reports/${before}`)
 }
 
-/** True if a run of this day's edition completed it. */
+/** Returns true if a run completed the edition of a day. */
 export async function isEditionComplete(desk: Bucket, date: string): Promise<boolean> {
   for await (const key of desk.keys(`reports/${date}/`)) {
+    // An unreadable report does not prove that the edition is complete.
     const found = await readJson(desk, key, report).catch(ignoreCorrupt)
     if (found !== null && !isIncomplete(found)) return true
   }
   return false
 }
 
-// An unreadable report does not prove that the edition is complete.
 function ignoreCorrupt(error: unknown): null {
   if (error instanceof Corrupt) return null
   throw error
 }
 
-/** The exit status of the command: 0 if every slot is filled, 3 if some are, 1 if none is. */
+/** Returns the exit status of the command: 0 if every slot is filled, 3 if some are, 1 if none is. */
 export function exitStatus({ outcomes }: Report): 0 | 1 | 3 {
   const filled = outcomes.filter(({ state }) => SLOT_STATES[state].isFilled).length
   return filled === outcomes.length && filled > 0 ? 0 : filled > 0 ? 3 : 1
 }
 
 /**
- * True if another run of the same edition could fill more slots: one failed for a temporary reason, is claimed by another
- * newsroom, or was left out of this run.
+ * Returns true if another run could fill more slots: the run did not include all slots, or a slot failed for a temporary
+ * reason, or another newsroom has claimed it.
  */
 export function isIncomplete({ outcomes, whole }: Report): boolean {
   if (!whole || outcomes.length === 0) return true
   return outcomes.some(({ state }) => SLOT_STATES[state].mayRetry)
 }
 
-/** The number of drafts that were rejected for each reason, the most common first. */
+/** Counts the rejected drafts for each code of a finding, the most common code first. */
 export function rejectionsByCode({ outcomes }: Report): [code: string, count: number][] {
   const counts = new Map<string, number>()
   for (const { rejections } of outcomes)
@@ -134,12 +133,12 @@ export function rejectionsByCode({ outcomes }: Report): [code: string, count: nu
   return [...counts].toSorted(([a, m], [b, n]) => n - m || a.localeCompare(b))
 }
 
-/** Returns the planted errors of an edition and how many of them the judges found, by kind. */
+/** Counts the planted and found errors of an edition by kind. */
 export function plantedByKind({ outcomes }: Report): KindCount[] {
   return sumByKind(outcomes.flatMap(({ judged }) => judged?.kinds ?? []))
 }
 
-/** Adds up the counts of each kind. */
+/** Adds up counts by kind. */
 export function sumByKind(counts: KindCount[]): KindCount[] {
   const sums = new Map<string, KindCount>()
   for (const { kind, planted, found } of counts) {
@@ -149,14 +148,14 @@ export function sumByKind(counts: KindCount[]): KindCount[] {
   return [...sums.values()]
 }
 
-/** The share of written drafts that were rejected. Null if none was written. */
+/** Returns the share of drafts that were rejected, or null if none was written. */
 export function rejectedRatio({ outcomes }: Report): number | null {
   const rejected = outcomes.reduce((sum, { rejections }) => sum + rejections.length, 0)
   const accepted = outcomes.filter(({ state }) => ['published', 'held', 'ready'].includes(state)).length
   return rejected + accepted === 0 ? null : rejected / (rejected + accepted)
 }
 
-/** The report in lines for a person. */
+/** Formats a report as lines of text. */
 export function reportLines(report: Report): string[] {
   const { date, outcomes, failures, spent, started, ended, dryRun } = report
   const filled = outcomes.filter(({ state }) => SLOT_STATES[state].isFilled).length
@@ -166,15 +165,15 @@ export function reportLines(report: Report): string[] {
   const codes = rejectionsByCode(report).map(([code, count]) => `${code} ${count}`)
   const kinds = plantedByKind(report).map(({ kind, planted, found }) => `${kind} ${found} of ${planted}`)
   return [
-    `Edition of ${date}${dryRun ? ' (dry run, nothing is published)' : ''}: ${filled} of ${outcomes.length} slots filled in ${seconds} s; ${spent.calls} model calls, ${spent.tokens} tokens, ${cost}.`,
+    `Edition of ${date}${dryRun ? ' (dry run, nothing is published)' : ''}: ${filled} of ${outcomes.length} slots filled in ${seconds} s; ${spent.calls} model requests, ${spent.tokens} tokens, ${cost}.`,
     ...outcomes.flatMap(outcomeLines),
-    ...gathered(report),
+    ...sourceLines(report),
     ...report.remarks.map((remark) => `  ${remark}`),
     ...failures.map(({ name, reason }) => `  ${name}: ${reason}`),
     ...(kinds.length > 0 ? [`  Planted errors found: ${kinds.join(', ')}.`] : []),
     ...(codes.length > 0 ? [`  Drafts rejected for: ${codes.join(', ')}.`] : []),
     ...(outcomes.some(({ state }) => state === 'failed')
-      ? ['  Incomplete: another run will retry the slots that failed.']
+      ? ['  Incomplete: another run retries the failed slots.']
       : []),
   ]
 }
@@ -199,8 +198,8 @@ function chosenBecause({ titles, by, why, worth }: NonNullable<Outcome['told']>)
   return `${joined}: ${titles.map((title) => `“${title}”`).join(', ')} (${reason}${why === '' ? '' : `: ${why.replace(/\.$/, '')}`}).`
 }
 
-function gathered({ entries, sources, failures }: Report): string[] {
-  const answered = sources - failures.length
-  if (sources > 0 && answered === 0) return [`  0 of ${sources} sources answered.`]
-  return entries > 0 || failures.length > 0 ? [`  ${entries} entries from ${answered} of ${sources} sources.`] : []
+function sourceLines({ entries, sources, failures }: Report): string[] {
+  const responded = sources - failures.length
+  if (sources > 0 && responded === 0) return [`  0 of ${sources} sources responded.`]
+  return entries > 0 || failures.length > 0 ? [`  ${entries} entries from ${responded} of ${sources} sources.`] : []
 }

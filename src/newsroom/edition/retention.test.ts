@@ -23,7 +23,7 @@ async function openDesk() {
   return { bucket, desk, archive, problems, onError, before: BEFORE }
 }
 
-// Stores the records of a slot, and its post in the bucket unless it is held.
+// Stores the records of a slot, and publishes its post unless it is held.
 async function fill(given: Desk, slot: { day: string; id: string; texts: string[]; held?: boolean }): Promise<void> {
   const { bucket, desk, archive } = given
   const folder = `editions/${slot.day}/slots/${slot.id}`
@@ -71,7 +71,7 @@ async function put(desk: Bucket, key: string): Promise<void> {
   await desk.put(key, Buffer.from('{}'), { contentType: 'application/json' })
 }
 
-// A person's verdict, given on a day.
+// Records a person's verdict on a post as of a day.
 async function judge(given: Desk, verdict: { id: string; on: string; retracts?: boolean }): Promise<void> {
   const { id, on, retracts = false } = verdict
   const options = { ...given, journal: openJournal({ bucket: given.bucket, now: () => new Date(on) }), by: 'Ada' }
@@ -87,7 +87,7 @@ async function keysOf(desk: Bucket): Promise<string[]> {
   return await Array.fromAsync(desk.keys(''))
 }
 
-test('everything of held, unreviewed, recently judged and recent posts is kept, and only the ids of other posts', async () => {
+test('keeps all data of held, unreviewed, recently reviewed and recent posts, and only the ids of others', async () => {
   const given = await openDesk()
   await fill(given, { day: OLD, id: 'held', texts: ['of-held'], held: true })
   await fill(given, { day: OLD, id: 'unreviewed', texts: ['of-unreviewed'] })
@@ -123,7 +123,7 @@ test('everything of held, unreviewed, recently judged and recent posts is kept, 
   expect(await pruneDesk(given)).toEqual([])
 })
 
-test('an unreadable record and all texts are kept, because the record may refer to any text', async () => {
+test('keeps an unreadable record and all texts, because the record can refer to any text', async () => {
   const given = await openDesk()
   await fill(given, { day: OLD, id: 'judged', texts: ['shared'] })
   await judge(given, { id: 'judged', on: '2026-05-02T00:00:00Z' })
@@ -137,14 +137,13 @@ test('an unreadable record and all texts are kept, because the record may refer 
   expect(given.problems).toEqual([expect.stringContaining(damaged)])
 })
 
-test('old reports and the copies of earlier versions are deleted, but the newest report stays', async () => {
+test('deletes old reports, but keeps the newest one', async () => {
   const given = await openDesk()
   const empty = { dryRun: false, whole: true, sources: 0, entries: 0, failures: [], outcomes: [], remarks: [] }
   const spent = { calls: 0, tokens: 0, cost: null }
   const store = (date: string, run: string) =>
     storeReport(given.desk, { date, run, ...empty, spent, started: `${date}T06:00:00Z`, ended: `${date}T06:01:00Z` })
   for (const date of ['2026-05-01', '2026-05-02', '2026-08-23']) await store(date, `run-of-${date}`)
-  await put(given.desk, 'reports-newest-first/7973-1.json')
   await pruneDesk(given)
   expect(await newestReport(given.desk)).toMatchObject({ date: '2026-08-23' })
   expect(await keysOf(given.desk)).toHaveLength(1)

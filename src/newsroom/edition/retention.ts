@@ -4,30 +4,31 @@ import type { Bucket } from '#bucket/bucket.ts'
 import { readPendingPosts, type PendingPost } from '#newsroom/publishing/pending-post.ts'
 import { expiredReports } from '#newsroom/edition/report.ts'
 
-const WIDTH = 8
+const MAX_DELETES = 8
 const DAY = 'YYYY-MM-DD'.length
 
 /**
- * Deletes the data of the desk that neither a post nor a later edition needs (`expiredKeys`), and resolves to its keys. It
- * can be stopped at any point; the next call deletes the rest.
+ * Deletes the objects of the desk that `expiredKeys` returns, and resolves to their keys. If it is interrupted, the next
+ * call deletes the rest.
  */
 export async function pruneDesk(options: Parameters<typeof expiredKeys>[0]): Promise<string[]> {
   const { desk } = options
   const keys = await expiredKeys(options)
-  // One kind after the other: delete a text before the record that refers to it.
+  // Delete one kind after the other, because a text must be deleted before the record that refers to it.
   for (const kind of new Set(keys.map(kindOf)))
     await pMap(
       keys.filter((key) => kindOf(key) === kind),
       (key) => desk.delete(key),
-      { concurrency: WIDTH },
+      { concurrency: MAX_DELETES },
     )
   return keys
 }
 
 /**
- * The keys of editions before a day (`YYYY-MM-DD`) that are no longer needed: answers of models and pages, plans, claims,
- * reports except the newest, and the records of posts with their texts and pictures. A record stays if its post is held, has
- * no verdict or has one from that day on, or if the record cannot be read. Reserved ids and records of sources always stay.
+ * Returns the keys of objects that belong to editions before a day (`YYYY-MM-DD`) and are no longer needed: responses of
+ * models, pages, plans, claims, reports except the newest, and the records of posts with their texts and pictures. Keeps a
+ * record if its post is held or unreviewed, if it has a verdict from that day or later, or if the record is unreadable.
+ * Always keeps reserved ids and the records of sources.
  */
 export async function expiredKeys(options: {
   desk: Bucket
@@ -45,19 +46,19 @@ export async function expiredKeys(options: {
   const needed = new Set(kept.flatMap(({ pending }) => hashesOf(pending)))
   const texts = new Set(expired.flatMap(({ pending }) => hashesOf(pending)).filter((hash) => !needed.has(hash)))
   const old = await keysBefore(desk, { folder: 'editions/', before })
-  // If the record of a slot stays, readable or not, keep the whole slot.
+  // Keep all objects of a slot whose record is kept, even if the record is unreadable.
   const staying = new Set(old.filter((key) => key.endsWith('/post.json') && !gone.has(slotOf(key))).map(slotOf))
   const isEveryRecordRead = staying.isSubsetOf(new Set(slots.map(({ folder }) => folder)))
   return [
     ...(await keysBefore(desk, { folder: 'notebook/', before })),
-    // An unreadable record may name any text, so keep them all.
+    // An unreadable record can refer to any text, so keep all texts.
     ...(isEveryRecordRead ? [...texts].map((hash) => `texts/${hash}.txt`) : []),
     ...old.filter((key) => !staying.has(slotOf(key))),
     ...(await expiredReports(desk, before)),
   ]
 }
 
-// `editions/{date}/slots/{slot}` of any key in the slot.
+// Returns the folder of a slot (`editions/{date}/slots/{slot}`) from a key in it.
 function slotOf(key: string): string {
   return key.split('/').slice(0, 4).join('/')
 }
@@ -66,7 +67,7 @@ function kindOf(key: string): string {
   return key.slice(0, key.indexOf('/'))
 }
 
-// True if all verdicts on a post, or its retraction, are from before the day. A held post has no verdict.
+// Returns true if the post has verdicts and all of them are from before the day. A held post does not have any.
 function isDone(archive: Archive, post: PendingPost['post'], before: string): boolean {
   const { category, id } = post
   const { reviews = [], corrections = [] } = archive.find(category, id) ?? {}
@@ -79,7 +80,7 @@ function hashesOf({ references }: PendingPost): string[] {
   return references.map(({ hash }) => hash)
 }
 
-// The keys of a folder begin with their day, so the keys before a day come first.
+// Keys start with their day and are listed in order, so stop at the first key from that day on.
 async function keysBefore(desk: Bucket, { folder, before }: { folder: string; before: string }): Promise<string[]> {
   const keys: string[] = []
   for await (const key of desk.keys(folder)) {

@@ -1,26 +1,26 @@
-/** A newsroom's schedule. */
+/** A running schedule. */
 export type Schedule = {
-  /** The time of the next attempt. */
+  /** Returns the time of the next attempt. */
   next(): Date
   /** Prevents new runs, and resolves when the current one has finished. */
   stop(): Promise<void>
 }
 
-/** Calls back after a number of milliseconds. The returned function cancels the timer. */
+/** Calls `callback` after a number of milliseconds. Returns a function that cancels the timer. */
 export type SetTimer = (callback: () => void, milliseconds: number) => () => void
 
-// An incomplete edition is retried after the first pause, then each time after twice the pause, up to the longest.
+// An incomplete edition is retried after the first pause. Each further pause is twice as long, up to the longest one.
 const FIRST_PAUSE_MS = 5 * 60_000
 const LONGEST_PAUSE_MS = 60 * 60_000
 
-// Timers stop while a machine sleeps, and a clock may be set, so look at the clock this often.
+// Check the clock this often, because timers stop while a machine sleeps, and a clock can be set.
 const LONGEST_SLEEP_MS = 60_000
 
 /**
- * Runs every day at `time` (`HH:MM`) in `zone` (an IANA name), once a day even if daylight saving skips or repeats that
- * time. Runs immediately if today's time has passed. An edition that `isComplete` (its date is `YYYY-MM-DD`) is not run. An
- * edition that is incomplete or fails is retried after 5, 10, 20 and 40 minutes and then every hour, until the next one is
- * due. Never makes two runs at the same time. Throws if `time` or `zone` is not valid.
+ * Calls `run` once a day at `time` (`HH:MM`) in `zone` (an IANA name), even if daylight saving skips or repeats that time.
+ * If today's time has passed, calls it immediately. Skips editions for which `isComplete` resolves to true. If a run is
+ * incomplete or fails, retries it after 5, 10, 20 and 40 minutes and then every hour until the next edition is due. Two runs
+ * never overlap. Throws if `time` or `zone` is not valid.
  */
 export function createSchedule(options: {
   time: string
@@ -34,7 +34,7 @@ export function createSchedule(options: {
   const { now, run, isComplete, onError, setTimer = startTimer } = options
   const editions = dailyEditions(options)
   let edition = { ...editions.newest(now()), pause: FIRST_PAUSE_MS, isDone: false }
-  // An edition of an earlier day is not made up for.
+  // Do not catch up on the edition of an earlier day.
   edition.isDone = edition.date !== editions.dateOf(now())
   let stopped = false
   let running: Promise<void> | null = null
@@ -53,10 +53,10 @@ export function createSchedule(options: {
   function wake(): void {
     if (stopped) return
     const time = now()
-    // After a long sleep, only the newest edition is still news. A clock that was ahead may have been set back.
+    // After a long sleep, skip to the newest edition. If the clock was set back, return to the earlier one.
     if (time < edition.begins || time >= edition.ends)
       edition = { ...editions.newest(time), pause: FIRST_PAUSE_MS, isDone: false }
-    // A clock that was hours ahead must not delay the next attempt.
+    // If the clock was hours ahead, the planned attempt is too far in the future.
     edition.attempt = new Date(Math.min(edition.attempt.getTime(), time.getTime() + LONGEST_PAUSE_MS))
     if (edition.isDone || edition.attempt > time) {
       cancel = sleep()
@@ -70,7 +70,7 @@ export function createSchedule(options: {
 
   async function work(): Promise<void> {
     const { date, pause } = edition
-    // During the run, the next attempt is that of the next edition.
+    // During the run, `next` returns the time of the next edition.
     edition.isDone = true
     edition.isDone = await isDone(date)
     edition.attempt = new Date(now().getTime() + pause)
@@ -98,18 +98,18 @@ export function createSchedule(options: {
 }
 
 /**
- * The editions that a time of day begins in a zone. Each ends when the next one begins. `newest` returns the one of a
- * moment. Throws if `time` or `zone` is not valid.
+ * Returns functions that compute the local date of an instant, and the newest edition at an instant. An edition begins at
+ * `time` in `zone` and ends when the next one begins. Throws if `time` or `zone` is not valid.
  */
 export function dailyEditions({ time, zone }: { time: string; zone: string }) {
   if (!/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time))
     throw new Error(`"${time}" is not a valid time. Use HH:MM, for example 06:00.`)
   const dayOf = (at: Date) => Temporal.Instant.from(at.toISOString()).toZonedDateTimeISO(zone).toPlainDate()
   const beginOf = (day: Temporal.PlainDate) => {
-    // If daylight saving repeats the time, this is the first of the two.
+    // If daylight saving repeats the time, this is the first occurrence.
     const begin = day.toZonedDateTime({ timeZone: zone, plainTime: time })
     if (begin.toPlainTime().equals(time)) return new Date(begin.epochMilliseconds)
-    // If it skips the time, use the end of the gap, or the minute before the gap if the day ends with it.
+    // If it skips the time, use the end of the gap, or the minute before the gap if the gap ends on the next day.
     const end = begin.add({ nanoseconds: 1 }).getTimeZoneTransition('previous') ?? begin
     const isOfDay = end.toPlainDate().equals(day)
     return new Date((isOfDay ? end : end.subtract({ minutes: 1 })).epochMilliseconds)

@@ -3,26 +3,27 @@ import type { Finding } from '#newsroom/article/finding.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { shorten } from '#text/sentences.ts'
 
-/** A sentence as a judge sees it. */
+/** A sentence with everything that a judge is shown about it. */
 export type Item = {
   claim: Claim
-  /** Identifies the sentence together with its evidence, the sentence before it and the writer's reply. */
+  /** Identifies the sentence with its evidence, the sentence before it and the writer's reply. */
   key: string
-  /** The sentence that a reader reads before it. */
+  /** The sentence before it in the article. */
   before: string
-  /** The units that the sentence cites. */
+  /** The units that it cites. */
   evidence: Unit[]
-  /** The neighbours of these units, and the units in which code found something. */
+  /** The neighbours of these units, and the units to which code's questions refer. */
   beside: Unit[]
   /** Code's questions. */
   questions: string[]
-  /** The writer's reason for keeping the sentence, or empty. */
+  /** The writer's reason for keeping the sentence, or an empty string. */
   reply: string
 }
 
 /**
- * Returns the sentences of a draft that a judge must compare with their evidence. Code is compared literally elsewhere, and a
- * heading that claims nothing needs no evidence. Sentences at the `failing` addresses are not used as context.
+ * Returns the sentences of a draft that a judge must compare with their evidence. Leaves out code blocks, which the checks
+ * compare literally, and headings that do not claim anything. Does not show the sentences at the `failing` positions as
+ * context.
  */
 export function itemsOf(options: {
   draft: Draft
@@ -46,7 +47,7 @@ export function itemsOf(options: {
     const { text, from, compute, speaker } = claim
     return {
       claim,
-      // A list with one item becomes a sentence and gets a full stop.
+      // Ignore the full stop, because a list with one item becomes a sentence and gets one.
       key: JSON.stringify([text.replace(/\.$/, ''), from, compute, speaker, before, ...(reply === '' ? [] : [reply])]),
       before,
       evidence,
@@ -57,7 +58,7 @@ export function itemsOf(options: {
   })
 }
 
-/** Returns the units with these ids, and `width` neighbours on each side of each. */
+/** Returns the units with these ids, and up to `width` neighbours on each side of them. */
 export function evidenceOf(
   ids: string[],
   { sources, width }: { sources: NumberedSource[]; width: number },
@@ -73,7 +74,7 @@ export function evidenceOf(
   return { evidence, beside }
 }
 
-/** Returns numbered items as a judge reads them, with the heads of their sources. */
+/** Returns numbered items for a judge's prompt, with the publisher, title, date and author of their sources. */
 export function printItems(items: Item[], sources: NumberedSource[]) {
   const units = items.flatMap(({ evidence, beside }) => [...evidence, ...beside])
   return {
@@ -106,7 +107,7 @@ export function printHeads(sources: NumberedSource[], units: Unit[]) {
     })
 }
 
-/** Returns a unit with its id, shortened if it is very long. Words of a block quote are marked with their speaker. */
+/** Returns a unit with its id, truncated if it is very long. A unit in a block quote is marked with its speaker. */
 export function printUnit({ id, text, quoted }: Unit): string {
   const quotation = quoted === undefined ? '' : quoted.by === null ? '(quoted) ' : `(quoted from ${quoted.by}) `
   return `${id} ${quotation}${shorten(text, LONGEST_UNIT)}`
@@ -115,7 +116,7 @@ export function printUnit({ id, text, quoted }: Unit): string {
 const LONGEST_UNIT = 700
 const MOST_UNITS = 12
 
-// Models compute weekdays badly.
+// Adds the weekday, because models compute weekdays badly.
 function withWeekday(date: string): string {
   return Number.isNaN(Date.parse(date)) ? date : new Date(date).toUTCString().slice(0, 'Fri, 20 Nov 2026'.length)
 }
@@ -128,7 +129,7 @@ function unitsOf(ids: string[], sources: NumberedSource[]): Unit[] {
 function isJudged({ kind, text, from }: Claim): boolean {
   if (kind === 'code') return false
   if (kind !== 'heading' || from.length > 0 || /\d/.test(text)) return true
-  // "How the bug works" claims nothing, and neither do one or two words.
+  // A heading such as "How the bug works", or of one or two words, does not claim anything.
   return !/^(?:how|what|why|where|when|who|which)\b|^\S+(?:\s\S+)?$/i.test(text)
 }
 
@@ -141,7 +142,7 @@ function beforeOf(
   const place = claims.findIndex((other) => other.where === where)
   const earlier = claims.slice(0, place).filter((other) => !fails(other.where))
   if (kind !== 'item') return earlier.findLast((other) => other.block === block)?.text ?? ''
-  // The sentence that introduces a list introduces each of its items.
+  // Show the sentence that introduces a list before each of its items.
   const last = earlier.findLast((other) => other.kind !== 'item')
   return last?.kind === 'sentence' && last.text.endsWith(':') ? last.text : ''
 }

@@ -23,7 +23,7 @@ const draftTexts = new Set(claims.map(({ text }) => text))
 const careful = knowing([...claims.map(({ text, speaker }) => text + speaker), ...textsOf(ferrySources)])
 const careless = (): TestVerdict => 'supported'
 
-test('each batch has six to ten items, and all sentences of the draft get a verdict', async () => {
+test('sends batches of six to ten items and returns a verdict on each sentence', async () => {
   const { judge, batches } = judgeWith(careful)
   const { verdicts, findings, planted } = await judged({ judges: [judge] })
   for (const { items } of batches()) {
@@ -37,7 +37,7 @@ test('each batch has six to ten items, and all sentences of the draft get a verd
   expect(countByKind(planted).every(({ planted, found }) => planted === 1 && found === 1)).toBe(true)
 })
 
-test('a judge sees a sentence, the sentence before it, its evidence with neighbours, and the questions', async () => {
+test('sends a sentence with the one before it, its evidence, the neighbours and the questions', async () => {
   const { judge, batches, model } = judgeWith(careful)
   const questions = [
     asking({
@@ -64,7 +64,7 @@ test('a judge sees a sentence, the sentence before it, its evidence with neighbo
   expect(model.asked.map(({ schema }) => strictComplaint(schema))).toEqual([null, null])
 })
 
-test('a refusal or a doubt is a finding where the sentence is', async () => {
+test('reports rejected and doubtful sentences as findings', async () => {
   const { judge } = judgeWith((item) => {
     if (item.text === CHARGED) return 'contradicted'
     return item.kind === 'change' ? 'doubtful' : careful(item)
@@ -82,7 +82,7 @@ test.for<[string, (item: ShownItem) => TestVerdict]>([
   ['rejects everything', () => 'contradicted'],
   ['doubts everything', () => 'doubtful'],
   ['rejects the words of the sources', (item) => (draftTexts.has(item.text) ? 'supported' : 'contradicted')],
-])('a judge that %s is not trusted, whatever the seed', async ([, answer]) => {
+])('does not trust a judge that %s, with any seed', async ([, answer]) => {
   for (let seed = 0; seed < 20; seed += 1) {
     const { judge, batches } = judgeWith(answer)
     const { verdicts, findings } = await judged({ judges: [judge], seed: String(seed) })
@@ -93,7 +93,7 @@ test.for<[string, (item: ShownItem) => TestVerdict]>([
   }
 })
 
-test('a judge that misses an error gets other errors, and then the next judge does', async () => {
+test('sends other errors to a judge that missed some, and then to the next judge', async () => {
   const first = judgeWith(careless, 'first')
   const second = judgeWith(careful, 'second')
   const { verdicts, planted } = await judged({ judges: [first.judge, second.judge] })
@@ -112,11 +112,11 @@ test('a judge that misses an error gets other errors, and then the next judge do
 })
 
 test.for<[string, { id: string } | null]>([
-  ['does not mention', null],
-  ['supports by a unit that does not exist', { id: 'S1.99' }],
-  ['supports by a unit that was not shown', { id: 'S2.5' }],
+  ['omits', null],
+  ['supports with an unknown unit', { id: 'S1.99' }],
+  ['supports with a unit that was not shown', { id: 'S2.5' }],
   ['supports without a unit', { id: '' }],
-])('a sentence that the judge %s does not pass', async ([, answer]) => {
+])('does not accept a sentence that the judge %s', async ([, answer]) => {
   const { model } = judgeWith(careful)
   const ask: Ask = async (request) => {
     const { output, ...reply } = await model.ask({ ...request, idempotencyKey: '' })
@@ -137,16 +137,16 @@ test.for<[string, { id: string } | null]>([
 
 test.for<[string, unknown, string]>([
   ['prose', null, 'stop'],
-  ['a truncated answer', { verdicts: [] }, 'length'],
-  ['an answer without a list', { verdicts: 'all fine' }, 'stop'],
-])('%s is not a judgement', async ([, output, finishReason]) => {
+  ['a truncated response', { verdicts: [] }, 'length'],
+  ['a response without a list', { verdicts: 'all fine' }, 'stop'],
+])('does not trust %s', async ([, output, finishReason]) => {
   const ask: Ask = async () => ({ text: '', output, finishReason, usage: { inputTokens: 1, outputTokens: 1 } })
   const { verdicts, planted } = await judged({ judges: [{ name: 'x', ask, prompt: '' }] })
   expect(verdicts.every(({ verdict }) => verdict === 'unproved')).toBe(true)
   expect(planted.some(({ isFound }) => isFound)).toBe(false)
 })
 
-test('a sentence is judged again only if it, the sentence before it or the reply changes', async () => {
+test('judges a sentence again only if it, the one before it or the reply changes', async () => {
   const first = await judged({ judges: [judgeWith(careful).judge] })
   const again = judgeWith(careful)
   const same = await judged({ judges: [again.judge], before: first.verdicts })
@@ -167,7 +167,7 @@ test('a sentence is judged again only if it, the sentence before it or the reply
   expect(last.batches()).toEqual([])
 })
 
-test('code and headings without a claim are not judged, and a sentence without evidence fails unasked', async () => {
+test('does not send code, headings without a claim or sentences without evidence', async () => {
   const draft = draftWith({
     title: said('Halcyon crosses in 18 minutes', 'S1.2'),
     excerpt: [],
@@ -194,11 +194,11 @@ test('code and headings without a claim are not judged, and a sentence without e
   const judgedAt = verdicts.map(({ where }) => where)
   expect(judgedAt).not.toContain('sections.1.heading')
   expect(judgedAt).not.toContain('sections.1.blocks.0')
-  // A heading rests on its section.
+  // The evidence of a heading is that of its section.
   expect(itemIn(batches(), 'The old ferry is sold')?.evidence).toEqual([expect.stringMatching(/^S1\.8 /)])
 })
 
-test('an item of a list is read after its introduction, and a row after its caption and head', async () => {
+test('shows a list item with its introduction, and a row with its caption and head', async () => {
   const list = (...texts: string[]) => ({ kind: 'list' as const, items: texts.map((text) => said(text, 'S1.2')) })
   const table = { kind: 'table' as const, caption: said('Sizes', 'S1.2'), head: ['What', 'Size'] }
   const blocks = [
@@ -217,7 +217,7 @@ test('an item of a list is read after its introduction, and a row after its capt
   ])
 })
 
-test('if no error can be planted, no judge gets a question', async () => {
+test('does not send a request if no error can be planted', async () => {
   const sources = [
     { ...sourceWith('S1', ['It runs.']), title: 'It', units: sourceWith('S1', ['It runs.']).units.slice(2) },
   ]
@@ -227,7 +227,7 @@ test('if no error can be planted, no judge gets a question', async () => {
   expect([batches(), verdicts.map(({ verdict }) => verdict)]).toEqual([[], ['unproved']])
 })
 
-test('the position of an item does not show that it was planted', async () => {
+test('shuffles planted items among the others', async () => {
   const positions = new Set<number>()
   for (let seed = 0; seed < 20; seed += 1) {
     const { judge, batches } = judgeWith(careful)
@@ -238,7 +238,7 @@ test('the position of an item does not show that it was planted', async () => {
   expect(positions.size).toBe(9)
 })
 
-test('a judge that cannot be reached is replaced by the next; if none can be reached, judging fails', async () => {
+test('replaces an unreachable judge by the next one, and rejects if none is left', async () => {
   const away = failing('out of reach')
   const { verdicts } = await judged({ judges: [away, judgeWith(careful, 'second').judge] })
   expect(new Set(verdicts.map(({ judge }) => judge))).toEqual(new Set(['second']))
@@ -246,7 +246,7 @@ test('a judge that cannot be reached is replaced by the next; if none can be rea
   await expect(judged({ judges: [failing('disk full'), judgeWith(careful).judge] })).rejects.toThrow('disk full')
 })
 
-test('the check says by whom sentences were compared, and counts the errors of trusted judges', async () => {
+test('the check names the judge and counts the errors of trusted judges only', async () => {
   const { verdicts, planted } = await judged({
     judges: [judgeWith(careless, 'first').judge, judgeWith(careful, 'second').judge],
   })

@@ -12,22 +12,22 @@ import { delimitersFor } from '#newsroom/llm/prompt-delimiters.ts'
 import type { NumberedSource } from '#newsroom/sources/unit.ts'
 import { createRandom, hash } from '#text/random.ts'
 
-/** The code of a sentence for which no judge gave a trusted verdict. The post must be held for a person. */
+/** The code of a finding about a sentence without a trusted verdict. A person must then review the post. */
 export const NOT_JUDGED = 'not-judged'
 
-/** The code of a sentence that a judge finds doubtful. */
+/** The code of a finding about a sentence that a judge finds doubtful. */
 export const DOUBTFUL = 'judge-doubtful'
 
-/** The verdicts that a judge may give. */
+/** The verdicts that a judge can return. */
 export const VERDICTS = ['supported', 'contradicted', 'unsupported', 'doubtful'] as const
 
-/** A judge's verdict on an item: `id` is the unit that decides. */
+/** A judge's verdict on an item. `id` is the unit that decides. */
 export type Answer = { verdict: (typeof VERDICTS)[number]; id: string; reason: string }
 
-/** A model that compares sentences with their evidence. `prompt` is its task. */
+/** A model that compares sentences with their evidence. `prompt` contains its instructions. */
 export type Judge = { name: string; ask: Ask; prompt: string }
 
-/** A trusted verdict on a sentence, by the key of its item. `unproved` means that there is none; `judge` is then empty. */
+/** The trusted verdict on a sentence. `unproved` means that there is none, and `judge` is then empty. */
 export type Verdict = {
   where: string
   key: string
@@ -37,18 +37,18 @@ export type Verdict = {
   judge: string
 }
 
-/** An error that was planted for a judge. */
+/** An error that was planted to test a judge. */
 export type PlantedError = { judge: string; kind: Kind; isFound: boolean }
 
-/** The verdicts on a draft, the findings that follow from them, and all planted errors. */
+/** The verdicts on a draft, the findings that follow from them, and the planted errors. */
 export type Judged = { verdicts: Verdict[]; planted: PlantedError[]; findings: Finding[] }
 
 /**
- * Asks judges to compare the sentences of a draft with their evidence, in batches of six to ten items. Each batch contains
- * planted errors and true sentences of the sources. A judge that passes an error or rejects a true sentence is not trusted
- * for that batch: it gets another batch with other test items, then the next judge gets one. Sentences without a trusted verdict
- * are `unproved`. The first judging of a draft (no verdicts in `before`) uses every kind of error that the sources allow.
- * Rejects with the error of the first judge if no judge can be reached.
+ * Lets judges compare the sentences of a draft with their evidence, in batches of six to ten items. Each batch contains
+ * planted errors and true sentences of the sources. If a judge accepts an error or rejects a true sentence, its verdicts on
+ * the batch are discarded. It then gets the batch again with other test items, and after that the next judge gets it.
+ * Sentences without a trusted verdict are `unproved`. If `before` is empty, every kind of error is planted that the sources
+ * allow. Rejects with the error of the first judge if no judge can be reached.
  */
 export async function judgeDraft(options: {
   judges: Judge[]
@@ -58,9 +58,9 @@ export async function judgeDraft(options: {
   questions: Finding[]
   /** The writer's reasons for keeping sentences, by their text. */
   replies: ReadonlyMap<string, string>
-  /** Addresses of sentences that code proved wrong. */
+  /** The positions of sentences that code proved wrong. */
   failing: string[]
-  /** Earlier verdicts. A sentence with a verdict is not judged again until it or the sentence before it changes. */
+  /** Earlier verdicts. They stay valid until the sentence or the one before it changes. */
   before: Verdict[]
   seed: string
   isOutOfReach: (error: unknown) => boolean
@@ -76,17 +76,20 @@ export async function judgeDraft(options: {
     const batches = batchesOf(open, before.length === 0 ? Math.ceil(kinds.length / MOST_ERRORS) : 1)
     const errors = before.length > 0 ? FEWEST_ERRORS : Math.max(FEWEST_ERRORS, Math.ceil(kinds.length / batches.length))
     const judgeOne = async (batch: Item[], index: number) => {
-      const plan = { tests, kinds: rotated(kinds, index * errors), errors: Math.min(errors, MOST_ERRORS) }
+      // Each batch starts with the next kinds, so that together they use all of them.
+      const start = (index * errors) % Math.max(kinds.length, 1)
+      const rotated = [...kinds.slice(start), ...kinds.slice(0, start)]
+      const plan = { tests, kinds: rotated, errors: Math.min(errors, MOST_ERRORS) }
       const judged = await judgeBatch({ ...options, batch, plan, seed: `${seed}/${index}/${batch[0]?.key}` })
       for (const verdict of judged.verdicts) known.set(verdict.key, verdict)
       planted.push(...judged.planted)
     }
     const [first = [], ...others] = batches
-    // The first batch is judged alone, so that a judge that cannot be reached gets only one question.
+    // Send the first batch alone, so that an unreachable judge gets only one request.
     await judgeOne(first, 0)
     const limit = pLimit(MAX_PARALLEL)
     const judging = others.map((batch, index) => limit(() => judgeOne(batch, index + 1)))
-    // All requests end before an error is thrown, so that the answers to the others are stored.
+    // Wait for all requests before throwing an error, so that all responses are stored.
     for (const judged of await Promise.allSettled(judging)) if (judged.status === 'rejected') throw judged.reason
   }
   const verdicts = items.map((item): Verdict => {
@@ -111,8 +114,8 @@ export function countByKind(planted: readonly PlantedError[]): { kind: Kind; pla
 }
 
 /**
- * Returns the judge's check as readers see it: whether each sentence passed, and how many of the errors that were planted for
- * the trusted judges they found. It says so if the writer was the only judge.
+ * Returns the check that readers see: whether each sentence passed, and how many planted errors the trusted judges found. Its
+ * name says if the writer was the only judge.
  */
 export function judgeCheck(verdicts: Verdict[], planted: PlantedError[], writer: string): Check {
   const judges = new Set(verdicts.map(({ judge }) => judge).filter(Boolean))
@@ -136,7 +139,7 @@ const MOST_ERRORS = 3
 const TRIES = 2
 const MAX_PARALLEL = 4
 
-// Equal batches: in a small last batch, the test items would be conspicuous.
+// Makes batches of similar size, because test items would be conspicuous in a small last batch.
 function batchesOf(items: Item[], fewest: number): Item[][] {
   const count = Math.min(items.length, Math.max(fewest, Math.ceil(items.length / MOST_CLAIMS)))
   const start = (batch: number) => Math.round((batch * items.length) / count)
@@ -162,7 +165,7 @@ async function judgeBatch(options: Batch): Promise<Pick<Judged, 'verdicts' | 'pl
       const tests = chooseTests(open, { ...plan, used })
       used.push(...tests)
       const errors = tests.flatMap(({ item, kind }) => (kind === 'true' ? [] : [{ item, kind }]))
-      // Another person's name can be noticed without reading, so one such error alone does not prove anything.
+      // A model can notice another speaker without understanding the sentence, so this kind alone does not test a judge.
       if (errors.every(({ kind }) => kind === 'wrong speaker')) break
       try {
         const seed = `${options.seed}/${judge.name}/${attempt}`
@@ -186,19 +189,19 @@ async function judgeBatch(options: Batch): Promise<Pick<Judged, 'verdicts' | 'pl
 
 const MAX_OUTPUT_TOKENS = 6_000
 
-// The verdict is the last field, so that a model writes its reason first.
+// The verdict is the last field, so that a model gives its reason first.
 const judgement = z.object({
   verdicts: z.array(z.object({ item: z.string(), id: z.string(), reason: z.string(), verdict: z.enum(VERDICTS) })),
 })
 
-// Resolves to the answers, or to null if they cannot be read.
+// Resolves to null if the response is truncated or invalid.
 async function askJudge(
   { ask, prompt }: Judge,
   given: Item[],
   { sources, seed }: { sources: NumberedSource[]; seed: string },
 ): Promise<Map<Item, Answer> | null> {
   const { fence, rule } = delimitersFor(seed)
-  // The position of an item must not show whether it was planted.
+  // Shuffle the items, because their positions must not show which ones are planted.
   const items = createRandom(hash(`${seed}/order`)).shuffle(given)
   const { output, finishReason } = await ask({
     purpose: 'judge',
@@ -215,28 +218,23 @@ async function askJudge(
   for (const answer of data.verdicts) {
     const item = items[Number(answer.item) - 1]
     const other = item && answers.get(item)
-    // If an item has two verdicts, the worse one counts.
+    // If an item has several verdicts, a negative one counts.
     if (item !== undefined && (other === undefined || other.verdict === 'supported')) answers.set(item, answer)
   }
   return answers
 }
 
-// True sentences fill up a small batch; there is at least one, so that the words of a source do not give an error away.
+// Adds at least one true sentence, and more to small batches. Otherwise only the errors would have the words of a source.
 function chooseTests(open: Item[], { tests, kinds, errors, used }: Batch['plan'] & { used: TestItem[] }): TestItem[] {
   const shown = { from: tests, batch: open, used }
-  // Kinds that an earlier attempt did not use come first.
+  // Prefer kinds that earlier attempts did not use.
   const isUsed = (kind: Kind) => used.some((test) => test.kind === kind)
   const chosen = kinds.toSorted((one, other) => Number(isUsed(one)) - Number(isUsed(other))).slice(0, errors)
   const truths = Math.max(1, FEWEST_ITEMS - open.length - chosen.length)
   return chooseTestItems([...chosen, ...Array.from({ length: truths }, () => 'true' as const)], shown)
 }
 
-function rotated<T>(list: readonly T[], by: number): T[] {
-  const start = list.length === 0 ? 0 : by % list.length
-  return [...list.slice(start), ...list.slice(0, start)]
-}
-
-// A sentence does not pass without a verdict, nor because of a unit that the judge was not shown.
+// Discards a positive verdict that does not cite a unit which the judge was shown.
 function verdictOf(item: Item, answer: Answer | undefined, judge: string): Verdict[] {
   if (answer === undefined) return []
   const { verdict, reason } = answer
@@ -247,7 +245,7 @@ function verdictOf(item: Item, answer: Answer | undefined, judge: string): Verdi
   return [{ where: item.claim.where, key: item.key, verdict, id: ids.join(', '), reason, judge }]
 }
 
-// The head of each source is shown with the items.
+// Judges are also shown the title, date and author of each source.
 const HEAD = /^[SA]\d+\.(?:title|date|author)$/
 
 const LONGEST_REASON = 200

@@ -4,7 +4,7 @@ import { readTrial } from '../../../tests/fixtures/newsroom/trial/trial.ts'
 
 const stories = readTrial()
 
-test('test items are made from sentences and titles of the sources, and cite them', () => {
+test('creates test items from sentences and titles of the sources, and cites them', () => {
   for (const { sources } of stories) {
     const texts = new Map(sources.flatMap(({ units }) => units.map(({ id, text }) => [id, text])))
     const all = new Set(texts.values())
@@ -21,7 +21,7 @@ test('test items are made from sentences and titles of the sources, and cite the
   }
 })
 
-test('every kind of error is possible in most stories', () => {
+test('creates every kind of error in most stories', () => {
   const counts = new Map<string, number>()
   for (const { sources } of stories)
     for (const kind of testItemsFrom(sources, 'seed').keys()) counts.set(kind, (counts.get(kind) ?? 0) + 1)

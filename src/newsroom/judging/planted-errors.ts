@@ -4,15 +4,15 @@ import type { Item } from '#newsroom/judging/judge-items.ts'
 import type { NumberedSource, Unit } from '#newsroom/sources/unit.ts'
 import { createRandom, hash } from '#text/random.ts'
 
-/** An item that tests a judge: a sentence of a source as it is, or with an error of one kind. */
+/** An item that tests a judge: an unchanged sentence of a source (`true`), or one with an error of some kind. */
 export type TestItem = { item: Item; unit: string; kind: Kind | 'true' }
 
-/** The test items that the sources of a story allow, by kind. */
+/** The test items of a story, by kind. */
 export type TestItems = ReadonlyMap<TestItem['kind'], readonly TestItem[]>
 
 /**
- * Makes the test items of a story from its sources, whose sentences are true by definition. The draft is not used, because
- * an error made from a false sentence could be true. The same seed gives the same items.
+ * Creates the test items of a story from the sentences of its sources, which are true by definition. Does not use the draft,
+ * because a change to a false sentence could make it true. The same seed gives the same items.
  */
 export function testItemsFrom(sources: NumberedSource[], seed: string): TestItems {
   const random = createRandom(hash(`${seed}/planted`))
@@ -55,8 +55,8 @@ function isPossible(kind: Kind, { kind: unit, text }: Unit): boolean {
 }
 
 /**
- * Chooses one test item of each of these kinds for a batch. Units that the batch cites, and units in `used`, are avoided as
- * long as there are others. No unit is chosen twice.
+ * Chooses a test item of each of these kinds for a batch. Prefers units that the batch does not cite and texts that are not
+ * in `used`. Does not choose two items from one unit.
  */
 export function chooseTestItems(
   kinds: readonly TestItem['kind'][],
@@ -77,7 +77,7 @@ const SHORTEST = 40
 const LONGEST = 260
 const LONGEST_TITLE = 14
 
-// A sentence that an article could contain: without the speaker's "we", without a question, and whole.
+// Returns true for a complete sentence that an article could contain: not a question, and without "we" or "you".
 function isPlain({ kind, mark, text }: Unit): boolean {
   const withoutQuotations = text.replaceAll(/["“][^"”]*["”]/g, '')
   if (mark !== null || /\b(?:I|we|our|us|my|me|you|your)\b|\?/i.test(withoutQuotations)) return false

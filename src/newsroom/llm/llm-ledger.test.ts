@@ -40,7 +40,7 @@ function ledgerOf(budget: Partial<Budget> = {}, desk = memoryBucket()) {
   })
 }
 
-test('an answered question is not asked again, not even by another process with the same desk', async () => {
+test('reuses a stored response, also of another process with the same desk', async () => {
   const desk = memoryBucket()
   const { model, keys } = modelOf('priced')
   const first = await ledgerOf({}, desk).ask(model, question)
@@ -50,7 +50,7 @@ test('an answered question is not asked again, not even by another process with 
   expect(new Set(keys).size).toBe(2)
 })
 
-test('the usage includes all calls of the edition, and the cost is unknown if a model has no price', async () => {
+test('counts all requests of the edition, and does not know the cost if a model has no price', async () => {
   const desk = memoryBucket()
   await ledgerOf({}, desk).ask(modelOf('priced').model, question)
   expect(await ledgerOf({}, desk).usage()).toEqual({ calls: 1, tokens: 500_000, cost: 0.6 })
@@ -61,17 +61,17 @@ test('the usage includes all calls of the edition, and the cost is unknown if a 
 test.for<[string, Partial<Budget>]>([
   ['tokens', { tokens: 500_900 }],
   ['cost', { cost: 0.601 }],
-])('a call that could exceed the budget of %s is not made', async ([, budget]) => {
+])('rejects a request that could exceed the budget of %s', async ([, budget]) => {
   const { model, keys } = modelOf('priced')
   const ledger = ledgerOf(budget)
   await ledger.ask(model, question)
   await expect(ledger.ask(model, { ...question, prompt: 'Else.' })).rejects.toThrow(BudgetExceeded)
-  // A stored answer is free.
+  // A stored response is free.
   await ledger.ask(model, question)
   expect(keys).toHaveLength(1)
 })
 
-test('calls at the same time do not exceed the budget together', async () => {
+test('simultaneous requests do not exceed the budget together', async () => {
   const { model, keys } = modelOf('priced')
   const ledger = ledgerOf({ tokens: 501_000 })
   const asked = ['One.', 'Two.', 'Three.'].map((prompt) =>
@@ -82,7 +82,7 @@ test('calls at the same time do not exceed the budget together', async () => {
   expect(keys).toHaveLength(1)
 })
 
-test('a rerun with a used budget makes no calls, because a call waits for open calls that cost less than expected', async () => {
+test('waits for open requests before rejecting one, so that a later run has no room for more', async () => {
   const desk = memoryBucket()
   const { model, keys } = modelOf('priced')
   const run = async () => {
@@ -98,12 +98,12 @@ test('a rerun with a used budget makes no calls, because a call waits for open c
   expect(keys).toHaveLength(3)
 })
 
-test('with a budget in money, a model without a price is rejected', async () => {
+test('rejects a model without a price if the cost is limited', async () => {
   const asked = ledgerOf({ cost: 1 }).ask(modelOf('unpriced').model, question)
   await expect(asked).rejects.toThrow('the model unpriced has no price. Add it to editorial/prices.json')
 })
 
-test('a failed call is free and is not stored', async () => {
+test('does not store or charge a failed request', async () => {
   const ledger = ledgerOf()
   const failing: Model = { ...modelOf('priced').model, ask: () => Promise.reject(new Error('busy')) }
   await expect(ledger.ask(failing, question)).rejects.toThrow('busy')

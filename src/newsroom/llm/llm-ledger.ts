@@ -4,16 +4,16 @@ import type { Bucket } from '#bucket/bucket.ts'
 import type { Ask, Model, ModelAnswer } from '#newsroom/llm/model.ts'
 import { createJson, readJson, sha256 } from '#newsroom/store/json-store.ts'
 
-/** The limits of an edition. Null means no limit. `cost` is in the currency of the price list. */
+/** The spending limits of an edition. Null means no limit. `cost` is in the currency of the price list. */
 export type Budget = { tokens: number | null; cost: number | null }
 
-/** The usage of an edition so far. `cost` is null if a used model has no price. */
+/** The usage of an edition so far. `cost` is null if one of the models has no price. */
 export type LedgerUsage = { calls: number; tokens: number; cost: number | null }
 
-/** A question to a model. */
+/** A request to a model, with the step that it belongs to. */
 export type Question = Parameters<Ask>[0]
 
-/** The next call could exceed the budget of the edition, so it was not made. */
+/** The next request could exceed the budget of the edition, so it was not sent. */
 export class BudgetExceeded extends Error {
   override name = 'BudgetExceeded'
 }
@@ -35,12 +35,12 @@ const call = z.object({
 type Call = z.infer<typeof call>
 type Estimate = { tokens: number; cost: number }
 
-/** Asks models and stores their answers, so that no question is paid twice. */
+/** Sends requests to models and stores the responses, so that the same request is charged only once. */
 export type Ledger = { ask(model: Model, question: Question): Promise<ModelAnswer>; usage(): Promise<LedgerUsage> }
 
 /**
- * Opens the ledger of an edition. Answers are stored in the desk under `notebook/{date}/calls/`. The hash of a question is
- * its name there and its idempotency key. `ask` rejects with BudgetExceeded before a call that could exceed the budget.
+ * Opens the ledger of an edition. It stores each response in the desk as `notebook/{date}/calls/{hash}.json`. The hash of
+ * the request is also its idempotency key. `ask` rejects with BudgetExceeded if the request could exceed the budget.
  */
 export function openLedger(options: {
   desk: Bucket
@@ -52,7 +52,7 @@ export function openLedger(options: {
   const { desk, date, budget, prices, now } = options
   const prefix = `notebook/${date}/calls/`
   const known = new Map<string, Call>()
-  // Estimates of the calls whose answers are not stored yet, because several may be open at the same time.
+  // Estimates of the requests whose responses are not stored yet, because several can be open at the same time.
   const open = new Map<Estimate, Promise<void>>()
 
   async function ask(model: Model, { purpose, ...request }: Question): Promise<ModelAnswer> {
@@ -69,6 +69,7 @@ export function openLedger(options: {
       const answer = await model.ask({ ...request, idempotencyKey: hash })
       const seconds = (now().getTime() - began.getTime()) / 1000
       const record: Call = { purpose, provider, model: modelName, answer, time: began.toISOString(), seconds }
+      // Store the response before the estimate is dropped, so that other requests always count one of them.
       await createJson(desk, key, record)
       return answer
     } finally {
@@ -77,13 +78,13 @@ export function openLedger(options: {
     }
   }
 
-  // Adds a call to the open ones when the budget has room for it. Open calls often cost less than their estimates. Without
-  // waiting for them, a later run would find room for a call that this run did not make.
+  // Waits until the budget has room for a request. Open requests often cost less than their estimates, so wait for them
+  // before rejecting. Otherwise a later run would have room for a request that this run rejected.
   async function reserve(model: Model, estimate: Estimate, ended: Promise<void>): Promise<void> {
     for (;;) {
       const before = [...open.keys()]
       const spent = await usage()
-      // A call that ended while the usage was read may be missing from it.
+      // A request that ended while the usage was read can be missing from the usage, so count its estimate.
       const others = new Set([...before, ...open.keys()])
       const exceeded = exceedsBudget(model, [estimate, ...others], spent)
       if (exceeded === null) break
@@ -94,7 +95,7 @@ export function openLedger(options: {
   }
 
   function estimateOf(model: Model, request: Omit<Question, 'purpose'>): Estimate {
-    // A token rarely has fewer than three characters. Overestimating slightly is safe.
+    // A token rarely has fewer than three characters, so this estimate is high, which is safe.
     const characters = request.instructions.length + request.prompt.length + JSON.stringify(request.schema).length
     const usage = { inputTokens: Math.ceil(characters / 3), outputTokens: request.maxOutputTokens }
     const price = priceOf(prices, model)
@@ -105,7 +106,7 @@ export function openLedger(options: {
     const tokens = expected.reduce((sum, call) => sum + call.tokens, 0)
     if (budget.tokens !== null && spent.tokens + tokens > budget.tokens)
       return new BudgetExceeded(
-        `The next call could use ${tokens} tokens. ${spent.tokens} of the ${budget.tokens} tokens of BUDGET_TOKENS are used.`,
+        `The next request could use ${tokens} tokens, but ${spent.tokens} of the ${budget.tokens} in BUDGET_TOKENS are used.`,
       )
     if (budget.cost === null) return null
     if (priceOf(prices, model) === null || spent.cost === null)
@@ -115,7 +116,7 @@ export function openLedger(options: {
     const cost = expected.reduce((sum, call) => sum + call.cost, 0)
     if (spent.cost + cost > budget.cost)
       return new BudgetExceeded(
-        `The next call could cost ${cost.toFixed(4)}. ${spent.cost.toFixed(4)} of the ${budget.cost} of BUDGET_COST is spent.`,
+        `The next request could cost ${cost.toFixed(4)}, but ${spent.cost.toFixed(4)} of the ${budget.cost} in BUDGET_COST is spent.`,
       )
     return null
   }
@@ -146,32 +147,32 @@ const prices = z.object({
   ),
 })
 
-/** The prices of models per million tokens of input and output, in one currency, on the day `asOf`. */
+/** Prices of models per million input and output tokens, in one currency, as of a day. */
 export type Prices = z.infer<typeof prices>
 
-/** The price of a model per million tokens. */
+/** The price of a model per million input and output tokens. */
 export type Price = { input: number; output: number }
 
-/** Reads a list of prices. Rejects if the file cannot be read or is invalid. */
+/** Reads a price list. Rejects if the file cannot be read or is invalid. */
 export async function readPrices(file: string): Promise<Prices> {
   let list: unknown
   try {
     list = JSON.parse(await readFile(file, 'utf8'))
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`The list of prices ${file} cannot be read: ${reason}`, { cause })
+    throw new Error(`The price list ${file} cannot be read: ${reason}`, { cause })
   }
   const { success, data, error } = prices.safeParse(list)
-  if (!success) throw new Error(`The list of prices ${file} is invalid:\n${z.prettifyError(error)}`)
+  if (!success) throw new Error(`The price list ${file} is invalid:\n${z.prettifyError(error)}`)
   return data
 }
 
-// Suffixes of a version of the same model: a date, a version of three digits, "latest".
+// The suffix of a version of the same model: a date, three digits or "latest".
 const VERSION = /^[-@](?:\d{4}-?\d{2}-?\d{2}|\d{3}|latest)$/
 
 /**
- * Returns the price of a model, by its name or as a dated version of a listed model. Returns null if it is not listed.
- * A model of your own Ollama server is free.
+ * Returns the price of a listed model or of a dated version of one, or null for other models. Models of an Ollama server
+ * are free.
  */
 export function priceOf({ models }: Prices, { provider, model }: { provider: string; model: string }): Price | null {
   if (provider === 'ollama') return { input: 0, output: 0 }
@@ -181,7 +182,7 @@ export function priceOf({ models }: Prices, { provider, model }: { provider: str
   return found === undefined ? null : { input: found.input, output: found.output }
 }
 
-/** Returns the cost of a call, in the currency of its price. */
+/** Returns the cost of a request in the currency of the price. */
 export function costOf(usage: { inputTokens: number; outputTokens: number }, { input, output }: Price): number {
   return (usage.inputTokens * input + usage.outputTokens * output) / 1_000_000
 }

@@ -1,4 +1,4 @@
-/** The known providers: the address of their API, and whether it needs a key. `compatible` is any OpenAI-compatible server. */
+/** The known providers: the URL of their API, and whether it needs a key. `compatible` is any OpenAI-compatible server. */
 export const PROVIDERS = {
   anthropic: { url: 'https://api.anthropic.com/v1', needsKey: true },
   google: { url: 'https://generativelanguage.googleapis.com/v1beta', needsKey: true },
@@ -8,10 +8,10 @@ export const PROVIDERS = {
   compatible: { url: null, needsKey: false },
 } as const
 
-/** A model and how to reach it. The key is a secret. */
+/** The settings of a model. The key is secret. */
 export type ModelSettings = {
   kind: keyof typeof PROVIDERS
-  /** Replaces the address of the provider. */
+  /** Replaces the provider's URL. */
   url?: string
   model: string
   key?: string
@@ -19,22 +19,22 @@ export type ModelSettings = {
   context?: number
 }
 
-/** Returns the address of a model's API. Throws if a required setting is missing. */
+/** Returns the URL of a model's API. Throws if a required setting is missing. */
 export function addressOf({ kind, url, key, model }: Omit<ModelSettings, 'context'>): string {
   const provider = PROVIDERS[kind]
-  // Without a key, the SDK would use one from the environment.
+  // Reject a missing key here, because the SDK would read one from the environment.
   if (provider.needsKey && key === undefined)
     throw new Error(`The model ${model} has no key. Set the key that ${kind} issued.`)
   const address = url ?? provider.url
   if (address === null)
-    throw new Error(`The model ${model} has no address. Set the URL of its server, such as http://localhost:8080/v1.`)
+    throw new Error(`The model ${model} has no URL. Set the URL of its server, such as http://localhost:8080/v1.`)
   return kind === 'ollama' && new URL(address).pathname === '/' ? new URL('/v1', address).href : address
 }
 
-/** A model did not answer. The message says which model, where and why. Neither it nor the cause contains the key. */
+/** A request to a model failed. The message says which model, on which host and why. Error and cause omit the key. */
 export class ModelFailed extends Error {
   override name = 'ModelFailed'
-  /** After `busy` and `unreachable`, a later request may succeed. */
+  /** After `busy` or `unreachable`, a later request can succeed. */
   readonly kind: FailureKind
 
   constructor(kind: FailureKind, message: string, options: { cause: unknown }) {
@@ -46,36 +46,36 @@ export class ModelFailed extends Error {
 type FailureKind = keyof typeof FAILURES
 
 const FAILURES = {
-  unreachable: ['cannot be reached', 'check its address, and that its server is running and fast enough'],
+  unreachable: ['cannot be reached', 'check its URL, and that its server is running and fast enough'],
   refused: ['rejected the key', 'check the key and its permissions'],
-  missing: ['was not found', "check the model's name and the address of the API, which often ends in /v1"],
+  missing: ['was not found', "check the model's name and the URL of the API, which often ends in /v1"],
   busy: ['is busy', 'try again later, or raise the limits of its account'],
-  failed: ['did not answer', "check the server's log, or choose another model"],
+  failed: ['did not return a usable response', "check the server's log, or choose another model"],
 } as const
 
 const TIMEOUT_ADVICE =
   'check that its server is running, or raise its timeout (WRITER_TIMEOUT, JUDGE_TIMEOUT …, in seconds)'
 
-/** Returns the failure that an error of a call stands for. `timeout` is in milliseconds. */
+/** Converts an error of a request to a ModelFailed. `timeout` is in milliseconds. */
 export function failureOf(
   given: unknown,
   call: { settings: ModelSettings; address: string; timedOut: boolean; timeout: number },
 ): ModelFailed {
   const { settings, address, timedOut, timeout } = call
-  // The SDK's errors are recognised by their fields, because importing the SDK would load it with this file.
+  // Recognise the SDK's errors by their fields, because importing its classes would load the whole SDK.
   const error = given instanceof Error && 'lastError' in given ? given.lastError : given
   const status =
     error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : null
   const kind = timedOut ? 'unreachable' : kindOf(error, status)
-  const reason = timedOut ? `no answer within ${timeout / 1000} seconds` : reasonOf(error, settings.key ?? '')
+  const reason = timedOut ? `no response within ${timeout / 1000} seconds` : reasonOf(error, settings.key ?? '')
   const [problem, advice] = FAILURES[kind]
   const details = `${status === null ? '' : `status ${status}: `}${reason.replace(/\.$/, '')}`
   const message = `The model ${settings.model} at ${hostOf(address)} ${problem} (${details}): ${timedOut ? TIMEOUT_ADVICE : advice}.`
-  // The error itself may contain the key, because some servers repeat it.
+  // Do not use the error itself as the cause, because it can contain the key: some servers repeat it.
   return new ModelFailed(kind, message, { cause: new Error(reason) })
 }
 
-// 529 is Anthropic's status for an overloaded service. 502 and 504 come from a server between.
+// Anthropic sends 529 if it is overloaded. Gateways send 502 and 504.
 const BUSY = new Set([429, 502, 503, 504, 529])
 
 function kindOf(error: unknown, status: number | null): FailureKind {
@@ -96,17 +96,17 @@ export function hostOf(address: string): string {
 
 const MAX_REASON_LENGTH = 300
 
-// A shorter key is a placeholder. Its letters are part of other words.
+// A shorter key is a placeholder. Replacing it would damage words that contain its letters.
 const MIN_KEY_LENGTH = 8
 
-/** Returns the message of an error, shortened and without the key. */
+/** Returns the message of an error, truncated and without the key. */
 export function reasonOf(error: unknown, key: string): string {
   const message = error instanceof Error ? error.message.replace(/^Cannot connect to API: /, '') : String(error)
-  // Replace the key before shortening, because half a key would not be recognised.
+  // Replace the key before truncating, because part of a key would not be recognised.
   const words = (key.length < MIN_KEY_LENGTH ? message : message.replaceAll(key, '[key]'))
     .replaceAll(/\s+/g, ' ')
     .trim()
-  // The error of a host with several addresses has no message, and that of fetch says only that it failed.
+  // Errors of hosts with several addresses have no message, and fetch only reports that it failed. Use the code instead.
   const code = error instanceof Error ? (codeOf(error.cause) ?? codeOf(error)) : null
   return (words === '' || words === 'fetch failed' ? code : null) ?? words.slice(0, MAX_REASON_LENGTH)
 }

@@ -7,14 +7,14 @@ import { ModelFailed, type ModelSettings } from '#newsroom/llm/model-settings.ts
 import { startModelServer, type ModelReply, type ModelServer } from '../../../tests/fixtures/newsroom/model-server.ts'
 import type { ModelCall } from '../../../tests/fixtures/newsroom/protocol.ts'
 
-// Every test talks to a real server over HTTP in the provider's protocol.
+// Every test uses a real HTTP server that implements the provider's protocol.
 
 const KEY = 'sk-secret-1234567890'
 const PROTOCOLS = [
   ['openai', { kind: 'compatible', model: 'qwen3' }],
   ['openai', { kind: 'ollama', model: 'qwen3:14b' }],
   ['anthropic', { kind: 'anthropic', model: 'claude-sonnet-4-5' }],
-  // This model does not support structured outputs, so the SDK sends a tool to answer with.
+  // This model does not support structured outputs, so the SDK requests a tool call.
   ['anthropic', { kind: 'anthropic', model: 'claude-3-haiku-20240307' }],
   ['google', { kind: 'google', model: 'gemini-2.5-flash' }],
 ] as const satisfies [string, ModelSettings][]
@@ -66,7 +66,7 @@ const bird = { bird: 'heron' }
 const SOON = { 'retry-after-ms': '1' }
 const [openai] = PROTOCOLS
 
-test.for(PROTOCOLS)('over %s, %o: a request is sent completely, and its answer is parsed', async (protocol) => {
+test.for(PROTOCOLS)('over %s, %o: sends the whole request and parses the response', async (protocol) => {
   const usage = { inputTokens: 12, outputTokens: 5 }
   const { model, server } = await setUp(protocol, [{ json: bird, usage }])
   const answer = await model.ask(request)
@@ -78,30 +78,27 @@ test.for(PROTOCOLS)('over %s, %o: a request is sent completely, and its answer i
   expect(model.name).toBe(`${protocol[1].kind}/${protocol[1].model}`)
 })
 
-test.for(PROTOCOLS)('over %s, %o: an empty answer is a failure', async (protocol) => {
+test.for(PROTOCOLS)('over %s, %o: rejects an empty response', async (protocol) => {
   const { model } = await setUp(protocol, [{ text: '' }])
-  expect((await failure(model.ask(request))).message).toContain('the answer is empty')
+  expect((await failure(model.ask(request))).message).toContain('the response is empty')
 })
 
-test.for(PROTOCOLS)('over %s, %o: a truncated answer is marked', async (protocol) => {
+test.for(PROTOCOLS)('over %s, %o: marks a truncated response', async (protocol) => {
   const { model } = await setUp(protocol, [{ text: '{"bird":"her', finish: 'length' }])
   expect(await model.ask(request)).toMatchObject({ text: '{"bird":"her', output: null, finishReason: 'length' })
 })
 
-test.for(PROTOCOLS)(
-  'over %s, %o: a request to a busy or broken server is sent again after the requested pause',
-  async (protocol) => {
-    const { model, server } = await setUp(protocol, [
-      { status: 429, headers: { 'retry-after-ms': '10' } },
-      { status: 500, headers: SOON },
-      { json: bird },
-    ])
-    expect((await model.ask(request)).output).toEqual(bird)
-    expect(server.calls.map(({ key }) => key)).toEqual(['key-1', 'key-1', 'key-1'])
-  },
-)
+test.for(PROTOCOLS)('over %s, %o: retries a busy or broken server after the requested pause', async (protocol) => {
+  const { model, server } = await setUp(protocol, [
+    { status: 429, headers: { 'retry-after-ms': '10' } },
+    { status: 500, headers: SOON },
+    { json: bird },
+  ])
+  expect((await model.ask(request)).output).toEqual(bird)
+  expect(server.calls.map(({ key }) => key)).toEqual(['key-1', 'key-1', 'key-1'])
+})
 
-test('a retry after a lost connection has the same key, so it is charged once', async () => {
+test('retries a lost connection with the same key, so that the request is charged once', async () => {
   const { model, server } = await setUp(openai, [{ json: bird, cut: true }], { idempotent: true })
   expect((await model.ask(request)).output).toEqual(bird)
   expect([...server.paid]).toEqual([['key-1', 1]])
@@ -121,7 +118,7 @@ test.for(
       ] as const
     ).map(([status, kind, asked]) => ({ protocol, name: protocol[1].model, status, kind, asked })),
   ),
-)('$name: status $status is "$kind" after $asked calls', async ({ protocol, status, kind, asked }) => {
+)('$name: reports status $status as "$kind" after $asked requests', async ({ protocol, status, kind, asked }) => {
   const reply = {
     status,
     message: `It says that ${KEY} is not good.`,
@@ -134,13 +131,13 @@ test.for(
   expect(error.message).toMatch(new RegExp(`\\(status ${status}: .+\\): \\w.+\\.$`))
 })
 
-test('the letters of a placeholder key stay in messages', async () => {
+test('does not remove the letters of a placeholder key from messages', async () => {
   const { server } = await setUp(openai, [{ status: 400, message: 'The context is too long.' }])
   const model = createModel({ kind: 'compatible', model: 'm', url: server.url, key: 't' })
   expect((await failure(model.ask(request))).message).toContain('The context is too long')
 })
 
-test('no error contains the key, even if a server repeats it', async () => {
+test('removes the key from errors, even if a server repeats it', async () => {
   const long = `${'x'.repeat(290)} ${KEY}`
   for (const protocol of PROTOCOLS) {
     for (const reply of [
@@ -150,14 +147,14 @@ test('no error contains the key, even if a server repeats it', async () => {
     ]) {
       const { model } = await setUp(protocol, [reply])
       const error = await failure(model.ask(request))
-      const told = `${inspect(error, { depth: 20, showHidden: true })}${JSON.stringify(error)}${error.stack}`
-      expect(told).not.toContain(KEY)
-      expect(told).not.toContain(KEY.slice(0, 8))
+      const printed = `${inspect(error, { depth: 20, showHidden: true })}${JSON.stringify(error)}${error.stack}`
+      expect(printed).not.toContain(KEY)
+      expect(printed).not.toContain(KEY.slice(0, 8))
     }
   }
 })
 
-test('the error for a server that is not running contains its address', async () => {
+test('the error about a server that is not running contains its host', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -167,23 +164,21 @@ test('the error for a server that is not running contains its address', async ()
   const error = await failure(createModel(settings).ask(request))
   expect([error.kind, error.message]).toEqual([
     'unreachable',
-    expect.stringMatching(
-      `^The model qwen3 at 127.0.0.1:${port} cannot be reached .*ECONNREFUSED.*: check its address`,
-    ),
+    expect.stringMatching(`^The model qwen3 at 127.0.0.1:${port} cannot be reached .*ECONNREFUSED.*: check its URL`),
   ])
 })
 
-test('a request to a server that is too slow fails', async () => {
+test('rejects after the timeout', async () => {
   const slow = await setUp(openai, [{ json: bird, delay: 60_000 }], { timeout: 50 })
   expect(await failure(slow.model.ask(request))).toMatchObject({
     kind: 'unreachable',
     message: expect.stringMatching(
-      /\(no answer within 0\.05 seconds\): .*raise its timeout \(WRITER_TIMEOUT, JUDGE_TIMEOUT/,
+      /\(no response within 0\.05 seconds\): .*raise its timeout \(WRITER_TIMEOUT, JUDGE_TIMEOUT/,
     ),
   })
 })
 
-test('an invalid response is a failure', async () => {
+test('rejects an invalid response without a retry', async () => {
   for (const reply of [
     { status: 200, body: '<html>Welcome to the proxy</html>' },
     { status: 200, body: '{"choices":[]}' },
@@ -199,54 +194,56 @@ const UPSTREAM = { code: 502, message: 'The provider went away.' }
 
 test.for([
   ['in its body', { error: UPSTREAM }],
-  ['as a text', { error: 'The provider went away.' }],
+  ['as a string', { error: 'The provider went away.' }],
   ['in its choice', { choices: [{ error: UPSTREAM, finish_reason: 'error', message: { content: '' } }] }],
-  ['as a half answer', { choices: [{ finish_reason: 'error', message: { content: '{"bird":"her' } }] }],
-])('an error $0 with status 200 is sent again, and never stored as an answer', async ([, body]) => {
+  ['with a truncated response', { choices: [{ finish_reason: 'error', message: { content: '{"bird":"her' } }] }],
+])('retries an error with status 200 %s', async ([, body]) => {
   const failing = { status: 200, body: JSON.stringify(body), headers: SOON }
   const recovered = await setUp(openai, [failing, { json: bird }])
   expect((await recovered.model.ask(request)).output).toEqual(bird)
   const { model, server } = await setUp(openai, [failing, failing, failing])
   const error = await failure(model.ask(request))
   expect([error.kind, server.calls.length]).toEqual(['busy', 3])
-  expect(error.message).toMatch(/The provider went away|ended the answer with "error"/)
+  expect(error.message).toMatch(/The provider went away|ended the response with "error"/)
 })
 
-test.for(PROTOCOLS)('over %s, %o: the status and message of an error with status 200 count', async (protocol) => {
-  const body = JSON.stringify({ error: { code: 401, message: 'No such account.' } })
-  const { model, server } = await setUp(protocol, [{ status: 200, body }])
-  const error = await failure(model.ask(request))
-  expect([error.kind, server.calls.length]).toEqual(['refused', 1])
-  expect(error.message).toContain('No such account')
-})
+test.for(PROTOCOLS)(
+  'over %s, %o: uses the status and message of an error that is sent with status 200',
+  async (protocol) => {
+    const body = JSON.stringify({ error: { code: 401, message: 'No such account.' } })
+    const { model, server } = await setUp(protocol, [{ status: 200, body }])
+    const error = await failure(model.ask(request))
+    expect([error.kind, server.calls.length]).toEqual(['refused', 1])
+    expect(error.message).toContain('No such account')
+  },
+)
 
 const json = JSON.stringify(bird)
 
 test.for([
   { content: null, reasoning_content: json },
-  { content: '', reasoning: `\n${json}\n` },
-  { content: ' ', reasoning_details: [{ type: 'reasoning.text', text: `\`\`\`json\n${json}\n\`\`\`` }] },
+  { content: ' ', reasoning: `\n\`\`\`json\n${json}\n\`\`\`\n` },
   { content: null, tool_calls: [{ id: '1', type: 'function', function: { name: 'bird', arguments: json } }] },
-])('JSON in another field is the answer if the content is empty: %j', async (message) => {
+])('uses JSON in the reasoning or a tool call if the content is empty: %j', async (message) => {
   const body = JSON.stringify({ choices: [{ message: { role: 'assistant', ...message }, finish_reason: 'stop' }] })
   const { model } = await setUp(openai, [{ status: 200, body }])
   expect((await model.ask(request)).output).toEqual(bird)
 })
 
-test('thoughts that only contain JSON are not an answer', async () => {
+test('does not use reasoning that only contains JSON', async () => {
   const message = { role: 'assistant', content: '', reasoning_content: `Perhaps ${json}, but that is not enough.` }
   const { model } = await setUp(openai, [
     { status: 200, body: JSON.stringify({ choices: [{ message, finish_reason: 'stop' }] }) },
   ])
-  expect((await failure(model.ask(request))).message).toContain('the answer is empty')
+  expect((await failure(model.ask(request))).message).toContain('the response is empty')
 })
 
-test('a truncated answer has no output, even if its thoughts contain JSON', async () => {
+test('returns no output for a truncated response with JSON in its reasoning', async () => {
   const { model } = await setUp(openai, [{ text: `Perhaps ${json}, or`, finish: 'length' }])
   expect(await model.ask(request)).toMatchObject({ output: null, finishReason: 'length' })
 })
 
-test('a model is reached through the proxy of the environment', async () => {
+test('uses the proxy of the environment, except for servers on this machine', async () => {
   const { server } = await setUp(openai, [{ json: bird }, { json: bird }])
   const paths: string[] = []
   const proxy = createHttpServer((incoming, outgoing) => {
@@ -272,7 +269,6 @@ test('a model is reached through the proxy of the environment', async () => {
   const model = createModel({ kind: 'compatible', model: 'm', url: 'http://models.example/v1', key: KEY })
   expect((await model.ask(request)).output).toEqual(bird)
   expect(paths).toEqual(['http://models.example/v1/chat/completions'])
-  // A server on this machine is never behind the proxy.
   await createModel({ kind: 'compatible', model: 'm', url: server.url, key: KEY }).ask(request)
   expect(paths).toHaveLength(1)
 })
@@ -282,7 +278,7 @@ test.for([
   ["Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.", 'max_tokens'],
   ['This response_format type is unavailable now', 'response_format'],
   ['No endpoints found that can handle the requested parameters.', 'response_format', 404],
-] as const)('a feature that the server rejects (%s) is not sent again', async ([complaint, setting, status = 400]) => {
+] as const)('stops sending a feature that the server rejects (%s)', async ([complaint, setting, status = 400]) => {
   const server = await start('openai', ({ body }) =>
     JSON.stringify(body).includes(`"${setting}"`) ? { status, message: complaint } : { json: bird },
   )
@@ -290,13 +286,13 @@ test.for([
   expect((await model.ask(request)).output).toEqual(bird)
   expect((await model.ask({ ...request, idempotencyKey: 'key-2' })).output).toEqual(bird)
   expect(server.calls).toHaveLength(3)
-  // A key must stand for one body.
+  // Requests with different bodies must have different keys.
   const [first, second, third] = server.calls.map(({ key }) => key)
   expect([first, second?.startsWith('key-1-'), third]).toEqual(['key-1', true, second?.replace('key-1', 'key-2')])
   expect(server.paid.size).toBe(2)
 })
 
-test('a server that supports none of the features gets the schema in the instructions', async () => {
+test('sends the schema in the instructions if the server supports no features', async () => {
   const server = await start('openai', ({ body }) => {
     const text = JSON.stringify(body)
     const found = ['max_tokens', 'temperature', 'response_format'].find((setting) => text.includes(`"${setting}"`))
@@ -310,7 +306,7 @@ test('a server that supports none of the features gets the schema in the instruc
   expect(server.calls.at(-1)?.instructions).toContain(JSON.stringify(request.schema))
 })
 
-test('the tokens are estimated if the server does not count them', async () => {
+test('estimates the tokens if the server does not report them', async () => {
   const { model } = await setUp(openai, [{ text: 'x'.repeat(400), usage: null }])
   expect((await model.ask({ ...request, prompt: 'y'.repeat(791) })).usage).toEqual({
     inputTokens: 200,
@@ -318,19 +314,19 @@ test('the tokens are estimated if the server does not count them', async () => {
   })
 })
 
-test('invalid settings throw', () => {
-  expect(() => createModel({ kind: 'compatible', model: 'm' })).toThrow('The model m has no address')
+test('throws if a setting is missing', () => {
+  expect(() => createModel({ kind: 'compatible', model: 'm' })).toThrow('The model m has no URL')
   expect(() => createModel({ kind: 'anthropic', model: 'm' })).toThrow('The model m has no key')
   expect(() => createModel({ kind: 'google', model: 'm' })).toThrow('The model m has no key')
 })
 
-test('the limit of an answer is lower for a model with a small context window', async () => {
+test('lowers the output limit for a small context window', async () => {
   const { model, server } = await setUp(['openai', { kind: 'ollama', model: 'm', context: 12_000 }], [{ json: bird }])
   await model.ask({ ...request, maxOutputTokens: 16_000 })
   expect(server.calls[0]?.body).toMatchObject({ max_tokens: 4_000 })
 })
 
-test('the address of an Ollama server may be given without /v1', async () => {
+test('accepts the URL of an Ollama server without /v1', async () => {
   const { model, server } = await setUp(['openai', { kind: 'ollama', model: 'm' }], [{ json: bird }])
   expect(createModel({ kind: 'ollama', model: 'm' }).name).toBe('ollama/m')
   const bare = createModel({ kind: 'ollama', model: 'm', url: new URL(server.url).origin, key: KEY })

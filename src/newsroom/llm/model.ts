@@ -8,18 +8,19 @@ import {
   RetryError,
   generateText,
   jsonSchema,
+  wrapLanguageModel,
   type JSONSchema7,
   type LanguageModel,
 } from 'ai'
 import { Agent, EnvHttpProxyAgent } from 'undici'
 import { addressOf, failureOf, type ModelSettings } from '#newsroom/llm/model-settings.ts'
-import { parseAnswer, standardResponse } from '#newsroom/llm/read-answer.ts'
+import { parseAnswer, reportedError, textFromReasoning } from '#newsroom/llm/read-answer.ts'
 
-/** A request to a model. Two requests with the same `idempotencyKey` are the same, so a server can charge only once. */
+/** A request to a model. A server can recognise a repeated request by its `idempotencyKey` and charge it only once. */
 export type ModelRequest = {
   instructions: string
   prompt: string
-  /** The JSON Schema of the answer. */
+  /** The JSON Schema of the response. */
   schema: JSONSchema7
   schemaName: string
   maxOutputTokens: number
@@ -27,12 +28,12 @@ export type ModelRequest = {
   idempotencyKey: string
 }
 
-/** The answer of a model. The numbers of tokens are estimated if the server does not report them. */
+/** The response of a model. The token counts are estimates if the server does not report them. */
 export type ModelAnswer = {
   text: string
-  /** The JSON in `text`, or null if there is none or the answer was truncated. */
+  /** The JSON in `text`, or null if there is none or the response was truncated. */
   output: unknown
-  /** `length` if the answer was truncated. */
+  /** `length` if the response was truncated. */
   finishReason: string
   usage: { inputTokens: number; outputTokens: number }
 }
@@ -41,28 +42,28 @@ export type ModelAnswer = {
 export type Model = {
   provider: string
   model: string
-  /** Its provider and model, such as `anthropic/claude-sonnet-4-5`. */
+  /** The provider and the model, such as `anthropic/claude-sonnet-4-5`. */
   name: string
   /** The size of a small context window in tokens, or null if a draft with all its sources fits. */
   window: number | null
-  /** Rejects with ModelFailed if there is no answer. */
+  /** Sends a request. Rejects with ModelFailed if it fails. */
   ask(request: ModelRequest): Promise<ModelAnswer>
 }
 
-/** Asks the model of a step. The caller chooses the model and stores the answer. */
+/** Sends a request for one step of an edition. The implementation chooses the model and stores the response. */
 export type Ask = (
   request: Omit<ModelRequest, 'idempotencyKey'> & { purpose: 'edit' | 'write' | 'revise' | 'judge' },
 ) => Promise<ModelAnswer>
 
 const TEN_MINUTES_MS = 10 * 60 * 1000
 
-// A prompt and its answer share the context window.
+// The largest part of a context window for the response. The prompt needs the rest.
 const MAX_OUTPUT_SHARE = 1 / 3
 
 /**
- * Opens a model. If its server is busy or broken, a request is sent three times. If its server rejects a feature, the
- * request is sent again without that feature. `timeout` is in milliseconds and covers all attempts of a request. Throws if
- * a setting is missing.
+ * Creates a model. A request to a busy or failing server is sent up to three times. If the server rejects a feature of the
+ * request, the request is sent again without it. `timeout` is in milliseconds and covers all attempts of one request.
+ * Throws if a setting is missing.
  */
 export function createModel(settings: ModelSettings, { timeout = TEN_MINUTES_MS }: { timeout?: number } = {}): Model {
   const { kind: provider, model, context: window = null } = settings
@@ -93,24 +94,24 @@ export function createModel(settings: ModelSettings, { timeout = TEN_MINUTES_MS 
       maxOutputTokens: Math.min(maxOutputTokens, Math.floor((window ?? Infinity) * MAX_OUTPUT_SHARE)),
       ...(rejected.has('temperature') ? {} : { temperature }),
       ...(hasSchema ? { output: Output.object({ schema: jsonSchema(schema), name }) } : {}),
-      // A key must stand for one body, so it includes the rejected features.
+      // Requests with different bodies must have different keys, so the key includes the rejected features.
       headers: { 'Idempotency-Key': [request.idempotencyKey, ...rejected].join('-') },
       maxRetries: 2,
       abortSignal,
     }).catch((error: unknown) => {
-      // An answer without valid JSON is paid for, too.
+      // A response without valid JSON is charged, too, so return it like any other.
       if (!NoObjectGeneratedError.isInstance(error)) throw error
       return { text: error.text ?? '', finishReason: error.finishReason ?? 'other', usage: error.usage }
     })
-    // A failure must not be stored, so that a later run asks again.
+    // Throw instead of returning, because a returned response is stored and would prevent a retry.
     if (finishReason === 'error' || (text.trim() === '' && finishReason !== 'length'))
-      throw new Error(`the answer is empty or incomplete (${finishReason})`)
+      throw new Error(`the response is empty or incomplete (${finishReason})`)
     return {
       text,
-      // A truncated answer can contain an object that is not the answer.
+      // A truncated response can contain a complete object that is only part of its reasoning.
       output: finishReason === 'length' ? null : parseAnswer(text),
       finishReason,
-      // An English token has about four characters.
+      // One token is about four characters of English.
       usage: {
         inputTokens: usage?.inputTokens ?? Math.ceil(`${instructions}${prompt}`.length / 4),
         outputTokens: usage?.outputTokens ?? Math.ceil(text.length / 4),
@@ -121,12 +122,12 @@ export function createModel(settings: ModelSettings, { timeout = TEN_MINUTES_MS 
   return { provider, model, name: `${provider}/${model}`, window, ask }
 }
 
-/** A feature of requests that some servers do not support. */
+/** A request parameter that some servers do not support. */
 type Feature = 'max_tokens' | 'temperature' | 'schema'
 
 const UNNAMED_PARAMETER = /\b(?:requested|unsupported|unknown|unrecogni[sz]ed|supported) (?:request )?parameter/i
 
-// Words in an error message that show which feature the server rejected. Some servers do not name it.
+// Patterns of error messages that show which feature the server rejected. Some servers do not name it, so try each.
 const REJECTIONS: readonly (readonly [Feature, RegExp])[] = [
   ['max_tokens', /max_completion_tokens/i],
   ['temperature', /temperature/i],
@@ -135,11 +136,11 @@ const REJECTIONS: readonly (readonly [Feature, RegExp])[] = [
   ['temperature', UNNAMED_PARAMETER],
 ]
 
-// 404 is OpenRouter's status if no server of a model supports the request. Servers that fail over a grammar send 500.
+// OpenRouter sends 404 if no server supports the request. Some servers send 500 if they cannot compile the schema.
 const REJECTED = new Set<number | undefined>([400, 404, 422, 500, 501])
 const REPEATS_REQUEST = new Set<number | undefined>([400, 422])
 
-// The message is tried before the whole body, because the body may repeat the request.
+// Search the message before the body, because some bodies repeat the request, which contains all of these words.
 function rejectedFeature(given: unknown, known: ReadonlySet<Feature>): Feature | null {
   const error = RetryError.isInstance(given) ? given.lastError : given
   if (!APICallError.isInstance(error) || !REJECTED.has(error.statusCode)) return null
@@ -151,36 +152,37 @@ function rejectedFeature(given: unknown, known: ReadonlySet<Feature>): Feature |
 }
 
 function schemaInstructions(schema: JSONSchema7): string {
-  return `Answer with one JSON object and nothing before or after it. It has to fit this JSON Schema:\n${JSON.stringify(schema)}`
+  return `Answer with one JSON object and nothing before or after it. It must match this JSON Schema:\n${JSON.stringify(schema)}`
 }
 
-// The SDK would print a warning for each setting that a model ignores.
+// Otherwise the SDK prints a warning for each setting that a model ignores.
 globalThis.AI_SDK_LOG_WARNINGS = false
 
-/** Opens the SDK's model. If `renamesLimit` is set, the limit of an answer is sent as `max_completion_tokens`. */
+// `renamesLimit` sends the limit of output tokens as `max_completion_tokens`.
 function languageModel(settings: ModelSettings, { renamesLimit }: { renamesLimit: boolean }): LanguageModel {
   const { kind, model, key: apiKey } = settings
   const options = { baseURL: addressOf(settings), apiKey, fetch: fetchAnswer }
   if (kind === 'anthropic') return createAnthropic(options)(model)
   if (kind === 'google') return createGoogle(options)(model)
-  return createOpenAICompatible({
+  const compatible = createOpenAICompatible({
     ...options,
     name: kind,
     supportsStructuredOutputs: true,
     transformRequestBody: ({ max_tokens: limit, ...body }) =>
       renamesLimit ? { ...body, max_completion_tokens: limit } : { ...body, max_tokens: limit },
-  })(model)
+  })
+  return wrapLanguageModel({ model: compatible(model), middleware: textFromReasoning })
 }
 
-// By default, fetch waits five minutes for the first byte. A model on a slow machine needs longer.
+// By default, fetch waits five minutes for the response headers. A model on a slow machine can take longer.
 const WITHOUT_TIMEOUT = { headersTimeout: 0, bodyTimeout: 0 }
 const direct = new Agent(WITHOUT_TIMEOUT)
 let proxied: EnvHttpProxyAgent | undefined
 const THIS_MACHINE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
 /**
- * Sends a request to a model's server. It goes through HTTP_PROXY or HTTPS_PROXY if they are set, unless the server runs on
- * this machine or is in NO_PROXY. Redirects are not followed, so that the key is sent only to the configured address.
+ * Sends an HTTP request to a model's server through the proxy in HTTP_PROXY or HTTPS_PROXY, unless the server runs on this
+ * machine or is in NO_PROXY. Does not follow redirects, so that the key is sent only to the configured URL.
  */
 export async function modelFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const { hostname } = new URL(input instanceof Request ? input.url : input)
@@ -192,9 +194,14 @@ async function fetchAnswer(input: string | URL | Request, init?: RequestInit): P
   const response = await modelFetch(input, init)
   if (response.status !== 200) return response
   const text = await response.text().catch((cause: unknown) => {
-    // The SDK sends the request again only after this error.
+    // The SDK retries a lost connection only if it gets this error.
     throw new TypeError('fetch failed', { cause })
   })
-  const { status, body } = standardResponse(text)
-  return new Response(body, { status, headers: response.headers })
+  const { headers } = response
+  const error = reportedError(text)
+  if (error === null) return new Response(text, { headers })
+  const { message, code } = error
+  // The SDK's parsers for all providers find the message in this body.
+  const body = { type: 'error', error: { code, status: String(code), type: 'api_error', message } }
+  return new Response(JSON.stringify(body), { status: code, headers })
 }

@@ -3,10 +3,10 @@ import { costOf, priceOf, readPrices } from '#newsroom/llm/llm-ledger.ts'
 
 const prices = await readPrices('editorial/prices.json')
 
-test('the list of the repository is in dollars and contains each model once', () => {
+test('the price list is in dollars and contains each model once', () => {
   expect(prices.currency).toBe('USD')
   expect(new Set(prices.models.map(({ model }) => model)).size).toBe(prices.models.length)
-  // A wrong unit would show here: a million tokens cost cents to some tens of dollars, and output more than input.
+  // These limits would detect a wrong unit: a million tokens cost cents to some tens of dollars, and output costs more.
   for (const { model, input, output } of prices.models) {
     expect([input > 0, output > input, output <= 75], model).toEqual([true, true, true])
   }
@@ -18,31 +18,31 @@ test.for([
   ['claude-opus-4-20250514', { input: 15, output: 75 }],
   ['claude-opus-4-5-20251101', { input: 5, output: 25 }],
   ['gpt-4o-2024-08-06', { input: 2.5, output: 10 }],
-  // One edition that has a price of its own.
+  // This version has its own price.
   ['gpt-4o-2024-05-13', { input: 5, output: 15 }],
   ['gemini-2.5-flash-lite-001', { input: 0.1, output: 0.4 }],
   ['claude-3-5-haiku-latest', { input: 0.8, output: 4 }],
-] as const)('%s has the price of its model', ([model, price]) => {
+] as const)('%s has the price of the listed model', ([model, price]) => {
   expect(priceOf(prices, { provider: 'compatible', model })).toEqual(price)
 })
 
 test.for(['claude-sonnet-4-9', 'gpt-5.4', 'gpt-5-codex', 'gpt-4o-audio-preview', 'gpt', '', 'qwen3'])(
-  'the name %s, of another model, has no price',
+  'the unlisted model "%s" has no price',
   (model) => {
     expect(priceOf(prices, { provider: 'compatible', model })).toBeNull()
   },
 )
 
-test('the cost of a call is the sum of its input and output', () => {
+test('adds the costs of input and output', () => {
   expect(costOf({ inputTokens: 2_000_000, outputTokens: 500_000 }, { input: 3, output: 15 })).toBe(13.5)
   expect(costOf({ inputTokens: 0, outputTokens: 0 }, { input: 3, output: 15 })).toBe(0)
 })
 
-test('the error for a missing or invalid list contains its file name', async () => {
+test('the error about a missing or invalid list contains the file name', async () => {
   await expect(readPrices('nowhere/prices.json')).rejects.toThrow('nowhere/prices.json cannot be read')
   await expect(readPrices('editorial/site.json')).rejects.toThrow(/editorial\/site\.json is invalid:[^]*models/)
 })
 
-test('every model of Ollama is free', () => {
+test('models of Ollama are free', () => {
   expect(priceOf(prices, { provider: 'ollama', model: 'anything' })).toEqual({ input: 0, output: 0 })
 })

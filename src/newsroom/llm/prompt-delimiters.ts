@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 
-/** Marks that separate the material of a prompt from its instructions. */
+/** Markers that separate untrusted material in a prompt from the instructions. */
 export type Delimiters = {
-  /** Prints a value as JSON on one line between two marker lines. The value cannot contain the marker. */
+  /** Returns a value as one line of JSON between two marker lines. The marker is removed from the value. */
   fence(value: unknown): string
-  /** The part of the instructions that explains the marker lines, and contains the canaries. */
+  /** The instructions that explain the marker lines. They contain the canaries. */
   rule: string
-  /** Random words of the prompt. If an answer contains one, the model has copied its instructions. */
+  /** Random words in the instructions. A response that contains one has copied the instructions. */
   canaries: string[]
 }
 
-/** Creates the delimiters for a seed. They are always the same, and the authors of the material do not know them. */
+/** Creates delimiters from a seed. The same seed always gives the same ones, but authors of material cannot guess them. */
 export function delimitersFor(seed: string): Delimiters {
   const word = (name: string) =>
     [...createHash('sha256').update(`${name}/${seed}`).digest().subarray(0, 16)]
@@ -27,7 +27,7 @@ export function delimitersFor(seed: string): Delimiters {
   }
 }
 
-// Some servers read <|im_start|> or [INST] in a text as a change of speaker, so these characters are escaped in the JSON.
+// Escapes `<` and `[` in chat markers such as <|im_start|> and [INST], because some servers interpret them in any text.
 function asJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(/<|\[(?=\/?[A-Z_]+\])/g, (character) =>
     character === '<' ? String.raw`\u003c` : String.raw`\u005b`,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { Corrupt, PreconditionFailed, type Bucket } from '#bucket/bucket.ts'
 
-/** Reads a JSON object of the desk. Null if there is none. Throws Corrupt if it does not match `schema`. */
+/** Reads a JSON record of the desk. Resolves to null if it does not exist. Throws Corrupt if it does not match `schema`. */
 export async function readJson<T>(desk: Bucket, key: string, schema: z.ZodType<T>): Promise<T | null> {
   const stored = await desk.get(key)
   if (stored === null) return null
@@ -11,13 +11,13 @@ export async function readJson<T>(desk: Bucket, key: string, schema: z.ZodType<T
   } catch (cause) {
     const reason = cause instanceof z.ZodError ? z.prettifyError(cause) : 'it is not JSON'
     throw new Corrupt(
-      `The desk's record ${key} cannot be used: ${reason}. Delete it, so that the step is done again.`,
+      `The record ${key} of the desk is invalid: ${reason}. Delete it, so that the newsroom repeats the step.`,
       { cause },
     )
   }
 }
 
-/** Creates an object. Resolves to true if its key was free. */
+/** Creates a record. Resolves to false if the key already exists. */
 export async function createJson(desk: Bucket, key: string, value: unknown): Promise<boolean> {
   try {
     await desk.put(key, bytes(value), { contentType: 'application/json', ifNoneMatch: '*' })
@@ -28,18 +28,18 @@ export async function createJson(desk: Bucket, key: string, value: unknown): Pro
   }
 }
 
-/** Creates an object, or reads the one that another process created first. */
+/** Creates a record, or reads the one that another process created first. */
 export async function getOrCreate<T>(desk: Bucket, key: string, schema: z.ZodType<T>, value: T): Promise<T> {
   if (await createJson(desk, key, value)) return value
   return (await readJson(desk, key, schema)) ?? value
 }
 
-/** Stores an object and replaces the one under the same key. */
+/** Stores a record. Replaces an existing one. */
 export async function putJson(desk: Bucket, key: string, value: unknown): Promise<void> {
   await desk.put(key, bytes(value), { contentType: 'application/json' })
 }
 
-/** The SHA-256 of a text, in hex. */
+/** Returns the SHA-256 hash of a text in hexadecimal. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
@@ -48,13 +48,13 @@ function bytes(value: unknown): Uint8Array {
   return Buffer.from(JSON.stringify(value))
 }
 
-/** Stores the results of the steps of an edition under the hash of their input. */
+/** A cache of the results of an edition's steps. */
 export type StepCache = {
-  /** Returns the stored result for this step and input, or makes and stores it. If two processes race, the first wins. */
+  /** Resolves to the cached result for a step and its input, or computes and stores it. The first process to store wins. */
   memoize<T>(step: string, input: unknown, schema: z.ZodType<T>, make: () => Promise<T>): Promise<T>
 }
 
-/** The step cache of an edition, under `notebook/{date}/{step}/` in the desk. */
+/** Opens the step cache of an edition, which is in the desk under `notebook/{date}/{step}/`. */
 export function openStepCache({ desk, date }: { desk: Bucket; date: string }): StepCache {
   return {
     memoize: async (step, input, schema, make) => {

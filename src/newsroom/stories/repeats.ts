@@ -4,31 +4,31 @@ import { postHref } from '#blog/routes.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { keysOf, type Entry, type Reference } from '#newsroom/sources/entry.ts'
 import { sha256 } from '#newsroom/store/json-store.ts'
-import { SAME_EVENT, compareReports } from '#newsroom/stories/similarity.ts'
+import { SAME_EVENT, compareReports, titlesDiffer } from '#newsroom/stories/similarity.ts'
 import type { Story } from '#newsroom/stories/story.ts'
 import { withoutCitations } from '#text/citations.ts'
 import { plain } from '#text/prose.ts'
 import { plainText } from '#text/tokenize.ts'
 
-/** A post of the last 30 days. */
+/** A published or held post of the last 30 days. */
 export type RecentPost = {
   category: string
   id: string
   title: string
   excerpt: string
   date: string
-  /** The ids and addresses of all entries of its story, cited or not. */
+  /** The ids and URLs of all entries of its story, cited or not. */
   sources: string[]
 }
 
-/** The parts of a recent post by which a repeated story is found. */
+/** The fields of a recent post that are compared with new stories. */
 export type Published = Pick<RecentPost, 'title' | 'excerpt' | 'date' | 'sources'>
 
 const MONTH_MS = 30 * 24 * 3600 * 1000
 
 /**
- * Finds the stories that posts of the last 30 days have told: those with an entry that a post cites, and those that report
- * the same event in other words. A page that several entries share, such as a list of releases, proves nothing.
+ * Finds the stories that posts of the last 30 days already cover: a post cites one of their entries, or has a similar title
+ * and excerpt. A cited URL does not count if several entries share it, as in a list of releases.
  */
 export function findRepeats(stories: Story[], published: Published[], now: Date): Set<Story> {
   const recent = published.filter(({ date }) => Date.parse(date) >= now.getTime() - MONTH_MS)
@@ -41,12 +41,12 @@ export function findRepeats(stories: Story[], published: Published[], now: Date)
     keysOf(entry).some((key) => cited.has(key) && (key !== entry.url || pages.get(key)?.length === 1))
 
   const posts = recent.map(({ title, excerpt }) => ({ title, text: excerpt }))
-  const { similarity, differ } = compareReports([...posts, ...stories.flatMap(({ entries }) => entries)])
+  const { similarity } = compareReports([...posts, ...stories.flatMap(({ entries }) => entries)])
   return new Set(
     stories.filter(({ entries }) =>
       entries.some(
         (entry) =>
-          isCited(entry) || posts.some((post) => !differ(post, entry) && similarity(post, entry) >= SAME_EVENT),
+          isCited(entry) || posts.some((post) => !titlesDiffer(post, entry) && similarity(post, entry) >= SAME_EVENT),
       ),
     ),
   )
@@ -54,16 +54,16 @@ export function findRepeats(stories: Story[], published: Published[], now: Date)
 
 const MAX_POSTS = 3
 
-// Much less than the similarity of one event. A company's name alone gives less.
+// Lower than the similarity of one event, but higher than that of two texts with only a company's name in common.
 const SAME_SUBJECT = 0.1
 
-// The beginning of a post says what it found. The rest is background.
+// Later parts of a post are background.
 const MAX_TEXT = 3_000
 
 /**
- * Reads up to three of the blog's own posts about the subject of a story, the closest first, as `A1`, `A2`, …. A writer may
- * refer to them. There are none if the blog has no address, because a link to them would lead nowhere. Only posts from
- * before the day `before` count, because later ones would change the question after a restart.
+ * Reads up to three of the blog's own posts about the subject of a story, the most similar first, as `A1`, `A2` and `A3`.
+ * A writer may refer to them. Returns none if the blog has no public URL that a link could use. Ignores posts from the day
+ * `before` on, so that a restarted run sends the same request.
  */
 export async function earlierPosts(options: {
   story: Story
@@ -78,10 +78,10 @@ export async function earlierPosts(options: {
   const posts = recent
     .filter(({ date }) => date.slice(0, before.length) < before)
     .map((post) => ({ post, title: post.title, text: post.excerpt }))
-  const asked = { title: story.entries.map(({ title }) => title).join(' '), text: story.event ?? '' }
-  const { similarity } = compareReports<{ title: string; text: string }>([asked, ...posts])
+  const subject = { title: story.entries.map(({ title }) => title).join(' '), text: story.event ?? '' }
+  const { similarity } = compareReports<{ title: string; text: string }>([subject, ...posts])
   const closest = posts
-    .map((report) => ({ post: report.post, closeness: similarity(asked, report) }))
+    .map((report) => ({ post: report.post, closeness: similarity(subject, report) }))
     .filter(({ closeness }) => closeness >= SAME_SUBJECT)
     .toSorted((a, b) => b.closeness - a.closeness)
     .slice(0, MAX_POSTS)
@@ -89,17 +89,17 @@ export async function earlierPosts(options: {
   for (const { post } of closest) {
     const { category, id, title, excerpt, date } = post
     const text = (await readPost({ bucket, archive, category, id }))?.markdown
-    // Held posts are not published yet.
+    // Skip held posts, because the archive does not have their text.
     if (!text) continue
-    const told = `${excerpt}\n\n${plain(plainText(withoutCitations(text)))}`.slice(0, MAX_TEXT)
+    const shown = `${excerpt}\n\n${plain(plainText(withoutCitations(text)))}`.slice(0, MAX_TEXT)
     references.push({
       id: `A${references.length + 1}`,
-      hash: sha256(told),
+      hash: sha256(shown),
       publisher: site.name,
       url: `${site.url}${postHref(post)}`,
       title,
       date,
-      text: told,
+      text: shown,
     })
   }
   return references

@@ -4,35 +4,30 @@ import { compare, keyOf, storyOf, type Story } from '#newsroom/stories/story.ts'
 import { lightStem, MONTHS } from '#text/words.ts'
 import { isCommon, wordsOf } from '#text/tokenize.ts'
 
-/** A text whose event is compared with that of others. */
+/** A report that is compared with others. */
 export type Report = { title: string; text: string }
 
-// A report says in its first words what happened. The rest is background that reports of other events share.
+// Compare only the first words, because they describe the event. The rest is background that other reports share.
 const LEAD_CHARACTERS = 1_500
 const LEAD_WORDS = 100
 
-// A word of the title counts as much as this many words of the lead.
+// The weight of a word in the title. A word in the lead has the weight 1.
 const TITLE_WEIGHT = 2
 
 type Vector = Map<string, number>
 
-/** Compares reports. */
+/** The prepared comparison of a list of reports. */
 export type Comparison<R> = {
-  /** How similar two reports are, from 0 to 1. */
+  /** Returns the similarity of two reports, from 0 to 1. */
   similarity(one: R, other: R): number
-  /** True if both titles have numbers, versions, identifiers or months, and share none of them. */
-  differ(one: R, other: R): boolean
-  /** The reports that have a rare word in common with this one. All others are hardly similar. */
+  /** Returns the reports that have a rare word in common with this one. All others have a low similarity. */
   candidates(report: R): Set<R>
 }
 
-// More reports than this share no rare word of one event.
+// A word in more reports than this is not rare.
 const MAX_SHARING = 60
 
-/**
- * Prepares the comparison of reports: the cosine of their words, weighted by how rare each word is among all reports
- * (TF-IDF).
- */
+/** Prepares a comparison of reports by the cosine similarity of their words, weighted by rarity (TF-IDF). */
 export function compareReports<R extends Report>(reports: readonly R[]): Comparison<R> {
   const terms = new Map(reports.map((report) => [report, termsOf(report)]))
   const holders = new Map<string, R[]>()
@@ -65,7 +60,7 @@ export function compareReports<R extends Report>(reports: readonly R[]): Compari
     const [short, long] = a.size < b.size ? [a, b] : [b, a]
     return short.entries().reduce((sum, [word, weight]) => sum + weight * (long.get(word) ?? 0), 0)
   }
-  return { similarity, candidates, differ: (one, other) => titlesDiffer(one.title, other.title) }
+  return { similarity, candidates }
 }
 
 const EXACT = new RegExp(
@@ -73,14 +68,15 @@ const EXACT = new RegExp(
   'g',
 )
 
-// 142 and 142.0.7444 are one version.
-function titlesDiffer(one: string, other: string): boolean {
-  const [own, others] = [one.match(EXACT) ?? [], other.match(EXACT) ?? []]
+/** Returns true if both titles contain numbers, versions, identifiers or months, but no common ones. */
+export function titlesDiffer(one: Pick<Report, 'title'>, other: Pick<Report, 'title'>): boolean {
+  const [own, others] = [one.title.match(EXACT) ?? [], other.title.match(EXACT) ?? []]
+  // 142 and 142.0.7444 are the same version.
   const isSame = (a: string, b: string) => a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`)
   return own.length > 0 && others.length > 0 && !own.some((a) => others.some((b) => isSame(a, b)))
 }
 
-// The words of a report and how much they count. A word that is repeated counts hardly more.
+// Returns the stems of a report with their weights. A word that occurs several times in the lead counts once.
 function termsOf({ title, text }: Report): Map<string, number> {
   const lead = plainLine(text.slice(0, LEAD_CHARACTERS)).split(' ').slice(0, LEAD_WORDS).join(' ')
   const terms = new Map(stemsOf(lead).map((word) => [word, 1]))
@@ -92,15 +88,16 @@ function stemsOf(text: string): string[] {
   return wordsOf(text).flatMap((word) => (isCommon(word) ? [] : [lightStem(word)]))
 }
 
-// The least similar members of a group must have this part of the threshold, so that a link does not join two events.
+// The share of the threshold that even the two least similar members of a group must reach. It prevents a report that
+// mentions two events from joining them.
 const LEAST_SIMILAR = 0.25
 
-/** The similarity from which two entries are taken to report one event. */
+/** The lowest similarity at which code treats two entries as reports of the same event. */
 export const SAME_EVENT = 0.24
 
 /**
- * Joins entries of some days that report the same event, judged by their words alone. Every entry is in one story. The
- * order of the entries does not matter. Stories come newest first.
+ * Groups entries into stories by the similarity of their words. Every entry is in exactly one story. The result does not
+ * depend on the order of the entries. The stories are sorted from new to old.
  */
 export function cluster(entries: Entry[]): Story[] {
   const sorted = entries.toSorted((a, b) => compare(keyOf(a), keyOf(b)))
@@ -110,17 +107,17 @@ export function cluster(entries: Entry[]): Story[] {
 }
 
 /**
- * Groups entries by similarity, the most similar pairs first. Two groups become one if their members are similar enough on
- * average. Entries of one source are not joined, because a source rarely reports an event twice. Without `mayDiffer`, entries
- * are not joined if their titles name different versions, numbers or months.
+ * Groups entries by similarity, starting with the most similar pair. Joins two groups if the average similarity of their
+ * members reaches the threshold. Does not join entries of one source, because a source rarely reports an event twice. If
+ * `mayDiffer` is false, does not join entries whose titles contain different versions, numbers or months.
  */
 export function groupSimilar(
   entries: Entry[],
   options: { threshold: number; maxSize: number; mayDiffer: boolean },
 ): Entry[][] {
   const { threshold, maxSize, mayDiffer } = options
-  const { similarity: similar, candidates, differ } = compareReports(entries)
-  const similarity = (one: Entry, other: Entry) => (mayDiffer || !differ(one, other) ? similar(one, other) : 0)
+  const { similarity: similar, candidates } = compareReports(entries)
+  const similarity = (one: Entry, other: Entry) => (mayDiffer || !titlesDiffer(one, other) ? similar(one, other) : 0)
   const places = new Map(entries.map((entry, index) => [entry, index]))
   const pairs = entries.flatMap((one, index) =>
     [...candidates(one)].flatMap((other) => {

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { openArchive } from '#archive/archive.ts'
+import { openJournal } from '#archive/journal.ts'
+import { publishPost } from '#archive/publish.ts'
+import { memoryBucket } from '#bucket/memory.ts'
+import type { Entry } from '#newsroom/sources/entry.ts'
+import { earlierPosts, findRepeats, type Published } from '#newsroom/stories/repeats.ts'
+import { cluster } from '#newsroom/stories/similarity.ts'
+import type { Story } from '#newsroom/stories/story.ts'
+import { entry } from '../../../tests/fixtures/newsroom/entry.ts'
+
+const NOW = new Date('2026-03-10T06:00:00Z')
+const LONG = 'The maintainers say what they changed, and why they did so. '.repeat(40)
+
+function story(id: string, parts: Partial<Entry>[]): Story {
+  return { id, entries: parts.map((part, index) => entry(`${id}-${index}`, { text: LONG, ...part })) }
+}
+
+test('finds stories that a post cites or describes in other words', () => {
+  const dam = 'Researchers at Initech found that the Zorblax smart lock opens to anyone who replays its radio signal.'
+  const first = entry('dam', {
+    publisher: 'Herald',
+    title: 'Zorblax smart locks open to a replayed radio signal, Initech finds',
+    text: `${dam}\n\n${LONG}`,
+  })
+  const later = entry('later', {
+    publisher: 'Gazette',
+    title: 'Zorblax locks can be opened with recorded radio signal',
+    text: `Smart locks made by Zorblax accept a recorded signal, according to Initech.\n\n${LONG}`,
+  })
+  const other = entry('recall', { publisher: 'Gazette', title: 'Vintelo publishes the sources of its database' })
+  const post = {
+    title: 'A replayed radio signal opens Zorblax smart locks',
+    excerpt: 'Initech recorded the signal of a Zorblax lock and played it back: the lock opened, every time.',
+    date: '2026-03-10T06:30:00Z',
+    sources: [first.url],
+  }
+  const fresh = (published: Published[]) => {
+    const stories = cluster([first, later, other])
+    const repeats = findRepeats(stories, published, new Date('2026-03-11T06:00:00Z'))
+    return stories.filter((story) => !repeats.has(story)).flatMap(({ entries }) => entries.map(({ title }) => title))
+  }
+  expect(fresh([])).toHaveLength(3)
+  expect(fresh([post])).toEqual([other.title])
+  // The desk may have lost the URLs of the story.
+  expect(fresh([{ ...post, sources: [] }])).toEqual([other.title])
+})
+
+test('ignores a cited page that several entries share', () => {
+  const page = { url: 'https://status.example/', title: 'One' }
+  const published = [{ title: 'Other words', excerpt: 'E', date: '2026-03-01T00:00:00Z', sources: [page.url] }]
+  const one = story('s', [page])
+  expect(findRepeats([one], published, NOW)).toEqual(new Set([one]))
+  const [first, second] = ['1', '2'].map((id) => story(id, [{ ...page, id, title: `Report ${id}` }]))
+  if (first === undefined || second === undefined) throw new Error('A story is missing.')
+  expect(findRepeats([first, second], published, NOW)).toEqual(new Set())
+})
+
+test('finds an entry of a release list by its id', () => {
+  const release = { url: 'https://cloud.example/notes', sharesPage: true as const, id: 'tag:cloud,2', title: 'Two' }
+  const repeated = (...sources: string[]) =>
+    findRepeats([story('s', [release])], [{ title: 'E', excerpt: 'E', date: '2026-03-01T00:00:00Z', sources }], NOW)
+      .size
+  expect([repeated(release.url, 'tag:cloud,1'), repeated(release.url, release.id)]).toEqual([0, 1])
+})
+
+test('ignores posts about other versions and posts older than 30 days', () => {
+  const isRepeat = (title: string, date: string) => {
+    const post = { title: 'Zorblax 4.1 adds a compiler', excerpt: 'Zorblax 4.1 is released.', date, sources: [] }
+    return findRepeats([story('s', [{ title, text: '' }])], [post], NOW).size === 1
+  }
+  expect(isRepeat('Zorblax 4.1 released with a compiler', '2026-03-01T00:00:00Z')).toBe(true)
+  expect(isRepeat('Zorblax 4.2 released with a compiler', '2026-03-01T00:00:00Z')).toBe(false)
+  expect(isRepeat('Zorblax 4.1 released with a compiler', '2026-01-01T00:00:00Z')).toBe(false)
+})
+
+async function earlierOf(site: { name: string; url: string | null }) {
+  const bucket = memoryBucket()
+  const [journal, archive] = [openJournal({ bucket }), await openArchive({ bucket, pollEvery: 0 })]
+  const posts = [
+    ['close', 'Halyard Transfer flaw was exploited, says Pelham', '2026-11-18T06:00:00Z'],
+    ['today', 'Halyard Transfer and Pelham once more', '2026-11-21T06:00:00Z'],
+    ['far', 'Halyard moves its office to Bristol', '2026-11-19T06:00:00Z'],
+  ] as const
+  for (const [id, title, date] of posts) {
+    const rest = { category: 'technology', excerpt: 'E.', html: '<p>x</p>', author: 'A', tags: [], provenance: null }
+    const post = { id, title, date, markdown: 'What was **found**. [S1]', ...rest }
+    await publishPost({ bucket, journal, archive, post, files: [] })
+  }
+  const recent = archive
+    .all()
+    .map(({ category, id, title, excerpt, date }) => ({ category, id, title, excerpt, date, sources: [] }))
+  const patched = story('s', [{ title: 'Halyard Transfer patched again after Pelham report' }])
+  return await earlierPosts({ story: patched, recent, before: '2026-11-21', bucket, archive, site })
+}
+
+test('returns similar posts of earlier days with their URL and without citations', async () => {
+  const found = await earlierOf({ name: 'Stet', url: 'https://stet.example' })
+  expect(found.map(({ id, title }) => [id, title])).toEqual([
+    ['A1', 'Halyard Transfer flaw was exploited, says Pelham'],
+  ])
+  expect(found[0]).toMatchObject({ publisher: 'Stet', url: 'https://stet.example/post/technology/close' })
+  expect(found[0]?.text).toMatch(/^E\.\n\nWhat was found/)
+  expect(found[0]?.text).not.toContain('[S1]')
+})
+
+test('returns no earlier posts if the blog has no public URL', async () => {
+  expect(await earlierOf({ name: 'Stet', url: null })).toEqual([])
+})
