@@ -12,8 +12,8 @@ import { isSaved, toggleSaved } from '#site/saved-posts.ts'
 const LABEL_RESET_MS = 2_000
 
 /**
- * The buttons to listen to an article, save, share and cite it. They appear after hydration, and CSS reserves their row. The
- * Listen button needs an English voice on this device.
+ * The buttons to listen to an article, and to save, share and cite it. They appear after hydration, in a row that CSS
+ * reserves. The Listen button appears only if the device has an English voice.
  */
 export function Tools(props: {
   article: RefObject<HTMLElement | null>
@@ -25,7 +25,7 @@ export function Tools(props: {
   // Undefined until the browser has loaded its voices.
   const [voice, setVoice] = useState<SpeechSynthesisVoice | null>()
   useEffect(() => void findEnglishVoice().then(setVoice), [])
-  // A change renders the button again with the state in the browser's storage.
+  // A change renders the Save button again, because its state is in the browser's storage.
   const [, setSaves] = useState(0)
   if (voice === undefined) return <div className="tools" />
 
@@ -52,7 +52,7 @@ export function Tools(props: {
   )
 }
 
-// `act` returns a message that replaces the label for a moment, or null.
+// `act` returns a message that briefly replaces the label, or null.
 function Tool({
   name,
   icon,
@@ -107,7 +107,7 @@ async function shareOrCopy(title: string, url: string): Promise<string | null> {
     await navigator.share({ title, url })
     return null
   } catch (error) {
-    // The reader may close the dialog.
+    // `AbortError` means that the reader closed the dialog.
     return error instanceof DOMException && error.name === 'AbortError' ? null : await copy(url, 'Link copied')
   }
 }

@@ -3,12 +3,12 @@ import { bucketHref, thumbnailKey, variantKey } from '#blog/keys.ts'
 import type { Picture } from '#blog/post.ts'
 import { useConfig } from '#site/context.tsx'
 
-// `auto` makes Chromium load every picture of a page that the reader leaves once more, in full size.
+// Not `auto`, because Chromium would load each picture again, in full size, when the reader leaves the page.
 const SMALL = '6rem'
 
 /**
- * The picture of a post, in a box that is reserved before it loads. `sizes` says how wide it is, as in HTML. All but the
- * first picture of a page are loaded lazily.
+ * The picture of a post. Its space is reserved before it loads. `sizes` is the attribute of `img`. All pictures except the
+ * first one of a page load lazily.
  */
 export function Cover(props: {
   post: { imageUrl?: string; prefix?: string | null; thumbnail?: string | null; picture?: Picture }
@@ -40,7 +40,7 @@ export function Cover(props: {
     srcSet: picture.widths.map((width) => `${variantKey(source, { width, format })} ${width}w`).join(),
   }))
   const [best] = variants
-  // Only in served pages: inside the site, the picture is requested without delay anyway.
+  // Preload only in served pages, because after a navigation the browser requests the picture immediately anyway.
   if (isFirst && best && typeof document === 'undefined') {
     const { srcSet: imageSrcSet, type } = best
     preload(source, { as: 'image', fetchPriority: 'high', imageSrcSet, imageSizes: sizes, type })

@@ -15,7 +15,7 @@ export function CardSkeletons({ count, isGrid = false }: { count: number; isGrid
   )
 }
 
-/** Placeholder of an article. */
+/** Placeholder for an article. */
 export function ArticleSkeleton() {
   return (
     <div className="article">
@@ -33,7 +33,7 @@ export function ArticleSkeleton() {
   )
 }
 
-/** Placeholder of the lines below an article's title. It has their height, so that the text does not move. */
+/** Placeholder for the lines below an article's title. It has the same height so that the text does not move. */
 export function RecordSkeleton() {
   return (
     <>
@@ -50,7 +50,7 @@ export function RecordSkeleton() {
   )
 }
 
-/** Placeholder of an article's text. */
+/** Placeholder for an article's text. */
 export function TextSkeleton() {
   return (
     <Loading className="prose">

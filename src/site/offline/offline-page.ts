@@ -1,10 +1,10 @@
 import { find, PAGES } from '#site/offline/saved-entries.ts'
 
-// The page has no scripts and loads only styles and typefaces.
+// Allows only styles and fonts, because the page has no scripts.
 const POLICY =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Returns the saved copy of a page with a banner, or a page that links to the saved ones. */
+/** Returns the cached copy of a page with a banner, or a page that lists the cached pages. */
 export async function offlinePage(url: string): Promise<Response> {
   const saved = await find(PAGES, url)
   if (saved === null) return await unavailablePage()
@@ -20,7 +20,7 @@ async function unavailablePage(): Promise<Response> {
   const pages = await Promise.all(
     requests.map(async ({ url }) => ({ url, html: await htmlOf(await cache.match(url)) })),
   )
-  // Titles are already escaped, and URLs contain no quotes.
+  // Titles are already escaped and URLs cannot contain quotes, so nothing needs escaping here.
   const links = pages
     .map(
       ({ url, html }) =>

@@ -24,21 +24,21 @@ import { ArticleSeoHead, SeoHead } from '#site/seo-head.tsx'
 
 const MIN_CONTENTS_ENTRIES = 3
 
-// The section "What changes" at the beginning of a text. One line of emphasis may come before it.
+// The section "What changes" at the beginning of an article. An emphasised line may precede it.
 const CHANGES = /^(?:<p><em>[^\n]*\n)?<section class="changes">[^]*?<\/section>/
 
-/** An article. Until its text arrives, the page shows the data of a card that is already in the cache. */
+/** An article. Until its text arrives, shows the data of its card if the cache contains one. */
 export function ArticlePage({ category, id }: { category: string; id: string }) {
   const { site } = useConfig()
   const queries = useQueries()
   const query = queries.article(category, id)
   const [placeholderData] = useState(() => queries.articleFromCard(category, id))
   const { data: latest, isError } = useQuery({ ...query, placeholderData })
-  // The first frame after a click shows only the data of the card, because laying out a whole text takes too long.
+  // The first frame after a click shows only the card's data, because the layout of the whole text takes too long.
   const article = useDeferredValue(latest, placeholderData ?? latest)
   const [, slug] = query.queryKey
 
-  // Articles are fetched at each visit, so remove this one when the reader leaves.
+  // Articles are fetched on each visit, so remove this one from the cache when the reader leaves.
   useEffect(
     () => () => queries.cache.removeQueries({ queryKey: ['article', slug, id], exact: true }),
     [queries, slug, id],

@@ -60,7 +60,7 @@ function HomePosts({ posts, categories }: { posts: readonly CardPost[]; categori
         </div>
         <div className="side">
           {trending.length > 0 && <Trending posts={trending} />}
-          {/* Phones show a row for each other category below, so with many of them show fewer posts here. */}
+          {/* Phones show a row for each other category below, so show fewer posts here if there are many. */}
           {alsoNew.length > 0 && <AlsoNew posts={alsoNew} onPhones={shelves.length > 4 ? 3 : 5} />}
         </div>
       </div>

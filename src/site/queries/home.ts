@@ -2,13 +2,13 @@ import { categorySlug } from '#blog/category.ts'
 import { longDate, timeOfDay } from '#blog/date.ts'
 import { LATEST_COUNT, MAX_ALSO_NEW, MAX_ON_SHELF, postKey, type CardPost } from '#site/queries/model.ts'
 
-/** A category on the home page. A trio is a large card with two small ones, and `flip` mirrors it. */
+/** A category's section on the home page. A trio is a large card with two small ones, and `flip` mirrors it. */
 export type HomeSection = { category: string; posts: CardPost[]; layout: 'trio' | 'trio flip' | 'rows' }
 
 /** One day in "Also new". `day` is, for example, "November 19". */
 export type DayOfPosts = { day: string; posts: TimedPost[] }
 
-/** A post in "Also new". `time` is null if its date has no time. `className` hides it on phones. */
+/** A post in "Also new". `time` is null if its date has no time. `className` is set if phones hide the post. */
 type TimedPost = { post: CardPost; time: string | null; className: string | undefined }
 
 const LAYOUTS = [
@@ -43,7 +43,7 @@ export function homeSections(posts: readonly CardPost[], categories: readonly st
   return { hero: posts[0], latest: latest.slice(1), trending: posts.slice(1, 5), sections, shelves, alsoNew }
 }
 
-/** Returns the posts that the home page shows, in the same order. A served page carries only these. */
+/** Returns the posts that the home page shows, in the same order. The data in a served home page has only these. */
 export function shownAtHome(posts: readonly CardPost[], categories: readonly string[]): CardPost[] {
   const { hero, latest, sections, shelves, alsoNew } = homeSections(posts, categories)
   const shown = new Set([hero, ...latest, ...[...sections, ...shelves].flatMap((part) => part.posts), ...alsoNew])
