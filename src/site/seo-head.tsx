@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { categorySlug } from '#blog/category.ts'
 import { timeOf } from '#blog/date.ts'
-import { bucketHref, postPrefix, thumbnailKey } from '#blog/keys.ts'
-import type { Picture, Post } from '#blog/post.ts'
+import { bucketHref, postPrefix } from '#blog/keys.ts'
+import type { Post } from '#blog/post.ts'
 import { postHref } from '#blog/routes.ts'
 import type { SiteConfig } from '#blog/site.ts'
+import { pictureHref, type PicturedPost } from '#site/components/cover.tsx'
 import { useConfig } from '#site/context.tsx'
 
 /**
@@ -15,7 +16,7 @@ export function SeoHead(props: {
   title: string | null
   description: string
   path: string | null
-  post?: PicturedPost | undefined
+  post?: (PicturedPost & { title: string }) | undefined
   type?: 'website' | 'article'
   children?: ReactNode
 }) {
@@ -44,19 +45,11 @@ export function SeoHead(props: {
   )
 }
 
-type PicturedPost = {
-  title: string
-  imageUrl?: string
-  thumbnail?: string | null
-  prefix?: string | null
-  picture?: Picture
-}
-
 // Returns null if the post has no picture, or only an SVG drawing, which previews do not support.
-function previewOf({ title, prefix, picture, ...post }: PicturedPost, config: SiteConfig) {
-  const url = pictureOf({ ...post, thumbnail: post.thumbnail ?? (prefix ? thumbnailKey(prefix) : null) }, config)
+function previewOf(post: PicturedPost & { title: string }, config: SiteConfig) {
+  const url = pictureOf(post, config)
   if (url === null || url.endsWith('.svg')) return null
-  return { url, height: 675, alt: picture?.alt || `The cover of “${title}”` }
+  return { url, height: 675, alt: post.picture?.alt || `The cover of “${post.title}”` }
 }
 
 // The value `ai-assisted` of https://w3c-cg.github.io/ai-content-disclosure/ would claim that a person read the text
@@ -103,11 +96,8 @@ export function isoDate(text: string | null | undefined): string | undefined {
   return text && iso.test(text) && Number.isFinite(timeOf(text)) ? text : undefined
 }
 
-/** Returns the absolute URL of a post's picture, or null if the post has none. */
-export function pictureOf(
-  post: { imageUrl?: string; thumbnail: string | null },
-  { bucketUrl, siteUrl }: Pick<SiteConfig, 'bucketUrl' | 'siteUrl'>,
-): string | null {
-  const picture = post.imageUrl ?? (post.thumbnail ? bucketHref(bucketUrl, post.thumbnail) : null)
+/** Returns the absolute URL of a post's picture, or null if the post does not have one. */
+export function pictureOf(post: PicturedPost, { bucketUrl, siteUrl }: SiteConfig): string | null {
+  const picture = pictureHref(post, bucketUrl)
   return picture === null || /^https?:/.test(picture) ? picture : `${siteUrl}${picture}`
 }

@@ -103,11 +103,8 @@ function topInMargin(level: number, { height, header }: { height: number; header
 
 function linkTo(url: string, title: string, texts: readonly string[]): HTMLElement {
   const address = textFragment(url, ...texts)
-  const link = document.createElement('a')
-  link.className = 'text-link'
-  link.href = address
-  link.textContent = `Open “${title}”${address === url ? '' : ' at this sentence'}`
-  return link
+  const textContent = `Open “${title}”${address === url ? '' : ' at this sentence'}`
+  return Object.assign(document.createElement('a'), { className: 'text-link', href: address, textContent })
 }
 
 function element(name: string, className: string, children: (string | Node)[]): HTMLElement {

@@ -2,7 +2,7 @@ import type { Evidence, Source } from '#blog/post.ts'
 import { createAside, evidenceLayout, fillAside, placeAside } from '#site/article/evidence-aside.ts'
 import { isPlainClick } from '#site/router.tsx'
 
-// How long the pointer must rest on a sentence before its evidence appears, and may take to move onto the evidence.
+// Time that the pointer must rest on a sentence before its evidence appears, and may take to move onto the evidence.
 const POINTER_DELAY_MS = 300
 const CITATIONS = '.prose :is(sup, .quiet) > a[href^="#s"]'
 
@@ -31,18 +31,11 @@ export function showEvidence(
     link.ariaExpanded = 'false'
     link.setAttribute('aria-controls', aside.id)
   }
-  const claims = new Map<Element, Range>()
   let shown: HTMLAnchorElement | null = null
   let pinned: HTMLAnchorElement | null = null
   let pointed: HTMLAnchorElement | null = null
   let isReturning = false
   let timer = 0
-
-  function claimOf(link: HTMLAnchorElement): Range {
-    const claim = claims.get(link) ?? claimBefore(link.parentElement ?? link)
-    claims.set(link, claim)
-    return claim
-  }
 
   function show(link: HTMLAnchorElement, isSentence = false): void {
     clearTimeout(timer)
@@ -162,7 +155,8 @@ export function showEvidence(
 
 // Returns the text between a citation and the previous citation in its block. This is the cited sentence, because every
 // sentence has a citation.
-function claimBefore(mark: Element): Range {
+function claimOf(link: HTMLAnchorElement): Range {
+  const mark = link.parentElement ?? link
   const range = new Range()
   const quotation = mark.closest('figcaption')?.parentElement?.querySelector('blockquote')
   const block = quotation ?? mark.closest('p, li, td, th, dd, dt, caption, figcaption, blockquote')

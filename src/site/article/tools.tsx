@@ -4,12 +4,18 @@ import { WRITTEN_BY_AI } from '#blog/disclosure.ts'
 import type { Post } from '#blog/post.ts'
 import { postHref } from '#blog/routes.ts'
 import type { SiteConfig } from '#blog/site.ts'
-import { findEnglishVoice, textsOf } from '#site/article/listen.ts'
 import { Icon, type ICONS } from '#site/components/icons.tsx'
 import { useConfig } from '#site/context.tsx'
 import { isSaved, toggleSaved } from '#site/saved-posts.ts'
 
 const LABEL_RESET_MS = 2_000
+
+// Maximum time to wait for the voices, because some browsers load them late.
+const VOICES_TIMEOUT_MS = 1_000
+
+// Code, tables, figures and citation numbers are not read aloud.
+const READ = '.lead, .prose :is(h2, h3, h4, p, li, blockquote):not(figure *, .where, .correction, li p, blockquote > p)'
+const LEFT_OUT = 'sup, pre, .correction, li > :is(ul, ol)'
 
 /**
  * The buttons to listen to an article, and to save, share and cite it. They appear after hydration, in a row that CSS
@@ -99,6 +105,28 @@ function ListenButton({ article, voice }: { article: RefObject<HTMLElement | nul
       <span>{isReading ? 'Stop' : 'Listen'}</span>
     </button>
   )
+}
+
+// Finds an English voice on this device, or returns null. Remote voices would send the text to a server.
+async function findEnglishVoice(): Promise<SpeechSynthesisVoice | null> {
+  if (!('speechSynthesis' in window)) return null
+  if (speechSynthesis.getVoices().length === 0)
+    await new Promise((resolve) => {
+      speechSynthesis.addEventListener('voiceschanged', resolve, { once: true })
+      setTimeout(resolve, VOICES_TIMEOUT_MS)
+    })
+  const voices = speechSynthesis.getVoices().filter(({ lang, localService }) => localService && /^en\b/i.test(lang))
+  return voices.find((voice) => voice.default) ?? voices[0] ?? null
+}
+
+// Returns the parts of an article to read aloud, in order.
+function textsOf(article: HTMLElement): string[] {
+  return [...article.querySelectorAll(READ)].flatMap((element) => {
+    const copy = document.importNode(element, true)
+    for (const left of copy.querySelectorAll(LEFT_OUT)) left.remove()
+    const text = copy.textContent.trim()
+    return text === '' ? [] : [text]
+  })
 }
 
 async function shareOrCopy(title: string, url: string): Promise<string | null> {

@@ -6,20 +6,23 @@ import { useConfig } from '#site/context.tsx'
 // Not `auto`, because Chromium would load each picture again, in full size, when the reader leaves the page.
 const SMALL = '6rem'
 
+/** A post with its picture: a key in the bucket, or the path of a sample's picture. */
+export type PicturedPost = { imageUrl?: string; prefix?: string | null; thumbnail?: string | null; picture?: Picture }
+
+/** Returns the URL of a post's picture, or null if the post does not have one. */
+export function pictureHref({ imageUrl, prefix, thumbnail }: PicturedPost, bucketUrl: string): string | null {
+  const key = thumbnail ?? (prefix ? thumbnailKey(prefix) : null)
+  return imageUrl ?? (key ? bucketHref(bucketUrl, key) : null)
+}
+
 /**
  * The picture of a post. Its space is reserved before it loads. `sizes` is the attribute of `img`. All pictures except the
  * first one of a page load lazily.
  */
-export function Cover(props: {
-  post: { imageUrl?: string; prefix?: string | null; thumbnail?: string | null; picture?: Picture }
-  sizes?: string
-  isFirst?: boolean
-}) {
-  const { bucketUrl } = useConfig()
-  const { isFirst = false, sizes = SMALL } = props
-  const { imageUrl, prefix, thumbnail, picture } = props.post
-  const key = thumbnail ?? (prefix ? thumbnailKey(prefix) : null)
-  const source = imageUrl ?? (key ? bucketHref(bucketUrl, key) : null)
+export function Cover(props: { post: PicturedPost; sizes?: string; isFirst?: boolean }) {
+  const { post, isFirst = false, sizes = SMALL } = props
+  const { picture } = post
+  const source = pictureHref(post, useConfig().bucketUrl)
   if (source === null) return <div className="cover" />
   const image = (
     <img

@@ -29,15 +29,10 @@ export function Icon({ name, className = '' }: { name: keyof typeof ICONS; class
 }
 
 /** Creates a decorative line icon for elements that are built without React. */
-export function iconElement(name: keyof typeof ICONS): SVGElement {
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
-  svg.setAttribute('class', 'icon')
-  svg.setAttribute('viewBox', '0 0 20 20')
-  svg.setAttribute('aria-hidden', 'true')
-  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path')
-  path.setAttribute('d', ICONS[name])
-  svg.append(path)
-  return svg
+export function iconElement(name: keyof typeof ICONS): DocumentFragment {
+  const template = document.createElement('template')
+  template.innerHTML = `<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`
+  return template.content
 }
 
 const GLYPHS = {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Back } from '#site/components/back.tsx'
 
-/** Placeholder cards. `isGrid` adds the grid around them. */
-export function CardSkeletons({ count, isGrid = false }: { count: number; isGrid?: boolean }) {
+/** Placeholder cards in a grid. */
+export function CardSkeletons({ count }: { count: number }) {
   return (
-    <Loading className={isGrid ? 'grid' : 'in-grid'}>
+    <Loading className="in-grid">
       {Array.from({ length: Math.max(0, count) }, (_, index) => (
         <div className="card" key={index}>
           <div className="skel cover" />

@@ -18,7 +18,7 @@ async function unavailablePage(): Promise<Response> {
   const cache = await caches.open(PAGES.name)
   const requests = (await cache.keys()).toReversed()
   const pages = await Promise.all(
-    requests.map(async ({ url }) => ({ url, html: await htmlOf(await cache.match(url)) })),
+    requests.map(async ({ url }) => ({ url, html: (await (await cache.match(url))?.text()) ?? '' })),
   )
   // Titles are already escaped and URLs cannot contain quotes, so nothing needs escaping here.
   const links = pages
@@ -48,10 +48,6 @@ async function unavailablePage(): Promise<Response> {
     </html>`
   const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY }
   return new Response(body, { status: 503, headers })
-}
-
-async function htmlOf(response: Response | undefined): Promise<string> {
-  return (await response?.text()) ?? ''
 }
 
 function titleOf(html: string): string {

@@ -5,12 +5,6 @@ import { LATEST_COUNT, MAX_ALSO_NEW, MAX_ON_SHELF, postKey, type CardPost } from
 /** A category's section on the home page. A trio is a large card with two small ones, and `flip` mirrors it. */
 export type HomeSection = { category: string; posts: CardPost[]; layout: 'trio' | 'trio flip' | 'rows' }
 
-/** One day in "Also new". `day` is, for example, "November 19". */
-export type DayOfPosts = { day: string; posts: TimedPost[] }
-
-/** A post in "Also new". `time` is null if its date has no time. `className` is set if phones hide the post. */
-type TimedPost = { post: CardPost; time: string | null; className: string | undefined }
-
 const LAYOUTS = [
   { layout: 'trio', limit: 3 },
   { layout: 'trio flip', limit: 3 },
@@ -50,8 +44,11 @@ export function shownAtHome(posts: readonly CardPost[], categories: readonly str
   return posts.filter((post) => shown.has(post))
 }
 
-/** Groups dated posts by day. Phones show only the first `onPhones` posts. */
-export function groupByDay(posts: readonly CardPost[], onPhones: number): DayOfPosts[] {
+/**
+ * Groups dated posts by day, for example "November 19". `time` is null if a date has no time. Phones show only the first
+ * `onPhones` posts, because `className` hides the others.
+ */
+export function groupByDay(posts: readonly CardPost[], onPhones: number) {
   const timed = posts.map((post, index) => ({
     post,
     time: timeOfDay(post.date),

@@ -168,28 +168,6 @@ export function SearchOverlay({ close }: { close: () => void }) {
   )
 }
 
-function PostResult({ post }: { post: CardPost }) {
-  return (
-    <>
-      <Cover post={post} />
-      <div>
-        <b>
-          <Marked text={post.title} marks={post.marks ?? []} />
-        </b>
-        {post.snippet && (
-          <p>
-            <Marked {...post.snippet} />
-          </p>
-        )}
-        <span className="meta">
-          <Chip category={post.category} />
-          <PostDate post={post} />
-        </span>
-      </div>
-    </>
-  )
-}
-
 type ResultView = { groups?: ResultGroup[]; status?: string; suggestion?: ReactNode; noMatch?: string }
 
 // `groups` is undefined until the first response arrives.
@@ -250,7 +228,26 @@ function filled(groups: ResultGroup[]): ResultGroup[] {
 }
 
 function postResult(post: CardPost): Result {
-  return { href: postHref(post), content: <PostResult post={post} /> }
+  const content = (
+    <>
+      <Cover post={post} />
+      <div>
+        <b>
+          <Marked text={post.title} marks={post.marks ?? []} />
+        </b>
+        {post.snippet && (
+          <p>
+            <Marked {...post.snippet} />
+          </p>
+        )}
+        <span className="meta">
+          <Chip category={post.category} />
+          <PostDate post={post} />
+        </span>
+      </div>
+    </>
+  )
+  return { href: postHref(post), content }
 }
 
 function oneLine(href: string, title: ReactNode, note: string | null): Result {
