@@ -76,7 +76,7 @@ test('a category links to its own feeds and an article to its Markdown', async (
     expect([path, await own(path)]).toEqual([path, []])
 })
 
-test('a site over a foreign backend links to no Markdown and has no search description', async () => {
+test('a site with a foreign backend does not link to Markdown and has no OpenSearch description', async () => {
   const path = '/post/blockchain/blockchain-1'
   const links = await linksOf(clientSite.url + path)
   expect(links).toContain(`canonical - ${SITE_URL}${path}`)
@@ -84,7 +84,7 @@ test('a site over a foreign backend links to no Markdown and has no search descr
   expect((await fetch(`${clientSite.url}/opensearch.xml`)).status).toBe(404)
 })
 
-/** The links in the head of a page, as `relation type address`. */
+/** Returns the links in the head of a page, as `relation type URL`. */
 async function linksOf(url: string): Promise<string[]> {
   const page = await getPage(url)
   return page

@@ -3,7 +3,7 @@ import { samplePosts, type Behaviour } from '../e2e/fake-backend.ts'
 import { startForeignSite, startOwnSite } from '../e2e/site.ts'
 import { getPage, getRaw, textsOf, titlesIn, type ServedPage } from './page.ts'
 
-// Status, headers and fallback content of pages while a foreign backend is well, failing or slow.
+// Status, headers and fallback content of pages while a foreign backend works, fails or is slow.
 
 // The only post of the technology category has the id of a built-in sample.
 const posts = samplePosts().map((post) => (post.Category === 'technology' ? { ...post, PostId: '5' } : post))
@@ -22,7 +22,7 @@ const ARTICLE = '/post/blockchain/blockchain-1'
 const ARTICLE_WITH_SAMPLE = '/post/technology/5'
 
 test.for(['/', '/about', '/category/blockchain', '/category/cybersecurity', ARTICLE])(
-  '%s is 200 and may be cached and indexed',
+  '%s is 200, and may be cached and indexed',
   async (path) => {
     const { status, headers, html } = await getPage(site.url + path)
     expect(status).toBe(200)
@@ -78,13 +78,13 @@ test('an unknown category is 404', async () => {
   expect(textsOf(page, 'main h2')).toEqual(['No articles found'])
 })
 
-test('a post that neither the backend nor the samples have is 404', async () => {
+test('a post that neither the backend nor the samples contain is 404', async () => {
   const page = await getPage(`${site.url}/post/blockchain/nothing`)
   expect([page.status, page.headers.get('x-robots-tag'), page.headers.get('retry-after')]).toEqual([404, null, null])
   expect(textsOf(page, 'h1')).toEqual(['Post not found'])
 })
 
-test('a post that only the samples have is shown from there, as 503', async () => {
+test('a post that only the samples contain is shown as 503', async () => {
   await expectFallback('/post/blockchain/3', 'Sample: what a block header commits to')
 })
 
@@ -114,14 +114,14 @@ describe.each(FAILURES)('a backend that %s', (_, behaviour) => {
     await expectFallback('/category/blockchain', 'Sample: what a block header commits to')
   })
 
-  test('in the content call makes an article 503, with or without a sample', async () => {
+  test('in the content call makes an article 503, whether or not there is a sample', async () => {
     api.behaviour.content = behaviour
     await expectFallback(ARTICLE_WITH_SAMPLE, 'Sample: clocks, calendars and the hour between')
     await expectFallback(ARTICLE, 'Post not found')
   })
 })
 
-test('a home page of samples has all seven', async () => {
+test('a home page of samples shows all seven samples', async () => {
   behave({ status: 500 })
   const page = await getPage(site.url)
   expect(titlesIn(page, '[data-testid=hero], [data-testid=latest]')).toHaveLength(7)
@@ -156,7 +156,7 @@ test.for(['/', '/category/blockchain', ARTICLE])('%s is sent with a skeleton if 
   expect(page.html).not.toContain('in this category')
 })
 
-test('the server calls a foreign backend again for each page', async () => {
+test('the server requests the data of a foreign backend again for each page', async () => {
   for (const _ of [1, 2]) {
     api.calls.length = 0
     await getPage(site.url + ARTICLE)
