@@ -42,7 +42,7 @@ for (let number = 0; number < 150; number += 1)
   })
 
 test('at 390 px the page is at most 4,500 px long, and its cards become rows after the first six', async () => {
-  const { page } = await openPage(site.url, { width: 390 })
+  const { page } = await openPage(site.url, { width: 390, javaScript: false })
   const cards = page.locator(
     '[data-testid=latest] [data-testid=post-card], [data-testid=category-section] [data-testid=post-card]',
   )
@@ -56,7 +56,7 @@ test('at 390 px the page is at most 4,500 px long, and its cards become rows aft
 })
 
 test('long words break inside their cards, and the lists fit the side column or a phone', async () => {
-  const { page } = await openPage(site.url)
+  const { page } = await openPage(site.url, { javaScript: false })
   const setWidth = (width: number) => page.setViewportSize({ width, height: 900 })
   const bottomOf = async (selector: string) => (await boxOf(page.locator(selector).last())).bottom
   for (const width of [1024, 1920, 1280]) {

@@ -1,9 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { boxOf, cutTexts, openPage, overflowOf, WIDTHS } from './browser.ts'
+import { boxOf, cutTexts, openPage, overflowOf, WIDTHS, type SessionOptions } from './browser.ts'
 import { firstEdition, startForeignSite } from './site.ts'
 
-// The layout at several widths, with zoom and with reduced motion. pages.test.ts checks the layout on paper.
+// The layout at several widths, with zoom and with reduced motion. pages.test.ts checks the layout on paper. Most tests
+// run without JavaScript, because the served page has the same layout and loads faster.
 
 const TABLES = '/post/blockchain/blobs-priced-apart'
 const FORMULAS = '/post/blockchain/one-reused-nonce'
@@ -16,7 +17,7 @@ test('excerpts are clamped to two lines in the hero and three in cards', async (
   // Wide letters, so that every excerpt is longer than its space.
   const excerpt = 'MAMMOTH COMMERCE AMONG WOMANLY HAMLETS '.repeat(8)
   for (const list of Object.values(api.lists)) for (const post of list) Object.assign(post ?? {}, { excerpt })
-  const { page } = await openPage(site.url)
+  const { page } = await openLayout(site.url)
   const excerptIn = (part: Locator) => part.locator('p').first()
   for (const width of WIDTHS) {
     await setWidth(page, width)
@@ -26,7 +27,7 @@ test('excerpts are clamped to two lines in the hero and three in cards', async (
 })
 
 test('the logo is centred at the top, and Trending is next to the sections, or below them on a phone', async () => {
-  const { page } = await openPage(edition.url)
+  const { page } = await openLayout(edition.url)
   for (const width of WIDTHS) {
     await setWidth(page, width)
     const logo = await boxOf(page.getByRole('banner').getByRole('link', { name: 'Stet, home' }))
@@ -40,7 +41,7 @@ test('the logo is centred at the top, and Trending is next to the sections, or b
 })
 
 test('an article begins in the first view, with its text in the middle and its cover next to the title', async () => {
-  const { page } = await openPage(edition.url + CODE, { width: 1280, height: 800 })
+  const { page } = await openLayout(edition.url + CODE, { width: 1280, height: 800 })
   const text = page.locator('.prose p').first()
   expect((await boxOf(text)).top).toBeLessThan(740)
   for (const width of [1440, 1920]) {
@@ -58,7 +59,7 @@ test('an article begins in the first view, with its text in the middle and its c
 })
 
 test('the header stays at the top above a linked section, but not in a low viewport as at 400% zoom', async () => {
-  const { page } = await openPage(edition.url + CODE)
+  const { page } = await openLayout(edition.url + CODE)
   const header = page.getByRole('banner')
   for (const [width, height, stays] of [
     [320, 256, false],
@@ -78,7 +79,7 @@ test('the header stays at the top above a linked section, but not in a low viewp
 })
 
 test('on a phone the contents are collapsed between lead and text, and only a wide table scrolls', async () => {
-  const { page } = await openPage(edition.url + TABLES, { width: 390, javaScript: false })
+  const { page } = await openLayout(edition.url + TABLES, { width: 390 })
   const contents = page.getByRole('main').locator('details', { hasText: 'On this page' })
   const heading = page.locator('.prose h2[id]').first()
   const [lead, fold, text] = await Promise.all([page.locator('.lead'), contents, heading].map(boxOf))
@@ -98,7 +99,7 @@ test('on a phone the contents are collapsed between lead and text, and only a wi
 })
 
 test('a formula is drawn as a fraction, has an accessible name and fits a narrow phone', async () => {
-  const { page } = await openPage(edition.url + FORMULAS, { width: 320 })
+  const { page } = await openLayout(edition.url + FORMULAS, { width: 320 })
   const formula = page.locator('math').first()
   expect(await formula.getAttribute('aria-label')).toBe('s equals: h plus r times d, over k, modulo n')
   const [above, below] = await Promise.all((await formula.locator('mfrac > *').all()).slice(0, 2).map(boxOf))
@@ -108,7 +109,7 @@ test('a formula is drawn as a fraction, has an accessible name and fits a narrow
 
 test('text with the spacing of WCAG 1.4.12 is not cut off', async () => {
   for (const path of [CODE, '/category/cybersecurity', '/about']) {
-    const { page } = await openPage(edition.url + path, { width: 390 })
+    const { page } = await openLayout(edition.url + path, { width: 390 })
     await page.evaluate(() => {
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(
@@ -140,6 +141,10 @@ test('pages fade into each other only if the reader has not reduced motion', asy
     await expect.poll(load).toBe(!reducedMotion)
   }
 })
+
+function openLayout(url: string, look: SessionOptions = {}) {
+  return openPage(url, { ...look, javaScript: false })
+}
 
 /** Returns the number of visible lines of a text, without the lines that `line-clamp` hides. */
 function visibleLines(text: Locator): Promise<number> {

@@ -139,7 +139,6 @@ function kindsOf(big: Site, small: Site): PageKind[] {
       await page.locator('.pages').waitFor({ state: 'detached' })
       await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
     }),
-    at('the first page of a category', '/category/cybersecurity'),
     at('a further page of a category', '/category/science?page=2'),
     at('an empty category', '/category/gardening'),
     at(EVERYTHING, ARTICLE),

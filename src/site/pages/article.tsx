@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useRef, useState, type ReactNode } from 'react'
 import { longDate } from '#blog/date.ts'
 import type { Correction, Post } from '#blog/post.ts'
-import { postHref, searchHref } from '#blog/routes.ts'
+import { categoryHref, postHref, searchHref } from '#blog/routes.ts'
 import { useConfig, useQueries } from '#site/context.tsx'
 import { MAX_RELATED, type Article, type CardPost } from '#site/queries/model.ts'
 import { Back } from '#site/components/back.tsx'
@@ -91,7 +91,9 @@ function Content(props: {
       <article className="article" ref={element}>
         <Back />
         <header className="article-head">
-          <Chip category={post.category} linked />
+          <Link href={categoryHref(post.category)}>
+            <Chip category={post.category} />
+          </Link>
           <PageHeading>{post.title}</PageHeading>
           {loading ? (
             <RecordSkeleton />
