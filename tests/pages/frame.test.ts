@@ -63,7 +63,7 @@ test.for([
   expect(valuesOf(page, `${NAV} [aria-current]`, 'aria-current')).toEqual(label ? [kind] : [])
 })
 
-test('About has a mission, an explanation, and the four areas', async () => {
+test('About has a mission, an explanation and the four areas, and makes no claim without a record', async () => {
   api.calls.length = 0
   const page = await getPage(`${site.url}/about`)
   expect(textsOf(page, 'main :is(h1, h2, h3)')).toEqual([
@@ -79,10 +79,7 @@ test('About has a mission, an explanation, and the four areas', async () => {
   ])
   expect(textsOf(page, 'main a[href="/"]')).toEqual(['Explore Our Articles'])
   expect(api.calls).toEqual(['/list-categories?bucket_name=stet&prefix=posts'])
-})
-
-test('About makes no claim that the record of an article does not support', async () => {
-  const text = textOf((await getPage(`${site.url}/about`)).one('main'))
+  const text = textOf(page.one('main'))
   for (const words of [
     /Our mission is/,
     /drafted by a language model/,

@@ -161,7 +161,7 @@ const EVIDENCE: Provenance = {
   },
 }
 
-test('each source is listed once, with its dates and the sentences that support the article', async () => {
+test('the record lists each source once with its dates and quotes, and the errors that the judge found', async () => {
   const page = await getArticle(EVIDENCE, { content: await renderArticle('One. [S1]\n\nTwo. [S2]', EVIDENCE.sources) })
   const sources = textsOf(page, 'li[id^=s]')
   expect(sources).toHaveLength(3)
@@ -172,6 +172,10 @@ test('each source is listed once, with its dates and the sentences that support 
   expect(page.all('#s1 q, #s2 q')).toHaveLength(3)
   expect(valuesOf(page, '#s1 q + a', 'href')).toEqual([
     expect.stringMatching(/^https:\/\/maker\.example\/news#:~:text=/),
+  ])
+  expect(panelOf(page)['Judged by']).toEqual([
+    'judge-model (p). It compared 20 sentences, and found 7 of 8 errors planted to test it (lost negation 5 of 5, wrong speaker 2 of 3).',
+    'Sentences left out, as they failed: 1.',
   ])
 })
 
@@ -202,14 +206,6 @@ test('an article with one source has no numbers, but one line under its lead', a
     'Three.',
   ])
   expect(textsOf(page, 'li[id^=s] .backs')).toEqual([])
-})
-
-test('the panel names the judge and how many planted errors it found', async () => {
-  const panel = textOf((await getArticle(EVIDENCE)).one('h1 + details'))
-  expect(panel).toContain(
-    'judge-model (p). It compared 20 sentences, and found 7 of 8 errors planted to test it (lost negation 5 of 5, wrong speaker 2 of 3).',
-  )
-  expect(panel).toContain('Sentences left out, as they failed: 1.')
 })
 
 async function getArticle(provenance: Provenance | null, more: Record<string, unknown> = {}): Promise<ServedPage> {

@@ -2,7 +2,7 @@ import { QueryClient, queryOptions, type FetchQueryOptions, type QueryKey } from
 import { categorySlug } from '#blog/category.ts'
 import type { BlogClient, PagePart } from '#blog/client.ts'
 import { newestFirst } from '#blog/date.ts'
-import type { Change, Mark, Post } from '#blog/post.ts'
+import type { Mark } from '#blog/post.ts'
 import { readingMinutes } from '#blog/reading-time.ts'
 import { matchRoute, PAGE_SIZE, type Route } from '#blog/routes.ts'
 import {
@@ -133,14 +133,8 @@ export function createQueries({ client, ownBackend, sanitise, report }: Sources)
     return queryOptions({
       queryKey: ['article', categorySlug(category), id],
       queryFn: async (): Promise<Article> => {
-        let failed = false
-        let post: Post | Change | null = null
-        try {
-          post = await client.getPost(await spellingOf(category), id)
-        } catch (error) {
-          failed = true
-          report(error)
-        }
+        // Null if the post does not exist, and undefined if the request failed.
+        const post = await client.getPost(await spellingOf(category), id).catch((error) => void report(error))
         if (post && 'kind' in post) return { origin: 'missing', failed: false, retraction: post }
         if (post) {
           // Rejects if the sanitiser's script cannot be loaded, so that the page shows an error.
@@ -148,7 +142,7 @@ export function createQueries({ client, ownBackend, sanitise, report }: Sources)
           return { origin: 'backend', post: { ...post, html }, related: [], ...measured(html) }
         }
         const sample = sampleArticle(id)
-        if (!sample) return { origin: 'missing', failed }
+        if (!sample) return { origin: 'missing', failed: post === undefined }
         return { origin: 'samples', ...sample, ...measured(sample.post.html) }
       },
       // The page removes its article from the cache when the reader leaves.
