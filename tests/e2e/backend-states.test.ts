@@ -54,10 +54,10 @@ test('pages show a skeleton and then their content, on load and after a click', 
 test('a request fails if it has no response after 8 s', async () => {
   behave('hang')
   const { page, problems } = await sessionFor({ newTab: true })
-  // Shorten timeouts to a tenth.
+  // Shorten the timeout to 200 ms.
   await page.addInitScript(() => {
     const timeout = AbortSignal.timeout.bind(AbortSignal)
-    AbortSignal.timeout = (milliseconds) => timeout(milliseconds / 10)
+    AbortSignal.timeout = (milliseconds) => timeout(milliseconds / 40)
   })
   // With `q`, the browser does not use its cached copy of /about.
   await page.goto(`${site.url}/about?q=slow`)

@@ -36,15 +36,12 @@ async function firstViews(url: string, { blockSheet }: { blockSheet: boolean }):
 
 async function differentPixels(first?: Buffer, second?: Buffer): Promise<number> {
   if (!first || !second) return Infinity
-  const [a, b] = await Promise.all([first, second].map((png) => sharp(png).removeAlpha().raw().toBuffer()))
-  if (!a || !b || a.length !== b.length) return Infinity
+  const { data, info } = await sharp(first)
+    .composite([{ input: second, blend: 'difference' }])
+    .raw()
+    .toBuffer({ resolveWithObject: true })
   let count = 0
-  for (let i = 0; i < a.length; i += 3) {
-    const difference = [0, 1, 2].reduce(
-      (sum, channel) => sum + Math.abs((a[i + channel] ?? 0) - (b[i + channel] ?? 0)),
-      0,
-    )
-    if (difference > 30) count++
-  }
+  for (let i = 0; i < data.length; i += info.channels)
+    if ((data[i] ?? 0) + (data[i + 1] ?? 0) + (data[i + 2] ?? 0) > 30) count += 1
   return count
 }

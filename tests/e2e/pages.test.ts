@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { axeFindings, cutTexts, openPage, overflowOf } from './browser.ts'
+import { axeFindings, cutTexts, overflowOf, sessionFor } from './browser.ts'
 import { EVERYTHING, openPageKinds, type PageKind } from './page-kinds.ts'
-import { firstEdition } from './site.ts'
 
 // Checks that every kind of page must pass. every-page.test.ts, a long test, checks each page by keyboard.
 
@@ -77,7 +76,7 @@ test('a printed article shows only the text and its record, dark on light', asyn
 })
 
 async function openEverything() {
-  const session = await openPage(`${(await firstEdition()).url}/about`)
+  const session = await sessionFor()
   await all.kinds.find(({ name }) => name === EVERYTHING)?.open(session.page)
   return session
 }
