@@ -22,15 +22,19 @@ test.for([
   { path: '', count: 24 },
   { path: '/category/technology', count: 4 },
 ])('the feeds at "$path" contain $count complete articles in all three formats', async ({ path, count }) => {
-  const get = async (name: string) => await (await fetch(`${site.url}${path}/${name}`)).text()
-  const rss = parseRssFeed(await get('rss.xml')).items ?? []
-  const atom = parseAtomFeed(await get('atom.xml')).entries ?? []
-  const json = parseJsonFeed(await get('feed.json')).items ?? []
+  const [rssText = '', atomText = '', jsonText = ''] = await Promise.all(
+    ['rss.xml', 'atom.xml', 'feed.json'].map(async (name) => {
+      const text = await (await fetch(`${site.url}${path}/${name}`)).text()
+      expect(feedComplaints(text, `${SITE_URL}${path}/${name}`)).toEqual([])
+      return text
+    }),
+  )
+  const rss = parseRssFeed(rssText).items ?? []
+  const atom = parseAtomFeed(atomText).entries ?? []
+  const json = parseJsonFeed(jsonText).items ?? []
   const links = json.map(({ url }) => url)
   expect(links).toHaveLength(count)
   for (const link of links) expect(link).toMatch(/^https:\/\/blog\.example\/post\//)
-  for (const name of ['rss.xml', 'atom.xml', 'feed.json'])
-    expect(feedComplaints(await get(name), `${SITE_URL}${path}/${name}`)).toEqual([])
   expect(rss.map(({ link }) => link)).toEqual(links)
   expect(atom.map((entry) => entry.links?.find(({ rel }) => rel === undefined || rel === 'alternate')?.href)).toEqual(
     links,
