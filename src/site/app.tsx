@@ -17,7 +17,7 @@ import { Header } from '#site/layout/header.tsx'
 import { SeoHead } from '#site/seo-head.tsx'
 import { ScrollAndFocus } from '#site/layout/scroll-and-focus.tsx'
 
-/** The application. `served` is the page that the server renders or has rendered. */
+/** The application. `served` is the page that the server is rendering, or has rendered for this document. */
 export function App(props: { config: SiteConfig; queries: Queries; served: MatchedAddress }) {
   const { config, queries, served } = props
   const { address, route } = useMatchedAddress(served)

@@ -19,6 +19,6 @@ export function useQueries(): Queries {
 
 function useSite() {
   const site = useContext(SiteContext)
-  if (site === null) throw new Error('A component of the site was rendered outside <App>.')
+  if (site === null) throw new Error('useConfig and useQueries can be called only inside <App>.')
   return site
 }

@@ -3,13 +3,13 @@ import type { Assets } from '#blog/site.ts'
 import { WORDMARK, WORDMARK_ID, WORDMARK_NAME } from '#site/layout/logo.tsx'
 import { jsonInHtml, PAGE_DATA_ID, type PageData } from '#site/page-data.ts'
 
-/** The document around a page. Only the server renders it. */
+/** The HTML document around a page. Only the server renders it. */
 export function Document(props: {
   assets: Assets
   data: PageData
   linkedData: readonly Record<string, unknown>[]
   noindex: boolean
-  /** The inlined styles, or null if the complete style sheet must load before the page is shown. */
+  /** The critical CSS to inline, or null if the whole style sheet must load before the first paint. */
   criticalStyles: string | null
   children: ReactNode
 }) {
@@ -32,7 +32,7 @@ export function Document(props: {
         {noindex && <meta name="robots" content="noindex" />}
       </head>
       <body>
-        {/* Inline, because for an SVG file browsers create a second document before they paint the largest picture. */}
+        {/* Inline, because a browser creates a separate document for an SVG file, which delays the largest picture. */}
         {data.config.site.name === WORDMARK_NAME && (
           <svg width="0" height="0" aria-hidden="true">
             <g id={WORDMARK_ID} fill="currentColor">
@@ -46,11 +46,11 @@ export function Document(props: {
           </svg>
         )}
         <div id="root">{children}</div>
-        {/* At the end of the page, where a style sheet does not delay the first paint. */}
+        {/* At the end of the body, so that the style sheet does not delay the first paint. */}
         {criticalStyles !== null && stylesheet}
         {criticalStyles !== null &&
           assets.fonts.map((font) => (
-            // React would move a link without a handler to the head, where fonts delay the first picture.
+            // Without an event handler, React would move the link to the head, where fonts delay the first picture.
             <link
               key={font}
               rel="preload"

@@ -15,7 +15,7 @@ export function startApplication(): void {
   const root = document.getElementById('root')
   const main = document.getElementById('main')
   const text = document.getElementById(PAGE_DATA_ID)?.textContent
-  // The offline page of the service worker carries no data.
+  // The service worker's offline page contains no data.
   if (!root || !text) return
   const data: PageData = JSON.parse(text)
   const { apiHost, bucketName, offline, site } = data.config
@@ -26,22 +26,22 @@ export function startApplication(): void {
   const queries = createQueries({ ownBackend, client, sanitise, report: console.error })
   const address = location.pathname + location.search
   const route = matchRoute(address)
-  // A page that `saveVisitedPages` saved contains only its data.
+  // A page that `saveVisitedPages` saved contains only data and no rendered content.
   const isRendered = root.hasChildNodes()
   const texts = Array.from(document.querySelectorAll('.prose'), ({ innerHTML }) => innerHTML)
   restoreResults({ route, queries, results: data, html: isRendered ? texts.join('') : null })
-  // A transition hydrates in slices, so that scrolling and clicks do not have to wait.
+  // React hydrates in slices during a transition, so that scrolling and clicks are not blocked.
   startTransition(() => {
     const app = <App config={data.config} queries={queries} served={{ address, route }} />
     if (isRendered) hydrateRoot(root, app, { onRecoverableError: console.error })
     else createRoot(root).render(app)
   })
-  // Never prefetch from a third-party backend or on an offline copy.
+  // Do not prefetch from a third-party backend, or on a page from the offline cache.
   if (main && ownBackend && !isOfflineCopy()) prefetchVisibleLinks(main, queries.prefetch)
   void (offline ? saveVisitedPages(queries, data.config) : removeSavedPages())
 }
 
-// Our own server has already sanitised its texts, so only readers of a foreign backend download the sanitiser.
+// Our own server has already sanitised its articles, so browsers download the sanitiser only with a foreign backend.
 async function sanitiseForeign(html: string): Promise<string> {
   const { sanitise } = await import('#site/sanitize/sanitize-browser.ts').catch((error: unknown) => {
     console.error(error)

@@ -11,11 +11,11 @@ import { linkedData } from '#site/linked-data.ts'
 import { collectResults, type PageContent } from '#site/page-data.ts'
 import { createQueries, type Queries } from '#site/queries/queries.ts'
 
-/** Renders a page: runs its query, chooses the status and writes the document. */
+/** Runs a page's query, chooses the response status and renders the HTML document. */
 export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const { config, assets, address, route, categories: planned, client, report, ssrTimeout } = request
   const ownBackend = config.apiHost === ''
-  // The client of our own archive has already sanitised its texts.
+  // The client of our own archive returns sanitised HTML.
   const sanitise = ownBackend ? (html: string) => html : sanitizeHtml
   const queries = createQueries({ client, ownBackend, sanitise, report })
   const { cache, categories } = queries
@@ -46,7 +46,7 @@ function criticalStylesOf({ screen }: Route, { critical }: Assets): string | nul
   return screen === 'home' || screen === 'category' || screen === 'article' ? critical[screen] : null
 }
 
-// Samples get the status 503, because a CDN should then show its last good copy (docs/decisions/004).
+// Samples are sent with status 503 so that a CDN shows its last good copy instead (docs/decisions/004).
 function outcome(
   route: Route,
   { cache, categories, pageQuery }: Queries,

@@ -9,10 +9,10 @@ import { isoDatesOf, isoDate, pictureOf } from '#site/seo-head.tsx'
 
 type LinkedData = Record<string, unknown>
 
-// Schema.org declares this an exact match of IPTC's trainedAlgorithmicMedia.
+// Schema.org defines this as the equivalent of IPTC's trainedAlgorithmicMedia.
 const WRITTEN_BY_A_MODEL = 'https://schema.org/TrainedAlgorithmicMediaDigitalSource'
 
-/** Returns the JSON-LD of a page in schema.org's vocabulary. `article` is the article that it shows, if any. */
+/** Returns a page's JSON-LD in the schema.org vocabulary. `article` is the article that the page shows, if any. */
 export function linkedData(options: { route: Route; config: SiteConfig; article: Article | undefined }): LinkedData[] {
   const { route, config, article } = options
   if (route.screen === 'home') return [blogData(config)]
@@ -82,7 +82,7 @@ function named(type: 'Organization' | 'Person', name: string) {
   return { '@type': type, name }
 }
 
-// Schema.org attaches reviews to the page. A review needs both a name and a date.
+// Schema.org attaches a review to the page instead of the article. Skips a review without a name or a date.
 function reviewOf(review: Review | undefined) {
   const date = isoDate(review?.date)
   return review?.by.trim() && date ? { lastReviewed: isoDay(date), reviewedBy: named('Person', review.by) } : null
@@ -106,7 +106,7 @@ function correctionOf({ note, date, by }: Correction) {
   }
 }
 
-// JSON leaves out undefined values, but not empty lists.
+// Replaces an empty list by undefined, because JSON omits undefined values but not empty lists.
 function listed<T>(values: readonly T[]): readonly T[] | undefined {
   return values.length > 0 ? values : undefined
 }

@@ -5,7 +5,7 @@ import { shownAtHome } from '#site/queries/home.ts'
 import { outline, type Article, type Categories, type PostList, type SearchResults } from '#site/queries/model.ts'
 import type { Queries } from '#site/queries/queries.ts'
 
-/** The id of the element that carries the page's data as JSON. */
+/** The id of the script element that contains the page's data as JSON. */
 export const PAGE_DATA_ID = 'page-data'
 
 /** The settings and query results from which the server rendered a page. */
@@ -16,7 +16,7 @@ type QueryResults = { navigation?: Categories | undefined; page?: PageContent | 
 /** The result of a page's query. */
 export type PageContent = PostList | Article | SearchResults | Change[]
 
-/** Collects the query results for the browser, without the parts that are already in the HTML. */
+/** Collects the query results to send to the browser, without the parts that are already in the HTML. */
 export function collectResults(route: Route, queries: Queries): QueryResults {
   const { cache, categories } = queries
   const navigation = cache.getQueryData(categories.queryKey)
@@ -32,7 +32,7 @@ export function jsonInHtml(data: unknown): string {
   return JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
 }
 
-/** Returns the complete query results that a route's page shows, or null while the browser loads them. */
+/** Returns all query results that a route's page needs, or null while they are loading. */
 export function shownResults(route: Route, queries: Queries): QueryResults | null {
   const { cache, categories } = queries
   const key = queries.pageQuery(route)?.key
@@ -41,7 +41,10 @@ export function shownResults(route: Route, queries: Queries): QueryResults | nul
   return { navigation: cache.getQueryData(categories.queryKey), page }
 }
 
-/** Fills the cache with the query results of a served page. `html` is the text of its article, or null if the results are complete. */
+/**
+ * Fills the query cache with the results in a served page. `html` is the article's text from the document, or null if the
+ * results already contain it.
+ */
 export function restoreResults(options: {
   route: Route
   queries: Queries
@@ -51,7 +54,7 @@ export function restoreResults(options: {
   const { route, queries, results, html } = options
   const { cache, categories } = queries
   const { navigation, page } = results
-  // Treat the data as fresh, even if the HTML was cached.
+  // Treat the data as fresh even if the HTML came from a cache, so that hydration does not fetch it again.
   const now = { updatedAt: Date.now() }
   if (navigation) cache.setQueryData(categories.queryKey, navigation, now)
   const key = queries.pageQuery(route)?.key

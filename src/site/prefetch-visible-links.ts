@@ -1,23 +1,22 @@
 declare global {
   interface Navigator {
-    /** Not in every browser: https://wicg.github.io/savedata/ */
+    /** Not supported by every browser: https://wicg.github.io/savedata/ */
     readonly connection?: { readonly saveData?: boolean }
   }
 }
 
-/** True if the reader or the browser asks to save data. */
+/** True if the reader's browser is in a data-saving mode. */
 export function savesData(): boolean {
-  // Not in every browser: https://drafts.csswg.org/mediaqueries-5/#prefers-reduced-data
-  return navigator.connection?.saveData || matchMedia('(prefers-reduced-data: reduce)').matches
+  return navigator.connection?.saveData ?? false
 }
 
-// Links that are only scrolled past are not prefetched.
+// Links that the reader only scrolls past are visible for less than this, and are not prefetched.
 const MIN_VISIBLE_MS = 150
 
-/** Calls `prefetch` once for every article link that stays in view. Does nothing if the reader saves data. */
+/** Calls `prefetch` once for each article link that stays in the viewport. Does nothing in a data-saving mode. */
 export function prefetchVisibleLinks(main: HTMLElement, prefetch: (href: string) => void): void {
   if (savesData()) return
-  const timers = new Map<Element, ReturnType<typeof setTimeout>>()
+  const timers = new WeakMap<Element, ReturnType<typeof setTimeout>>()
   const prefetched = new Set<string>()
 
   const observer = new IntersectionObserver(
@@ -25,10 +24,8 @@ export function prefetchVisibleLinks(main: HTMLElement, prefetch: (href: string)
       for (const { target, isIntersecting } of changes) {
         const href = target.getAttribute('href')
         clearTimeout(timers.get(target))
-        timers.delete(target)
         if (!isIntersecting || href === null || prefetched.has(href)) continue
         const start = () => {
-          timers.delete(target)
           prefetched.add(href)
           prefetch(href)
         }
@@ -41,7 +38,7 @@ export function prefetchVisibleLinks(main: HTMLElement, prefetch: (href: string)
   function observe(): void {
     for (const link of main.querySelectorAll('a[href^="/post/"]')) observer.observe(link)
   }
-  // Other pages bring other links.
+  // A navigation adds new links, so observe those too.
   new MutationObserver(observe).observe(main, { childList: true, subtree: true })
   observe()
 }

@@ -2,10 +2,10 @@ import { useSyncExternalStore, type AnchorHTMLAttributes, type MouseEvent } from
 import { matchRoute, type Route } from '#blog/routes.ts'
 import { useQueries } from '#site/context.tsx'
 
-/** An address of this site (path and query, still encoded) and the route that it matches. */
+/** A path of this site with its query string, still encoded, and the route that it matches. */
 export type MatchedAddress = { address: string; route: Route }
 
-/** The address in the browser and its route. The server and hydration use the served page. */
+/** Returns the address in the browser and its route. On the server and during hydration, returns `served`. */
 export function useMatchedAddress(served: MatchedAddress): MatchedAddress {
   const address = useSyncExternalStore(
     subscribe,
@@ -15,7 +15,7 @@ export function useMatchedAddress(served: MatchedAddress): MatchedAddress {
   return address === served.address ? served : { address, route: matchRoute(address) }
 }
 
-// Without the Navigation API, browsers report only Back and Forward, so `goTo` dispatches the event.
+// Without the Navigation API, browsers report only Back and Forward (`popstate`), so `goTo` dispatches this event too.
 function subscribe(listener: () => void): () => void {
   const [target, type] =
     'navigation' in window ? ([navigation, 'currententrychange'] as const) : ([window, 'popstate'] as const)
@@ -24,8 +24,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * A link to another page of this site. It is an ordinary anchor that navigates without a page load if it can. It
- * prefetches its page when a reader points at it.
+ * A link to another page of this site. A plain click navigates without a page load. Hovering, focusing or touching the
+ * link prefetches its page.
  */
 export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
   const { prefetch } = useQueries()
@@ -52,14 +52,14 @@ export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchor
   )
 }
 
-/** Navigates to a path of this site. Offline copies load the page instead, to try the network again. */
+/** Navigates to a path of this site. On a page from the offline cache, loads the path to try the network again. */
 export function goTo(href: string): void {
   if (isOfflineCopy()) return location.assign(href)
   history.pushState(null, '', href)
   if (!('navigation' in window)) dispatchEvent(new PopStateEvent('popstate'))
 }
 
-/** True if the page was loaded from the offline cache. Links of such a page cause page loads. */
+/** True if the page was loaded from the offline cache. Its links cause page loads. */
 export function isOfflineCopy(): boolean {
   return 'copy' in document.body.dataset
 }
@@ -82,10 +82,10 @@ export function onNavigation(listener: () => void): void {
   navigations.listener = listener
 }
 
-/** Goes back to the latest earlier page of this site in the tab's history. Returns false if there is none. */
+/** Goes back to the previous page of this site in the tab's history. Returns false if there is none. */
 export function goBack(): boolean {
   if ('navigation' in window && navigation.currentEntry) {
-    // The entries all belong to this site. Skip entries of the current page (#anchors).
+    // `entries()` contains only pages of this site. Skip entries of the current page, which differ in their anchor.
     const earlier = navigation
       .entries()
       .slice(0, navigation.currentEntry.index)
@@ -93,7 +93,7 @@ export function goBack(): boolean {
     if (earlier) navigation.traverseTo(earlier.key)
     return earlier !== undefined
   }
-  // Without the Navigation API, use the referrer, or entries that were added since the page was loaded.
+  // Without the Navigation API, go back if the referrer is this site, or if entries were added since the page load.
   const fromHere = document.referrer !== '' && new URL(document.referrer).origin === location.origin
   const earlier = (fromHere && history.length > 1) || history.length > lengthAtLoad
   if (earlier) history.back()
@@ -102,7 +102,7 @@ export function goBack(): boolean {
 
 const lengthAtLoad = typeof history === 'undefined' ? 0 : history.length
 
-/** True if a click should open its link here. Other clicks, for example with Ctrl, belong to the browser. */
+/** True if a click opens its link in this tab. The browser handles other clicks, for example with Ctrl. */
 export function isPlainClick(
   event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>,
 ): boolean {

@@ -1,14 +1,15 @@
 import type { PostSummary } from '#blog/post.ts'
 import { postKey } from '#site/queries/model.ts'
 
-// Saved articles are stored in this browser only: newest first, one per line, as category/id, date and title between tabs.
+// Saved articles are stored only in this browser, one per line, most recently saved first. A line contains the category
+// and id, the date, and the title, separated by tabs.
 const KEY = 'saved'
 const MAX_SAVED = 100
 
-/** A saved article, with the fields that a link to it needs. */
+/** A saved article, with the fields that are needed to link to it. */
 export type SavedPost = Pick<PostSummary, 'category' | 'id' | 'date' | 'title'>
 
-/** Returns the saved articles, last saved first. The list is empty if the browser blocks storage. */
+/** Returns the saved articles, most recently saved first, or an empty list if the browser blocks storage. */
 export function savedPosts(): SavedPost[] {
   return savedLines().flatMap((line) => {
     const [, category, id, date, title] = /^([^/\t]+)\/([^/\t]+)\t([^\t]*)\t(.+)$/.exec(line) ?? []
@@ -21,7 +22,7 @@ export function isSaved(post: Pick<SavedPost, 'category' | 'id'>): boolean {
   return savedLines().some((line) => line.startsWith(`${postKey(post)}\t`))
 }
 
-/** Saves an article, or removes it if it is saved. Returns false if the browser blocks storage. */
+/** Saves an article, or removes it if it is already saved. Returns false if the browser blocks storage. */
 export function toggleSaved(post: SavedPost): boolean {
   const key = `${postKey(post)}\t`
   const others = savedLines().filter((line) => !line.startsWith(key))

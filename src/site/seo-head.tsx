@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react'
 import { categorySlug } from '#blog/category.ts'
 import { timeOf } from '#blog/date.ts'
-import { bucketHref, postPrefix, thumbnailKey } from '#blog/keys.ts'
-import type { Picture, Post } from '#blog/post.ts'
+import { bucketHref, postPrefix } from '#blog/keys.ts'
+import type { Post } from '#blog/post.ts'
 import { postHref } from '#blog/routes.ts'
 import type { SiteConfig } from '#blog/site.ts'
+import { pictureHref, type PicturedPost } from '#site/components/cover.tsx'
 import { useConfig } from '#site/context.tsx'
 
 /**
- * The head tags of a page, which React moves into the document's head. `title` is without the blog's name and null for the
- * home page. `path` is the canonical path. `post` is the post whose cover is the preview image; without it, the image is the
- * blog's logo.
+ * The head tags of a page, which React moves into the document's head. `title` does not include the blog's name, and is
+ * null for the home page. `path` is the canonical path. The preview image is the cover of `post`, or the blog's logo.
  */
 export function SeoHead(props: {
   title: string | null
   description: string
   path: string | null
-  post?: PicturedPost | undefined
+  post?: (PicturedPost & { title: string }) | undefined
   type?: 'website' | 'article'
   children?: ReactNode
 }) {
@@ -45,26 +45,18 @@ export function SeoHead(props: {
   )
 }
 
-type PicturedPost = {
-  title: string
-  imageUrl?: string
-  thumbnail?: string | null
-  prefix?: string | null
-  picture?: Picture
-}
-
-// Null if the post has no picture, or a drawing, which previews do not support.
-function previewOf({ title, prefix, picture, ...post }: PicturedPost, config: SiteConfig) {
-  const url = pictureOf({ ...post, thumbnail: post.thumbnail ?? (prefix ? thumbnailKey(prefix) : null) }, config)
+// Returns null if the post has no picture, or only an SVG drawing, which previews do not support.
+function previewOf(post: PicturedPost & { title: string }, config: SiteConfig) {
+  const url = pictureOf(post, config)
   if (url === null || url.endsWith('.svg')) return null
-  return { url, height: 675, alt: picture?.alt || `The cover of “${title}”` }
+  return { url, height: 675, alt: post.picture?.alt || `The cover of “${post.title}”` }
 }
 
-// Of the values in https://w3c-cg.github.io/ai-content-disclosure/, `ai-assisted` claims that a person read this text before
-// it was published. Reviews happen after publication, so no record can prove that. The linked data names them instead.
+// The value `ai-assisted` of https://w3c-cg.github.io/ai-content-disclosure/ would claim that a person read the text
+// before publication. Reviews happen after publication, so they are only in the linked data.
 const AI_DISCLOSURE = 'ai-autonomous'
 
-/** The head tags of an article. The linked data of the served page says more. */
+/** The head tags of an article. */
 export function ArticleSeoHead(props: {
   post: Post & { imageUrl?: string }
   postName: { category: string; id: string }
@@ -85,7 +77,7 @@ export function ArticleSeoHead(props: {
       <meta name="ai-disclosure" content={AI_DISCLOSURE} />
       {datePublished && <meta property="article:published_time" content={datePublished} />}
       {dateModified && <meta property="article:modified_time" content={dateModified} />}
-      {/* Other backends may not have it. */}
+      {/* Only our own backend is known to store the Markdown. */}
       {origin === 'backend' && config.apiHost === '' && (
         <link rel="alternate" type="text/markdown" href={bucketHref(config.bucketUrl, key)} />
       )}
@@ -93,22 +85,19 @@ export function ArticleSeoHead(props: {
   )
 }
 
-/** Returns when a post was published and last corrected, if the dates are in ISO 8601. */
+/** Returns the dates of publication and of the latest correction. Omits a date that is not in ISO 8601. */
 export function isoDatesOf({ date, provenance }: Post): { datePublished?: string; dateModified?: string } {
   return { datePublished: isoDate(date), dateModified: isoDate(provenance?.corrections.at(-1)?.date) }
 }
 
-/** Returns a date that is in ISO 8601, otherwise undefined. Backends may write any text as a date. */
+/** Returns `text` if it is an ISO 8601 date, otherwise undefined. Foreign backends can send any text as a date. */
 export function isoDate(text: string | null | undefined): string | undefined {
   const iso = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?$/
   return text && iso.test(text) && Number.isFinite(timeOf(text)) ? text : undefined
 }
 
-/** Returns the absolute address of a post's picture, or null. */
-export function pictureOf(
-  post: { imageUrl?: string; thumbnail: string | null },
-  { bucketUrl, siteUrl }: Pick<SiteConfig, 'bucketUrl' | 'siteUrl'>,
-): string | null {
-  const picture = post.imageUrl ?? (post.thumbnail ? bucketHref(bucketUrl, post.thumbnail) : null)
+/** Returns the absolute URL of a post's picture, or null if the post does not have one. */
+export function pictureOf(post: PicturedPost, { bucketUrl, siteUrl }: SiteConfig): string | null {
+  const picture = pictureHref(post, bucketUrl)
   return picture === null || /^https?:/.test(picture) ? picture : `${siteUrl}${picture}`
 }

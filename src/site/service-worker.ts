@@ -1,8 +1,8 @@
 import { offlinePage } from '#site/offline/offline-page.ts'
 import { FILES, find, PAGES, remove, save } from '#site/offline/saved-entries.ts'
 
-// Offline reading, network first: while the network responds, its response is used, errors included. Calls of the API
-// are not saved, so that no reader sees an old text without the banner.
+// Offline reading with a network-first strategy: if the server responds, even with an error, that response is shown. API
+// responses are not cached, so that an outdated article is never shown without the offline banner.
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -28,7 +28,7 @@ async function loadPage(event: FetchEvent): Promise<Response> {
   const { request } = event
   try {
     const response = (await event.preloadResponse) ?? (await fetch(request))
-    // Samples, errors and skeletons are sent with "no-store".
+    // The server sends samples, errors and skeletons with "no-store".
     const isStorable = !response.headers.get('cache-control')?.includes('no-store')
     if (response.status === 404 || response.status === 410) event.waitUntil(remove(PAGES, request.url))
     else if (isSaveable(response) && isStorable) event.waitUntil(save(PAGES, request.url, response.clone()))
@@ -38,7 +38,7 @@ async function loadPage(event: FetchEvent): Promise<Response> {
   }
 }
 
-// The names of built files contain a hash of their content, so a saved file is as good as the server's.
+// The name of a built file contains a hash of its content, so a cached copy is never stale.
 async function loadFile(event: FetchEvent): Promise<Response> {
   const { url } = event.request
   const saved = await find(FILES, url)

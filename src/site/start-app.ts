@@ -1,5 +1,5 @@
-// The only script that a page names. It loads and starts the application when the browser is idle after the load event,
-// or at the first input. Until then the page is complete HTML: the menu is a popover, and the search button is a link.
+// The only script that a page references. It loads and starts the application when the browser is idle after the load
+// event, or on the first input. Until then the page works as plain HTML: the menu is a popover, and search is a link.
 
 const IDLE_TIMEOUT_MS = 1000
 const INPUTS = ['pointerdown', 'keydown', 'touchstart'] as const
@@ -10,7 +10,7 @@ if (document.readyState === 'complete') whenIdle(startOnce)
 else addEventListener('load', () => whenIdle(startOnce), { once: true })
 for (const input of INPUTS) addEventListener(input, startOnce, { once: true, passive: true, capture: true })
 
-// After a deploy, the file that this script loads may be gone. Reload the page once to get the new addresses.
+// After a deploy, the files that this script imports may no longer exist. Reload the page once to get the new URLs.
 addEventListener('vite:preloadError', (event) => {
   const [navigation] = performance.getEntriesByType('navigation')
   if (navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload') return
@@ -24,7 +24,7 @@ function startOnce(): void {
 
 async function start(): Promise<void> {
   const { startApplication } = await import('#site/entry-browser.tsx')
-  // In a task of its own, so that the browser can answer an input between loading and starting.
+  // Start in a separate task so that the browser can respond to input between loading and starting.
   whenIdle(startApplication)
 }
 

@@ -1,7 +1,7 @@
-// Our own search counts at most this many posts.
+// Our own search stops counting at this number of posts.
 const MAX_COUNTED = 1_000
 
-/** Returns, for example, "3 articles". */
+/** Returns a number of articles in words, for example "3 articles". */
 export function countArticles(total: number): string {
   return total < MAX_COUNTED ? countOf(total, 'article') : '1,000 articles or more'
 }
@@ -11,7 +11,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
-/** Puts each word in quotation marks, so that the search finds it only as typed. */
+/** Puts each word in quotation marks so that the search matches it exactly as typed. */
 export function literal(words: string): string {
   const each = words.split(/[\s"“”]+/).filter(Boolean)
   return each.map((word) => `"${word}"`).join(' ')

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openPage, sessionFor } from './browser.ts'
+import { hydrated, openPage, sessionFor } from './browser.ts'
 import { firstEdition } from './site.ts'
 
-// The parts of an article that scripts add: tools, copy buttons, the current section, and posts to read next.
+// The parts of an article that scripts add: tools, copy buttons, the current section, and reading progress.
 
 const TABLES = '/post/blockchain/blobs-priced-apart'
 const CODE = '/post/artificial-intelligence/what-a-context-window-costs'
 
 const edition = await firstEdition()
 
-test('a code block is copied, and if the clipboard is refused, it is selected and its button names the keys', async () => {
+test('the button of a code block copies it, or selects it if the clipboard is blocked', async () => {
   const { page, context, problems } = await openPage(edition.url + CODE)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const code = await page.locator('.prose pre').first().textContent()
@@ -51,9 +51,11 @@ test('a saved article is listed in the search until it is removed', async () => 
   expect(problems).toEqual([])
 })
 
-test('Cite copies a citation and Share copies the address', async () => {
+test('Cite copies a citation, Share copies the URL, and without a voice there is no Listen', async () => {
   const { page, context } = await openPage(`${edition.url}${TABLES}#a-meter-of-its-own`)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await tools(page).getByRole('button', { name: 'Cite' }).waitFor()
+  expect(await tools(page).getByRole('button').allInnerTexts()).toEqual(['Save', 'Share', 'Cite'])
   await tools(page).getByRole('button', { name: 'Cite' }).click()
   await tools(page).getByRole('button', { name: 'Citation copied' }).waitFor()
   const title = await page.getByRole('heading', { level: 1 }).innerText()
@@ -66,8 +68,13 @@ test('Cite copies a citation and Share copies the address', async () => {
   expect(await copied(page)).toBe(address)
 })
 
+test('without JavaScript, an article has no tools', async () => {
+  const { page } = await openPage(edition.url + TABLES, { javaScript: false })
+  expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
+})
+
 test('Listen reads an article with a local voice until it is stopped or left', async () => {
-  const { page, problems } = await sessionFor({ fresh: true })
+  const { page, problems } = await sessionFor({ newTab: true })
   await page.addInitScript(() => {
     const spoken: string[] = []
     const voices = [
@@ -93,11 +100,17 @@ test('Listen reads an article with a local voice until it is stopped or left', a
     })
   })
   await page.goto(edition.url + TABLES)
+  await hydrated(page)
+  await page.evaluate(() => {
+    const list = document.querySelector('.prose')?.appendChild(document.createElement('ul'))
+    list?.insertAdjacentHTML('beforeend', '<li>The outer item.<ul><li>The inner item.</li></ul></li>')
+  })
   const spoken: () => Promise<string[]> = () => page.evaluate('spoken')
   await tools(page).getByRole('button', { name: 'Listen' }).click()
   await expect.poll(async () => (await spoken()).length).toBeGreaterThan(3)
   const texts = (await spoken()).join(' ')
   expect(texts).toContain('local: What changes')
+  expect(texts).toContain('The outer item. local: The inner item.')
   expect(texts).not.toMatch(/console\.log|remote:|German:|undefined/)
   await tools(page).getByRole('button', { name: 'Stop' }).click()
   expect((await spoken()).at(-1)).toBe('cancelled')
@@ -107,15 +120,7 @@ test('Listen reads an article with a local voice until it is stopped or left', a
   expect(problems).toEqual([])
 })
 
-test('without a voice there is no Listen, and without JavaScript there are no tools', async () => {
-  const { page } = await openPage(edition.url + TABLES)
-  await tools(page).getByRole('button', { name: 'Cite' }).waitFor()
-  expect(await tools(page).getByRole('button').allInnerTexts()).toEqual(['Save', 'Share', 'Cite'])
-  const plain = await openPage(edition.url + TABLES, { javaScript: false })
-  expect(await plain.page.getByRole('main').getByRole('button').count()).toBe(0)
-})
-
-test('"On this page" marks the section that is being read', async () => {
+test('"On this page" marks the section that is being read, and a line shows how much was read', async () => {
   const { page, problems } = await openPage(edition.url + CODE)
   const contents = page.getByRole('navigation', { name: 'On this page' })
   for (const name of [
@@ -126,20 +131,16 @@ test('"On this page" marks the section that is being read', async () => {
     await contents.getByRole('link', { name }).click()
     await expect.poll(() => contents.locator('[aria-current]').allTextContents()).toEqual([name])
   }
-  expect(problems).toEqual([])
-})
-
-test.for([{ reducedMotion: false }, { reducedMotion: true }])(
-  'a line shows how much was read (%o)',
-  async (options) => {
-    const { page } = await openPage(edition.url + CODE, options)
-    const grown = () => page.locator('.progress').evaluate((line) => new DOMMatrix(getComputedStyle(line).transform).a)
+  const grown = () => page.locator('.progress').evaluate((line) => new DOMMatrix(getComputedStyle(line).transform).a)
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    await page.emulateMedia({ reducedMotion })
     for (const share of [0, 0.5, 1]) {
       await page.evaluate((part) => scrollTo(0, (document.documentElement.scrollHeight - innerHeight) * part), share)
       await expect.poll(grown).toBeCloseTo(share, 1)
     }
-  },
-)
+  }
+  expect(problems).toEqual([])
+})
 
 function tools(page: Page) {
   return page.getByRole('group', { name: 'This article' })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import * as z from 'zod'
 import { CHROMIUM_FLAGS } from '../../scripts/chromium.ts'
@@ -8,23 +8,23 @@ import { CHROMIUM_FLAGS } from '../../scripts/chromium.ts'
 /** The two usual window widths, in CSS pixels. */
 export const WIDTHS = [390, 1280] as const
 
-/** Both widths and both colour schemes, each once. */
+/** A narrow dark look and a wide light look. */
 export const LOOKS = [
   { width: 390, dark: true },
   { width: 1280, dark: false },
 ] as const
 
-// Chromium reports this on a busy machine if a page is drawn before its transition can start.
+// Chromium reports this on a busy machine if it draws a page before the page's transition can start.
 const ABORTED_TRANSITION = 'Transition was aborted because of invalid state. Page already revealed'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const violations = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
 
-// All files of a worker share one browser, which ends with the worker's process.
+// All files of a worker share one browser, which ends with the worker's process, and one session for each kind of device.
 let launched: Promise<Browser> | null = null
-let sharedSession: Promise<Session> | null = null
+const sharedSessions = new Map<string, Promise<Session>>()
 
-/** A page in a fresh session; `problems` collects console errors, page errors and hydration complaints. */
+/** A page and its browser context. `problems` collects console errors and warnings, page errors and hydration errors. */
 export type Session = { page: Page; context: BrowserContext; problems: string[]; close(): Promise<void> }
 
 type Look = {
@@ -35,48 +35,46 @@ type Look = {
   forcedColors?: boolean
 }
 
-export type SessionOptions = Look & {
+type Device = {
   /** Device pixels per CSS pixel. */
   scale?: number
   javaScript?: boolean
   touch?: boolean
 }
 
-/** Opens a fresh session of the shared browser. */
-export async function openSession(options: SessionOptions = {}): Promise<Session> {
+export type SessionOptions = Look & Device
+
+/** Opens a session with empty caches in the shared browser. */
+export async function openSession({ scale = 1, javaScript = true, touch = false, ...look }: SessionOptions = {}) {
   launched ??= chromium.launch({ executablePath: inject('chromium'), args: CHROMIUM_FLAGS })
   const browser = await launched
-  const context = await browser.newContext({
-    deviceScaleFactor: options.scale ?? 1,
-    javaScriptEnabled: options.javaScript ?? true,
-    hasTouch: options.touch ?? false,
-  })
-  const page = await context.newPage()
-  await setLook(page, options)
-  const problems: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
-  })
-  page.on('pageerror', (error) => {
-    if (error.message !== ABORTED_TRANSITION) problems.push(String(error))
-  })
-  return { page, context, problems, close: () => context.close() }
+  const context = await browser.newContext({ deviceScaleFactor: scale, javaScriptEnabled: javaScript, hasTouch: touch })
+  return { ...(await openTab(context, look)), close: () => context.close() }
 }
 
 /**
- * Returns a session for a test. Tests share one session, because a load in a new one takes three times the CPU time. With
- * `fresh`, or with an option that only a new session can have, it is a new one and closes after the test.
+ * Returns a session for a test. Tests share sessions, because a load in a new one takes three times the CPU time. With
+ * `newTab`, the page has its own history and scripts, but shares the caches. With `fresh`, the session has empty caches. New
+ * tabs and sessions close after the test.
  */
-export async function sessionFor(options: SessionOptions & { fresh?: boolean } = {}): Promise<Session> {
-  const { fresh = false, scale, javaScript = true, touch, ...look } = options
-  if (!fresh && !scale && !touch && javaScript) return await reuseSession(look)
-  const session = await openSession(options)
-  onTestFinished(() => session.close())
+export async function sessionFor(
+  options: SessionOptions & { newTab?: boolean; fresh?: boolean } = {},
+): Promise<Session> {
+  const { newTab = false, fresh = false, scale, javaScript, touch, ...look } = options
+  if (fresh) return closedLater(await openSession(options))
+  const device = { scale, javaScript, touch }
+  const key = JSON.stringify(device)
+  const shared = sharedSessions.get(key) ?? openSession(device)
+  sharedSessions.set(key, shared)
+  const session = await shared
+  await reset(session)
+  if (newTab) return closedLater(await openTab(session.context, look))
+  await setLook(session.page, look)
   return session
 }
 
 /** Opens a page in a session for a test. Waits until it is hydrated and has no skeletons, if scripts run. */
-export async function openPage(url: string, options: SessionOptions & { fresh?: boolean } = {}): Promise<Session> {
+export async function openPage(url: string, options: Parameters<typeof sessionFor>[0] = {}): Promise<Session> {
   const session = await sessionFor(options)
   // From the same page, a URL with an anchor would not be loaded.
   if (url.includes('#')) await session.page.goto('about:blank')
@@ -85,11 +83,26 @@ export async function openPage(url: string, options: SessionOptions & { fresh?: 
   return session
 }
 
-/** Returns the shared session without the storage, requests, listeners and pages of the test before. */
-async function reuseSession(look: Look): Promise<Session> {
-  sharedSession ??= openSession()
-  const session = await sharedSession
-  const { page, context, problems } = session
+function closedLater(session: Session): Session {
+  onTestFinished(() => session.close())
+  return session
+}
+
+async function openTab(context: BrowserContext, look: Look): Promise<Session> {
+  const page = await context.newPage()
+  await setLook(page, look)
+  const problems: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
+  })
+  page.on('pageerror', (error) => {
+    if (error.message !== ABORTED_TRANSITION) problems.push(String(error))
+  })
+  return { page, context, problems, close: () => page.close() }
+}
+
+/** Removes the storage, requests, listeners and pages of the previous test. */
+async function reset({ page, context, problems }: Session): Promise<void> {
   for (const other of context.pages()) if (other !== page) await other.close()
   for (const event of ['request', 'response'] as const) page.removeAllListeners(event)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -100,9 +113,7 @@ async function reuseSession(look: Look): Promise<Session> {
     localStorage.clear()
     sessionStorage.clear()
   })
-  await setLook(page, look)
   problems.length = 0
-  return session
 }
 
 async function setLook(page: Page, look: Look): Promise<void> {
@@ -117,6 +128,8 @@ async function setLook(page: Page, look: Look): Promise<void> {
 
 /** Waits until React has hydrated the page. */
 export async function hydrated(page: Page): Promise<void> {
+  // An input starts the application without waiting until the browser is idle.
+  await page.evaluate(() => dispatchEvent(new Event('touchstart')))
   await page.waitForFunction(() => {
     // Hydration goes from the first element to the last, in slices.
     const last = document.getElementById('root')?.lastElementChild
@@ -125,18 +138,38 @@ export async function hydrated(page: Page): Promise<void> {
   await drawn(page)
 }
 
-/** Waits until a page is hydrated and none of its calls is pending. */
+/** Waits until a page is hydrated and shows no skeletons. */
 export async function settled(page: Page): Promise<void> {
   await hydrated(page)
   for (const testId of ['skeleton', 'nav-placeholder'])
     await page.getByTestId(testId).first().waitFor({ state: 'detached' })
 }
 
-/** Waits until the effects of an action are drawn and its tasks have run. */
+/** Waits until the browser has drawn the effects of an action and run its tasks. */
 export function drawn(page: Page): Promise<void> {
   return page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
   )
+}
+
+/** Follows a link of the navigation, and opens the menu first if there is one. */
+export async function choose(page: Page, name: string): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Menu' })
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
+  if (!(await link.isVisible()) && (await menu.isVisible())) await menu.click()
+  await link.click()
+}
+
+/** Returns the edges of a visible element in the viewport. */
+export async function boxOf(element: Locator): Promise<{ top: number; bottom: number; left: number; right: number }> {
+  const box = await element.boundingBox()
+  if (box === null) throw new Error(`${element.toString()} is not visible.`)
+  return { top: box.y, bottom: box.y + box.height, left: box.x, right: box.x + box.width }
+}
+
+/** Returns the id of the focused element, or the URL of a link without an id. */
+export function focusedId(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => document.activeElement?.id || document.activeElement?.getAttribute('href'))
 }
 
 /** Delays the responses to requests that match a pattern until the returned function is called. */
@@ -149,7 +182,7 @@ export async function hold(page: Page, pattern: string | RegExp): Promise<() => 
   return resolve
 }
 
-/** Performs an action that opens another page, and waits until the browser has a new page at this address. */
+/** Performs an action that opens another tab or window, and waits until the browser has a new page at this URL. */
 export async function opensAnother(page: Page, address: string, act: () => Promise<void>): Promise<void> {
   // Playwright can miss a page that loads quickly, so count the pages in the browser.
   const browser = await page.context().browser()?.newBrowserCDPSession()
@@ -162,7 +195,7 @@ export async function opensAnother(page: Page, address: string, act: () => Promi
   await expect.poll(count).toBe(before + 1)
 }
 
-/** Layout shift score of the page so far. */
+/** Returns the page's layout shift score so far. */
 export function shiftOf(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -177,7 +210,7 @@ export function shiftOf(page: Page): Promise<number> {
   )
 }
 
-/** Number of pixels by which the page is wider than its window. */
+/** Returns the number of pixels by which the page is wider than the viewport. */
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
 }
@@ -193,7 +226,7 @@ export function cutTexts(): string[] {
 /** Runs axe over the page in its current state, by default with all rules. Resolves to a description of each violation. */
 export async function axeFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
-  // While a menu or dialog is open the page behind it is inert, so its landmarks and headings are missing on purpose.
+  // Skip the rules about landmarks and headings while the menu or a dialog makes the page behind it inert.
   const disabled = (await page.locator('[inert]').count()) > 0 ? ['landmark-one-main', 'page-has-heading-one'] : []
   const options = {
     runOnly: rules ?? ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],

@@ -4,13 +4,16 @@ import { hydrated, sessionFor } from './browser.ts'
 import { samplePosts } from './fake-backend.ts'
 import { startForeignSite } from './site.ts'
 
-// The calls of the browser and their caches.
+// The requests of the browser and their caches. navigation.test.ts tests prefetching.
 
 const FIVE_MINUTES = 300_000
 const CATEGORIES = '/list-categories?bucket_name=ai-tech-blog&prefix=posts'
 const CALL = /\/(?:list-categories|list-posts-by-category|get-post-content)$/
+const LISTS = ['Web+Development', 'artificial-intelligence', 'blockchain', 'cybersecurity', 'technology'].map(
+  (name) => `/list-posts-by-category?category=${name}`,
+)
 
-// One category has another spelling than the built-in links.
+// The spelling of one category differs from the built-in links.
 const posts = samplePosts().map((post) =>
   post.Category === 'web-development' ? { ...post, Category: 'Web Development' } : post,
 )
@@ -20,52 +23,51 @@ beforeEach(() => {
   api.behaviour = { categories: 'ok', posts: 'ok', content: 'ok' }
 })
 
-test('a server-rendered page contains its data, so only a second visit of its article makes a call', async () => {
+test('a served page contains its data, and an article is fetched on each later visit', async () => {
   for (const path of ['/', '/about', '/category/blockchain']) expect((await openAt(path)).calls).toEqual([])
   const { page, calls, problems } = await openAt('/post/blockchain/blockchain-1')
+  const heading = page.getByRole('heading', { level: 1, name: /number 1$/ })
+  const content = '/get-post-content?bucket_name=ai-tech-blog&category=blockchain&post_id=blockchain-1'
   await go(page, 'About')
   expect(calls).toEqual([])
   await page.goBack()
-  await page.getByRole('heading', { level: 1, name: /number 1$/ }).waitFor()
-  await expect.poll(() => calls).toEqual([content('blockchain', 'blockchain-1')])
+  await heading.waitFor()
+  await expect.poll(() => calls).toEqual([content])
+  await go(page, 'Blockchain')
+  const link = page.getByRole('link', { name: 'The blockchain article with the number 1' })
+  // Click without hovering, which would prefetch.
+  await link.evaluate((element: HTMLElement) => element.click())
+  await heading.waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Blockchain' }).waitFor()
+  await page.goForward()
+  await expect.poll(() => calls.filter((call) => call === content)).toHaveLength(3)
   expect(problems).toEqual([])
 })
 
-test('categories and all posts are cached for 5 minutes', async () => {
+test('categories and posts are cached for 5 minutes, and then updated without a skeleton', async () => {
   const { page, calls, problems } = await openAt('/', { clock: true })
+  const hero = (name: string | RegExp) => page.getByTestId('hero').getByRole('heading', { name }).waitFor()
   await go(page, 'About')
   await page.clock.fastForward(FIVE_MINUTES - 60_000)
   await go(page, 'Home')
-  await page.getByTestId('hero').waitFor()
+  await hero(/number 1$/)
   expect(calls).toEqual([])
   await go(page, 'About')
   await page.clock.fastForward(60_000)
-  await go(page, 'Home')
-  const lists = ['Web+Development', 'artificial-intelligence', 'blockchain', 'cybersecurity', 'technology']
-  const expected = [CATEGORIES, ...lists.map((name) => `/list-posts-by-category?category=${name}`)]
-  await expect.poll(() => calls.toSorted()).toEqual(expected.map((call) => api.url + call))
-  // Only the backend has these calls.
-  for (const call of expected) expect((await fetch(site.url + call)).status).toBe(404)
-  expect(problems).toEqual([])
-})
-
-test('after 5 minutes the home page shows what is new, without a skeleton in between', async () => {
-  const { page, problems } = await openAt('/', { clock: true })
   const newest = { ...samplePosts()[0], PostId: 'newest', PostTitle: 'The newest of all', DateISO: '2026-11-01' }
   const list = api.lists['artificial-intelligence'] ?? []
   api.lists['artificial-intelligence'] = [newest, ...list]
-  await go(page, 'About')
-  await page.clock.fastForward(FIVE_MINUTES)
   const { promise, resolve } = Promise.withResolvers<void>()
   api.behaviour.posts = { until: promise }
   await go(page, 'Home')
-  await page
-    .getByTestId('hero')
-    .getByRole('heading', { name: /number 1$/ })
-    .waitFor()
+  await hero(/number 1$/)
   resolve()
-  await page.getByTestId('hero').getByRole('heading', { name: 'The newest of all' }).waitFor()
+  await hero('The newest of all')
   api.lists['artificial-intelligence'] = list
+  expect(calls.toSorted()).toEqual([CATEGORIES, ...LISTS])
+  // Only the backend has these calls.
+  for (const call of calls) expect((await fetch(site.url + call)).status).toBe(404)
   expect(problems).toEqual([])
 })
 
@@ -80,57 +82,17 @@ test("each category's list is fetched once per session", async () => {
   }
   await go(page, 'Home')
   await page.getByTestId('hero').waitFor()
-  const lists = calls.filter((call) => call.includes('/list-posts-by-category'))
-  expect(lists.toSorted()).toEqual(
-    ['Web%20Development', 'artificial-intelligence', 'blockchain', 'cybersecurity', 'technology'].map(
-      (name) => `${api.url}/list-posts-by-category?category=${name.replace('%20', '+')}`,
-    ),
-  )
+  expect(calls.filter((call) => call.includes('/list-posts-by-category')).toSorted()).toEqual(LISTS)
   expect(problems).toEqual([])
 })
 
-test('the content of a post is fetched at each visit', async () => {
-  const { page, calls, problems } = await openAt('/category/blockchain')
-  for (const visit of [1, 2, 3]) {
-    // Click without hovering, which would prefetch.
-    await page
-      .getByRole('link', { name: 'The blockchain article with the number 1' })
-      .evaluate((link: HTMLElement) => link.click())
-    await page.getByRole('heading', { level: 1, name: /number 1$/ }).waitFor()
-    await expect.poll(() => calls).toEqual(Array(visit).fill(content('blockchain', 'blockchain-1')))
-    await page.goBack()
-    await page.getByRole('heading', { level: 1, name: 'Blockchain' }).waitFor()
-  }
-  await page.goForward()
-  await expect.poll(() => calls.length).toBe(4)
-  expect(problems).toEqual([])
-})
-
-test('a prefetch serves the visit that follows it, and no later one', async () => {
-  const { page, calls, problems } = await openAt('/category/blockchain')
-  const link = page.getByRole('link', { name: 'The blockchain article with the number 2' })
-  await link.hover()
-  await expect.poll(() => calls).toEqual([content('blockchain', 'blockchain-2')])
-  await link.click()
-  await page.getByRole('heading', { level: 1, name: /number 2$/ }).waitFor()
-  expect(calls).toHaveLength(1)
-  await page.goBack()
-  await page.getByRole('heading', { level: 1, name: 'Blockchain' }).waitFor()
-  await page.goForward()
-  await expect.poll(() => calls.length).toBe(2)
-  expect(problems).toEqual([])
-})
-
-function content(category: string, id: string): string {
-  return `${api.url}/get-post-content?bucket_name=ai-tech-blog&category=${category}&post_id=${id}`
-}
-
-/** Opens a page and records the calls that the browser makes. With `clock`, the page has a fake clock. */
+/** Opens a page and records the requests that the browser sends to the backend. With `clock`, the page has a fake clock. */
 async function openAt(path: string, { clock = false } = {}) {
   const session = await sessionFor({ fresh: clock })
   const calls: string[] = []
   session.page.on('request', (request) => {
-    if (CALL.test(new URL(request.url()).pathname)) calls.push(request.url())
+    const { pathname, search, origin } = new URL(request.url())
+    if (CALL.test(pathname)) calls.push(origin === api.url ? pathname + search : request.url())
   })
   if (clock) await session.page.clock.install()
   await session.page.goto(site.url + path)
@@ -138,7 +100,7 @@ async function openAt(path: string, { clock = false } = {}) {
   return { ...session, calls }
 }
 
-/** Clicks a link of the navigation without hovering it first. */
+/** Clicks a link of the navigation without hovering it, which would prefetch. */
 async function go(page: Page, name: string): Promise<void> {
   await page
     .getByRole('navigation', { name: 'Main' })

@@ -3,18 +3,18 @@ import { PAGE_SIZE } from '#blog/routes.ts'
 import { hold, hydrated, openPage, sessionFor } from './browser.ts'
 import { firstEdition, publish, startOwnSite } from './site.ts'
 
-// Loading more posts of a category, and the first content of pages that are opened from cards.
+// Loading more posts of a category, and the state of pages before their content arrives.
 
 const COUNT = 5 * PAGE_SIZE + 3
 const PATH = '/category/technology'
-// An article with everything that can be between title and text.
+// An article with every element that can be between the title and the text.
 const ARTICLE = '/post/artificial-intelligence/what-a-context-window-costs'
 
 const site = await startOwnSite()
 for (let number = 1; number <= COUNT; number += 1)
   await publish(site, { id: `p${number}`, title: titleOf(number), date: new Date(number * 3_600_000).toISOString() })
 
-test('more cards load while scrolling, up to four pages, and then by the link, which moves the focus to them', async () => {
+test('cards load while scrolling, up to four pages, and then by a link that moves the focus to them', async () => {
   const { page, problems } = await openPage(site.url + PATH)
   const calls: string[] = []
   page.on('request', (request) => {
@@ -36,7 +36,7 @@ test('more cards load while scrolling, up to four pages, and then by the link, w
   expect(page.url()).toBe(site.url + PATH)
   expect(calls).toHaveLength(5)
 
-  // They are still there after an article and Back, without being loaded again.
+  // After an article and Back, the page has the same cards without loading them again.
   await cards.first().getByRole('link').last().click()
   await page.getByRole('heading', { level: 1, name: titleOf(COUNT) }).waitFor()
   await page.goBack()
@@ -45,7 +45,7 @@ test('more cards load while scrolling, up to four pages, and then by the link, w
   expect(problems.filter((problem) => !problem.includes('404 (Not Found)'))).toEqual([])
 })
 
-test('if the link has the focus when more cards load, the focus moves to the first of them', async () => {
+test('the focus moves from the link to the first new card when cards load', async () => {
   const { page } = await openPage(`${site.url}${PATH}?page=4`, { width: 390 })
   const release = await hold(page, '**/list-posts-by-category*')
   const older = page.getByRole('link', { name: 'Older articles' })
@@ -57,7 +57,7 @@ test('if the link has the focus when more cards load, the focus moves to the fir
 })
 
 test.for([390, 1280])(
-  'an article opened from a card shows its head immediately, and nothing moves later, at %i px',
+  'an article opened from a card shows its heading immediately, and nothing moves later, at %i px',
   async (width) => {
     const { page, problems, release } = await openHeld(
       '/category/artificial-intelligence',
@@ -87,7 +87,7 @@ test.for([390, 1280])(
   },
 )
 
-test('a scroll position is kept when the text of an article arrives', async () => {
+test('the scroll position does not change when the text of an article arrives', async () => {
   const { page, release } = await openHeld('/', '**/get-post-content?*', 390)
   await page.getByTestId('hero').getByRole('link').last().click()
   await page.getByTestId('skeleton').waitFor()
@@ -97,7 +97,7 @@ test('a scroll position is kept when the text of an article arrives', async () =
   expect(await page.evaluate(() => scrollY)).toBe(200)
 })
 
-test('a category opened from the home page shows its known cards first and no count', async () => {
+test('a category opened from the home page first shows the known cards without a count', async () => {
   const { page, release } = await openHeld('/', '**/list-posts-by-category?*', 1280)
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Cybersecurity' })
   await link.evaluate((element: HTMLElement) => element.click())
@@ -108,7 +108,7 @@ test('a category opened from the home page shows its known cards first and no co
   await page.getByText(/^\d+ articles in this category$/).waitFor()
 })
 
-/** Opens a page of the first edition. Responses to calls that match the pattern are delayed until `release`. */
+/** Opens a page of the first edition. Responses to requests that match the pattern are delayed until `release`. */
 async function openHeld(path: string, pattern: string, width: number) {
   const edition = await firstEdition()
   const session = await sessionFor({ width })

@@ -21,7 +21,7 @@ export async function startDeskForTest(options: Parameters<typeof startDesk>[0])
   return started
 }
 
-/** Starts sites and a desk over a copy of the first edition, or over an empty bucket. `posts` are published before. */
+/** Starts sites and a desk with a copy of the first edition, or with an empty bucket. Publishes `posts` first. */
 export async function startDesk(options: {
   sites?: number
   undoMs?: number
@@ -58,7 +58,7 @@ export async function startDesk(options: {
   return { ...store, desk, server, sites: running, close }
 }
 
-/** A post of 40 sentences with a unit for each. */
+/** Returns a post of 40 sentences, each with its own evidence. */
 export function postWithEvidence(): PostToPublish {
   const texts = Array.from(
     { length: 40 },

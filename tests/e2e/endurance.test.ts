@@ -12,7 +12,7 @@ const AT_ONCE = 32
 const MOST_GROWTH_MB = 40
 
 test.skipIf(!existsSync('/proc/self/status'))(
-  `${REQUESTS} distinct paths and queries leave the memory of the server flat, and it stops when it is told to`,
+  `the server's memory does not grow with ${REQUESTS} distinct paths and queries, and SIGTERM stops it`,
   async () => {
     const server = spawn(process.execPath, ['dist/app/start.js'], {
       env: { PATH: process.env.PATH, BUCKET: 'memory:', STARTER: 'off', NEWSROOM: 'off', PORT: '0' },
@@ -38,7 +38,7 @@ test.skipIf(!existsSync('/proc/self/status'))(
         { concurrency: AT_ONCE },
       )
     const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1_024
-    // The first half loads and compiles everything and fills V8's heap, so it does not count as growth.
+    // The first half does not count as growth, because it loads and compiles everything and fills V8's heap.
     await askAll(0, REQUESTS)
     const before = memory()
     expect([...new Set(await askAll(REQUESTS, 2 * REQUESTS))].toSorted()).toEqual([200, 400, 404])
@@ -50,7 +50,7 @@ test.skipIf(!existsSync('/proc/self/status'))(
   },
 )
 
-// One in fifty is a page, which takes a hundred times as long to make as the others.
+// One request in fifty is for a page, because rendering a page takes a hundred times as long as other responses.
 function addressOf(number: number): string {
   const junk = `${number}${'x'.repeat(3_000)}`
   const kinds = [

@@ -1,10 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { axeFindings, LOOKS, openPage, overflowOf, type SessionOptions } from './browser.ts'
+import { axeFindings, boxOf, focusedId, LOOKS, openPage, overflowOf, type SessionOptions } from './browser.ts'
 import { renderArticle } from '#newsroom/publishing/render-html.ts'
 import { startForeignSite } from './site.ts'
 
-// The source sentence of a citation: shown by focus, pointer, click and tap.
+// The evidence of a citation appears by focus, pointer, click and tap.
+
+// Longer than the delay in src/site/article/evidence.ts.
+const POINTER_DELAY_MS = 400
 
 const PATH = '/post/web-development/web-development-1'
 const evidence = (citation: number | null, source: number, unit: string, quote: string) => {
@@ -29,60 +32,61 @@ const content =
   `<p>Is it three?${CITED(1, 'ref-1-2')}${CITED(2, 'ref-2-2')}</p>`
 api.behaviour.content = { body: JSON.stringify({ content: { title: 'A title', content }, provenance: PROVENANCE }) }
 
-test.for(LOOKS)(
-  'a focused citation shows its source sentence, which the keyboard can enter and leave (%o)',
-  async (look) => {
-    const { page, problems, aside } = await openArticle(look)
-    const citation = page.locator('#ref-2')
-    expect(await citation.getAttribute('aria-label')).toBe('Source 2: show the sentence')
-    await tabTo(page, 'ref-2')
-    expect((await aside.innerText()).replaceAll(/\s+/g, ' ')).toBe(
-      'Source 2 of 2, word for word Nobody had measured it before, and nobody will again in that way. ' +
-        'Paper November 1, 2026 · read November 20, 2026 Open “From the paper” at this sentence',
-    )
-    expect(await aside.getByRole('link').getAttribute('href')).toBe(
-      'https://paper.example/1#part:~:text=Nobody%20had%20measured%20it%20before%2C,will%20again%20in%20that%20way.',
-    )
-    expect([await open(page), await marked(page)]).toEqual([['ref-2'], ['Two is not one.']])
-    expect(await citation.getAttribute('aria-controls')).toBe(await aside.getAttribute('id'))
-    const box = await boxOf(aside)
-    expect([box.left >= 0, box.right <= look.width]).toEqual([true, true])
-    expect(await axeFindings(page)).toEqual([])
-    await page.keyboard.press('Tab')
-    expect(await aside.getByRole('link').evaluate((link) => link === document.activeElement)).toBe(true)
-    await page.keyboard.press('Shift+Tab')
-    expect(await focusedId(page)).toBe('ref-2')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Escape')
-    expect([await focusedId(page), await isEmpty(aside), await marked(page)]).toEqual(['ref-2', true, []])
-    await page.keyboard.press('Tab')
-    expect(await focusedId(page)).toBe('ref-1-2')
-    expect(problems).toEqual([])
-  },
-)
+test.for(LOOKS)('a focused citation shows its evidence, which the keyboard can enter and leave (%o)', async (look) => {
+  const { page, problems, aside } = await openArticle(look)
+  const citation = page.locator('#ref-2')
+  expect(await citation.getAttribute('aria-label')).toBe('Source 2: show the sentence')
+  await tabTo(page, 'ref-2')
+  expect((await aside.innerText()).replaceAll(/\s+/g, ' ')).toBe(
+    'Source 2 of 2, word for word Nobody had measured it before, and nobody will again in that way. ' +
+      'Paper November 1, 2026 · read November 20, 2026 Open “From the paper” at this sentence',
+  )
+  expect(await aside.getByRole('link').getAttribute('href')).toBe(
+    'https://paper.example/1#part:~:text=Nobody%20had%20measured%20it%20before%2C,will%20again%20in%20that%20way.',
+  )
+  expect([await open(page), await marked(page)]).toEqual([['ref-2'], ['Two is not one.']])
+  expect(await citation.getAttribute('aria-controls')).toBe(await aside.getAttribute('id'))
+  const box = await boxOf(aside)
+  expect([box.left >= 0, box.right <= look.width]).toEqual([true, true])
+  expect(await axeFindings(page)).toEqual([])
+  await page.keyboard.press('Tab')
+  expect(await aside.getByRole('link').evaluate((link) => link === document.activeElement)).toBe(true)
+  await page.keyboard.press('Shift+Tab')
+  expect(await focusedId(page)).toBe('ref-2')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Escape')
+  expect([await focusedId(page), await isEmpty(aside), await marked(page)]).toEqual(['ref-2', true, []])
+  await page.keyboard.press('Tab')
+  expect(await focusedId(page)).toBe('ref-1-2')
+  expect(problems).toEqual([])
+})
 
-test('a pointer shows it and may move onto it, and leaving hides it', async () => {
+test('a pointer or a click shows evidence, which stays while it is hovered or pinned', async () => {
   const { page, aside } = await openArticle()
+  // A citation without evidence is a link to its source.
+  expect(await page.locator('#ref-2-2').getAttribute('aria-expanded')).toBeNull()
+  await page.locator('#ref-2-2').click()
+  await page.waitForURL('**#s2')
+  await page.goBack()
+
   await page.locator('#ref-1-2').hover()
   // The sentence is text, even if it looks like HTML.
   await expect.poll(() => aside.innerText()).toContain('\nIt reads <b>12</b> scripts.\n')
   await aside.locator('blockquote').hover()
-  await page.waitForTimeout(500)
+  await page.waitForTimeout(POINTER_DELAY_MS)
   expect(await open(page)).toEqual(['ref-1-2'])
   await page.mouse.move(2, 2)
   await expect.poll(() => isEmpty(aside)).toBe(true)
-})
 
-test('a click keeps it open while the pointer visits others, and another click or a click elsewhere closes it', async () => {
-  const { page, aside } = await openArticle()
   await page.locator('#ref-1').click()
   await page.mouse.move(2, 2)
-  await page.waitForTimeout(500)
+  await page.waitForTimeout(POINTER_DELAY_MS)
   expect([await open(page), new URL(page.url()).hash]).toEqual([['ref-1'], ''])
   await page.locator('#ref-2').hover()
   await expect.poll(() => open(page)).toEqual(['ref-2'])
   await page.mouse.move(2, 2)
   await expect.poll(() => open(page)).toEqual(['ref-1'])
+  // Another click, or a click elsewhere, closes it.
   await page.locator('#ref-1').click()
   expect(await isEmpty(aside)).toBe(true)
   await page.locator('#ref-1').click()
@@ -90,7 +94,7 @@ test('a click keeps it open while the pointer visits others, and another click o
   expect(await isEmpty(aside)).toBe(true)
 })
 
-test('it is where there is room, and never over its sentence', async () => {
+test('evidence appears where there is room, and never covers its sentence', async () => {
   const { page, aside } = await openArticle({ height: 800, reducedMotion: true })
   const citation = page.locator('#ref-2')
   for (const width of [390, 820, 1280, 1920]) {
@@ -115,17 +119,17 @@ test('it is where there is room, and never over its sentence', async () => {
     await page.keyboard.press('Escape')
     expect(await isEmpty(aside)).toBe(true)
   }
-  // Without room below its line it is above its sentence.
+  // Without room below the line, it appears above the sentence.
   await page.setViewportSize({ width: 820, height: 800 })
   await citation.evaluate((link) => scrollBy(0, link.getBoundingClientRect().bottom - innerHeight + 4))
   await citation.click()
   expect((await boxOf(aside)).bottom).toBeLessThan((await boxOf(citation)).top)
 })
 
-test('a tap opens a sheet below the sentence, and a tap elsewhere, on the cross or on the citation closes it', async () => {
+test('a tap opens a sheet below the sentence, and a tap elsewhere, on the close button or on the citation closes it', async () => {
   const { page, problems, aside } = await openArticle({ width: 390, height: 640, touch: true })
   const citation = page.locator('#ref-2')
-  // Scroll the citation to the place of the sheet.
+  // Scroll the citation to where the sheet will appear.
   await citation.evaluate((link) => scrollBy(0, link.getBoundingClientRect().bottom - innerHeight + 4))
   await citation.tap()
   await expect.poll(() => open(page)).toEqual(['ref-2'])
@@ -142,18 +146,7 @@ test('a tap opens a sheet below the sentence, and a tap elsewhere, on the cross 
   expect(problems).toEqual([])
 })
 
-test('a citation without evidence, and any citation without JavaScript, is a link to its source', async () => {
-  const { page } = await openArticle()
-  expect(await page.locator('#ref-2-2').getAttribute('aria-expanded')).toBeNull()
-  await page.locator('#ref-2-2').click()
-  await page.waitForURL('**#s2')
-  const plain = await openPage(site.url + PATH, { javaScript: false })
-  await plain.page.locator('#ref-1').click()
-  await plain.page.waitForURL('**#s1')
-  expect(await plain.page.locator('#s1 q').isVisible()).toBe(true)
-})
-
-test('a sentence without a number shows its evidence by pointer, click, tap and keyboard, and links to it without JavaScript', async () => {
+test('a sentence without a number shows its evidence too, and links to its source without JavaScript', async () => {
   const quotes = ['One is here.', 'Two is here.', 'Three is here.']
   const content = await renderArticle('One. [S1] Two. [S1]\n\nThree. [S1]', [maker], { isOfNewsroom: true })
   const provenance = {
@@ -180,7 +173,7 @@ test('a sentence without a number shows its evidence by pointer, click, tap and 
   await expect.poll(() => isEmpty(aside)).toBe(true)
   await page.mouse.click(at.x, at.y)
   await page.mouse.move(2, 2)
-  await page.waitForTimeout(500)
+  await page.waitForTimeout(POINTER_DELAY_MS)
   expect(await shown()).toEqual([['One.'], ['One is here.']])
   await page.keyboard.press('Escape')
   expect(await isEmpty(aside)).toBe(true)
@@ -220,26 +213,11 @@ async function isEmpty(aside: Locator): Promise<boolean> {
   return (await aside.innerHTML()) === ''
 }
 
-// `target` is the id of the element, or its address as it is written.
+// `target` is the id of the element, or the URL of a link without an id.
 async function tabTo(page: Page, target: string): Promise<void> {
   for (let press = 0; press < 60; press += 1) {
-    const focused = await page.evaluate(() => [
-      document.activeElement?.id,
-      document.activeElement?.getAttribute('href'),
-    ])
-    if (focused.includes(target)) return
+    if ((await focusedId(page)) === target) return
     await page.keyboard.press('Tab')
   }
   throw new Error(`The Tab key does not reach ${target}.`)
-}
-
-function focusedId(page: Page): Promise<string | undefined> {
-  return page.evaluate(() => document.activeElement?.id)
-}
-
-function boxOf(element: Locator): Promise<{ left: number; right: number; top: number; bottom: number }> {
-  return element.evaluate((one) => {
-    const { left, right, top, bottom } = one.getBoundingClientRect()
-    return { left, right, top, bottom }
-  })
 }

@@ -14,29 +14,29 @@ export type WirePost = {
   excerpt: string
 }
 
-/** A backend of the three calls on this machine. Tests can change its content and behaviour while it runs. */
+/** A backend with the three calls of the contract. Tests can change its content and behaviour while it runs. */
 export type FakeBackend = {
   url: string
   bucketUrl: string
   categories: unknown
   lists: Record<string, unknown[]>
-  /** Contents by post id: the `content` object, or null for one that does not exist. */
+  /** The `content` objects by post id, or null for a post that does not exist. */
   contents: Record<string, Record<string, unknown> | null>
   behaviour: { categories: Behaviour; posts: Behaviour; content: Behaviour }
-  /** Every call so far, as `path?query`. */
+  /** All calls so far, as `path?query`. */
   calls: string[]
-  /** Calls to a path. */
+  /** Returns the calls to a path. */
   callsTo(path: string): string[]
   close(): Promise<void>
 }
 
-// One pixel, PNG.
+// A PNG picture of one pixel.
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** Starts a backend with `posts` in their categories; it listens on a free port of the loopback. */
+/** Starts a backend with `posts` on a free local port. */
 export async function startFakeBackend(posts: WirePost[] = samplePosts()): Promise<FakeBackend> {
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://fake')
@@ -89,7 +89,7 @@ export async function startFakeBackend(posts: WirePost[] = samplePosts()): Promi
   return backend
 }
 
-/** Sample posts of five categories. The newest posts of all categories alternate. */
+/** Returns sample posts of five categories, whose dates alternate between the categories. */
 export function samplePosts(): WirePost[] {
   const categories = ['artificial-intelligence', 'blockchain', 'cybersecurity', 'web-development', 'technology']
   const counts = [8, 5, 6, 2, 1]

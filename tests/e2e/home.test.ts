@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { reviewPost } from '#archive/verdict.ts'
-import { openPage, overflowOf, settled } from './browser.ts'
+import { boxOf, openPage, overflowOf, settled } from './browser.ts'
 import { firstEdition, publish, startOwnSite, storeOf } from './site.ts'
 
-// The home page of a blog with many posts in seven categories: its length, its lists, and its calls.
+// The home page of a blog with many posts in seven categories: its length, its lists and its requests.
 
 const CATEGORIES = [
   'artificial-intelligence',
@@ -42,7 +42,7 @@ for (let number = 0; number < 150; number += 1)
   })
 
 test('at 390 px the page is at most 4,500 px long, and its cards become rows after the first six', async () => {
-  const { page } = await openPage(site.url, { width: 390 })
+  const { page } = await openPage(site.url, { width: 390, javaScript: false })
   const cards = page.locator(
     '[data-testid=latest] [data-testid=post-card], [data-testid=category-section] [data-testid=post-card]',
   )
@@ -55,10 +55,30 @@ test('at 390 px the page is at most 4,500 px long, and its cards become rows aft
   }
 })
 
-test('titles with long words break inside their cards', async () => {
-  const { page } = await openPage(site.url)
+test('long words break inside their cards, and the lists fit the side column or a phone', async () => {
+  const { page } = await openPage(site.url, { javaScript: false })
+  const setWidth = (width: number) => page.setViewportSize({ width, height: 900 })
+  const bottomOf = async (selector: string) => (await boxOf(page.locator(selector).last())).bottom
+  for (const width of [1024, 1920, 1280]) {
+    await setWidth(width)
+    const sections = await bottomOf('[data-testid=category-section]')
+    expect(Math.abs(sections - (await bottomOf('[data-testid=trending] ~ *'))), `${width} px`).toBeLessThan(450)
+  }
+
+  const river = page.getByRole('region', { name: 'Also new' }).locator('a:visible')
+  const shelves = page.getByRole('main').locator('section', { has: page.locator('h2 a') })
+  const names = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()
+  expect(await shelves.locator('h2').allTextContents()).toEqual(names.slice(4, -1))
+  const counts = () =>
+    shelves.evaluateAll((all) =>
+      all.map((one) => [...one.querySelectorAll('li')].filter((item) => item.checkVisibility()).length),
+    )
+  expect([await river.count(), await counts()]).toEqual([12, [3, 3, 3, 3]])
+  await setWidth(390)
+  expect([await river.count(), await counts()]).toEqual([5, [1, 1, 1, 1]])
+
   for (const width of [320, 820]) {
-    await page.setViewportSize({ width, height: 900 })
+    await setWidth(width)
     const titles = page.getByRole('main').locator('a[href*="/post-"]:visible')
     const outside = await titles.evaluateAll((links) =>
       links.flatMap((link) => {
@@ -70,36 +90,6 @@ test('titles with long words break inside their cards', async () => {
     )
     expect([outside, await overflowOf(page)]).toEqual([[], 0])
   }
-})
-
-test('the side column is about as long as the sections', async () => {
-  const { page } = await openPage(site.url)
-  const bottomOf = (selector: string) =>
-    page
-      .locator(selector)
-      .last()
-      .evaluate((element) => element.getBoundingClientRect().bottom)
-  for (const width of [1024, 1280, 1920]) {
-    await page.setViewportSize({ width, height: 900 })
-    const sections = await bottomOf('[data-testid=category-section]')
-    const side = await bottomOf('[data-testid=trending] ~ *')
-    expect(Math.abs(sections - side), `${width} px`).toBeLessThan(450)
-  }
-})
-
-test('"Also new" and the lists of further categories are shorter on a phone', async () => {
-  const { page } = await openPage(site.url)
-  const river = page.getByRole('region', { name: 'Also new' }).locator('a:visible')
-  const lists = page.getByRole('main').locator('section', { has: page.locator('h2 a') })
-  const names = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()
-  expect(await lists.locator('h2').allTextContents()).toEqual(names.slice(4, -1))
-  const counts = () =>
-    lists.evaluateAll((all) =>
-      all.map((one) => [...one.querySelectorAll('li')].filter((item) => item.checkVisibility()).length),
-    )
-  expect([await river.count(), await counts()]).toEqual([12, [3, 3, 3, 3]])
-  await page.setViewportSize({ width: 390, height: 900 })
-  expect([await river.count(), await counts()]).toEqual([5, [1, 1, 1, 1]])
 })
 
 test('a reviewed post is marked on its card', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hold, hydrated, openPage, sessionFor, shiftOf } from './browser.ts'
 import { firstEdition } from './site.ts'
 
-// The first view of a page, and the start of the application. pages.test.ts checks that hydration changes no text.
+// The first view of a page and the start of the application. pages.test.ts checks that hydration does not change the text.
 
 const ARTICLE = '/post/web-development/a-content-policy-without-exceptions'
 
@@ -45,7 +45,7 @@ test("a phone's home page loads at most 70 KB of pictures before it is scrolled"
   expect((await Promise.all(bytes)).reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(70_000)
 })
 
-test('a press of the search before the application has loaded leads to the search', async () => {
+test('a click on Search before the application has loaded leads to the search', async () => {
   const { page } = await sessionFor()
   const release = await hold(page, '**/assets/*.js')
   await page.goto(site.url, { waitUntil: 'commit' })
@@ -62,7 +62,7 @@ test('a reload keeps the scroll position', async () => {
   await expect.poll(() => page.evaluate(() => Math.abs(scrollY - 1_500))).toBeLessThan(100)
 })
 
-test('after a deploy, an open page whose scripts no longer exist can be read, and its links work', async () => {
+test('a page whose scripts no longer exist after a deploy can be read, and its links work', async () => {
   const { page } = await sessionFor()
   await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }))
   await page.goto(`${site.url}/category/cybersecurity`)

@@ -1,19 +1,42 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
-/** An element that got the focus, and the faults found there. Its key is -1 if it is part of the evidence. */
-type Stop = { key: number; name: string; faults: string[] }
+/** A focused element and its accessibility faults. `key` is -1 if the element is part of the evidence. */
+type Stop = { key: number; tag: string; name: string; faults: string[] }
 
 const MAX_STOPS = 400
 
-/** Goes through a page with Tab to its end and back. Resolves to a sentence for each fault. */
+/** Presses Tab until an element with this name has the focus. Every element on the way must be visible and show its focus. */
+export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const passed: string[] = []
+  for (let press = 0; press < MAX_STOPS; press += 1) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate(focusedStop)
+    // After the last element, the focus leaves the page.
+    if (stop === null) continue
+    expect(stop.faults, stop.name).toEqual([])
+    passed.push(stop.name)
+    if (typeof name === 'string' ? stop.name === name : name.test(stop.name)) return
+  }
+  throw new Error(`Tab does not reach "${name}", only ${passed.join(', ')}.`)
+}
+
+/** Describes the focused element, or returns null if the focus is outside the page. */
+export function focusedOn(page: Page): Promise<Stop | null> {
+  return page.evaluate(focusedStop)
+}
+
+/** Presses Tab to the end of a page and Shift+Tab back. Returns a sentence for each fault. */
 export async function walkFaults(page: Page): Promise<string[]> {
   const stops = await walk(page, 'Tab')
   const keys = stops.map(({ key }) => key)
   const back = (await walk(page, 'Shift+Tab')).map(({ key }) => key)
   return [
     ...new Set([
-      ...stops.flatMap(({ name, faults }) => faults.map((fault) => `${name}: ${fault}`)),
-      ...stops.filter(({ key }, index) => keys.indexOf(key) !== index).map(({ name }) => `${name}: is reached twice`),
+      ...stops.flatMap((stop) => stop.faults.map((fault) => `${named(stop)}: ${fault}`)),
+      ...stops
+        .filter(({ key }, index) => keys.indexOf(key) !== index)
+        .map((stop) => `${named(stop)}: is reached twice`),
       ...(back.join() === keys.toReversed().join() ? [] : ['the way back has another order']),
       ...(await page.evaluate(unreached)),
     ]),
@@ -32,12 +55,16 @@ async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop[]> {
   return stops
 }
 
+function named({ tag, name }: Stop): string {
+  return `${tag} "${name.slice(0, 40)}"`
+}
+
 // Runs in the page: describes the focused element, and numbers it in the attribute `data-stop`.
 function focusedStop(): Stop | null {
   const element = document.activeElement
   if (!(element instanceof HTMLElement) || element === document.body) return null
   element.dataset['stop'] ??= String(document.querySelectorAll('[data-stop]').length)
-  const label = element.getAttribute('aria-label') ?? element.textContent
+  const label = document.getElementById(element.getAttribute('aria-labelledby') ?? '') ?? element
   const { top, bottom, left, right } = element.getBoundingClientRect()
   // A card shows the focus of its link, and a search box the focus of its field.
   const hasRing = [element, ...document.querySelectorAll(':has(:focus-visible)')].some((one) => {
@@ -54,7 +81,8 @@ function focusedStop(): Stop | null {
   })
   return {
     key: element.closest('.evidence') ? -1 : Number(element.dataset['stop']),
-    name: `${element.tagName} "${label.replaceAll(/\s+/g, ' ').trim().slice(0, 40)}"`,
+    tag: element.tagName,
+    name: (element.getAttribute('aria-label') ?? label.textContent).replaceAll(/\s+/g, ' ').trim(),
     faults: [
       ...(hasRing || element.closest('.ask, .search-field') ? [] : ['shows no focus']),
       ...(isInView ? [] : [`is out of view (${Math.round(top)} to ${Math.round(bottom)} of ${innerHeight})`]),

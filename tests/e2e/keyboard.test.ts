@@ -1,19 +1,17 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { hydrated, LOOKS, openPage } from './browser.ts'
+import { focusedOn, tabTo } from './keyboard-walk.ts'
 import { firstEdition } from './site.ts'
 
-// The site used by keyboard alone, as docs/keyboard.md describes.
+// The site can be used by keyboard alone, as docs/keyboard.md describes. search.test.ts tests the search overlay.
 
 const ARTICLE = '/post/artificial-intelligence/what-a-context-window-costs'
-const MAX_STOPS = 120
 
 const site = await firstEdition()
 
-test.for(LOOKS)('menu, navigation and search can be used by keyboard (%o)', async (look) => {
+test.for(LOOKS)('the skip link, menu and navigation can be used by keyboard (%o)', async (look) => {
   const { page, problems } = await openPage(site.url, look)
-  await page.keyboard.press('Tab')
-  expect(await focused(page)).toMatchObject({ name: 'Skip to content', visible: true, inView: true })
+  await tabTo(page, 'Skip to content')
   await page.keyboard.press('Enter')
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
 
@@ -26,31 +24,13 @@ test.for(LOOKS)('menu, navigation and search can be used by keyboard (%o)', asyn
     await tabTo(page, 'Home')
     await page.keyboard.press('Escape')
     expect(await page.locator('#site-nav').evaluate((nav) => nav.matches(':popover-open'))).toBe(false)
-    expect(await focused(page)).toMatchObject({ name: 'Menu' })
+    expect(await focusedOn(page)).toMatchObject({ name: 'Menu' })
     await page.keyboard.press('Enter')
   }
   await tabTo(page, 'Cybersecurity')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/category/cybersecurity')
-  await expect.poll(() => focused(page)).toMatchObject({ name: 'Cybersecurity', tag: 'H1' })
-  await expect.poll(() => announced(page)).toContain('Cybersecurity')
-
-  await page.keyboard.press('/')
-  const field = page.getByRole('combobox', { name: 'Search articles' })
-  await field.waitFor()
-  await page.keyboard.type('key')
-  await expect.poll(() => announced(page)).toMatch(/\d+ articles found/)
-  const chosen = page.locator('[role=option][aria-selected=true]')
-  await page.keyboard.press('Escape')
-  await expect.poll(() => focused(page)).toMatchObject({ tag: 'H1' })
-
-  await page.keyboard.press('Control+k')
-  await field.waitFor()
-  await page.keyboard.type('context window')
-  await chosen.filter({ hasText: 'A full context window' }).waitFor()
-  await page.keyboard.press('Enter')
-  await page.waitForURL(`**${ARTICLE}`)
-  await expect.poll(() => focused(page)).toMatchObject({ tag: 'H1', name: expect.stringContaining('context window') })
+  await expect.poll(() => focusedOn(page)).toMatchObject({ name: 'Cybersecurity', tag: 'H1' })
   expect(problems).toEqual([])
 })
 
@@ -82,7 +62,7 @@ test('an article can be used by keyboard', async () => {
 
   await tabTo(page, 'Copy')
   await page.keyboard.press('Enter')
-  await expect.poll(() => focused(page)).toMatchObject({ name: 'Copied' })
+  await expect.poll(() => focusedOn(page)).toMatchObject({ name: 'Copied' })
   expect((await page.evaluate(() => navigator.clipboard.readText())).length).toBeGreaterThan(20)
 
   await page.keyboard.press('Control+Home')
@@ -93,48 +73,8 @@ test('an article can be used by keyboard', async () => {
   expect(problems).toEqual([])
 })
 
-/** Presses Tab until an element with this name has the focus. Every element on the way must show its focus. */
-async function tabTo(page: Page, name: string | RegExp) {
-  const passed: string[] = []
-  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
-    await page.keyboard.press('Tab')
-    const stopped = await focused(page)
-    // After the last element the focus leaves the page.
-    if (stopped.tag !== 'BODY') expect(stopped, `after ${passed.join(', ')}`).toMatchObject({ visible: true })
-    passed.push(stopped.name)
-    if (typeof name === 'string' ? stopped.name === name : name.test(stopped.name)) return page.locator(':focus')
-  }
-  throw new Error(`There is no stop "${name}" among ${passed.join(', ')}.`)
-}
-
-/** Describes the focused element: its name, and whether its focus is visible. */
-async function focused(page: Page) {
-  return await page.evaluate(() => {
-    const element = document.activeElement
-    if (element === null) return { tag: '', name: '', visible: false, inView: false }
-    const label = document.getElementById(element.getAttribute('aria-labelledby') ?? '')
-    const named = element.getAttribute('aria-label') ?? (label ?? element).textContent
-    // A card shows the focus of its link.
-    const shown = [element, ...document.querySelectorAll(':has(:focus-visible)')].some((one) => {
-      const { outlineStyle, outlineWidth } = getComputedStyle(one)
-      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
-    })
-    const { top, bottom } = element.getBoundingClientRect()
-    return {
-      tag: element.tagName,
-      name: named.replaceAll(/\s+/g, ' ').trim(),
-      visible: shown,
-      inView: bottom > 0 && top < innerHeight,
-    }
-  })
-}
-
 function isInView(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect()
   // The sticky header covers the first 48 px.
   return bottom > 48 && top < innerHeight
-}
-
-async function announced(page: Page): Promise<string> {
-  return (await page.getByRole('status').allTextContents()).join(' ')
 }

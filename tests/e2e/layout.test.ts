@@ -1,9 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { cutTexts, openPage, overflowOf, WIDTHS } from './browser.ts'
+import { boxOf, cutTexts, openPage, overflowOf, WIDTHS, type SessionOptions } from './browser.ts'
 import { firstEdition, startForeignSite } from './site.ts'
 
-// The layout on screens of several widths, with zoom and reduced motion. pages.test.ts checks the layout on paper.
+// The layout at several widths, with zoom and with reduced motion. pages.test.ts checks the layout on paper. Most tests
+// run without JavaScript, because the served page has the same layout and loads faster.
 
 const TABLES = '/post/blockchain/blobs-priced-apart'
 const FORMULAS = '/post/blockchain/one-reused-nonce'
@@ -16,7 +17,7 @@ test('excerpts are clamped to two lines in the hero and three in cards', async (
   // Wide letters, so that every excerpt is longer than its space.
   const excerpt = 'MAMMOTH COMMERCE AMONG WOMANLY HAMLETS '.repeat(8)
   for (const list of Object.values(api.lists)) for (const post of list) Object.assign(post ?? {}, { excerpt })
-  const { page } = await openPage(site.url)
+  const { page } = await openLayout(site.url)
   const excerptIn = (part: Locator) => part.locator('p').first()
   for (const width of WIDTHS) {
     await setWidth(page, width)
@@ -26,7 +27,7 @@ test('excerpts are clamped to two lines in the hero and three in cards', async (
 })
 
 test('the logo is centred at the top, and Trending is next to the sections, or below them on a phone', async () => {
-  const { page } = await openPage(edition.url)
+  const { page } = await openLayout(edition.url)
   for (const width of WIDTHS) {
     await setWidth(page, width)
     const logo = await boxOf(page.getByRole('banner').getByRole('link', { name: 'Stet, home' }))
@@ -39,8 +40,8 @@ test('the logo is centred at the top, and Trending is next to the sections, or b
   }
 })
 
-test('the beginning of an article is visible on a laptop, its text in the middle, its cover next to the title', async () => {
-  const { page } = await openPage(edition.url + CODE, { width: 1280, height: 800 })
+test('an article begins in the first view, with its text in the middle and its cover next to the title', async () => {
+  const { page } = await openLayout(edition.url + CODE, { width: 1280, height: 800 })
   const text = page.locator('.prose p').first()
   expect((await boxOf(text)).top).toBeLessThan(740)
   for (const width of [1440, 1920]) {
@@ -57,17 +58,9 @@ test('the beginning of an article is visible on a laptop, its text in the middle
   }
 })
 
-test('a linked section is fully below the header', async () => {
-  for (const width of WIDTHS) {
-    const { page } = await openPage(`${edition.url}${CODE}#sources`, { width })
-    const heading = await boxOf(page.locator('#sources'))
-    expect(heading.top).toBeGreaterThanOrEqual((await boxOf(page.getByRole('banner'))).bottom)
-    expect(heading.top).toBeLessThan(200)
-  }
-})
-
-test('the header stays at the top while scrolling, but not in a low window as at 400% zoom', async () => {
-  const { page } = await openPage(edition.url + CODE)
+test('the header stays at the top above a linked section, but not in a low viewport as at 400% zoom', async () => {
+  const { page } = await openLayout(edition.url + CODE)
+  const header = page.getByRole('banner')
   for (const [width, height, stays] of [
     [320, 256, false],
     [390, 844, true],
@@ -75,12 +68,18 @@ test('the header stays at the top while scrolling, but not in a low window as at
   ] as const) {
     await page.setViewportSize({ width, height })
     await page.evaluate(() => scrollTo(0, 600))
-    expect((await boxOf(page.getByRole('banner'))).bottom > 0, `${width} × ${height}`).toBe(stays)
+    expect((await boxOf(header)).bottom > 0, `${width} × ${height}`).toBe(stays)
+    if (!stays) continue
+    await page.evaluate(() => (location.hash = '#sources'))
+    const { top } = await boxOf(page.locator('#sources'))
+    expect(top).toBeGreaterThanOrEqual((await boxOf(header)).bottom)
+    expect(top).toBeLessThan(200)
+    await page.evaluate(() => (location.hash = ''))
   }
 })
 
-test('on a phone the contents are folded between lead and text, and their links work without JavaScript', async () => {
-  const { page } = await openPage(edition.url + TABLES, { width: 390, javaScript: false })
+test('on a phone the contents are collapsed between lead and text, and only a wide table scrolls', async () => {
+  const { page } = await openLayout(edition.url + TABLES, { width: 390 })
   const contents = page.getByRole('main').locator('details', { hasText: 'On this page' })
   const heading = page.locator('.prose h2[id]').first()
   const [lead, fold, text] = await Promise.all([page.locator('.lead'), contents, heading].map(boxOf))
@@ -89,10 +88,8 @@ test('on a phone the contents are folded between lead and text, and their links 
   await contents.locator('summary').click()
   await contents.getByRole('link').first().click()
   await page.waitForURL(`${edition.url}${TABLES}#${await heading.getAttribute('id')}`)
-})
 
-test('a wide table scrolls by keys, and only the table', async () => {
-  const { page } = await openPage(edition.url + TABLES, { width: 320 })
+  await setWidth(page, 320)
   const table = page.getByRole('region', { name: 'Blob parameters of mainnet' })
   expect(await table.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true)
   await table.focus()
@@ -101,8 +98,8 @@ test('a wide table scrolls by keys, and only the table', async () => {
   expect(await overflowOf(page)).toBe(0)
 })
 
-test('a formula is drawn as a fraction, has a spoken name and fits a narrow phone', async () => {
-  const { page } = await openPage(edition.url + FORMULAS, { width: 320 })
+test('a formula is drawn as a fraction, has an accessible name and fits a narrow phone', async () => {
+  const { page } = await openLayout(edition.url + FORMULAS, { width: 320 })
   const formula = page.locator('math').first()
   expect(await formula.getAttribute('aria-label')).toBe('s equals: h plus r times d, over k, modulo n')
   const [above, below] = await Promise.all((await formula.locator('mfrac > *').all()).slice(0, 2).map(boxOf))
@@ -112,7 +109,7 @@ test('a formula is drawn as a fraction, has a spoken name and fits a narrow phon
 
 test('text with the spacing of WCAG 1.4.12 is not cut off', async () => {
   for (const path of [CODE, '/category/cybersecurity', '/about']) {
-    const { page } = await openPage(edition.url + path, { width: 390 })
+    const { page } = await openLayout(edition.url + path, { width: 390 })
     await page.evaluate(() => {
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(
@@ -126,7 +123,7 @@ test('text with the spacing of WCAG 1.4.12 is not cut off', async () => {
 
 test('pages fade into each other only if the reader has not reduced motion', async () => {
   for (const reducedMotion of [false, true]) {
-    const { page } = await openPage(edition.url, { reducedMotion, fresh: true })
+    const { page } = await openPage(edition.url, { reducedMotion, newTab: true })
     await page.addInitScript(
       `addEventListener('pagereveal', (event) => { window.fades = event.viewTransition !== null })`,
     )
@@ -140,12 +137,16 @@ test('pages fade into each other only if the reader has not reduced motion', asy
       await page.waitForURL('**/about')
       return await page.evaluate('window.fades')
     }
-    // A busy machine may draw a page before it can fade in, so try again.
+    // Try again, because a busy machine may draw a page before it can fade in.
     await expect.poll(load).toBe(!reducedMotion)
   }
 })
 
-/** Number of visible lines of a text, without the lines that `line-clamp` hides. */
+function openLayout(url: string, look: SessionOptions = {}) {
+  return openPage(url, { ...look, javaScript: false })
+}
+
+/** Returns the number of visible lines of a text, without the lines that `line-clamp` hides. */
 function visibleLines(text: Locator): Promise<number> {
   return text.evaluate((element) => {
     const range = document.createRange()
@@ -158,10 +159,4 @@ function visibleLines(text: Locator): Promise<number> {
 
 async function setWidth(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 })
-}
-
-async function boxOf(element: Locator): Promise<{ top: number; bottom: number; left: number; right: number }> {
-  const box = await element.boundingBox()
-  if (box === null) throw new Error('The element is not visible.')
-  return { top: box.y, bottom: box.y + box.height, left: box.x, right: box.x + box.width }
 }

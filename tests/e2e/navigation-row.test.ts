@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { hold, hydrated, openPage, overflowOf, sessionFor } from './browser.ts'
 import { publish, startOwnSite } from './site.ts'
 
-// A navigation row that is wider than the window.
+// A navigation row that is wider than the viewport.
 
 const CATEGORIES = [
   'robotics',
@@ -37,7 +37,7 @@ test('every link of a row that is too wide can be reached by keyboard', async ()
   }
 })
 
-test('the edges of the row fade where more entries follow', async () => {
+test('an edge of the row fades if more entries follow there', async () => {
   const { page } = await openPage(`${site.url}/category/zoology`, { width: 820 })
   const { left, more } = await reach(page)
   expect([left > 0, more > 0]).toEqual([true, true])
@@ -50,7 +50,7 @@ test('the edges of the row fade where more entries follow', async () => {
   await expect.poll(fades).toEqual([false, true])
   await row(page).evaluate((list) => list.scrollTo(list.scrollWidth, 0))
   await expect.poll(fades).toEqual([true, false])
-  // A row that fits is in the middle and does not scroll.
+  // A row that fits is centred and does not scroll.
   await page.setViewportSize({ width: 1600, height: 900 })
   expect(await reach(page)).toEqual({ left: 0, more: 0 })
   const first = await row(page).getByRole('link').first().boundingBox()
@@ -58,9 +58,9 @@ test('the edges of the row fade where more entries follow', async () => {
   expect(Math.abs((first?.x ?? 0) - (1600 - (last?.x ?? 0) - (last?.width ?? 0)))).toBeLessThan(4)
 })
 
-test('the current category is in the middle, from the first frame and after a navigation', async () => {
+test('the current category is centred, in the first frame and after a navigation', async () => {
   const { page } = await sessionFor({ width: 820 })
-  // The distance from the middle, or from as near to it as the row can scroll.
+  // The distance from the centre, or from the nearest position that the row can scroll to.
   const offCentre = (name: string) =>
     row(page).evaluate((list, label) => {
       const link = [...list.querySelectorAll('a')].find(({ textContent }) => textContent === label)
@@ -78,7 +78,7 @@ test('the current category is in the middle, from the first frame and after a na
   await expect.poll(() => offCentre('Quantum Computing')).toBeLessThan(4)
 })
 
-test('a row that was scrolled before hydration stays there', async () => {
+test('hydration does not move a row that was scrolled before', async () => {
   const { page } = await sessionFor({ width: 820 })
   const release = await hold(page, '**/*.js')
   await page.goto(`${site.url}/category/zoology`, { waitUntil: 'commit' })

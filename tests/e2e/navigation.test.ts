@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { hydrated, openPage, opensAnother } from './browser.ts'
+import { choose, hydrated, openPage, opensAnother } from './browser.ts'
 import { firstEdition, startForeignSite } from './site.ts'
 
 // Navigation within the site: scroll position, focus, announcement, title, Back, and prefetching.
@@ -10,23 +10,29 @@ const { api, site } = await startForeignSite()
 const ARTICLE = '/post/blockchain/blockchain-2'
 const CATEGORY = '/category/blockchain'
 const FIRST = 'The artificial-intelligence article with the number 1'
+const FIRST_PATH = '/post/artificial-intelligence/artificial-intelligence-1'
 
-test('every route change scrolls to the top, Back and Forward included', async () => {
+test('each new page starts at the top, focuses and announces its heading, and has its own title', async () => {
   const { page, problems } = await openPage(site.url, { width: 390 })
-  for (const change of [
-    () => linkTo(page, '/post/artificial-intelligence/artificial-intelligence-1').click(),
-    () => linkTo(page, '/category/artificial-intelligence').click(),
-    () => page.goBack(),
-    () => page.goForward(),
-    () => choose(page, 'About'),
-  ]) {
-    const before = page.url()
+  const home = 'Stet — daily AI tech insights'
+  const steps: [change: () => Promise<unknown>, heading: string, title?: string][] = [
+    [() => choose(page, 'Web Development'), 'Web Development'],
+    [() => choose(page, 'Home'), 'Stet', home],
+    [() => linkTo(page, FIRST_PATH).click(), FIRST],
+    [() => page.goBack(), 'Stet', home],
+    [() => page.goForward(), FIRST],
+    [() => page.evaluate(() => history.pushState(null, '', '/nowhere')), 'Page Not Found'],
+    [() => choose(page, 'About'), 'About'],
+  ]
+  for (const [change, heading, title = `${heading} — Stet`] of steps) {
     await scrollDown(page)
     await change()
-    await page.waitForURL((url) => url.href !== before)
+    await expect.poll(() => focusedHeading(page)).toBe(heading)
+    await expect.poll(() => announced(page)).toBe(heading)
+    await expect.poll(() => page.title()).toBe(title)
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   }
-  // A link to the current page does the same, and adds nothing to the history.
+  // A link to the current page also scrolls to the top, but adds nothing to the history.
   const length = await page.evaluate(() => history.length)
   await scrollDown(page)
   await choose(page, 'About')
@@ -35,35 +41,11 @@ test('every route change scrolls to the top, Back and Forward included', async (
   expect(problems).toEqual([])
 })
 
-test('each new page focuses its heading, announces it and has its own title', async () => {
-  const { page, problems } = await openPage(site.url, { width: 390 })
-  const arrived = async (heading: string, title: string) => {
-    await expect.poll(() => focusedHeading(page)).toBe(heading)
-    await expect.poll(() => page.locator('[role=status][aria-live=polite]').textContent()).toBe(heading)
-    await expect.poll(() => page.title()).toBe(title)
-  }
-  await choose(page, 'About')
-  await arrived('About', 'About — Stet')
-  await choose(page, 'Web Development')
-  await arrived('Web Development', 'Web Development — Stet')
-  await choose(page, 'Home')
-  await arrived('Stet', 'Stet — daily AI tech insights')
-  await linkTo(page, '/post/artificial-intelligence/artificial-intelligence-1').click()
-  await arrived(FIRST, `${FIRST} — Stet`)
-  await page.goBack()
-  await arrived('Stet', 'Stet — daily AI tech insights')
-  await page.goForward()
-  await arrived(FIRST, `${FIRST} — Stet`)
-  await page.evaluate(() => history.pushState(null, '', '/nowhere'))
-  await arrived('Page Not Found', 'Page Not Found — Stet')
-  expect(problems).toEqual([])
-})
-
-test('a heading that comes after a skeleton gets the focus when it appears', async () => {
+test('a heading that appears after a skeleton receives the focus', async () => {
   const { page } = await openPage(`${site.url}/about`, { width: 390 })
   const { promise, resolve } = Promise.withResolvers<void>()
   api.behaviour.content = { until: promise }
-  await page.evaluate(() => history.pushState(null, '', '/post/artificial-intelligence/artificial-intelligence-1'))
+  await page.evaluate((path) => history.pushState(null, '', path), FIRST_PATH)
   await page.getByTestId('skeleton').waitFor()
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(0)
   api.behaviour.content = 'ok'
@@ -71,32 +53,18 @@ test('a heading that comes after a skeleton gets the focus when it appears', asy
   await expect.poll(() => focusedHeading(page)).toBe(FIRST)
 })
 
-test('a first view and a link to an anchor move no focus and announce nothing', async () => {
+test('a first view and a link to an anchor neither move the focus nor announce anything', async () => {
   const { page } = await openPage(site.url + ARTICLE, { width: 390 })
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   await page.evaluate(() => (location.hash = '#third'))
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
   await page.goBack()
   expect(await focusedHeading(page)).toBeNull()
-  expect(await page.locator('[role=status][aria-live=polite]').textContent()).toBe('')
+  expect(await announced(page)).toBe('')
 })
 
-test('links change the page without loading it, and the last of several quick presses wins', async () => {
-  const { page, problems } = await openPage(site.url)
-  await page.evaluate(() => {
-    document.body.setAttribute('data-same', '')
-    for (const name of ['About', 'Blockchain', 'Cybersecurity'])
-      [...document.querySelectorAll<HTMLElement>('nav a')].find((link) => link.textContent === name)?.click()
-  })
-  await page.getByRole('heading', { level: 1, name: 'Cybersecurity' }).waitFor()
-  expect(await page.locator('body[data-same]').count()).toBe(1)
-  expect(await page.locator('nav [aria-current]').allTextContents()).toEqual(['Cybersecurity'])
-  expect(new URL(page.url()).pathname).toBe('/category/cybersecurity')
-  expect(problems).toEqual([])
-})
-
-test('a click with Control, Shift or the middle button opens the link elsewhere', async () => {
-  const { page } = await openPage(`${site.url}/about`)
+test('a click opens its page without a page load, and a click with a modifier opens another tab', async () => {
+  const { page, problems } = await openPage(`${site.url}/about`)
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blockchain' })
   for (const options of [
     { modifiers: ['ControlOrMeta' as const] },
@@ -105,29 +73,46 @@ test('a click with Control, Shift or the middle button opens the link elsewhere'
   ])
     await opensAnother(page, site.url + CATEGORY, () => link.click(options))
   expect(new URL(page.url()).pathname).toBe('/about')
+  // The last of several quick clicks wins.
+  await page.evaluate(() => {
+    document.body.setAttribute('data-same', '')
+    for (const name of ['Home', 'Blockchain', 'Cybersecurity'])
+      [...document.querySelectorAll<HTMLElement>('nav a')].find((one) => one.textContent === name)?.click()
+  })
+  await page.getByRole('heading', { level: 1, name: 'Cybersecurity' }).waitFor()
+  expect(await page.locator('body[data-same]').count()).toBe(1)
+  expect(await page.locator('nav [aria-current]').allTextContents()).toEqual(['Cybersecurity'])
+  expect(new URL(page.url()).pathname).toBe('/category/cybersecurity')
+  expect(problems).toEqual([])
 })
 
-test.for(['hover', 'focus', 'touch'] as const)('%s of a link fetches the article before the click', async (way) => {
-  const { page } = await openPage(site.url)
+test('hovering, focusing or touching a link prefetches the article for the next visit only', async () => {
+  const { page } = await openPage(site.url + CATEGORY)
   api.calls.length = 0
-  const link = linkTo(page, '/post/blockchain/blockchain-1')
-  await (way === 'touch' ? link.dispatchEvent('touchstart') : link[way]())
-  await expect.poll(() => api.callsTo('/get-post-content').length).toBe(1)
-  await link.click()
-  await page.getByRole('heading', { level: 1, name: 'The blockchain article with the number 1' }).waitFor()
-  expect(api.callsTo('/get-post-content')).toHaveLength(1)
+  const link = (number: number) => linkTo(page, `/post/blockchain/blockchain-${number}`)
+  const calls = () => api.callsTo('/get-post-content').length
+  await link(1).hover()
+  await expect.poll(calls).toBe(1)
+  await link(2).focus()
+  await expect.poll(calls).toBe(2)
+  await link(3).dispatchEvent('touchstart')
+  await expect.poll(calls).toBe(3)
+  await link(3).evaluate((element: HTMLElement) => element.click())
+  await page.getByRole('heading', { level: 1, name: 'The blockchain article with the number 3' }).waitFor()
+  expect(calls()).toBe(3)
+  await page.mouse.move(0, 0)
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Blockchain' }).waitFor()
+  await page.goForward()
+  await expect.poll(calls).toBe(4)
 })
 
-test.for([ARTICLE, CATEGORY])('from a direct entry at %s, Back leads home', async (path) => {
-  const { page } = await openPage(site.url + path, { fresh: true })
+test('Back leads home after a direct visit and after a visit from another site', async () => {
+  const { page } = await openPage(site.url + ARTICLE, { newTab: true })
   await pressBack(page)
   await at(page, '/')
   await page.getByTestId('hero').waitFor()
-})
-
-test('from another site, Back leads home and not back to that site', async () => {
-  const { page, context } = await openPage(`${site.url}/about`, { fresh: true })
-  await context.route('http://elsewhere.example/', (route) =>
+  await page.route('http://elsewhere.example/', (route) =>
     route.fulfill({
       contentType: 'text/html',
       body: `<link rel="icon" href="data:,"><a href="${site.url}${ARTICLE}">Read</a>`,
@@ -142,7 +127,7 @@ test('from another site, Back leads home and not back to that site', async () =>
 })
 
 test('Back retraces the steps within the site, whether by links or page loads, and skips anchors', async () => {
-  const { page } = await openPage(`${site.url}/about`, { fresh: true })
+  const { page } = await openPage(`${site.url}/about`, { newTab: true })
   await page.goto(site.url)
   await hydrated(page)
   await linkTo(page, CATEGORY).click()
@@ -154,16 +139,18 @@ test('Back retraces the steps within the site, whether by links or page loads, a
     await page.waitForURL(`**${anchor}`)
   }
   const length = await page.evaluate(() => history.length)
-  for (const path of [CATEGORY, '/']) {
+  for (const [path, heading] of [
+    [CATEGORY, 'Blockchain'],
+    ['/', 'Stet'],
+  ] as const) {
     await pressBack(page)
     await at(page, path)
-    await page.getByRole('heading', { level: 1, name: path === '/' ? 'Stet' : 'Blockchain' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
   }
   expect(await page.evaluate(() => history.length)).toBe(length)
-})
-
-test('a missing post has a Back link too, and a click with Control on it opens home elsewhere', async () => {
-  const { page } = await openPage(site.url + CATEGORY)
+  // A missing post has a Back link too. With Control, it opens the home page in another tab.
+  await linkTo(page, CATEGORY).click()
+  await page.getByRole('heading', { level: 1, name: 'Blockchain' }).waitFor()
   await page.goto(`${site.url}/post/blockchain/no-such-post`)
   await hydrated(page)
   const back = page.getByRole('link', { name: 'Back', exact: true })
@@ -187,8 +174,8 @@ test('linked data and alternate links belong to the page that is shown', async (
   expect(problems).toEqual([])
 })
 
-test('without JavaScript the links lead from page to page', async () => {
-  const { page, problems } = await openPage((await firstEdition()).url, { javaScript: false })
+test('without JavaScript, the menu, cards, record and Back work on a phone', async () => {
+  const { page, problems } = await openPage((await firstEdition()).url, { width: 390, javaScript: false })
   await choose(page, 'Blockchain')
   await page.waitForURL('**/category/blockchain')
   await page.getByTestId('post-card').first().click()
@@ -197,7 +184,7 @@ test('without JavaScript the links lead from page to page', async () => {
   expect(await drafted.isVisible()).toBe(false)
   await page.getByText('Written by AI.').first().click()
   expect(await drafted.isVisible()).toBe(true)
-  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await pressBack(page)
   await page.waitForURL((url) => url.pathname === '/')
   expect(problems).toEqual([])
 })
@@ -206,17 +193,11 @@ function linkTo(page: Page, href: string) {
   return page.getByRole('main').locator(`a[href="${href}"]`).first()
 }
 
-async function choose(page: Page, name: string): Promise<void> {
-  const menu = page.getByRole('button', { name: 'Menu' })
-  if (await menu.isVisible()) await menu.click()
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
-}
-
 async function pressBack(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Back', exact: true }).click()
 }
 
-/** Waits for the address without its anchor. */
+/** Waits until the page has this path, with or without an anchor. */
 async function at(page: Page, path: string): Promise<void> {
   await expect.poll(() => page.url().split('#')[0]).toBe(site.url + path)
 }
@@ -227,6 +208,10 @@ async function scrollDown(page: Page): Promise<void> {
     document.body.style.minHeight = '3000px'
     scrollTo(0, 500)
   })
+}
+
+function announced(page: Page): Promise<string | null> {
+  return page.locator('[role=status][aria-live=polite]').textContent()
 }
 
 function focusedHeading(page: Page): Promise<string | null> {

@@ -15,15 +15,15 @@ const UNREAD = '/post/technology/unread'
 const TITLE = 'The article read with a title of its own'
 const BANNER = /^(?:You are offline|This site cannot be reached)\. This is a saved copy from .+\. Try again$/
 const UNAVAILABLE = 'This page is not available offline.'
-// Prefetched articles would be shown without a request.
+// Turns off prefetching, because prefetched articles appear without a request.
 const NO_PREFETCH = `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`
 
 test.for(WIDTHS)(
-  'offline, visited pages can be read under a banner, and others are not available, at %i px',
+  'offline, visited pages appear under a banner and other pages are not available, at %i px',
   async (width) => {
     const blog = await openBlog()
     const { page, context } = await openReader(width)
-    // The first page is saved by the page itself, the second one by the worker.
+    // The page itself saves the first page, and the worker saves the second one.
     for (const path of [READ, '/']) await visit(page, blog.site.url + path)
     await blog.stop()
     await context.setOffline(true)
@@ -47,7 +47,7 @@ test.for(WIDTHS)(
   },
 )
 
-test('a click requests a post once, and the post can be read offline', async () => {
+test('a click requests a post only once, and the post can be read offline', async () => {
   const blog = await openBlog()
   const { page, context } = await openReader()
   await visit(page, `${blog.site.url}/about`)
@@ -76,7 +76,7 @@ test('when the server is down, links of an open page lead to saved copies and ne
     const link = page.locator(`main a[href="${path}"]`)
     await link.waitFor()
     await blog.stop()
-    // A failed prefetch does not leave the page.
+    // A failed prefetch must not leave the page.
     await link.hover()
     await page.waitForTimeout(300)
     expect(new URL(page.url()).pathname).toBe('/category/technology')
@@ -165,7 +165,7 @@ async function openBlog() {
   const variables = { BUCKET: `file:${folder}`, OFFLINE: 'on' }
   const blog = {
     site: await startSite(variables),
-    // The browser may reuse a page for one second.
+    // Wait until the browser no longer reuses its cached pages.
     stop: async () => {
       await new Promise((resolve) => setTimeout(resolve, 1_100))
       await blog.site.close()

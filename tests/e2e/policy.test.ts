@@ -7,7 +7,7 @@ import { publish, startOwnSite } from './site.ts'
 const site = await startOwnSite()
 await publish(site, { id: 'one' })
 
-test('injected scripts, handlers, styles, forms, frames and foreign requests are blocked', async () => {
+test('injected scripts, handlers, styles, forms, frames and requests to other origins are blocked', async () => {
   const { page } = await openPage(`${site.url}/post/technology/one`)
   const strangers: string[] = []
   await page.route('https://evil.example/**', (route) => route.fulfill({ body: 'window.pwned=1' }))

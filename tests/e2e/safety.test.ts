@@ -2,20 +2,20 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { drawn, hydrated, openSession } from './browser.ts'
 import type { WirePost } from './fake-backend.ts'
-import { HARMLESS, HOSTILE } from './hostile-html.ts'
+import { HOSTILE } from './hostile-html.ts'
 import { startForeignSite } from './site.ts'
 
-// No script, handler, `javascript:` URL, style or form in an article works, on load or after navigation.
+// No script, handler, `javascript:` URL, style or form in an article has an effect, on load or after a navigation.
+// sanitise.test.ts compares the sanitisers of server and browser.
 
 /** The effects of one article on the page. */
-type Visit = { name: string; html: string; found: string[] }
+type Visit = { name: string; found: string[] }
 
 // Titles and excerpts try to break out of the script elements with the page's data and its linked data.
 const BREAKOUT = `</script><script>window.pwned=1</script><!--<script><img src=x onerror=window.pwned=1>"'`
 
-const TEXTS = [...HOSTILE, ...HARMLESS]
-const { api, site } = await startForeignSite({ posts: TEXTS.map(({ name }) => post(name)) })
-for (const { name, html } of TEXTS)
+const { api, site } = await startForeignSite({ posts: HOSTILE.map(({ name }) => post(name)) })
+for (const { name, html } of HOSTILE)
   api.contents[name] = {
     title: `Article ${name} ${BREAKOUT}`,
     excerpt: BREAKOUT,
@@ -30,18 +30,8 @@ const [loaded, navigated] = await Promise.all([visitAll(load), visitAll(navigate
 test.for([
   ['on load', loaded],
   ['after navigation', navigated],
-] as const)('%s no article runs, loads, navigates, covers or imitates anything', ([, visits]) => {
+] as const)('%s no article runs scripts, sends requests, navigates, or covers or imitates the page', ([, visits]) => {
   expect(visits.filter(({ found }) => found.length > 0)).toEqual([])
-})
-
-test('harmless HTML is unchanged, and server and browser sanitise to the same HTML', () => {
-  for (const { name, html } of HARMLESS) {
-    const expected = html
-      .replace('" https://example.org/ "', '"https://example.org/"')
-      .replace(/ (open|reversed)>/, ' $1="">')
-    expect(loaded.find((visit) => visit.name === name)?.html, name).toBe(expected)
-  }
-  for (const [index, { name, html }] of loaded.entries()) expect(navigated[index]?.html, name).toBe(html)
 })
 
 function post(name: string): WirePost {
@@ -72,11 +62,10 @@ async function visitAll(go: (page: Page, name: string) => Promise<void>): Promis
   await page.goto(`${site.url}/about`)
   await hydrated(page)
   const visits: Visit[] = []
-  for (const { name } of TEXTS) {
+  for (const { name } of HOSTILE) {
     await go(page, name)
-    const html = await page.locator('.prose').evaluate((prose) => prose.innerHTML)
-    const found = [...events.splice(0), ...(await tracesIn(page, name))]
-    visits.push({ name, html, found })
+    await page.locator('.prose').waitFor({ state: 'attached' })
+    visits.push({ name, found: [...(await tracesIn(page, name)), ...events.splice(0)] })
   }
   await context.close()
   await session.close()
@@ -91,7 +80,7 @@ async function load(page: Page, name: string): Promise<void> {
 async function navigate(page: Page, name: string): Promise<void> {
   await page.evaluate((path) => history.pushState(null, '', path), `/post/hostile/${name}`)
   await page.getByRole('heading', { level: 1, name: `Article ${name} ` }).waitFor()
-  // Let the effects of the new text happen first.
+  // Wait for the effects of the new text.
   await drawn(page)
 }
 
@@ -103,7 +92,7 @@ function tracesIn(page: Page, name: string): Promise<string[]> {
     const prose = document.querySelector('.prose')
     const forbidden =
       'script,style,link,meta,base,iframe,object,embed,frame,form,input,button,select,textarea,template,noscript,' +
-      // Elements of MathML that can contain HTML or links.
+      // MathML elements that can contain HTML or links.
       'semantics,annotation,annotation-xml,maction,mglyph,malignmark,ms,:is(mi,mn,mo,mtext) *,math :is([href],[class],[id]),math math,' +
       'video,audio,source,dialog,a[target],use,image,animate,set,foreignObject,[contenteditable],[popover],[data-testid]'
     for (const element of prose?.querySelectorAll(forbidden) ?? []) found.push(`kept <${element.localName}>`)
@@ -116,7 +105,7 @@ function tracesIn(page: Page, name: string): Promise<string[]> {
       const { position } = getComputedStyle(element)
       if (position === 'fixed' || position === 'sticky') found.push(`${element.localName} is ${position}`)
     }
-    // Ids and places of the interface must not be imitated or covered.
+    // Articles must not imitate ids of the interface or cover its parts.
     for (const own of ['root', 'page-data', 'main', 'site-nav', 'tags-heading'])
       if (prose?.querySelector(`[id="${own}"]`)) found.push(`posed as #${own}`)
     const logo = document.querySelector('header .logo')

@@ -7,13 +7,13 @@ import { openPage } from './browser.ts'
 import { HARMLESS, HOSTILE } from './hostile-html.ts'
 import { firstEdition } from './site.ts'
 
-// The sanitiser of the server and that of browsers must return the same text, or a page would change when it is hydrated.
+// The sanitisers of the server and of browsers must return the same HTML, or hydration would change a page.
 
 const TEXTS = 1_500
 
 test('server and browser sanitise any HTML to the same tree', async () => {
   const known = [...HOSTILE, ...HARMLESS].map(({ html }) => html)
-  // A known text with a piece of HTML inside.
+  // A known text with a piece of HTML inserted.
   const mutated = fc
     .tuple(fc.constantFrom(...known.filter(({ length }) => length < 2_000)), fc.nat(), part)
     .map(([html, place, piece]) => html.slice(0, place % html.length) + piece + html.slice(place % html.length))
@@ -21,11 +21,11 @@ test('server and browser sanitise any HTML to the same tree', async () => {
   const texts = [...known, ...fc.sample(fc.oneof(random, mutated), { numRuns: TEXTS, seed: Number(process.env.SEED) })]
   const script = readdirSync('dist/client/assets').find((name) => /^sanitize-browser-.*\.js$/.test(name))
   const { page } = await openPage(`${(await firstEdition()).url}/about`)
-  // As text, because the test runner would replace a call of `import`.
+  // A string, because the test runner would replace a call of `import`.
   const sanitiser = await page.evaluateHandle<{ sanitise: (html: string) => string }>(`import('/assets/${script}')`)
   const differences = await page.evaluate(
     ({ sanitiser: { sanitise }, pairs }) => {
-      // Both are inserted into a page, so compare their trees.
+      // Pages insert both results as HTML, so compare their trees.
       const parsed = (html: string) => Object.assign(document.createElement('div'), { innerHTML: html }).innerHTML
       return pairs.flatMap(([html, onServer]) => {
         const [one, other] = [parsed(sanitise(html)), parsed(onServer)]

@@ -39,7 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return () => rm(folder, { recursive: true, force: true })
 }
 
-/** Returns the folder of the published first edition. It is published only if its inputs changed, because that takes 10 s. */
+/** Returns the folder of the published first edition. Publishing takes 10 s, so it happens only if the inputs changed. */
 async function publishedEdition(): Promise<string> {
   const cached = join(CACHE, `first-edition-${await hashOfInputs()}`)
   if (existsSync(cached)) return cached

@@ -16,7 +16,7 @@ export type Site = { url: string; backend: Backend; errors: unknown[]; close(): 
 
 /**
  * Starts a site on a free local port. `variables` are environment variables such as `API_HOST`. The site waits 4 s for a
- * slow backend, because every backend is slow on a busy machine. With `impatient` it waits the usual 300 ms.
+ * slow backend, because every backend is slow on a busy machine. With `impatient`, it waits 300 ms as in production.
  */
 export async function startSite(
   variables: Record<string, string> = {},
@@ -65,20 +65,20 @@ export async function startSite(
 
 let edition: Promise<Site> | null = null
 
-/** The site over the first edition. All files of a worker share it, so tests must not change or close it. */
+/** Returns a site with the first edition. All files of a worker share it, so tests must not change or close it. */
 export function firstEdition(): Promise<Site> {
   edition ??= startSite({ BUCKET: `file:${inject('firstEdition')}` })
   return edition
 }
 
-/** Starts a site, by default over a bucket in memory, and closes it after the tests of the file. */
+/** Starts a site, by default with a bucket in memory, and closes it after the tests of the file. */
 export async function startOwnSite(...options: Parameters<typeof startSite>): Promise<Site> {
   const site = await startSite(...options)
   afterAll(() => site.close())
   return site
 }
 
-/** Starts a fake backend and a site over it, and closes both after the tests of the file. */
+/** Starts a fake backend and a site that uses it, and closes both after the tests of the file. */
 export async function startForeignSite(
   options: { posts?: WirePost[]; variables?: Record<string, string>; impatient?: boolean } = {},
 ) {
@@ -92,7 +92,7 @@ export async function startForeignSite(
   return { api, site }
 }
 
-/** The bucket, archive and journal of a site. Throws if the site has a foreign backend. */
+/** Returns the bucket, archive and journal of a site. Throws if the site has a foreign backend. */
 export function storeOf({ backend }: Site) {
   if (backend.kind !== 'local') throw new Error('This site has no bucket of its own.')
   const { bucket, archive } = backend

@@ -32,8 +32,9 @@ const LINES = [
   'second tag',
 ]
 
-test('an article is chip, title, label, author, date, picture, excerpt, text and tags', async () => {
+test('an article has a chip, title, label, author, date, picture, excerpt, text and tags', async () => {
   const page = await getArticle()
+  expect(page.all('[data-testid=related]')).toEqual([])
   expect(linesOf(page.one('main'))).toEqual(LINES)
   const order = page.all('article :is(time, img), article p').map(textOf)
   expect(order.slice(order.indexOf('September 7, 2026')).slice(0, 3)).toEqual([
@@ -48,17 +49,16 @@ test('an article is chip, title, label, author, date, picture, excerpt, text and
   ])
 })
 
-test.for([
-  ['author', 'By A Foreign Desk'],
-  ['date', 'September 7, 2026'],
-  ['excerpt', CONTENT.excerpt],
-] as const)('an article without %s shows everything else', async ([field, words]) => {
-  const page = await getArticle({ [field]: null })
-  expect(linesOf(page.one('main'))).toEqual(LINES.filter((line) => line !== words))
-  expect(page.all('article :is(p, time, span):empty')).toEqual([])
-})
-
-test('an article without tags has no Tags section', async () => {
+test('an article without an author, date, excerpt or tags shows everything else', async () => {
+  for (const [field, words] of [
+    ['author', 'By A Foreign Desk'],
+    ['date', 'September 7, 2026'],
+    ['excerpt', CONTENT.excerpt],
+  ] as const) {
+    const page = await getArticle({ [field]: null })
+    expect(linesOf(page.one('main'))).toEqual(LINES.filter((line) => line !== words))
+    expect(page.all('article :is(p, time, span):empty')).toEqual([])
+  }
   for (const tags of [[], null, undefined, 'text', ['', ' ']]) {
     const page = await getArticle({ tags })
     expect(textsOf(page, 'main h2'), JSON.stringify(tags)).toEqual([])
@@ -66,24 +66,21 @@ test('an article without tags has no Tags section', async () => {
   }
 })
 
-test.for(['unreadable', ''])('an article with the date "%s" shows no date', async (date) => {
-  const page = await getArticle({ date })
-  expect(page.all('article time')).toEqual([])
-  expect(textOf(page.one('main'))).not.toMatch(/invalid|unreadable|NaN|1970/i)
+test('a date is shown in UTC, and an invalid one is not shown', async () => {
+  expect(textsOf(await getArticle({ date: '2026-11-01T00:15:00Z' }), 'article time')).toEqual(['November 1, 2026'])
+  for (const date of ['unreadable', '']) {
+    const page = await getArticle({ date })
+    expect(page.all('article time')).toEqual([])
+    expect(textOf(page.one('main'))).not.toMatch(/invalid|unreadable|NaN|1970/i)
+  }
 })
 
-test('a date is shown in UTC, and a post without related posts has no list of them', async () => {
-  const page = await getArticle({ date: '2026-11-01T00:15:00Z' })
-  expect(textsOf(page, 'article time')).toEqual(['November 1, 2026'])
-  expect(page.all('[data-testid=related]')).toEqual([])
-})
-
-test('the picture is at thumbnail_path in the bucket', async () => {
+test('the URL of the picture is thumbnail_path in the bucket', async () => {
   const page = await getArticle({}, { thumbnail_path: 'pictures/of all/web 1.png' })
   expect(valuesOf(page, 'article img', 'src')).toEqual([`${api.bucketUrl}/pictures/of%20all/web%201.png`])
 })
 
-test('the content is inserted as HTML, with its ids', async () => {
+test('the content is inserted as HTML with its ids', async () => {
   const content =
     '<p>One &amp; <em>two</em> &lt;three&gt;.</p><h2 id="one-part">A part</h2><pre><code>if (a &lt; b) stop()</code></pre>' +
     '<table><tbody><tr><td>Cell</td></tr></tbody></table><p><a href="https://example.org/source">The source</a></p>'
@@ -100,7 +97,7 @@ test('the content is inserted as HTML, with its ids', async () => {
   expect(valuesOf(page, '.prose a', 'href')).toEqual(['https://example.org/source'])
 })
 
-test('a real post ends with Read next: up to 3 posts that the backend names', async () => {
+test('"Read next" shows up to three related posts of the backend', async () => {
   const related = [1, 2, 3, 4, 5].map((number) => ({
     PostId: `other-${number}`,
     Category: 'Web Development',

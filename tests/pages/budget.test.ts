@@ -2,11 +2,11 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { firstEdition, storeOf } from '../e2e/site.ts'
 
-// Sizes of pages and of the build. They are the same on every machine, unlike times.
+// Sizes of pages and of the build. Unlike times, they are the same on every machine.
 
 const site = await firstEdition()
 
-test('the HTML of the home page is at most 14 KB as it is sent, that of a median article 17 KB', async () => {
+test('the compressed HTML of the home page is at most 14 KB, and that of a median article at most 17 KB', async () => {
   const articles = storeOf(site)
     .archive.all()
     .map(({ category, id }) => `/post/${category}/${id}`)
@@ -15,7 +15,7 @@ test('the HTML of the home page is at most 14 KB as it is sent, that of a median
   expect(await sizeOfPage('/')).toBeLessThanOrEqual(14_000)
 })
 
-test('compressed, all styles are at most 16 KB and the scripts that every reader downloads 100 KB', () => {
+test('compressed styles are at most 17 KB, and the scripts that every reader downloads at most 100 KB', () => {
   expect(sizeOfFiles('dist/client/assets/*.css.br')).toBeLessThanOrEqual(17_000)
   expect(sizeOfFiles('dist/client/assets/{start-app,entry-browser}-*.js.br')).toBeLessThanOrEqual(100_000)
 })
@@ -32,7 +32,7 @@ test("the server bundle contains React's production build and imports no package
   expect(packages.filter((name) => !/^(?:node:|\.)/.test(name))).toEqual([])
 })
 
-/** Size of a page as it is transferred. */
+/** Returns the compressed size of a page. */
 async function sizeOfPage(path: string): Promise<number> {
   const { headers } = await fetch(site.url + path, { headers: { 'accept-encoding': 'br' } })
   expect(headers.get('content-encoding')).toBe('br')

@@ -3,7 +3,7 @@ import { PAGE_SIZE } from '#blog/routes.ts'
 import { publish, startForeignSite, startOwnSite } from '../e2e/site.ts'
 import { cardOf, getPage, textsOf, titlesIn, valuesOf } from './page.ts'
 
-// Category pages: names, counts, cards, and further pages.
+// Category pages: names, counts, cards and pagination.
 
 const COUNT = 2 * PAGE_SIZE + 3
 const PATH = '/category/technology'
@@ -57,7 +57,7 @@ test('an empty category has a message and a Back link', async () => {
   expect(page.all('[data-testid=post-card]')).toEqual([])
 })
 
-test('posts are counted, and listed newest first, in any order of the backend', async () => {
+test('posts are counted and listed newest first, whatever their order in the backend', async () => {
   for (const [category, line] of [
     ['technology', '1 article in this category'],
     ['web-development', '2 articles in this category'],
@@ -76,7 +76,7 @@ test.for([
   ['open%20source', 'Open Source', 'Open', 'Open Source'],
   ['open-source', 'Open Source', 'Open', 'Open Source'],
   ['OPEN_SOURCE', 'Open Source', 'Open', 'Open Source'],
-] as const)('/category/%s is the page of %s', async ([path, label, title, spelling]) => {
+] as const)('/category/%s shows the posts of %s', async ([path, label, title, spelling]) => {
   api.calls.length = 0
   const page = await getPage(`${site.url}/category/${path}`)
   expect([textsOf(page, 'h1'), titlesIn(page, 'main')]).toEqual([[label], [title]])
@@ -85,7 +85,7 @@ test.for([
   ).toEqual([spelling])
 })
 
-test('a picture is thumbnail.png under the prefix, with or without its last slash', async () => {
+test('a picture is thumbnail.png under the prefix, with or without a trailing slash', async () => {
   const page = await getPage(`${site.url}/category/pictured`)
   expect(page.all('[data-testid=post-card]').map((card) => cardOf(card).picture)).toEqual([
     `${api.bucketUrl}/posts/pictured/a/thumbnail.png`,
@@ -95,7 +95,7 @@ test('a picture is thumbnail.png under the prefix, with or without its last slas
   ])
 })
 
-test('links lead through all pages of a long category', async () => {
+test('pagination links lead through all pages of a long category', async () => {
   const shown: string[] = []
   for (let number = 1; number <= 3; number += 1) {
     const path = number === 1 ? PATH : `${PATH}?page=${number}`

@@ -3,7 +3,7 @@ import { correctPost, retractPost } from '#archive/verdict.ts'
 import { publish, startForeignSite, startOwnSite, storeOf } from '../e2e/site.ts'
 import { getPage, linesOf, textOf, textsOf, valuesOf } from './page.ts'
 
-// Corrections and retractions: the page that lists them, the article, and the page of a retracted article.
+// Corrections and retractions on their own page and in articles.
 
 const HTML = '<p>One.</p><p>It sees 24.</p><ul><li>Four</li><li>Same</li></ul>'
 
@@ -12,13 +12,13 @@ const { site: foreign } = await startForeignSite()
 const store = storeOf(site)
 await publish(site, { id: 'stays', title: 'The article stays' })
 
-test('without corrections the page of corrections says so', async () => {
+test('without corrections, the page of corrections has a message', async () => {
   const page = await getPage(`${site.url}/corrections`)
   expect(page.status).toBe(200)
   expect(textOf(page.one('main'))).toContain('Nothing to correct yet')
 })
 
-test('a retracted article is 410, with its title, who retracted it, when and why', async () => {
+test('a retracted article is 410 and shows its title, who retracted it, when and why', async () => {
   await publish(site, { id: 'gone', title: 'The article gone' })
   await retractPost({ ...store, post: find('gone'), by: 'Bo', reason: 'It was not so.' })
   const page = await getPage(`${site.url}/post/technology/gone`)

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { publish, startOwnSite, startSite } from '../e2e/site.ts'
 import { getRaw } from './page.ts'
 
-// Compression, caching and outages: how responses are delivered, whatever their content.
+// Compression, caching and outages.
 
 const POST = '/post/technology/one'
 const CALL = '/get-post-content?bucket_name=stet&category=technology&post_id=one'
@@ -22,7 +22,7 @@ await publish(site, { id: 'one', html: text })
 for (let number = 0; number < 8; number += 1) await publish(site, { id: `other-${number}` })
 const builtFile = /\/assets\/[\w-]+\.css/.exec((await get('/')).body.toString())?.[0] ?? ''
 
-test('every text is served in brotli, gzip and plain with the same content and ETag', async () => {
+test('every text has the same content and ETag in brotli, in gzip and uncompressed', async () => {
   for (const path of ['/', POST, ...FEEDS, '/llms.txt', '/sitemap.xml', CALL, builtFile]) {
     const plain = await get(path)
     for (const [coding, decode] of [
@@ -44,7 +44,7 @@ test('every text is served in brotli, gzip and plain with the same content and E
   }
 })
 
-test('every response is fresh after a post is published', async () => {
+test('every response contains a new post as soon as it is published', async () => {
   const own = await startSite()
   await publish(own, { id: 'first', html: text })
   const paths = ['/', '/category/technology', ...FEEDS, '/sitemap.xml', LIST]
@@ -58,7 +58,7 @@ test('every response is fresh after a post is published', async () => {
   await own.close()
 })
 
-test('built files may be cached for a year, files without a hash for a day', async () => {
+test('built files may be cached for a year, and files without a hash for a day', async () => {
   expect((await get(builtFile)).headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect((await get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=86400')
 })
@@ -66,7 +66,7 @@ test('built files may be cached for a year, files without a hash for a day', asy
 const FROM_TEXTS = [POST, CALL, '/bucket/stet/posts/technology/one/content.json', '/category/technology/rss.xml']
 const FROM_JOURNAL = ['/', '/category/technology', LIST, '/sitemap.xml']
 
-test('while the bucket is away, responses that need a text are 503 and the rest still works', async () => {
+test('while the bucket is unavailable, only responses that need the text of a post are 503', async () => {
   const own = await startSite({ BUCKET: `file:${join(folder, 'other')}` })
   await publish(own, { id: 'one' })
   const statuses = async (paths: string[]) =>
@@ -88,7 +88,7 @@ test('while the bucket is away, responses that need a text are 503 and the rest 
   await own.close()
 })
 
-test('a missing text makes only its own page 503', async () => {
+test('a post whose text is missing makes only its own page 503', async () => {
   await publish(site, { id: 'two' })
   const file = join(folder, 'bucket/posts/technology/two/content.json')
   await rename(file, join(folder, 'two.json'))

@@ -22,15 +22,19 @@ test.for([
   { path: '', count: 24 },
   { path: '/category/technology', count: 4 },
 ])('the feeds at "$path" contain $count complete articles in all three formats', async ({ path, count }) => {
-  const get = async (name: string) => await (await fetch(`${site.url}${path}/${name}`)).text()
-  const rss = parseRssFeed(await get('rss.xml')).items ?? []
-  const atom = parseAtomFeed(await get('atom.xml')).entries ?? []
-  const json = parseJsonFeed(await get('feed.json')).items ?? []
+  const [rssText = '', atomText = '', jsonText = ''] = await Promise.all(
+    ['rss.xml', 'atom.xml', 'feed.json'].map(async (name) => {
+      const text = await (await fetch(`${site.url}${path}/${name}`)).text()
+      expect(feedComplaints(text, `${SITE_URL}${path}/${name}`)).toEqual([])
+      return text
+    }),
+  )
+  const rss = parseRssFeed(rssText).items ?? []
+  const atom = parseAtomFeed(atomText).entries ?? []
+  const json = parseJsonFeed(jsonText).items ?? []
   const links = json.map(({ url }) => url)
   expect(links).toHaveLength(count)
   for (const link of links) expect(link).toMatch(/^https:\/\/blog\.example\/post\//)
-  for (const name of ['rss.xml', 'atom.xml', 'feed.json'])
-    expect(feedComplaints(await get(name), `${SITE_URL}${path}/${name}`)).toEqual([])
   expect(rss.map(({ link }) => link)).toEqual(links)
   expect(atom.map((entry) => entry.links?.find(({ rel }) => rel === undefined || rel === 'alternate')?.href)).toEqual(
     links,
@@ -76,7 +80,7 @@ test('a category links to its own feeds and an article to its Markdown', async (
     expect([path, await own(path)]).toEqual([path, []])
 })
 
-test('a site over a foreign backend links to no Markdown and has no search description', async () => {
+test('a site with a foreign backend does not link to Markdown and has no OpenSearch description', async () => {
   const path = '/post/blockchain/blockchain-1'
   const links = await linksOf(clientSite.url + path)
   expect(links).toContain(`canonical - ${SITE_URL}${path}`)
@@ -84,7 +88,7 @@ test('a site over a foreign backend links to no Markdown and has no search descr
   expect((await fetch(`${clientSite.url}/opensearch.xml`)).status).toBe(404)
 })
 
-/** The links in the head of a page, as `relation type address`. */
+/** Returns the links in the head of a page, as `relation type URL`. */
 async function linksOf(url: string): Promise<string[]> {
   const page = await getPage(url)
   return page

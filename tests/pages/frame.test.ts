@@ -2,11 +2,12 @@ import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { reviewPost } from '#archive/verdict.ts'
 import { setZone } from '#blog/date.ts'
-import { publish, startForeignSite, startSite } from '../e2e/site.ts'
+import { publish, startForeignSite, startSite, storeOf } from '../e2e/site.ts'
 import { getPage, linesOf, textOf, textsOf, valuesOf, type ServedPage } from './page.ts'
 
-// The parts that all pages share, the About page, and the words that an operator can change.
+// The parts that all pages share, the About page, and the texts that an operator can change.
 
 const { api, site } = await startForeignSite()
 beforeEach(() => {
@@ -62,7 +63,7 @@ test.for([
   expect(valuesOf(page, `${NAV} [aria-current]`, 'aria-current')).toEqual(label ? [kind] : [])
 })
 
-test('About has a mission, how it works, and the four areas', async () => {
+test('About has a mission, an explanation and the four areas, and makes no claim without a record', async () => {
   api.calls.length = 0
   const page = await getPage(`${site.url}/about`)
   expect(textsOf(page, 'main :is(h1, h2, h3)')).toEqual([
@@ -78,10 +79,7 @@ test('About has a mission, how it works, and the four areas', async () => {
   ])
   expect(textsOf(page, 'main a[href="/"]')).toEqual(['Explore Our Articles'])
   expect(api.calls).toEqual(['/list-categories?bucket_name=stet&prefix=posts'])
-})
-
-test('About claims nothing that the record of an article cannot show', async () => {
-  const text = textOf((await getPage(`${site.url}/about`)).one('main'))
+  const text = textOf(page.one('main'))
   for (const words of [
     /Our mission is/,
     /drafted by a language model/,
@@ -99,7 +97,23 @@ test('About claims nothing that the record of an article cannot show', async () 
   expect(text).not.toMatch(/\b(?:every|each|all)\b[^.]*\b(?:is|are|was|were) reviewed/i)
 })
 
-test('the operator changes name, strapline, tagline, address, owner and time zone in editorial/site.json', async () => {
+test('About shows the estimate of wrong sentences with its date and size, if there is one', async () => {
+  const own = await startSite()
+  onTestFinished(() => own.close())
+  await publish(own, { id: 'one' })
+  const about = async () => (await getPage(`${own.url}/about`)).one('main').textContent
+  expect(await about()).not.toContain('drawn at random')
+  const sample = { sentences: 40, wrong: 1 }
+  const judged = { category: 'technology', id: 'one', baseVersion: 1 }
+  await reviewPost({ ...storeOf(own), judged, by: 'Ada', note: '', sample })
+  await expect
+    .poll(about)
+    .toMatch(
+      /As of .+ \d{4}, people have checked 40 sentences in 1 article drawn at random\. 1 of them were wrong: 25 in a thousand \(95% interval: 4 to 129\)\./,
+    )
+})
+
+test('an operator can change the name, strapline, tagline, address, owner and time zone in editorial/site.json', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stet-words-'))
   await cp('editorial', join(folder, 'editorial'), { recursive: true, filter: (path) => !path.includes('starter') })
   await symlink(resolve('dist'), join(folder, 'dist'))

@@ -13,7 +13,7 @@ const LATEST = '[data-testid=latest]'
 const SECTION = '[data-testid=category-section]'
 const TRENDING = '[data-testid=trending]'
 
-// Newest first over all categories. Posts of one day keep the order of the backend's lists.
+// The newest posts of all categories. Posts of one day are in the order of the backend's lists.
 const NEWEST = [
   titleOf('artificial-intelligence', 1),
   titleOf('blockchain', 1),
@@ -24,7 +24,8 @@ const NEWEST = [
   titleOf('technology', 1),
 ]
 
-test('the hero is the newest post: picture, category, title, excerpt and date', async () => {
+test('the home page has a hero, latest posts, sections, shelves, Trending and "Also new"', async () => {
+  api.calls.length = 0
   const page = await getPage(site.url)
   expect(cardOf(page.one(HERO))).toEqual({
     words: [
@@ -36,12 +37,9 @@ test('the hero is the newest post: picture, category, title, excerpt and date', 
     href: '/post/artificial-intelligence/artificial-intelligence-1',
     picture: pictureOf('artificial-intelligence', 1),
   })
-})
 
-test('Latest Articles are the posts 2 to 7 as cards', async () => {
-  const page = await getPage(site.url)
-  expect(titlesIn(page, LATEST)).toEqual(NEWEST.slice(1, 7))
   expect(textOf(page.one(`section:has(${LATEST}) h2`))).toBe('Latest Articles')
+  expect(titlesIn(page, LATEST)).toEqual(NEWEST.slice(1, 7))
   const cards = page.all(`${LATEST} [data-testid=post-card]`).map(cardOf)
   expect(cards.map(({ words }) => words.length)).toEqual([4, 4, 4, 4, 4, 4])
   expect(cards[3]).toEqual({
@@ -54,20 +52,14 @@ test('Latest Articles are the posts 2 to 7 as cards', async () => {
     href: '/post/web-development/web-development-1',
     picture: pictureOf('web-development', 1),
   })
-})
 
-test('three categories have sections, with 3, 3 and 4 posts', async () => {
-  const page = await getPage(site.url)
+  // Three categories have sections, and each other category has a shelf.
   expect(textsOf(page, `${SECTION} h2`)).toEqual(['Artificial Intelligence', 'Blockchain', 'Cybersecurity'])
   expect(titlesIn(page, SECTION)).toEqual([
     ...[1, 2, 3].map((number) => titleOf('artificial-intelligence', number)),
     ...[1, 2, 3].map((number) => titleOf('blockchain', number)),
     ...[1, 2, 3, 4].map((number) => titleOf('cybersecurity', number)),
   ])
-})
-
-test('each further category has a list with its newest titles that are not above', async () => {
-  const page = await getPage(site.url)
   expect(page.all('.shelf').map(cardOf)).toEqual([
     {
       words: ['Web Development', titleOf('web-development', 2), 'Sep 24'],
@@ -75,10 +67,7 @@ test('each further category has a list with its newest titles that are not above
       picture: null,
     },
   ])
-})
 
-test('Trending is the posts 2 to 5 with number, picture, title, category and date', async () => {
-  const page = await getPage(site.url)
   const rows = page.all(`${TRENDING} li`)
   expect(rows.map(linesOf)).toEqual([
     ['1', titleOf('blockchain', 1), 'Blockchain', 'Sep 29'],
@@ -88,11 +77,8 @@ test('Trending is the posts 2 to 5 with number, picture, title, category and dat
   ])
   expect(rows[0]?.querySelector('img')?.getAttribute('src')).toBe(pictureOf('blockchain', 1))
   expect(page.one(TRENDING).tagName).toBe('ASIDE')
-})
 
-test('"Also new" lists the posts of the sections that are shown nowhere else', async () => {
-  api.calls.length = 0
-  const page = await getPage(site.url)
+  // "Also new" has the posts of the sections' categories that are shown nowhere else.
   const others = samplePosts().filter(({ Category, PostId }) => {
     const number = Number(PostId.split('-').at(-1))
     const shown = { 'artificial-intelligence': 3, blockchain: 3, cybersecurity: 4 }[Category]
@@ -109,7 +95,7 @@ test('"Also new" lists the posts of the sections that are shown nowhere else', a
   ])
 })
 
-test('posts of one day keep the order of the categories, and posts with unreadable dates come last', async () => {
+test('posts of one day are in the order of the categories, and posts with invalid dates come last', async () => {
   const day = '2026-05-04T00:00:00Z'
   serve([
     post({ PostId: 'undated', DateISO: 'yesterday, perhaps', Category: 'a' }),
@@ -127,7 +113,7 @@ test('posts of one day keep the order of the categories, and posts with unreadab
   expect(textOf(page.one('main'))).not.toMatch(/invalid|yesterday|NaN|1970/i)
 })
 
-test('a single post is the hero and its section, without an empty grid or Trending', async () => {
+test('a single post is in the hero and in its section, without an empty grid or Trending', async () => {
   serve([post({ PostId: 'only' })])
   const page = await getPage(site.url)
   expect([titlesIn(page, HERO), titlesIn(page, SECTION)]).toEqual([['Title of only'], ['Title of only']])

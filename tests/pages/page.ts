@@ -2,7 +2,7 @@ import { request, type IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { parseHTML } from 'linkedom'
 
-/** A page as the server sends it, parsed. */
+/** A parsed page as sent by the server. */
 export type ServedPage = {
   status: number
   headers: Headers
@@ -35,7 +35,7 @@ export async function getPage(url: string): Promise<ServedPage> {
   }
 }
 
-/** Sends a request target unchanged and does not decode the response, as `fetch` would. */
+/** Sends a request target unchanged and does not decode the response. `fetch` would normalise and decode them. */
 export function getRaw(
   url: string,
   path: string,
@@ -51,32 +51,32 @@ export function getRaw(
   })
 }
 
-/** Text of an element with white space collapsed. */
+/** Returns the text of an element with white space collapsed. */
 export function textOf(element: Element): string {
   return (element.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Texts of all elements that match a selector. */
+/** Returns the texts of all elements that match a selector. */
 export function textsOf(page: ServedPage, selector: string): string[] {
   return page.all(selector).map(textOf)
 }
 
-/** Values of an attribute of all elements that match a selector; null for an element without it. */
+/** Returns the values of an attribute of all elements that match a selector. The value is null for an element without it. */
 export function valuesOf(page: ServedPage, selector: string, name: string): (string | null)[] {
-  // React writes some names in camel case, such as srcSet, and the parser keeps that.
+  // React writes some names in camel case, such as srcSet, and the parser does not change them.
   return page.all(selector).map((element) => {
     return [...element.attributes].find((attribute) => attribute.name.toLowerCase() === name)?.value ?? null
   })
 }
 
-/** Texts of an element, one for each descendant that has text of its own. */
+/** Returns the texts of an element, one for each descendant that directly contains text. */
 export function linesOf(element: Element): string[] {
   if (/^(?:svg|script|style|noscript|template)$/i.test(element.tagName)) return []
   const hasText = [...element.childNodes].some(({ nodeType, textContent }) => nodeType === 3 && textContent?.trim())
   return hasText ? [textOf(element)] : [...element.children].flatMap(linesOf)
 }
 
-/** The content of a card: its texts, where its title leads, and its picture. */
+/** The content of a card: its texts, the URL of its title, and its picture. */
 export type Card = { words: string[]; href: string | null; picture: string | null }
 
 /** Reads a card. */
@@ -88,7 +88,7 @@ export function cardOf(element: Element): Card {
   }
 }
 
-/** Titles of the cards in all elements that match a selector. */
+/** Returns the titles of the cards in all elements that match a selector. */
 export function titlesIn(page: ServedPage, selector: string): string[] {
   return page.all(`${selector} :is(h2, h3) a`).map(textOf)
 }

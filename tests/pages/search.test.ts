@@ -6,10 +6,10 @@ import { getPage, textOf, textsOf, valuesOf } from './page.ts'
 
 const site = await firstEdition()
 const { api, site: foreign } = await startForeignSite()
-// The index may still be filling.
+// The search index may not be complete yet.
 await vi.waitUntil(async () => (await search('idempotency')).all('.hit').length > 0, 20_000)
 
-test('without a question the page has a form and the categories', async () => {
+test('without words, the page has a form and the categories', async () => {
   const page = await getPage(`${site.url}/search`)
   expect(textsOf(page, 'h1')).toEqual(['Search'])
   expect(valuesOf(page, 'main form', 'action')).toEqual(['/search'])
@@ -17,7 +17,7 @@ test('without a question the page has a form and the categories', async () => {
   expect(page.all('main a[href="/category/cybersecurity"]')).toHaveLength(1)
 })
 
-test('the results are counted and not indexed, and each hit has its title, marked words and reading time', async () => {
+test('results are counted and not indexed, and each has its title, marked words and reading time', async () => {
   const page = await search('merkle')
   expect([page.status, page.headers.get('x-robots-tag')]).toEqual([200, 'noindex'])
   expect(valuesOf(page, 'meta[name=robots]', 'content')).toEqual(['noindex'])
@@ -31,7 +31,7 @@ test('the results are counted and not indexed, and each hit has its title, marke
   expect(valuesOf(page, '.hit h2 a', 'href')[0]).toMatch(/^\/post\//)
 })
 
-test('categories and tags are hits of their own', async () => {
+test('matching categories and tags are results too', async () => {
   const byName = await search('blockchain')
   expect(textsOf(byName, 'aside a[href="/category/blockchain"]')[0]).toMatch(/^Blockchain\s*\d+\s*articles$/)
   const byShortName = await search('AI')
@@ -40,7 +40,7 @@ test('categories and tags are hits of their own', async () => {
   expect(textsOf(byTag, 'aside a[href="/search?q=leap+seconds"]')[0]).toMatch(/^leap seconds\s*\d+\s*articles?$/i)
 })
 
-test('a misspelt question shows the results of the likely one and offers both', async () => {
+test('a misspelt search shows the results of the corrected words and links to both', async () => {
   const page = await search('idempotemcy keys')
   const text = textOf(page.one('main'))
   expect(text).toContain('Did you mean idempotency keys?')
@@ -52,7 +52,7 @@ test('a misspelt question shows the results of the likely one and offers both', 
   expect(textOf(typed.one('main'))).toContain('No articles match')
 })
 
-test('articles that have only some of the words are listed apart and not counted', async () => {
+test('articles that match only some of the words are listed separately and not counted', async () => {
   const page = await search('raft zeppelin')
   const text = textOf(page.one('main'))
   expect(text).toContain('No article with all of these words')
@@ -60,14 +60,14 @@ test('articles that have only some of the words are listed apart and not counted
   expect(textOf((await search('quic')).one('main'))).not.toContain('With some of the words')
 })
 
-test('a question without results is repeated as text', async () => {
+test('words without results are shown as text', async () => {
   const words = 'zzzqqq <qqzz> & "zqzq"'
   const page = await search(words)
   expect(textsOf(page, 'main h2')[0]).toBe(`No articles match “${words}”`)
   expect(valuesOf(page, 'main input[type=search]', 'value')).toEqual([words])
 })
 
-test('a foreign backend without a search call is searched by titles and excerpts', async () => {
+test('without a search call of the backend, titles and excerpts are searched', async () => {
   const page = await getPage(`${foreign.url}/search?q=technology+number`)
   expect(textsOf(page, '.hit h2')).toEqual(['The technology article with the number 1'])
   expect(api.callsTo('/search-posts')).toEqual([])

@@ -3,7 +3,7 @@ import { samplePosts, type Behaviour } from '../e2e/fake-backend.ts'
 import { startForeignSite, startOwnSite } from '../e2e/site.ts'
 import { getPage, getRaw, textsOf, titlesIn, type ServedPage } from './page.ts'
 
-// Status, headers and fallback content of pages while a foreign backend is well, failing or slow.
+// Status, headers and fallback content of pages while a foreign backend works, fails or is slow.
 
 // The only post of the technology category has the id of a built-in sample.
 const posts = samplePosts().map((post) => (post.Category === 'technology' ? { ...post, PostId: '5' } : post))
@@ -22,7 +22,7 @@ const ARTICLE = '/post/blockchain/blockchain-1'
 const ARTICLE_WITH_SAMPLE = '/post/technology/5'
 
 test.for(['/', '/about', '/category/blockchain', '/category/cybersecurity', ARTICLE])(
-  '%s is 200 and may be cached and indexed',
+  '%s is 200, and may be cached and indexed',
   async (path) => {
     const { status, headers, html } = await getPage(site.url + path)
     expect(status).toBe(200)
@@ -72,30 +72,23 @@ test.for<[string, string]>([
   expect([status, headers.location]).toEqual([308, canonical])
 })
 
-test('an unknown category is 404', async () => {
-  const page = await getPage(`${site.url}/category/unheard-of`)
-  expect([page.status, page.headers.get('x-robots-tag')]).toEqual([404, null])
-  expect(textsOf(page, 'main h2')).toEqual(['No articles found'])
-})
-
-test('a post that neither the backend nor the samples have is 404', async () => {
-  const page = await getPage(`${site.url}/post/blockchain/nothing`)
+test.for([
+  ['/category/unheard-of', 'No articles found'],
+  ['/post/blockchain/nothing', 'Post not found'],
+] as const)('%s, which neither the backend nor the samples contain, is 404', async ([path, heading]) => {
+  const page = await getPage(site.url + path)
   expect([page.status, page.headers.get('x-robots-tag'), page.headers.get('retry-after')]).toEqual([404, null, null])
-  expect(textsOf(page, 'h1')).toEqual(['Post not found'])
+  expect(textsOf(page, 'main :is(h1, h2)')).toContain(heading)
 })
 
-test('a post that only the samples have is shown from there, as 503', async () => {
+test('a post that only the samples contain is shown as 503', async () => {
   await expectFallback('/post/blockchain/3', 'Sample: what a block header commits to')
 })
 
 describe.each(FAILURES)('a backend that %s', (_, behaviour) => {
-  test('in the categories call makes the home page 503 with samples', async () => {
+  test('in the categories call makes the home page 503 with samples, and leaves other pages 200 but uncached', async () => {
     api.behaviour.categories = behaviour
     await expectFallback('/', 'Sample: reading a model card before the demo')
-  })
-
-  test('in the categories call leaves other pages 200 but uncached', async () => {
-    api.behaviour.categories = behaviour
     for (const [path, text] of [
       ['/about', 'Explore Our Articles'],
       ['/category/blockchain', '5 articles in this category'],
@@ -114,25 +107,21 @@ describe.each(FAILURES)('a backend that %s', (_, behaviour) => {
     await expectFallback('/category/blockchain', 'Sample: what a block header commits to')
   })
 
-  test('in the content call makes an article 503, with or without a sample', async () => {
+  test('in the content call makes an article 503, whether or not there is a sample', async () => {
     api.behaviour.content = behaviour
     await expectFallback(ARTICLE_WITH_SAMPLE, 'Sample: clocks, calendars and the hour between')
     await expectFallback(ARTICLE, 'Post not found')
   })
 })
 
-test('a home page of samples has all seven', async () => {
+test('a home page of samples shows all seven, and a sample article up to three related samples', async () => {
   behave({ status: 500 })
-  const page = await getPage(site.url)
-  expect(titlesIn(page, '[data-testid=hero], [data-testid=latest]')).toHaveLength(7)
-  expect(page.html).not.toMatch(/failed to load|try again/i)
-})
-
-test('a sample article ends with Related Articles: up to three samples of its category, without itself', async () => {
-  behave({ status: 500 })
-  const page = await getPage(`${site.url}/post/artificial-intelligence/1`)
-  expect(textsOf(page, '[data-testid=related] h2')).toEqual(['Related Articles'])
-  expect(titlesIn(page, '[data-testid=related]')).toEqual([
+  const home = await getPage(site.url)
+  expect(titlesIn(home, '[data-testid=hero], [data-testid=latest]')).toHaveLength(7)
+  expect(home.html).not.toMatch(/failed to load|try again/i)
+  const article = await getPage(`${site.url}/post/artificial-intelligence/1`)
+  expect(textsOf(article, '[data-testid=related] h2')).toEqual(['Related Articles'])
+  expect(titlesIn(article, '[data-testid=related]')).toEqual([
     'Sample: small models for small decisions',
     'Sample: asking a model to show its sources',
   ])
@@ -156,7 +145,7 @@ test.for(['/', '/category/blockchain', ARTICLE])('%s is sent with a skeleton if 
   expect(page.html).not.toContain('in this category')
 })
 
-test('the server calls a foreign backend again for each page', async () => {
+test('the server requests the data of a foreign backend again for each page', async () => {
   for (const _ of [1, 2]) {
     api.calls.length = 0
     await getPage(site.url + ARTICLE)

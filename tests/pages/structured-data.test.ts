@@ -8,7 +8,7 @@ import { complaintsAbout, readVocabulary } from '../fixtures/structured-data/val
 import { firstEdition, publish, startForeignSite, startOwnSite, storeOf, type Site } from '../e2e/site.ts'
 import { getPage, valuesOf, type ServedPage } from './page.ts'
 
-// Linked data (JSON-LD) and social metadata of the served pages.
+// Linked data (JSON-LD) and social metadata of served pages.
 
 const vocabulary = readVocabulary()
 const document = z.record(z.string(), z.unknown())
@@ -114,7 +114,7 @@ test('reviews and corrections are included with names and dates', async () => {
   expect(metaOf(page, 'ai-disclosure')).toEqual(['ai-autonomous'])
 })
 
-test('text that tries to break out of the script element is kept as text', async () => {
+test('text that tries to end the script element remains text', async () => {
   const { article, trail, page } = await read(site, '/post/technology/hostile')
   expect(article).toMatchObject({
     headline: HOSTILE,
@@ -127,7 +127,7 @@ test('text that tries to break out of the script element is kept as text', async
 })
 
 test.for(['1 October 2026', ''])(
-  'malformed values of a foreign backend are left out, such as the date "%s"',
+  'invalid values of a foreign backend are omitted, for example the date "%s"',
   async (date) => {
     const { article, page } = await readForeign(
       { excerpt: '', author: '', tags: [' '], date },
@@ -182,7 +182,7 @@ test('the social preview of home and category pages has the newest cover and a s
   }
 })
 
-test('every page has one preview image with its size and alternative text, also without posts', async () => {
+test('every page has one preview image with its size and alternative text, even without posts', async () => {
   const pages = ['/', '/about', '/search', '/category/technology', '/post/technology/judged', '/nowhere']
   for (const url of [site, foreign, withoutPosts].flatMap((from) => pages.map((path) => from.url + path))) {
     const page = await getPage(url)
@@ -215,7 +215,7 @@ async function readForeign(content: Record<string, unknown>, provenance: Record<
   return await read(foreign, '/post/web3/foreign')
 }
 
-/** Corrects or reviews the article "judged" at a given time. */
+/** Corrects or reviews the article "judged" at a time. */
 async function judge(time: string, verdict: { by: string; correction: string } | { by: string; review: string }) {
   const store = { ...storeOf(site), journal: openJournal({ bucket: storeOf(site).bucket, now: () => new Date(time) }) }
   const place = { category: 'technology', id: 'judged' }

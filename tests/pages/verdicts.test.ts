@@ -6,7 +6,7 @@ import { runCommand } from '#desk/command.ts'
 import { postOf } from '../fixtures/blog.ts'
 import { startDeskForTest } from '../e2e/desk.ts'
 
-// Verdicts through the page of the desk and through its commands have the same effect everywhere.
+// A verdict has the same effects whether it comes from the page of the desk or from a command.
 
 const IDS = ['one', 'two', 'three']
 
@@ -22,7 +22,7 @@ const verdicts = fc.array(
 
 type Verdict = typeof verdicts extends fc.Arbitrary<(infer One)[]> ? One : never
 
-/** The posts as a reviewer would expect them after the verdicts. */
+/** Returns the expected posts after the verdicts. */
 function expected(given: Verdict[]) {
   const posts = new Map(
     given.map(({ id }) => [id, { title: `Title of ${id}`, reviews: [''], corrections: [''], reason: '' }]),
@@ -51,7 +51,7 @@ test('page, commands, journal, public pages, feeds and API agree on every verdic
   )
 })
 
-// Each run has its own posts.
+// Gives each run its own posts.
 function withPrefix(given: Verdict[], prefix: string): Verdict[] {
   return given.map((verdict) => ({ ...verdict, id: prefix + verdict.id }))
 }
@@ -136,7 +136,7 @@ async function agree({ desk, page, sites, ...store }: Own, given: Verdict[]): Pr
   }
 }
 
-/** Enters the desk like its page. `give` resolves when the verdict is written. */
+/** Opens the desk as a browser does. `give` resolves when the verdict has been written. */
 async function enter(address: string) {
   const { origin } = new URL(address)
   const entered = await fetch(address, { redirect: 'manual' })

@@ -7,7 +7,7 @@ const MARKS = {
   retraction: { label: 'Retraction', icon: 'dele' },
 } as const
 
-/** An editor's mark for a kind of change, with its name or `text`. */
+/** A proofreading mark for a correction or a retraction, labelled with `text` or with the name of its kind. */
 export function ChangeMark({ kind, text }: { kind: Change['kind']; text?: string }) {
   const { label, icon } = MARKS[kind]
   return (
@@ -18,7 +18,7 @@ export function ChangeMark({ kind, text }: { kind: Change['kind']; text?: string
   )
 }
 
-/** The note in place of a retracted article: its title, who retracted it, when and why. */
+/** The note that replaces a retracted article: its title, who retracted it, when and why. */
 export function RetractionNote({ change }: { change: Change }) {
   const { title, published, date, by, note } = change
   return (

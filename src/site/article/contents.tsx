@@ -13,7 +13,7 @@ export function Contents({ entries }: { entries: readonly OutlineEntry[] }) {
   )
 }
 
-/** The folded table of contents above the text, for narrow windows. `sections` is the number of headings in the text. */
+/** The collapsed table of contents above the text, for narrow viewports. `sections` is the number of its headings. */
 export function FoldedContents({ entries, sections }: { entries: readonly OutlineEntry[]; sections: number }) {
   return (
     <details className="contents">
@@ -41,7 +41,10 @@ function List({ entries, current }: { entries: readonly OutlineEntry[]; current?
   )
 }
 
-/** Marks the current heading in the contents until `signal` aborts: the last one above 30 % of the window, or the first. */
+/**
+ * Marks the current heading in the table of contents until `signal` aborts. It is the last heading that has passed the
+ * first 30% of the viewport, or else the first heading.
+ */
 export function markCurrentHeading(element: HTMLElement, signal: AbortSignal): void {
   const links = [...element.querySelectorAll<HTMLAnchorElement>('.toc a')]
 

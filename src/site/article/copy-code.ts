@@ -11,11 +11,8 @@ export function addCopyButtons(article: HTMLElement): void {
 }
 
 function copyButton(code: HTMLElement): HTMLElement {
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'copy'
-  const label = document.createElement('span')
-  label.setAttribute('aria-live', 'polite')
+  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'copy' })
+  const label = Object.assign(document.createElement('span'), { ariaLive: 'polite' })
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function show(text: string, isCopied = false): void {

@@ -3,16 +3,16 @@ import { textFragment } from '#blog/text-fragment.ts'
 import { iconElement } from '#site/components/icons.tsx'
 import { datesInWords } from '#site/article/sources.tsx'
 
-// The minimum distance between the aside and other elements.
+// Minimum distance between the aside and other elements.
 const GAP_PX = 8
 
-/** Returns how the window shows evidence: at its lower edge, below the line, or in the margin (`styles/evidence.css`). */
+/** Returns where evidence appears: at the lower edge, below its line, or in the margin. Matches `styles/evidence.css`. */
 export function evidenceLayout(): 'sheet' | 'popover' | 'margin' {
   if (matchMedia('(min-width: 80rem)').matches) return 'margin'
   return matchMedia('(min-width: 48rem)').matches ? 'popover' : 'sheet'
 }
 
-/** Creates the empty aside for the evidence of an article. */
+/** Creates the empty aside that shows the evidence of an article. */
 export function createAside(onClose: () => void): HTMLElement {
   const aside = document.createElement('aside')
   aside.className = 'evidence'
@@ -25,7 +25,7 @@ export function createAside(onClose: () => void): HTMLElement {
   return aside
 }
 
-/** Fills the aside with the quotes that support a sentence, and for each source its dates and a link. */
+/** Fills the aside with the quotes that support a sentence, grouped by source, with each source's dates and link. */
 export function fillAside(
   aside: HTMLElement,
   { quotes, sources }: { quotes: readonly Evidence[]; sources: readonly Source[] },
@@ -42,7 +42,7 @@ function partOf(quotes: readonly Evidence[], sources: readonly Source[]): HTMLEl
   const source = sources[index] ?? { title: '', publisher: '', url: '' }
   const { title, publisher, url } = source
   const texts = [...new Set(quotes.map(({ quote }) => quote))]
-  // Rows of tables include the names of their columns, so they are not verbatim.
+  // Quoted table rows include the names of their columns, so they are not verbatim.
   const isVerbatim = texts.every((text) => !text.includes(' | '))
   const which = element('p', 'which', [
     element('b', '', [`Source ${index + 1}`]),
@@ -57,11 +57,11 @@ function partOf(quotes: readonly Evidence[], sources: readonly Source[]): HTMLEl
   ]
 }
 
-/** Moves the aside next to the line of its citation, below it, or to the lower edge of the window. It never covers the claim. */
+/** Moves the aside to its place (`evidenceLayout`), so that it does not cover the claim. */
 export function placeAside(aside: HTMLElement, { link, claim }: { link: Element; claim: Range }): void {
   const [body, line, words] = [aside.parentElement, link, claim].map((part) => part?.getBoundingClientRect())
   if (!body || !line || !words) return
-  // The claim may be empty, or on other lines than its citation.
+  // The claim may be empty, or on different lines from its citation.
   const claimTop = words.height === 0 ? line.top : Math.min(words.top, line.top)
   const claimBottom = words.height === 0 ? line.bottom : Math.max(words.bottom, line.bottom)
   const height = aside.offsetHeight
@@ -86,8 +86,8 @@ export function placeAside(aside: HTMLElement, { link, claim }: { link: Element;
   aside.style.setProperty('--x', `${line.left - body.left}px`)
 }
 
-// Starts at the level of the line. Moves up if the window ends or a note follows, but stays below the header and does not
-// cover the cover or the notes in the margin, which never move.
+// Returns the top of the aside in the margin: the level of the line, or higher if the viewport ends or a note follows. It
+// is always below the header, and the aside does not overlap the picture or the notes in the margin.
 function topInMargin(level: number, { height, header }: { height: number; header: number }): number {
   const taken = [...document.querySelectorAll('.article-cover, .prose .correction')].map((note) =>
     note.getBoundingClientRect(),
@@ -103,11 +103,8 @@ function topInMargin(level: number, { height, header }: { height: number; header
 
 function linkTo(url: string, title: string, texts: readonly string[]): HTMLElement {
   const address = textFragment(url, ...texts)
-  const link = document.createElement('a')
-  link.className = 'text-link'
-  link.href = address
-  link.textContent = `Open “${title}”${address === url ? '' : ' at this sentence'}`
-  return link
+  const textContent = `Open “${title}”${address === url ? '' : ' at this sentence'}`
+  return Object.assign(document.createElement('a'), { className: 'text-link', href: address, textContent })
 }
 
 function element(name: string, className: string, children: (string | Node)[]): HTMLElement {

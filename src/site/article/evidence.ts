@@ -2,14 +2,14 @@ import type { Evidence, Source } from '#blog/post.ts'
 import { createAside, evidenceLayout, fillAside, placeAside } from '#site/article/evidence-aside.ts'
 import { isPlainClick } from '#site/router.tsx'
 
-// The time that a pointer rests on a sentence before its evidence is shown, and may take to move onto the evidence.
+// Time that the pointer must rest on a sentence before its evidence appears, and may take to move onto the evidence.
 const POINTER_DELAY_MS = 300
 const CITATIONS = '.prose :is(sup, .quiet) > a[href^="#s"]'
 
 /**
- * Shows the evidence of a sentence that is hovered, clicked or whose citation has the focus, until `signal` aborts. A clicked
- * one stays pinned. Escape and the close button hide it, and the pointer may move onto it (WCAG 2.2, 1.4.13). Citations
- * without evidence stay links to their source.
+ * Shows the evidence of a sentence that is hovered or clicked, or whose citation has the focus, until `signal` aborts. A
+ * click pins the evidence. Escape and the close button hide it, and the pointer may move onto it (WCAG 2.2, 1.4.13). A
+ * citation without evidence remains a link to its source.
  */
 export function showEvidence(
   element: HTMLElement,
@@ -26,23 +26,16 @@ export function showEvidence(
   const aside = createAside(() => dismiss())
   body.append(aside)
   for (const link of quotesOf.keys()) {
-    // The page may call this again for the same link.
+    // The page may call this function again for the same links.
     if (link.ariaExpanded === null) link.ariaLabel += ': show the sentence'
     link.ariaExpanded = 'false'
     link.setAttribute('aria-controls', aside.id)
   }
-  const claims = new Map<Element, Range>()
   let shown: HTMLAnchorElement | null = null
   let pinned: HTMLAnchorElement | null = null
   let pointed: HTMLAnchorElement | null = null
   let isReturning = false
   let timer = 0
-
-  function claimOf(link: HTMLAnchorElement): Range {
-    const claim = claims.get(link) ?? claimBefore(link.parentElement ?? link)
-    claims.set(link, claim)
-    return claim
-  }
 
   function show(link: HTMLAnchorElement, isSentence = false): void {
     clearTimeout(timer)
@@ -68,7 +61,7 @@ export function showEvidence(
     aside.replaceChildren()
   }
 
-  // Hides the evidence. If it is pinned or has the focus, the focus returns to its citation.
+  // Hides the evidence. If it was pinned or had the focus, returns the focus to its citation.
   function dismiss(): void {
     const back = aside.contains(document.activeElement) ? shown : pinned
     hide()
@@ -81,7 +74,7 @@ export function showEvidence(
     isReturning = false
   }
 
-  // The citation at a pointer, or the first citation of the sentence there.
+  // Returns the citation at the pointer, or the first citation of the sentence there.
   function citationAtPointer({ target, clientX: x, clientY: y }: MouseEvent): HTMLAnchorElement | null {
     const block = target instanceof Element && !target.closest('a, button') && target.closest('.prose > *')
     if (!block) return citationAt(target)
@@ -93,7 +86,7 @@ export function showEvidence(
   function click(event: MouseEvent): void {
     const link = citationAtPointer(event)
     if (link !== null && quotesOf.has(link) && isPlainClick(event)) {
-      // Selecting text ends in a click.
+      // Selecting text ends with a click, which must not open the evidence.
       if (citationAt(event.target) === null && getSelection()?.isCollapsed === false) return
       event.preventDefault()
       if (pinned === link) return hide()
@@ -114,7 +107,7 @@ export function showEvidence(
     } else if (event.target === first && event.shiftKey) {
       event.preventDefault()
       focus(shown)
-      // From the citation, the browser itself moves on to the next link.
+      // From the citation, the browser moves the focus on to the next link.
     } else if (event.target === last && !event.shiftKey) focus(shown)
   }
 
@@ -160,8 +153,10 @@ export function showEvidence(
   })
 }
 
-// The text before a citation up to the citation before it, within its block. Every sentence is cited, so this is the sentence.
-function claimBefore(mark: Element): Range {
+// Returns the text between a citation and the previous citation in its block. This is the cited sentence, because every
+// sentence has a citation.
+function claimOf(link: HTMLAnchorElement): Range {
+  const mark = link.parentElement ?? link
   const range = new Range()
   const quotation = mark.closest('figcaption')?.parentElement?.querySelector('blockquote')
   const block = quotation ?? mark.closest('p, li, td, th, dd, dt, caption, figcaption, blockquote')

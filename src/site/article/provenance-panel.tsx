@@ -7,7 +7,7 @@ import { countOf } from '#site/wording.ts'
 
 const UNNAMED = 'A large language model that the record does not name.'
 
-/** The line above an article that says how it was made, and a panel with the details. It shows only recorded facts. */
+/** The line above an article that says how it was made, with a panel of details. It shows only recorded facts. */
 export function ProvenancePanel({ provenance, date }: { provenance: Provenance | null; date: string | null }) {
   const label = (
     <span>
@@ -107,7 +107,7 @@ function judgeLine({ model, provider, isWriter, sentences, planted, found, kinds
   return `${who}. It compared ${countOf(sentences, 'sentence')}, and found ${found} of ${planted} errors planted to test it${byKind && ` (${byKind})`}.`
 }
 
-// A review is about the text that the reviewer read, so say if it was corrected later.
+// A review applies only to the text that the reviewer read, so mention a later correction.
 function reviewLine(review: Review, corrections: readonly Correction[]): string {
   const later = corrections.find(({ date }) => timeOf(date) > timeOf(review.date))
   const seen = reviewed({ reviews: [review], corrections: [] })

@@ -4,16 +4,22 @@ import { WRITTEN_BY_AI } from '#blog/disclosure.ts'
 import type { Post } from '#blog/post.ts'
 import { postHref } from '#blog/routes.ts'
 import type { SiteConfig } from '#blog/site.ts'
-import { findEnglishVoice, textsOf } from '#site/article/listen.ts'
 import { Icon, type ICONS } from '#site/components/icons.tsx'
 import { useConfig } from '#site/context.tsx'
 import { isSaved, toggleSaved } from '#site/saved-posts.ts'
 
 const LABEL_RESET_MS = 2_000
 
+// Maximum time to wait for the voices, because some browsers load them late.
+const VOICES_TIMEOUT_MS = 1_000
+
+// Code, tables, figures and citation numbers are not read aloud.
+const READ = '.lead, .prose :is(h2, h3, h4, p, li, blockquote):not(figure *, .where, .correction, li p, blockquote > p)'
+const LEFT_OUT = 'sup, pre, .correction, li > :is(ul, ol)'
+
 /**
- * The buttons to listen to an article, save, share and cite it. They appear after hydration, and CSS reserves their row. The
- * Listen button needs an English voice on this device.
+ * The buttons to listen to an article, and to save, share and cite it. They appear after hydration, in a row that CSS
+ * reserves. The Listen button appears only if the device has an English voice.
  */
 export function Tools(props: {
   article: RefObject<HTMLElement | null>
@@ -25,7 +31,7 @@ export function Tools(props: {
   // Undefined until the browser has loaded its voices.
   const [voice, setVoice] = useState<SpeechSynthesisVoice | null>()
   useEffect(() => void findEnglishVoice().then(setVoice), [])
-  // A change renders the button again with the state in the browser's storage.
+  // A change renders the Save button again, because its state is in the browser's storage.
   const [, setSaves] = useState(0)
   if (voice === undefined) return <div className="tools" />
 
@@ -52,7 +58,7 @@ export function Tools(props: {
   )
 }
 
-// `act` returns a message that replaces the label for a moment, or null.
+// `act` returns a message that briefly replaces the label, or null.
 function Tool({
   name,
   icon,
@@ -101,13 +107,35 @@ function ListenButton({ article, voice }: { article: RefObject<HTMLElement | nul
   )
 }
 
+// Finds an English voice on this device, or returns null. Remote voices would send the text to a server.
+async function findEnglishVoice(): Promise<SpeechSynthesisVoice | null> {
+  if (!('speechSynthesis' in window)) return null
+  if (speechSynthesis.getVoices().length === 0)
+    await new Promise((resolve) => {
+      speechSynthesis.addEventListener('voiceschanged', resolve, { once: true })
+      setTimeout(resolve, VOICES_TIMEOUT_MS)
+    })
+  const voices = speechSynthesis.getVoices().filter(({ lang, localService }) => localService && /^en\b/i.test(lang))
+  return voices.find((voice) => voice.default) ?? voices[0] ?? null
+}
+
+// Returns the parts of an article to read aloud, in order.
+function textsOf(article: HTMLElement): string[] {
+  return [...article.querySelectorAll(READ)].flatMap((element) => {
+    const copy = document.importNode(element, true)
+    for (const left of copy.querySelectorAll(LEFT_OUT)) left.remove()
+    const text = copy.textContent.trim()
+    return text === '' ? [] : [text]
+  })
+}
+
 async function shareOrCopy(title: string, url: string): Promise<string | null> {
   if (!('share' in navigator)) return await copy(url, 'Link copied')
   try {
     await navigator.share({ title, url })
     return null
   } catch (error) {
-    // The reader may close the dialog.
+    // `AbortError` means that the reader closed the dialog.
     return error instanceof DOMException && error.name === 'AbortError' ? null : await copy(url, 'Link copied')
   }
 }

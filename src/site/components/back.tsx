@@ -1,7 +1,7 @@
 import { goBack, Link } from '#site/router.tsx'
 import { Icon } from '#site/components/icons.tsx'
 
-/** A link back to the previous page of this site. Without one, or without JavaScript, it leads home. */
+/** A link to the previous page of this site. If there is none, or without JavaScript, it links to the home page. */
 export function Back() {
   return (
     <Link

@@ -6,7 +6,7 @@ import type { CardPost } from '#site/queries/model.ts'
 import { Chip } from '#site/components/chip.tsx'
 import { Cover } from '#site/components/cover.tsx'
 
-/** The first post of the home page. */
+/** The newest post, as the large card at the top of the home page. */
 export function Hero({ post }: { post: CardPost }) {
   return (
     <article className="hero" data-testid="hero">
@@ -23,7 +23,7 @@ export function Hero({ post }: { post: CardPost }) {
   )
 }
 
-/** A post in a grid. Its picture has the width of a column, but `widthOnPhones` on phones. */
+/** A post in a grid. Its picture is as wide as its column, but `widthOnPhones` wide on phones. */
 export function Card(props: { post: CardPost; isFirst?: boolean; widthOnPhones?: string }) {
   const { post, isFirst = false, widthOnPhones = '6rem' } = props
   return (
@@ -39,7 +39,7 @@ export function Card(props: { post: CardPost; isFirst?: boolean; widthOnPhones?:
   )
 }
 
-/** A grid of cards. `isFirst` is true for a grid at the top of its page. */
+/** A grid of cards. `isFirst` is true for the grid at the top of a page. */
 export function CardGrid(props: { posts: readonly CardPost[]; isFirst?: boolean; children?: ReactNode }) {
   const { posts, isFirst, children } = props
   return (
@@ -68,7 +68,7 @@ export function Row({ post }: { post: CardPost }) {
   )
 }
 
-/** A post in Trending. */
+/** A post in Trending, with its rank. */
 export function TrendingRow({ post, rank }: { post: CardPost; rank: number }) {
   return (
     <li className="row">
@@ -89,7 +89,7 @@ export function TrendingRow({ post, rank }: { post: CardPost; rank: number }) {
   )
 }
 
-/** A section's heading, with a link to all of its posts if `more` is given. */
+/** The heading of a section. If `more` is given, it has a link to all posts of the section. */
 export function SectionHead({ title, id, more }: { title: string; id?: string; more?: string }) {
   return (
     <div className="section-head">
@@ -120,7 +120,7 @@ export function Facts({ post, date, children }: { post: CardPost; date?: string 
   )
 }
 
-/** The date of a post, short unless `date` is given. Renders null if the date is unreadable. */
+/** The date of a post, in the short format unless `date` is given. Renders nothing if the date is invalid. */
 export function PostDate({ post, date = shortDate(post.date) }: { post: CardPost; date?: string | null | undefined }) {
   return date && <time dateTime={post.date ?? undefined}>{date}</time>
 }

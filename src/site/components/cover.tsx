@@ -3,23 +3,26 @@ import { bucketHref, thumbnailKey, variantKey } from '#blog/keys.ts'
 import type { Picture } from '#blog/post.ts'
 import { useConfig } from '#site/context.tsx'
 
-// `auto` makes Chromium load every picture of a page that the reader leaves once more, in full size.
+// Not `auto`, because Chromium would load each picture again, in full size, when the reader leaves the page.
 const SMALL = '6rem'
 
-/**
- * The picture of a post, in a box that is reserved before it loads. `sizes` says how wide it is, as in HTML. All but the
- * first picture of a page are loaded lazily.
- */
-export function Cover(props: {
-  post: { imageUrl?: string; prefix?: string | null; thumbnail?: string | null; picture?: Picture }
-  sizes?: string
-  isFirst?: boolean
-}) {
-  const { bucketUrl } = useConfig()
-  const { isFirst = false, sizes = SMALL } = props
-  const { imageUrl, prefix, thumbnail, picture } = props.post
+/** A post with its picture: a key in the bucket, or the path of a sample's picture. */
+export type PicturedPost = { imageUrl?: string; prefix?: string | null; thumbnail?: string | null; picture?: Picture }
+
+/** Returns the URL of a post's picture, or null if the post does not have one. */
+export function pictureHref({ imageUrl, prefix, thumbnail }: PicturedPost, bucketUrl: string): string | null {
   const key = thumbnail ?? (prefix ? thumbnailKey(prefix) : null)
-  const source = imageUrl ?? (key ? bucketHref(bucketUrl, key) : null)
+  return imageUrl ?? (key ? bucketHref(bucketUrl, key) : null)
+}
+
+/**
+ * The picture of a post. Its space is reserved before it loads. `sizes` is the attribute of `img`. All pictures except the
+ * first one of a page load lazily.
+ */
+export function Cover(props: { post: PicturedPost; sizes?: string; isFirst?: boolean }) {
+  const { post, isFirst = false, sizes = SMALL } = props
+  const { picture } = post
+  const source = pictureHref(post, useConfig().bucketUrl)
   if (source === null) return <div className="cover" />
   const image = (
     <img
@@ -40,7 +43,7 @@ export function Cover(props: {
     srcSet: picture.widths.map((width) => `${variantKey(source, { width, format })} ${width}w`).join(),
   }))
   const [best] = variants
-  // Only in served pages: inside the site, the picture is requested without delay anyway.
+  // Preload only in served pages, because after a navigation the browser requests the picture immediately anyway.
   if (isFirst && best && typeof document === 'undefined') {
     const { srcSet: imageSrcSet, type } = best
     preload(source, { as: 'image', fetchPriority: 'high', imageSrcSet, imageSizes: sizes, type })

@@ -1,6 +1,6 @@
 import { categoryTone } from '#blog/category.ts'
 
-/** The paths of all line icons, in a box of 20 units. */
+/** The paths of all line icons, for a view box of 20 × 20. */
 export const ICONS = {
   menu: 'M2.5 6.5h15M2.5 13.5h15',
   close: 'm4 4 12 12M16 4 4 16',
@@ -14,7 +14,7 @@ export const ICONS = {
   save: 'M5 3h10v14l-5-4-5 4Z',
   share: 'M10 12.5V3M6.5 6 10 2.8 13.5 6M4 10v7h12v-7',
   cite: 'M3 14c2.5 0 4-1.5 4-4.5V6H3v4h4M12 14c2.5 0 4-1.5 4-4.5V6h-4v4h4',
-  // An editor's marks: the caret for a correction, the dele for a retraction.
+  // Proofreading marks: the caret for a correction, the dele for a retraction.
   caret: 'M3 16 10 4l7 12',
   dele: 'M2 13c5-1 11-1 13-5 1-3-3-4-4-1-1 4 3 8 6 8',
 }
@@ -29,15 +29,10 @@ export function Icon({ name, className = '' }: { name: keyof typeof ICONS; class
 }
 
 /** Creates a decorative line icon for elements that are built without React. */
-export function iconElement(name: keyof typeof ICONS): SVGElement {
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
-  svg.setAttribute('class', 'icon')
-  svg.setAttribute('viewBox', '0 0 20 20')
-  svg.setAttribute('aria-hidden', 'true')
-  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path')
-  path.setAttribute('d', ICONS[name])
-  svg.append(path)
-  return svg
+export function iconElement(name: keyof typeof ICONS): DocumentFragment {
+  const template = document.createElement('template')
+  template.innerHTML = `<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`
+  return template.content
 }
 
 const GLYPHS = {
@@ -52,7 +47,7 @@ const GLYPHS = {
 
 const WEB3_FAR_SIDE = 'M13.1 5.2 7.6 8.4v5l5.5-3.2Z'
 
-/** The decorative glyph of a category, in a box of 14 units. */
+/** The decorative glyph of a category. */
 export function Glyph({ category }: { category: string }) {
   const tone = categoryTone(category)
   return (

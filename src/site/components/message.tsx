@@ -1,7 +1,7 @@
 import { Link } from '#site/router.tsx'
 import { PageHeading } from '#site/layout/scroll-and-focus.tsx'
 
-// Drawings of a galley proof with an editor's mark: dele for removed, caret for missing, query for an error.
+// Drawings of a galley proof with a proofreading mark: dele for a missing page, caret for an empty list, query for errors.
 const GALLEYS = {
   dele: {
     bars: 'M0 10h300v14H0zm0 36h250v14H0zm0 36h280v14H0z',
@@ -15,7 +15,7 @@ const GALLEYS = {
   },
 }
 
-/** Says that a call failed, with a button that reloads the page. */
+/** The message for a failed request, with a button that reloads the page. */
 export function Failure({ text }: { text: string }) {
   return (
     <div className="message" role="alert">
@@ -28,7 +28,7 @@ export function Failure({ text }: { text: string }) {
   )
 }
 
-/** Says that a list is empty. `link` is the text of an optional link to the home page. */
+/** The message for an empty list. `link` is the text of an optional link to the home page. */
 export function Empty({ title, text, link }: { title: string; text: string; link?: string }) {
   return (
     <div className="message">
@@ -40,7 +40,7 @@ export function Empty({ title, text, link }: { title: string; text: string; link
   )
 }
 
-/** Says that a page or an article does not exist, with a link to the home page. */
+/** The message for a page or an article that does not exist, with a link to the home page. */
 export function Missing(props: { title: string; text: string; link: string; isPage?: boolean }) {
   return (
     <div className={props.isPage ? 'message page' : 'message'}>

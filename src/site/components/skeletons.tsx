@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Back } from '#site/components/back.tsx'
 
-/** Placeholder cards. `isGrid` adds the grid around them. */
-export function CardSkeletons({ count, isGrid = false }: { count: number; isGrid?: boolean }) {
+/** Placeholder cards in a grid. */
+export function CardSkeletons({ count }: { count: number }) {
   return (
-    <Loading className={isGrid ? 'grid' : 'in-grid'}>
+    <Loading className="in-grid">
       {Array.from({ length: Math.max(0, count) }, (_, index) => (
         <div className="card" key={index}>
           <div className="skel cover" />
@@ -15,7 +15,7 @@ export function CardSkeletons({ count, isGrid = false }: { count: number; isGrid
   )
 }
 
-/** Placeholder of an article. */
+/** Placeholder for an article. */
 export function ArticleSkeleton() {
   return (
     <div className="article">
@@ -33,7 +33,7 @@ export function ArticleSkeleton() {
   )
 }
 
-/** Placeholder of the lines below an article's title. It has their height, so that the text does not move. */
+/** Placeholder for the lines below an article's title. It has the same height so that the text does not move. */
 export function RecordSkeleton() {
   return (
     <>
@@ -50,7 +50,7 @@ export function RecordSkeleton() {
   )
 }
 
-/** Placeholder of an article's text. */
+/** Placeholder for an article's text. */
 export function TextSkeleton() {
   return (
     <Loading className="prose">

@@ -13,7 +13,7 @@ export function Header({ route }: { route: Route }) {
   const { strapline } = useConfig().site
 
   useEffect(() => {
-    // From this width on, the navigation is a row.
+    // At this width and above, the navigation is a row.
     const wide = matchMedia('(min-width: 48rem)')
     wide.addEventListener('change', closeMenu)
     addEventListener('popstate', closeMenu)
@@ -52,13 +52,13 @@ function closeMenu(): void {
   document.getElementById('site-nav')?.hidePopover?.()
 }
 
-// While the menu is open, the page behind it can be neither focused nor scrolled.
+// Prevents focusing and scrolling the page behind the menu while the menu is open.
 function holdPage({ newState }: ToggleEvent<HTMLElement>): void {
   const isOpen = newState === 'open'
   for (const behind of document.querySelectorAll<HTMLElement>('main, .site-footer')) behind.inert = isOpen
   // A class, because `html:has(…)` would restyle the whole page whenever an element is added.
   document.documentElement.classList.toggle('menu-open', isOpen)
-  // A click outside closes the menu without giving the focus back.
+  // A click outside closes the menu without returning the focus, so return it here.
   if (!isOpen && document.activeElement === document.body)
     document.querySelector<HTMLElement>('.menu-btn')?.focus({ preventScroll: true })
 }
@@ -108,8 +108,8 @@ function NavItem(props: {
 }) {
   const { href, label, current, className, category } = props
   const item = useRef<HTMLLIElement>(null)
-  // Scrolls a row that is wider than the window to its current entry. On load, browsers with `scroll-initial-target` do so
-  // themselves, and the reader may have scrolled the row since.
+  // Scrolls a row that is wider than the viewport to its current entry. Browsers with `scroll-initial-target` have already
+  // done so on load, and the reader may have scrolled the row since.
   useEffect(() => {
     if (!current || (!hasNavigated() && CSS.supports('scroll-initial-target: nearest'))) return
     item.current?.scrollIntoView({ behavior: 'instant', block: 'nearest', inline: 'center' })

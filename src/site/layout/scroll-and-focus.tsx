@@ -4,15 +4,15 @@ import { hasNavigated, noteNavigation } from '#site/router.tsx'
 const AnnounceContext = createContext<(name: string) => void>(() => {})
 
 /**
- * Makes a navigation act like a page load. Every change of the path, Back and Forward included, scrolls to the top. The
- * heading of the new page gets the focus and a live region announces it.
+ * Makes a navigation behave like a page load. Every change of the path, including Back and Forward, scrolls to the top,
+ * moves the focus to the new page's heading and announces the heading in a live region.
  */
 export function ScrollAndFocus({ pathname, children }: { pathname: string; children: ReactNode }) {
   const previous = useRef(pathname)
   const [name, setName] = useState('')
   useEffect(() => {
     const useManual = () => (history.scrollRestoration = 'manual')
-    // After a reload, or when a phone restores the tab, the browser restores the position.
+    // After a reload, or when a phone restores the tab, the browser restores the scroll position.
     const useAuto = () => (history.scrollRestoration = 'auto')
     useManual()
     addEventListener('pagehide', useAuto)
@@ -22,14 +22,14 @@ export function ScrollAndFocus({ pathname, children }: { pathname: string; child
       removeEventListener('pageshow', useManual)
     }
   }, [])
-  // A layout effect, because the effect of the heading asks whether there was a navigation.
+  // A layout effect, so that it runs before the heading's effect, which calls `hasNavigated`.
   useLayoutEffect(() => {
     if (previous.current === pathname) return
     previous.current = pathname
     window.scrollTo(0, 0)
     setName('')
     noteNavigation()
-    // The linked data describes the served page only. Programs that read it load each page from the server.
+    // The linked data describes only the served page. Crawlers load each page from the server.
     for (const served of document.querySelectorAll('script[type="application/ld+json"]')) served.remove()
   }, [pathname])
   return (
@@ -42,13 +42,13 @@ export function ScrollAndFocus({ pathname, children }: { pathname: string; child
   )
 }
 
-/** The level 1 heading of a page. It gets the focus after a navigation. */
+/** The level 1 heading of a page. It receives the focus after a navigation. */
 export function PageHeading({ children, className }: { children: ReactNode; className?: string }) {
   const announce = useContext(AnnounceContext)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!hasNavigated()) return
-    // The menu and the search return the focus to their buttons when they close. Move it after that.
+    // The menu and the search overlay return the focus to their buttons when they close, so move it after that.
     const timer = setTimeout(() => {
       heading.current?.focus({ preventScroll: true })
       announce(heading.current?.textContent ?? '')

@@ -1,10 +1,10 @@
 import { find, PAGES } from '#site/offline/saved-entries.ts'
 
-// The page has no scripts and loads only styles and typefaces.
+// Allows only styles and fonts, because the page has no scripts.
 const POLICY =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Returns the saved copy of a page with a banner, or a page that links to the saved ones. */
+/** Returns the cached copy of a page with a banner, or a page that lists the cached pages. */
 export async function offlinePage(url: string): Promise<Response> {
   const saved = await find(PAGES, url)
   if (saved === null) return await unavailablePage()
@@ -18,9 +18,9 @@ async function unavailablePage(): Promise<Response> {
   const cache = await caches.open(PAGES.name)
   const requests = (await cache.keys()).toReversed()
   const pages = await Promise.all(
-    requests.map(async ({ url }) => ({ url, html: await htmlOf(await cache.match(url)) })),
+    requests.map(async ({ url }) => ({ url, html: (await (await cache.match(url))?.text()) ?? '' })),
   )
-  // Titles are already escaped, and URLs contain no quotes.
+  // Titles are already escaped and URLs cannot contain quotes, so nothing needs escaping here.
   const links = pages
     .map(
       ({ url, html }) =>
@@ -48,10 +48,6 @@ async function unavailablePage(): Promise<Response> {
     </html>`
   const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY }
   return new Response(body, { status: 503, headers })
-}
-
-async function htmlOf(response: Response | undefined): Promise<string> {
-  return (await response?.text()) ?? ''
 }
 
 function titleOf(html: string): string {

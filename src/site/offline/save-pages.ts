@@ -5,12 +5,12 @@ import { jsonInHtml, PAGE_DATA_ID, shownResults, type PageData } from '#site/pag
 import type { Queries } from '#site/queries/queries.ts'
 import { hasNavigated, isOfflineCopy, onNavigation } from '#site/router.tsx'
 
-// The delay after the last change of the data.
+// Time to wait after the last change of the data.
 const SAVE_DELAY_MS = 500
 
 /**
- * Registers the service worker, which saves the pages that it loads. Saves the other visited pages here: the first
- * page, and each page that is opened without a page load. These are saved from their data, without another request.
+ * Registers the service worker, which saves the pages that it loads. Also saves the visited pages that the worker does not
+ * load: the first page, and each page opened by a navigation. They are saved from their data, without another request.
  */
 export async function saveVisitedPages(queries: Queries, config: SiteConfig): Promise<void> {
   if (!('serviceWorker' in navigator) || isOfflineCopy()) return
@@ -35,13 +35,13 @@ export async function saveVisitedPages(queries: Queries, config: SiteConfig): Pr
   function onChange(): void {
     const page = shownResults(matchRoute(addressOfPage()), queries)?.page
     const canLoadCopy = config.apiHost === '' || !navigator.onLine
-    // The page is loaded again so that the worker can show a saved copy instead of a sample.
+    // Reload the page so that the worker can show a saved copy instead of a sample.
     if (hasNavigated() && canLoadCopy && navigator.serviceWorker.controller && isSubstitute(page)) location.reload()
     clearTimeout(timer)
     timer = setTimeout(() => void savePage().catch(console.error), SAVE_DELAY_MS)
   }
 
-  // Private windows and full disks refuse to register a worker. The site works without it.
+  // Registering fails in private windows and on full disks. The site works without a worker.
   if (!(await navigator.serviceWorker.register('/service-worker.js').catch(() => null))) return
   onNavigation(onChange)
   queries.cache.getQueryCache().subscribe(onChange)
@@ -66,7 +66,7 @@ function isSubstitute(page: PageData['page']): boolean {
   )
 }
 
-// Returns a page without content. The application renders it from its data.
+// Returns a page that contains only data. The application renders its content in the browser.
 function pageOf(data: PageData): Response {
   const others = [...document.body.children].filter(({ id }) => id !== 'root' && id !== PAGE_DATA_ID)
   const html = `<!doctype html>

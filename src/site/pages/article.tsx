@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useRef, useState, type ReactNode } from 'react'
 import { longDate } from '#blog/date.ts'
 import type { Correction, Post } from '#blog/post.ts'
-import { postHref, searchHref } from '#blog/routes.ts'
+import { categoryHref, postHref, searchHref } from '#blog/routes.ts'
 import { useConfig, useQueries } from '#site/context.tsx'
 import { MAX_RELATED, type Article, type CardPost } from '#site/queries/model.ts'
 import { Back } from '#site/components/back.tsx'
@@ -24,21 +24,21 @@ import { ArticleSeoHead, SeoHead } from '#site/seo-head.tsx'
 
 const MIN_CONTENTS_ENTRIES = 3
 
-// The section "What changes" at the beginning of a text. One line of emphasis may come before it.
+// The section "What changes" at the beginning of an article. An emphasised line may precede it.
 const CHANGES = /^(?:<p><em>[^\n]*\n)?<section class="changes">[^]*?<\/section>/
 
-/** An article. Until its text arrives, the page shows the data of a card that is already in the cache. */
+/** An article. Until its text arrives, shows the data of its card if the cache contains one. */
 export function ArticlePage({ category, id }: { category: string; id: string }) {
   const { site } = useConfig()
   const queries = useQueries()
   const query = queries.article(category, id)
   const [placeholderData] = useState(() => queries.articleFromCard(category, id))
   const { data: latest, isError } = useQuery({ ...query, placeholderData })
-  // The first frame after a click shows only the data of the card, because laying out a whole text takes too long.
+  // The first frame after a click shows only the card's data, because the layout of the whole text takes too long.
   const article = useDeferredValue(latest, placeholderData ?? latest)
   const [, slug] = query.queryKey
 
-  // Articles are fetched at each visit, so remove this one when the reader leaves.
+  // Articles are fetched on each visit, so remove this one from the cache when the reader leaves.
   useEffect(
     () => () => queries.cache.removeQueries({ queryKey: ['article', slug, id], exact: true }),
     [queries, slug, id],
@@ -91,7 +91,9 @@ function Content(props: {
       <article className="article" ref={element}>
         <Back />
         <header className="article-head">
-          <Chip category={post.category} linked />
+          <Link href={categoryHref(post.category)}>
+            <Chip category={post.category} />
+          </Link>
           <PageHeading>{post.title}</PageHeading>
           {loading ? (
             <RecordSkeleton />

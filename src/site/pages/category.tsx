@@ -19,15 +19,15 @@ const FEEDS = [
   ['feed.json', 'feed+json'],
 ] as const
 
-// More posts load automatically up to this number. After that, readers can reach the footer.
+// Posts load automatically only up to this number, so that readers can reach the footer.
 const MAX_AUTOMATIC = 3 * PAGE_SIZE
 
-// Load the next posts when the link to them is this close to the window.
+// Load the next posts when the link to them is this close to the viewport.
 const LOAD_MARGIN = '800px'
 
 const SKELETON_CARDS = 6
 
-/** The posts of a category, newest first. Until the list arrives, it shows the posts that the home page has. */
+/** The posts of a category, newest first. Until the list arrives, shows the posts that the home page has loaded. */
 export function CategoryPage({ category, page }: { category: string; page: number }) {
   const { site } = useConfig()
   const { data: list, isError, isPlaceholderData } = useQuery(useQueries().postsOf(category, page))
@@ -74,8 +74,8 @@ export function CategoryPage({ category, page }: { category: string; page: numbe
   )
 }
 
-// Links to newer and older posts. After hydration, a click loads the older posts into the list. The first ones also load
-// when the link comes into view. If loading fails after a click, the link is followed.
+// Links to newer and older posts. After hydration, a click appends the older posts to the list. Up to MAX_AUTOMATIC posts
+// also load when the link comes into view. If loading fails after a click, the browser follows the link.
 function PageLinks(props: {
   path: string
   category: string
@@ -86,7 +86,7 @@ function PageLinks(props: {
   const { path, category, page, shown, next } = props
   const { morePosts } = useQueries()
   const older = useRef<HTMLAnchorElement>(null)
-  // The index of the first new post, if it must get the focus.
+  // The index of the first new post, if it must receive the focus.
   const toFocus = useRef<number | null>(null)
 
   async function load(link: HTMLAnchorElement, { isClicked }: { isClicked: boolean }): Promise<void> {
@@ -94,7 +94,8 @@ function PageLinks(props: {
     link.ariaBusy = 'true'
     try {
       await morePosts(category, page)
-      // The posts are rendered later, and the link may go. Some browsers do not focus a link that is clicked.
+      // Move the focus after the posts are rendered, because the link may disappear. Some browsers do not focus a clicked
+      // link, so a click counts too.
       if (isClicked || link === document.activeElement) toFocus.current = shown
     } finally {
       link.ariaBusy = null

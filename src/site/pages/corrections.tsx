@@ -52,7 +52,7 @@ function Entry({ change }: { change: Change }) {
       </p>
       <div>
         <h2>
-          {/* A page load, because the server answers 410 for retracted articles. */}
+          {/* An ordinary link, because the server must respond with 410 for a retracted article. */}
           <a href={postHref(change)}>{title}</a>
         </h2>
         <p className="change">{note}</p>

@@ -8,7 +8,7 @@ import { CardSkeletons } from '#site/components/skeletons.tsx'
 import { Link } from '#site/router.tsx'
 import { groupByDay, homeSections, type HomeSection } from '#site/queries/home.ts'
 import type { CardPost } from '#site/queries/model.ts'
-import { Card, Facts, Hero, Row, SectionHead, TrendingRow } from '#site/components/cards.tsx'
+import { Card, CardGrid, Facts, Hero, Row, SectionHead, TrendingRow } from '#site/components/cards.tsx'
 import { Chip } from '#site/components/chip.tsx'
 import { Glyph } from '#site/components/icons.tsx'
 import { SeoHead } from '#site/seo-head.tsx'
@@ -16,24 +16,26 @@ import { SeoHead } from '#site/seo-head.tsx'
 /** The home page. */
 export function HomePage() {
   const { site } = useConfig()
-  const { data: list } = useQuery(useQueries().allPosts)
+  const queries = useQueries()
+  const { data: list, isError } = useQuery(queries.allPosts)
+  const { data: categories } = useQuery(queries.categories)
   return (
     <>
       <SeoHead title={null} description={site.tagline} path="/" post={list?.posts[0]} />
       <PageHeading className="vh">{site.name}</PageHeading>
-      <Posts />
+      {isError ? (
+        <Failure text="Failed to load content. Please try again later." />
+      ) : !list || !categories ? (
+        <CardGrid posts={[]}>
+          <CardSkeletons count={6} />
+        </CardGrid>
+      ) : list.posts.length === 0 ? (
+        <Empty title="No articles found" text="There are currently no articles." />
+      ) : (
+        <HomePosts posts={list.posts} categories={categories.names} />
+      )}
     </>
   )
-}
-
-function Posts() {
-  const queries = useQueries()
-  const { data: list, isError } = useQuery(queries.allPosts)
-  const { data: categories } = useQuery(queries.categories)
-  if (isError) return <Failure text="Failed to load content. Please try again later." />
-  if (!list || !categories) return <CardSkeletons count={6} isGrid />
-  if (list.posts.length === 0) return <Empty title="No articles found" text="There are currently no articles." />
-  return <HomePosts posts={list.posts} categories={categories.names} />
 }
 
 // Hero, latest, category sections, Trending, "Also new" and the other categories.
@@ -60,7 +62,7 @@ function HomePosts({ posts, categories }: { posts: readonly CardPost[]; categori
         </div>
         <div className="side">
           {trending.length > 0 && <Trending posts={trending} />}
-          {/* Phones show a row for each other category below, so with many of them show fewer posts here. */}
+          {/* Phones show a row for each other category below, so show fewer posts here if there are many. */}
           {alsoNew.length > 0 && <AlsoNew posts={alsoNew} onPhones={shelves.length > 4 ? 3 : 5} />}
         </div>
       </div>

@@ -87,7 +87,7 @@ function CategoryLink({ name, children }: { name: string; children?: ReactNode }
   )
 }
 
-// The first `total` posts have all of the words, the others only some.
+// The first `total` posts match all words. The other posts match only some of them.
 function Results({ results }: { results: SearchResults }) {
   const { words, posts, total, meant } = results
   const categories = results.categories.slice(0, MAX_CATEGORIES)
@@ -215,7 +215,7 @@ function Hits({ posts }: { posts: readonly CardPost[] }) {
   )
 }
 
-// Returns null if only the category matched.
+// Describes where a post matched. Returns null if only its category matched.
 function whereMatched({ marks = [], snippet }: CardPost): string | null {
   if (snippet?.tag) return `${marks.length > 0 ? 'Title and tag' : 'Tag'} “${snippet.tag}”`
   if (snippet?.section) return `In “${snippet.section}”`

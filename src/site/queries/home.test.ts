@@ -24,7 +24,7 @@ function dateOf(index: number): string {
 
 const ids = (posts: readonly CardPost[]) => posts.map(({ id }) => id)
 
-test('other categories have the newest three posts that are not above, in the order of the navigation', () => {
+test('shelves have the newest three posts that are not above them, in the order of the navigation', () => {
   const { sections, shelves } = homeSections(postsOf({ a: 6, e: 5, d: 2 }), ['a', 'b', 'c', 'e', 'x', 'd'])
   expect(sections.map(({ category }) => category)).toEqual(['a'])
   expect(shelves.map(({ category, posts }) => [category, ids(posts)])).toEqual([
@@ -34,25 +34,25 @@ test('other categories have the newest three posts that are not above, in the or
   expect(homeSections(postsOf({ a: 3, d: 4 }), CATEGORIES).shelves).toEqual([])
 })
 
-test('"Also new" has the newest twelve posts that are in no other part', () => {
+test('"Also new" has the newest twelve posts that no other part shows', () => {
   const { alsoNew } = homeSections(postsOf({ a: 10, b: 9, d: 7 }), CATEGORIES)
   // Seven posts of a are the hero and latest. Three posts each of b and d are in their section and their shelf.
   expect(ids(alsoNew)).toEqual(['a8', 'a9', 'a10', 'b4', 'b5', 'b6', 'b7', 'b8', 'b9', 'd4', 'd5', 'd6'])
 })
 
-test('"Also new" leaves out posts without a readable date, and is empty if all posts are in other parts', () => {
+test('"Also new" omits posts without a valid date, and is empty if other parts show all posts', () => {
   const undated = [post({ id: 'u1', category: 'x' }), post({ id: 'u2', category: 'x', date: 'soon' })]
   expect(homeSections([...postsOf({ a: 8 }), ...undated], CATEGORIES).alsoNew.map(({ id }) => id)).toEqual(['a8'])
   expect(homeSections(postsOf({ a: 7, d: 3 }), CATEGORIES).alsoNew).toEqual([])
 })
 
-test('a post that is in two lists of a backend is not also in "Also new"', () => {
+test('"Also new" omits a shown post even if the backend lists it twice', () => {
   const posts = postsOf({ a: 8 })
   const { alsoNew } = homeSections([...posts, ...posts.slice(0, 3).map((same) => ({ ...same }))], CATEGORIES)
   expect(ids(alsoNew)).toEqual(['a8'])
 })
 
-test('"Also new" is grouped by day, dates without a time show only the day, and phones hide the posts above their limit', () => {
+test('"Also new" is grouped by day, shows no time for a date without one, and hides posts over the limit on phones', () => {
   const posts = [
     post({ id: 'one', date: '2026-11-19T00:30:00+01:00' }),
     post({ id: 'two', date: '2026-11-18T07:05:09Z' }),
@@ -71,7 +71,7 @@ test('"Also new" is grouped by day, dates without a time show only the day, and 
   ])
 })
 
-test('the newest twenty-two posts of each category are enough for the home page, and the posts that a page carries are enough too', () => {
+test('the newest twenty-two posts of each category, or the posts in the page data, give the same home page', () => {
   const counts = fc.record({ a: fc.nat(40), b: fc.nat(40), c: fc.nat(40), d: fc.nat(40), x: fc.nat(9) })
   fc.assert(
     fc.property(counts, fc.array(fc.nat(2_000), { minLength: 169, maxLength: 169 }), (given, ages) => {

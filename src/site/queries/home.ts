@@ -2,14 +2,8 @@ import { categorySlug } from '#blog/category.ts'
 import { longDate, timeOfDay } from '#blog/date.ts'
 import { LATEST_COUNT, MAX_ALSO_NEW, MAX_ON_SHELF, postKey, type CardPost } from '#site/queries/model.ts'
 
-/** A category on the home page. A trio is a large card with two small ones, and `flip` mirrors it. */
+/** A category's section on the home page. A trio is a large card with two small ones, and `flip` mirrors it. */
 export type HomeSection = { category: string; posts: CardPost[]; layout: 'trio' | 'trio flip' | 'rows' }
-
-/** One day in "Also new". `day` is, for example, "November 19". */
-export type DayOfPosts = { day: string; posts: TimedPost[] }
-
-/** A post in "Also new". `time` is null if its date has no time. `className` hides it on phones. */
-type TimedPost = { post: CardPost; time: string | null; className: string | undefined }
 
 const LAYOUTS = [
   { layout: 'trio', limit: 3 },
@@ -43,15 +37,18 @@ export function homeSections(posts: readonly CardPost[], categories: readonly st
   return { hero: posts[0], latest: latest.slice(1), trending: posts.slice(1, 5), sections, shelves, alsoNew }
 }
 
-/** Returns the posts that the home page shows, in the same order. A served page carries only these. */
+/** Returns the posts that the home page shows, in the same order. The data in a served home page has only these. */
 export function shownAtHome(posts: readonly CardPost[], categories: readonly string[]): CardPost[] {
   const { hero, latest, sections, shelves, alsoNew } = homeSections(posts, categories)
   const shown = new Set([hero, ...latest, ...[...sections, ...shelves].flatMap((part) => part.posts), ...alsoNew])
   return posts.filter((post) => shown.has(post))
 }
 
-/** Groups dated posts by day. Phones show only the first `onPhones` posts. */
-export function groupByDay(posts: readonly CardPost[], onPhones: number): DayOfPosts[] {
+/**
+ * Groups dated posts by day, for example "November 19". `time` is null if a date has no time. Phones show only the first
+ * `onPhones` posts, because `className` hides the others.
+ */
+export function groupByDay(posts: readonly CardPost[], onPhones: number) {
   const timed = posts.map((post, index) => ({
     post,
     time: timeOfDay(post.date),

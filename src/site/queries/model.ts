@@ -3,7 +3,7 @@ import type { SearchResult } from '#blog/client.ts'
 import type { Change, Post, PostSummary } from '#blog/post.ts'
 import { plainText } from '#blog/reading-time.ts'
 
-/** The source of content. The built-in samples are shown if a call fails. */
+/** The origin of content. The built-in samples are shown if a request fails. */
 export type Origin = 'backend' | 'samples'
 
 /** A post on a card. Built-in samples have their own picture. */
@@ -12,40 +12,40 @@ export type CardPost = PostSummary & { imageUrl?: string }
 /** The categories in the navigation. */
 export type Categories = { origin: Origin; names: string[] }
 
-/** A list of posts. If it is incomplete, `total` counts all posts and `next` is the cursor of the next ones. */
+/** A list of posts. If there are more, `total` is the number of all posts and `next` is the cursor of the next ones. */
 export type PostList = { origin: Origin; posts: CardPost[]; total?: number; next?: string | null }
 
-/** An article with sanitised HTML, or a missing article. `failed` is true if the call failed instead of answering 404. */
+/** An article with sanitised HTML, or a missing one. `failed` is true if the request failed instead of returning 404. */
 export type Article =
   | {
       origin: Origin
       post: Post & { imageUrl?: string }
       related: CardPost[]
       outline: OutlineEntry[]
-      /** Reading time. */
+      /** Reading time in minutes. */
       minutes: number
     }
   | { origin: 'missing'; failed: boolean; retraction?: Change }
 
-/** The results of a search, with its words. */
+/** The results of a search and the words that were searched for. */
 export type SearchResults = Omit<SearchResult, 'posts'> & { words: string; posts: CardPost[] }
 
-/** The number of newest posts in the hero and in Latest Articles. */
+/** Number of newest posts in the hero and in Latest Articles. */
 export const LATEST_COUNT = 7
 
-/** The maximum number of posts in "Also new". */
+/** Maximum number of posts in "Also new". */
 export const MAX_ALSO_NEW = 12
 
-/** Maximum number of posts in the row of another category. */
+/** Maximum number of posts in the row of a category without a section. */
 export const MAX_ON_SHELF = 3
 
-/** The maximum number of articles on the search page. */
+/** Maximum number of articles on the search page. */
 export const MAX_RESULTS = 50
 
-/** The maximum number of related articles. */
+/** Maximum number of related articles. */
 export const MAX_RELATED = 3
 
-/** Returns a key of a post that does not depend on the spelling of its category. */
+/** Returns a unique key of a post. It is the same for every spelling of the category. */
 export function postKey({ category, id }: { category: string; id: string }): string {
   return `${categorySlug(category)}/${id}`
 }
@@ -53,7 +53,7 @@ export function postKey({ category, id }: { category: string; id: string }): str
 /** A heading of an article, for its table of contents. */
 export type OutlineEntry = { id: string; level: 2 | 3; text: string }
 
-/** Returns the headings that have an id, in order. `html` is sanitised, so its tags are regular. */
+/** Returns the headings that have an id, in order. `html` must be sanitised, because it is parsed with a pattern. */
 export function outline(html: string): OutlineEntry[] {
   return [...html.matchAll(/<h([23])\b[^>]*\bid="([^"]+)"[^>]*>([\s\S]*?)<\/h\1>/g)].flatMap(
     ([, level, id, inner = '']) =>

@@ -2,7 +2,7 @@ import { QueryClient, queryOptions, type FetchQueryOptions, type QueryKey } from
 import { categorySlug } from '#blog/category.ts'
 import type { BlogClient, PagePart } from '#blog/client.ts'
 import { newestFirst } from '#blog/date.ts'
-import type { Change, Mark, Post } from '#blog/post.ts'
+import type { Mark } from '#blog/post.ts'
 import { readingMinutes } from '#blog/reading-time.ts'
 import { matchRoute, PAGE_SIZE, type Route } from '#blog/routes.ts'
 import {
@@ -23,11 +23,11 @@ import { sampleArticle, sampleCards } from '#site/queries/samples.ts'
 /** The dependencies of the queries. */
 export type Sources = {
   client: BlogClient
-  /** True if the client calls our own backend, which offers more than the three calls. */
+  /** True if the client calls our own backend, which has more calls than a foreign one. */
   ownBackend: boolean
-  /** Makes the HTML of a foreign backend safe to insert. Returns the HTML of our own backend unchanged. */
+  /** Sanitises the HTML of a foreign backend. Returns the HTML of our own backend unchanged. */
   sanitise: (html: string) => Promise<string> | string
-  /** Logs an error. Readers never see errors of calls. */
+  /** Logs an error. Readers never see the errors of requests. */
   report: (error: unknown) => void
 }
 
@@ -40,17 +40,17 @@ const FALLBACK_CATEGORIES = ['Technology', 'Artificial Intelligence', 'Blockchai
 
 const LIST_FRESH_MS = 300_000
 const SEARCH_FRESH_MS = 60_000
-// A prefetched article is used for a visit within this time.
+// A visit within this time after a prefetch shows the prefetched article.
 const ARTICLE_FRESH_MS = 10_000
-// Maximum time to wait for the categories before asking for a list or an article.
+// Maximum time to wait for the categories before a list or an article is requested.
 const SPELLING_TIMEOUT_MS = 1_000
 
-// The home page shows at most this many posts of one category: hero and latest, then a row, then "Also new".
+// Maximum number of posts of one category on the home page: in the hero and Latest Articles, in a row, and in "Also new".
 const MAX_AT_HOME = LATEST_COUNT + MAX_ON_SHELF + MAX_ALSO_NEW
 
-/** Creates the queries of all pages, and their cache. */
+/** Creates the queries of all pages and their cache. */
 export function createQueries({ client, ownBackend, sanitise, report }: Sources) {
-  // It never fetches again on its own: not on focus, on reconnection or after a failure.
+  // Never refetch automatically: not on focus, on reconnection or after a failure.
   const cache = new QueryClient({
     defaultOptions: {
       queries: {
@@ -98,7 +98,7 @@ export function createQueries({ client, ownBackend, sanitise, report }: Sources)
   async function fetchPosts(name: string, part: PagePart): Promise<PostList> {
     try {
       const spelling = await spellingOf(name)
-      // Send a foreign backend only the specified parameters.
+      // Send a foreign backend only the parameters of the contract.
       return ownBackend
         ? { origin: 'backend', ...(await client.listPage(spelling, part)) }
         : { origin: 'backend', posts: newestFirst(await client.listPosts(spelling)) }
@@ -133,22 +133,16 @@ export function createQueries({ client, ownBackend, sanitise, report }: Sources)
     return queryOptions({
       queryKey: ['article', categorySlug(category), id],
       queryFn: async (): Promise<Article> => {
-        let failed = false
-        let post: Post | Change | null = null
-        try {
-          post = await client.getPost(await spellingOf(category), id)
-        } catch (error) {
-          failed = true
-          report(error)
-        }
+        // Null if the post does not exist, and undefined if the request failed.
+        const post = await client.getPost(await spellingOf(category), id).catch((error) => void report(error))
         if (post && 'kind' in post) return { origin: 'missing', failed: false, retraction: post }
         if (post) {
-          // Rejects if the script of the sanitiser cannot be loaded. The page then shows its error.
+          // Rejects if the sanitiser's script cannot be loaded, so that the page shows an error.
           const html = await sanitise(post.html)
           return { origin: 'backend', post: { ...post, html }, related: [], ...measured(html) }
         }
         const sample = sampleArticle(id)
-        if (!sample) return { origin: 'missing', failed }
+        if (!sample) return { origin: 'missing', failed: post === undefined }
         return { origin: 'samples', ...sample, ...measured(sample.post.html) }
       },
       // The page removes its article from the cache when the reader leaves.
@@ -157,7 +151,7 @@ export function createQueries({ client, ownBackend, sanitise, report }: Sources)
     })
   }
 
-  /** Returns an article without text from a card in the cache, or undefined. */
+  /** Returns an article without its text from a card in the cache, or undefined if there is no such card. */
   function articleFromCard(category: string, id: string): Article | undefined {
     const lists = ['all-posts', 'posts', 'search'].flatMap((key) =>
       cache.getQueriesData<{ posts: CardPost[] }>({ queryKey: [key] }).map(([, list]) => list?.posts ?? []),
@@ -176,7 +170,7 @@ export function createQueries({ client, ownBackend, sanitise, report }: Sources)
     if (route.screen === 'article' || route.screen === 'category') void pageQuery(route)?.fetch()
   }
 
-  // Both links to a category must ask for the same list, so use the spelling of the backend.
+  // Links spell a category in several ways but must request the same list, so use the backend's spelling.
   async function spellingOf(name: string): Promise<string> {
     const known =
       cache.getQueryData(categories.queryKey) ??
@@ -185,7 +179,7 @@ export function createQueries({ client, ownBackend, sanitise, report }: Sources)
     return known.names.find((candidate) => isSameCategory(candidate, name)) ?? name
   }
 
-  /** At most `limit` posts that match `words`. If the backend has no search, or it fails, all posts are filtered here. */
+  /** At most `limit` posts that match `words`. If the backend has no search or its search fails, filters all posts here. */
   function search(words: string, limit: number) {
     return queryOptions({
       queryKey: ['search', words, limit],
@@ -246,7 +240,7 @@ export function createQueries({ client, ownBackend, sanitise, report }: Sources)
   }
 }
 
-// Samples are always stale, so that the next visit asks the backend again.
+// Samples are always stale, so that the next visit requests the posts again.
 function freshFor(origin: Origin | 'missing' | undefined, milliseconds: number): number {
   return origin === 'samples' ? 0 : milliseconds
 }
@@ -255,7 +249,7 @@ function isSameCategory(left: string, right: string): boolean {
   return categorySlug(left) === categorySlug(right)
 }
 
-// Returns the posts with all of the words in title or excerpt. Used for backends without a search.
+// Returns the posts whose title or excerpt contains all words.
 function matchPosts(posts: readonly CardPost[], words: string): CardPost[] {
   const wanted = words.toLowerCase().split(/\s+/)
   return posts

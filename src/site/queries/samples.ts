@@ -1,7 +1,7 @@
 import { categorySlug } from '#blog/category.ts'
 import { MAX_RELATED, type Article, type CardPost } from '#site/queries/model.ts'
 
-// Built-in posts, which are shown if a call fails. Newest first.
+// Built-in posts, newest first. They are shown if a request fails.
 const SAMPLES = [
   ['reading a model card before the demo', 'Artificial Intelligence', 'ai-1', 'models'],
   ['a page that works before its script', 'Web Development', 'software', 'html'],

@@ -18,10 +18,10 @@ const MATHML = 'http://www.w3.org/1998/Math/MathML'
 const MATH_TAGS = new Set(ALLOWED_MATH_TAGS)
 const SVG = 'http://www.w3.org/2000/svg'
 const HTML_ATTRIBUTES = [...ALLOWED_ATTRIBUTES, ...ALLOWED_SVG_ATTRIBUTES]
-// DOMPurify passes names in lowercase. Only in drawings, "viewbox" is another spelling of "viewBox".
+// DOMPurify passes names in lowercase. Names such as "viewBox" are allowed in lowercase only on SVG elements.
 const ATTRIBUTES = HTML_ATTRIBUTES.map((name) => name.toLowerCase())
 
-// Formulas have stricter rules, as on the server (`keepFormula`).
+// Formulas have stricter rules, as in `keepFormula` on the server.
 purifier.addHook('uponSanitizeElement', (formula, { tagName }) => {
   if (tagName !== 'math' || !(formula instanceof Element)) return
   for (const element of formula.querySelectorAll('*')) {
@@ -43,18 +43,18 @@ purifier.addHook('uponSanitizeAttribute', (element, attribute) => {
 purifier.setConfig({
   ALLOWED_TAGS: [...ALLOWED_TAGS, ...ALLOWED_SVG_TAGS, ...ALLOWED_MATH_TAGS, '#text'],
   ALLOWED_ATTR: [...ATTRIBUTES, ...ALLOWED_MATH_ATTRIBUTES],
-  // DOMPurify reads the text of other attributes as an address, and drops "Figure: a chart".
+  // DOMPurify would parse the values of other attributes as URLs and drop, for example, "Figure: a chart".
   ADD_URI_SAFE_ATTR: ATTRIBUTES.filter((name) => name !== 'href' && name !== 'src'),
   FORBID_CONTENTS: DROPPED_TAGS,
-  // Ids are checked by value instead, because headings may have ids such as "title" or "links".
+  // Off, because headings may have ids such as "title" or "links". `allowedValue` checks ids instead.
   SANITIZE_DOM: false,
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
 })
 
-/** Makes the HTML of a foreign backend safe to insert, by the same rules as `sanitizeHtml` on the server. */
+/** Sanitises the HTML of a foreign backend by the same rules as `sanitizeHtml` on the server. */
 export function sanitise(html: string): string {
-  // Parsed as a fragment: in a document, an element named "body" would replace the document's body.
+  // Parse a fragment, because in a document an element named "body" would shadow `document.body`.
   const parsed = Object.assign(document.createElement('template'), { innerHTML: boundedHtml(html) })
   return purifier.sanitize(parsed.content)
 }

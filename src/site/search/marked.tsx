@@ -1,6 +1,6 @@
 import type { Mark } from '#blog/post.ts'
 
-/** A text with the matches of a search marked. Marks outside the text are ignored. */
+/** Text with the matches of a search highlighted. Ignores marks that overlap or are outside the text. */
 export function Marked({ text, marks }: { text: string; marks: readonly Mark[] }) {
   let shown = 0
   const parts = marks

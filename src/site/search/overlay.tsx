@@ -18,16 +18,16 @@ import { Icon } from '#site/components/icons.tsx'
 const SEARCH_DEBOUNCE_MS = 120
 const MAX_POSTS = 8
 const MAX_TAGS = 3
-// Before anything is typed.
+// Limits for the results that are shown before anything is typed.
 const MAX_SAVED = 5
 const MAX_NEWEST = 5
-// The name of the only group without a heading.
+// The group with this name has no visible heading.
 const MORE = 'More'
 
 type Result = { href: string; content: ReactNode }
 type ResultGroup = { name: string; results: Result[] }
 
-/** The search dialog, with a field and its results. Arrow keys choose a result, Enter opens it, Escape closes. */
+/** The search dialog. Arrow keys select a result, Enter opens it, and Escape closes the dialog. */
 export function SearchOverlay({ close }: { close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
@@ -37,7 +37,7 @@ export function SearchOverlay({ close }: { close: () => void }) {
   const current = Math.min(chosen, Math.max(0, results.length - 1))
   const currentHref = results[current]?.href
 
-  // The focus stays in the field, so the browser does not scroll to the chosen result.
+  // The focus stays in the field, so the browser does not scroll to the selected result by itself.
   useEffect(() => {
     if (currentHref) dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [currentHref])
@@ -45,13 +45,13 @@ export function SearchOverlay({ close }: { close: () => void }) {
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // Closing it returns the focus.
+    // Closing the dialog returns the focus to the element that had it before.
     return () => element?.close()
   }, [])
 
   useEffect(() => {
     const element = dialog.current
-    // A click outside hits the backdrop, which is part of the dialog.
+    // The target of a click outside is the dialog itself, because the backdrop is part of it.
     const click = ({ target }: MouseEvent) => target === element && close()
     element?.addEventListener('click', click)
     return () => element?.removeEventListener('click', click)
@@ -65,7 +65,7 @@ export function SearchOverlay({ close }: { close: () => void }) {
   function pressKey(event: KeyboardEvent) {
     // Enter and Escape during a composition (Japanese, Chinese, Korean) belong to the input method.
     const { isComposing } = event.nativeEvent
-    // By default, Escape would only clear a search field.
+    // By default, the first Escape would only clear the field.
     if (event.key === 'Escape' && !isComposing) {
       event.preventDefault()
       close()
@@ -77,7 +77,7 @@ export function SearchOverlay({ close }: { close: () => void }) {
       event.preventDefault()
       setChosen((current + step + results.length) % results.length)
     } else if (event.key === 'Enter' && !isComposing) {
-      // Otherwise Enter would also press the button that gets the focus back.
+      // Otherwise Enter would also activate the link that regains the focus.
       event.preventDefault()
       open(result.href)
     }
@@ -88,7 +88,7 @@ export function SearchOverlay({ close }: { close: () => void }) {
       ref={dialog}
       className="search"
       aria-label="Search articles"
-      // The Back button of a phone cancels it.
+      // The Back button of a phone cancels the dialog.
       onCancel={close}
     >
       <div className="search-field">
@@ -168,31 +168,9 @@ export function SearchOverlay({ close }: { close: () => void }) {
   )
 }
 
-function PostResult({ post }: { post: CardPost }) {
-  return (
-    <>
-      <Cover post={post} />
-      <div>
-        <b>
-          <Marked text={post.title} marks={post.marks ?? []} />
-        </b>
-        {post.snippet && (
-          <p>
-            <Marked {...post.snippet} />
-          </p>
-        )}
-        <span className="meta">
-          <Chip category={post.category} />
-          <PostDate post={post} />
-        </span>
-      </div>
-    </>
-  )
-}
-
 type ResultView = { groups?: ResultGroup[]; status?: string; suggestion?: ReactNode; noMatch?: string }
 
-// `groups` is undefined until the first answer arrives.
+// `groups` is undefined until the first response arrives.
 function useResults(words: string): ResultView {
   const queries = useQueries()
   const newest = useQuery(queries.allPosts)
@@ -211,12 +189,13 @@ function useResults(words: string): ResultView {
 }
 
 function resultsOf({ words, posts, total, meant, ...found }: SearchResults, categories: readonly string[]): ResultView {
-  // One letter would begin the name of too many categories. A backend without a search returns none.
+  // Skip single letters, because they match too many categories. A backend without a search returns no categories, so
+  // compare the names here.
   const category =
     words.length > 1 ? (found.categories[0]?.name ?? categories.find((name) => isNamed(name, words))) : undefined
   const categoryResults =
     category === undefined ? [] : [oneLine(categoryHref(category), <Chip category={category} />, 'All articles')]
-  // The page of a tag would show the same results.
+  // Omit a tag that equals the words, because its page would show the same results.
   const tags = found.tags.filter(({ name }) => name.toLowerCase() !== words.toLowerCase()).slice(0, MAX_TAGS)
   const tagResults = tags.map(({ name, posts: count, marks }) => {
     const title = <Marked text={name} marks={marks} />
@@ -249,7 +228,26 @@ function filled(groups: ResultGroup[]): ResultGroup[] {
 }
 
 function postResult(post: CardPost): Result {
-  return { href: postHref(post), content: <PostResult post={post} /> }
+  const content = (
+    <>
+      <Cover post={post} />
+      <div>
+        <b>
+          <Marked text={post.title} marks={post.marks ?? []} />
+        </b>
+        {post.snippet && (
+          <p>
+            <Marked {...post.snippet} />
+          </p>
+        )}
+        <span className="meta">
+          <Chip category={post.category} />
+          <PostDate post={post} />
+        </span>
+      </div>
+    </>
+  )
+  return { href: postHref(post), content }
 }
 
 function oneLine(href: string, title: ReactNode, note: string | null): Result {

@@ -118,7 +118,7 @@ async function prepare(openssl: string) {
   return { folder, sites, ports: { plain: await freePort(), tls: await freePort() } }
 }
 
-// Replaces values of an example. Each of them must be in its text.
+// Replaces values of an example configuration. Each of them must exist in it.
 function filled(text: string, places: Record<string, string>): string {
   for (const [place, here] of Object.entries(places)) {
     expect(text).toContain(place)
