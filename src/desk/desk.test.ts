@@ -30,7 +30,7 @@ test("a review item contains each sentence with its units, their neighbours and 
   await write({ ...post, html, provenance: post.provenance && { ...post.provenance, evidence } }, [warning])
   const item = await open('a')
   expect(item).toMatchObject({ state: 'published', baseVersion: 1, markdown: 'Text [S1]', findings: [warning] })
-  expect(item.risks).toEqual(['2 unproved sentences', '1 warning', '1 question of code'])
+  expect(item.risks).toEqual(['1 warning', '1 question of code'])
   expect(item.removed).toEqual(notes.removed)
   const [title, excerpt, claim, more] = item.sentences
   // The text of its source was not stored, so only the recorded quote is shown.
