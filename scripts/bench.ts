@@ -16,7 +16,7 @@ import { measureSizes } from './bench/size.ts'
 //   npm run bench -- size --full           an archive of 100,000 posts as well
 //   npm run bench -- pages --runs 9        another number of rounds
 //
-// Every cell of a table is the median of all rounds, with the minimum and the maximum in parentheses.
+// Each cell of a table shows the median of all rounds, with the minimum and the maximum in parentheses.
 
 const SECTIONS = new Map<string, (bench: Bench) => Promise<void>>([
   ['pages', measurePages],

@@ -15,7 +15,7 @@ process.env.NODE_ENV = 'production'
 const SOURCES = ['src', 'editorial/starter', 'vite.config.ts', 'package-lock.json', 'scripts']
 
 if (!process.argv.includes('--if-stale') || isStale()) {
-  // Vite reads these characters in a path as parts of an address.
+  // Vite interprets these characters in a path as parts of a URL.
   if (/[?#]/.test(process.cwd())) {
     console.error(
       `The path of this folder contains "#" or "?", so it cannot be built: ${process.cwd()}. Rename the folder.`,
@@ -33,7 +33,7 @@ if (!process.argv.includes('--if-stale') || isStale()) {
   writeFileSync('dist/built', '')
 }
 
-// The worker is one script at a fixed address, because browsers look there for a new version.
+// Builds the service worker as one script with a fixed name, because browsers look for new versions at its URL.
 async function buildWorker(): Promise<void> {
   await build({
     configFile: false,
@@ -53,9 +53,9 @@ async function buildWorker(): Promise<void> {
   })
 }
 
-// Bundles the programs that `npm start` runs. Node starts them faster than the sources, and they need less memory.
-// A program or worker that a file names by `new URL('./x.ts', import.meta.url)` is bundled into the same folder. Other
-// files stay in their place.
+// Bundles the programs that `npm start` runs, because Node starts bundles faster and they need less memory. If a file refers to a
+// program or worker with `new URL('./x.ts', import.meta.url)`, that is bundled into the same folder. Other files stay in their
+// place.
 async function buildServer(): Promise<void> {
   const outDir = resolve('dist/app')
   const addresses: Plugin = {
@@ -90,7 +90,7 @@ async function buildServer(): Promise<void> {
   })
 }
 
-// The page of the desk is separate, so that nothing of it reaches readers.
+// Builds the page of the desk separately, so that readers do not download any part of it.
 async function buildDesk(): Promise<void> {
   await build({
     configFile: false,

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 
-// Usual paths of Chromium and Chrome. Debian's headless shell is first, because it needs a third less CPU time.
+// The usual paths of Chromium and Chrome. Debian's headless shell is first, because it needs a third less CPU time.
 const PLACES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -13,13 +13,13 @@ const PLACES = [
   String.raw`C:\Program Files\Google\Chrome\Application\chrome.exe`,
 ]
 
-// The browser, and fallback fonts for pages.
+// The browser, and fonts that pages use as fallbacks.
 const PACKAGES = ['chromium-headless-shell', 'fonts-liberation']
 
 /** Flags for tests and measurements. They turn off background network requests. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
-  // Without this flag the headless shell rounds the widths of letters.
+  // Without this flag, the headless shell rounds the widths of letters.
   '--font-render-hinting=none',
   '--disable-gpu',
   '--disable-quic',
@@ -29,12 +29,16 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ]
 
-/** Returns the path of a Chromium: CHROMIUM, an installed one, or one that it installs now. Throws if none is available. */
+/** Returns the path of Chromium: the variable CHROMIUM, or an installed browser. If there is none, installs it. Throws if that fails. */
 export function findChromium(): string {
-  return named() ?? installed() ?? (installFromDebian(...PACKAGES) ? installed() : null) ?? download()
+  const path =
+    process.env.CHROMIUM || (installed() ?? (installFromDebian(...PACKAGES) ? installed() : null) ?? download())
+  if (path && existsSync(path)) return path
+  const problem = path ? `CHROMIUM is ${path}, which does not exist.` : 'No Chromium was found or installed.'
+  throw new Error(`${problem} Install Chromium or Chrome, or set CHROMIUM to the path of its executable.`)
 }
 
-/** Installs Debian packages if this is Debian and the process is root. Returns true if it did. */
+/** Installs Debian packages if this is Debian and the user is root. Returns true if they were installed. */
 export function installFromDebian(...names: string[]): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   console.log(`Installing Debian's package ${names.join(', ')} …`)
@@ -48,27 +52,12 @@ export function installFromDebian(...names: string[]): boolean {
   }
 }
 
-function named(): string | null {
-  const path = process.env.CHROMIUM
-  if (!path) return null
-  if (existsSync(path)) return path
-  throw new Error(`CHROMIUM is ${path}, which does not exist. Set it to the path of a Chromium executable.`)
-}
-
 function installed(): string | null {
   return [...PLACES, chromium.executablePath()].find((path) => existsSync(path)) ?? null
 }
 
-function download(): string {
+function download(): string | null {
   console.log('Downloading Chromium …')
-  try {
-    execFileSync(process.execPath, ['node_modules/playwright-core/cli.js', 'install', 'chromium'], { stdio: 'inherit' })
-  } catch {
-    // The error below explains how to continue.
-  }
-  const path = installed()
-  if (path) return path
-  throw new Error(
-    'No Chromium was found or installed. Install Chromium or Chrome, or set CHROMIUM to the path of its executable, and run the command again.',
-  )
+  spawnSync(process.execPath, ['node_modules/playwright-core/cli.js', 'install', 'chromium'], { stdio: 'inherit' })
+  return installed()
 }

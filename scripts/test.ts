@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { z } from 'zod'
+import { parseCLI, startVitest } from 'vitest/node'
 
 // `npm test` runs the checks below and the projects unit, pages and browser of vitest.config.ts.
 // `npm run test:long` (--long) runs the other projects, which take minutes.
-// `npm test -- src/bucket` runs the named tests, in every project that includes them, without the checks.
+// `npm test -- src/bucket` runs the tests in this path, in all projects that include them, without the checks.
 // The last line counts the checks and tests that passed and failed.
 
 const CHECKS: [name: string, script: string, ...args: string[]][] = [
@@ -18,39 +16,17 @@ const CHECKS: [name: string, script: string, ...args: string[]][] = [
   ['unused code', 'knip/bin/knip.js', '--no-progress'],
 ]
 
-const resultOfTest = z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()) })
-const reportOfRunner = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  testResults: z.array(z.object({ name: z.string(), assertionResults: z.array(resultOfTest) })),
-})
-
 const long = process.argv.includes('--long')
 const args = process.argv.slice(2).filter((argument) => argument !== '--long')
 const checks = long || args.length > 0 ? [] : CHECKS
 // The checks run while the tests build the site, which keeps only one core busy.
-const [failedChecks, { report, output }] = await Promise.all([Promise.all(checks.map(runCheck)), runTests()])
-const failures = failedChecks.flat()
-const passedChecks = checks.length - failures.length
-
-const results = report.testResults.map((file) => ({ ...file, name: relative('.', file.name) }))
-const failed = results.flatMap(({ name, assertionResults }) =>
-  assertionResults
-    .filter(({ status }) => status === 'failed')
-    .map(({ fullName, failureMessages }) => `${fullName} (${name})\n${failureMessages.join('\n').slice(0, 2_000)}`),
-)
-failures.push(...failed)
-for (const path of args.filter((argument) => !argument.startsWith('-') && /\/|\.ts$/.test(argument))) {
-  if (!results.some(({ name }) => name.includes(relative('.', path)))) failures.push(`No test file matches ${path}.`)
-}
-// The runner can also fail without a failed test, for example if a file has a syntax error.
-if (output.failed && failed.length === 0) failures.push(`The test runner failed:\n${output.errors.slice(-4_000)}`)
-
+const [failedChecks, tests] = await Promise.all([Promise.all(checks.map(runCheck)), runTests()])
+const failures = [...failedChecks.flat(), ...tests.failures]
 for (const failure of failures) console.log(`\nFailed: ${failure}`)
-console.log(`\n${passedChecks + report.numPassedTests} passed, ${failures.length} failed`)
-process.exitCode = failures.length === 0 ? 0 : 1
+console.log(`\n${checks.length - failedChecks.flat().length + tests.passed} passed, ${failures.length} failed`)
+process.exit(failures.length === 0 ? 0 : 1)
 
-/** Runs one check and prints its output. Resolves to its name in an array if it failed, else to an empty array. */
+/** Runs one check and prints its output. Resolves to a list with its name if it failed, otherwise to an empty list. */
 async function runCheck([name, script, ...options]: (typeof CHECKS)[number]): Promise<string[]> {
   const command = [join('node_modules', script), ...options]
   const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -61,34 +37,34 @@ async function runCheck([name, script, ...options]: (typeof CHECKS)[number]): Pr
   return status === 0 ? [] : [name]
 }
 
-/** Runs Vitest and prints its output. */
-async function runTests() {
+/** Runs the tests. Resolves to the number of passed tests and a description of each failure. */
+async function runTests(): Promise<{ passed: number; failures: string[] }> {
   console.log('\n— tests')
-  const folder = mkdtempSync(join(tmpdir(), 'stet-test-'))
-  const file = join(folder, 'report.json')
-  const projects = args.length > 0 && !long ? [] : long ? ['long*'] : ['unit', 'pages', 'browser']
-  const options = projects.map((project) => `--project=${project}`)
-  const command = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...options, ...args]
-  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...command], {
-    stdio: ['inherit', 'inherit', 'pipe'],
-    env: { ...process.env, ...(long ? { LONG: '1' } : {}) },
+  if (long) process.env.LONG = '1'
+  const { filter, options } = parseCLI(['vitest', 'run', ...args])
+  if (args.length === 0 || long) options.project = long ? ['long*'] : ['unit', 'pages', 'browser']
+  const { state } = await startVitest(filter, options)
+  const files = state.getTestModules().map((module) => ({ module, name: relative('.', module.moduleId) }))
+  const failures = files.flatMap(({ module, name }) => {
+    const failed = [...module.children.allTests('failed')]
+    return [
+      ...failed.map((test) => `${test.fullName} (${name})\n${messagesOf(test.result().errors ?? [])}`),
+      // Errors in hooks, and syntax errors.
+      ...[module, ...module.children.allSuites()].flatMap((part) =>
+        part.errors().length > 0 ? [`${name}\n${messagesOf(part.errors())}`] : [],
+      ),
+    ]
   })
-  let errors = ''
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    process.stderr.write(text)
-    errors += text
-  })
-  const [status] = await once(child, 'close')
-  const report = readReport(file)
-  rmSync(folder, { recursive: true })
-  return { report, output: { failed: status !== 0, errors } }
+  failures.push(...state.getUnhandledErrors().map((error) => `an error outside the tests: ${String(error)}`))
+  for (const path of filter)
+    if (!files.some(({ name }) => name.includes(relative('.', path)))) failures.push(`No test file matches ${path}.`)
+  // The runner can also fail for another reason, for example if a global setup fails.
+  if (process.exitCode && failures.length === 0)
+    failures.push('The test runner failed. Its output contains the reason.')
+  return { passed: files.flatMap(({ module }) => [...module.children.allTests('passed')]).length, failures }
 }
 
-/** Reads the runner's report. It does not exist if the runner stopped early. */
-function readReport(file: string): z.infer<typeof reportOfRunner> {
-  try {
-    return reportOfRunner.parse(JSON.parse(readFileSync(file, 'utf8')))
-  } catch {
-    return { numPassedTests: 0, numFailedTests: 0, testResults: [] }
-  }
+function messagesOf(errors: readonly { message: string; stack?: string }[]): string {
+  const messages = errors.map(({ stack, message }) => stack ?? message)
+  return messages.join('\n').slice(0, 2_000)
 }

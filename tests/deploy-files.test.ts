@@ -12,7 +12,7 @@ import * as z from 'zod'
 import { createMetrics } from '#server/metrics.ts'
 import { readEnvironment } from '#wiring/environment.ts'
 
-// Checks the files in deploy/ against public schemas and against the settings and metrics of the code.
+// Validates the files in deploy/ with public schemas and with the settings and metrics of the code.
 
 const read = (name: string) => readFileSync(`deploy/${name}`, 'utf8')
 const MODELS = { ConfigMap, CronJob, Deployment, PodDisruptionBudget, Service }
@@ -28,7 +28,7 @@ test.for([
   ['br;q=0.1', 'br'],
   ['x-br, xgzip', ''],
   ['', ''],
-])('nginx asks for the encoding of Accept-Encoding "%s": "%s"', ([accepted, encoding]) => {
+])('for Accept-Encoding "%s", nginx requests the encoding "%s"', ([accepted, encoding]) => {
   const map = /map \$http_accept_encoding [^{]*\{([^}]*)\}/.exec(read('nginx.conf'))?.[1] ?? ''
   const rules = Array.from(map.matchAll(/"~\*([^"]+)" (\w+);/g), ([, pattern = '', name]) => ({ pattern, name }))
   expect(rules).toHaveLength(2)
@@ -36,7 +36,7 @@ test.for([
 })
 
 test('the compose file is valid and uses existing settings', () => {
-  // Ajv does not know the schema's own dialect and id.
+  // Remove the dialect and the id of the schema, because Ajv does not know them.
   const schema: object = JSON.parse(JSON.stringify(composeSchema), (key, value: unknown) =>
     ['$schema', 'id'].includes(key) && typeof value === 'string' ? undefined : value,
   )
@@ -74,17 +74,15 @@ test('the systemd units use existing settings, and both services have the same r
   expect(restrictionsOf(edition)?.trim()).toBe(restrictionsOf(server)?.trim())
 })
 
-test('the dashboard and the alerts use existing metrics, and each metric of Stet is used', async () => {
-  const { body } = await createMetrics({
-    health: () => ({
-      posts: 1,
-      sequence: 1,
-      edition: { ageSeconds: 1, degraded: false, reason: null },
-      categories: [{ id: 'technology', posts: 1 }],
-      problem: null,
-      newsroom: { sourcesFailing: 0, rejectedRatio: 0, planted: [], cost: 0, tokens: 0 },
-    }),
-  }).text()
+test('the dashboard and the alerts use existing metrics, and together all metrics of Stet', async () => {
+  const { body } = await createMetrics(() => ({
+    posts: 1,
+    sequence: 1,
+    edition: { ageSeconds: 1, degraded: false, reason: null },
+    categories: [{ id: 'technology', posts: 1 }],
+    problem: null,
+    newsroom: { sourcesFailing: 0, rejectedRatio: 0, planted: [], cost: 0, tokens: 0 },
+  })).text()
   const existing = [...body.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
     type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
   )

@@ -15,14 +15,14 @@ const EVERYTHING = [...FEEDS, '/sitemap.xml', '/news-sitemap.xml', '/llms.txt']
 
 type Feeds = Awaited<ReturnType<typeof startFeeds>>
 
-/** Returns the faults of all feeds below a path and of the sitemaps. */
+/** Returns the problems of the sitemaps and of all feeds below a path. */
 async function complaints({ get }: Pick<Feeds, 'get'>, folder = ''): Promise<string[]> {
   const feeds = FEEDS.map(async (path) => feedComplaints(await get(`${folder}${path}`), at(`${folder}${path}`)))
   const maps = ['/sitemap.xml', '/news-sitemap.xml'].map(async (path) => sitemapComplaints(await get(path), at('')))
   return (await Promise.all([...feeds, ...maps])).flat()
 }
 
-/** Returns the entries of each format as feed readers parse them. */
+/** Returns the entries of each feed format, parsed by a feed reader. */
 async function entriesOf({ get }: Pick<Feeds, 'get'>) {
   return {
     rss: parseRssFeed(await get('/rss.xml')).items ?? [],
@@ -35,7 +35,7 @@ const jsonItems = z.object({
   items: z.array(z.looseObject({ id: z.string(), title: z.string(), content_html: z.string().optional() })),
 })
 
-test('feeds and sitemaps are valid: empty, with 60 posts, and per category', async () => {
+test('feeds and sitemaps are valid without posts, with 60 posts and for each category', async () => {
   const feeds = await startFeeds({ hub: 'https://hub.example/' })
   expect(await complaints(feeds)).toEqual([])
   for (let index = 0; index < 60; index += 1)
@@ -93,7 +93,7 @@ test('an entry contains the full article with its label, absolute links, sources
   expect(JSON.stringify(atom[0]?.content)).toContain(JSON.stringify(json[0]?.content_html).slice(1, -1))
 })
 
-test('a correction appears immediately with its date and note, and its entry and the feed get its date', async () => {
+test('a correction appears immediately with its note, and its date updates the entry and the feed', async () => {
   const feeds = await startFeeds()
   await feeds.publish({ id: 'old', date: '2026-11-19T08:00:00Z' })
   await feeds.publish({ id: 'new' })
@@ -138,7 +138,7 @@ test('a correction appears immediately with its date and note, and its entry and
   ])
 })
 
-test('a retracted post leaves every feed, every sitemap and the list for language models immediately', async () => {
+test('a retracted post disappears immediately from all feeds, sitemaps and llms.txt', async () => {
   const feeds = await startFeeds()
   await feeds.publish({ id: 'gone' })
   await feeds.publish({ id: 'stays' })
@@ -152,7 +152,7 @@ test('a retracted post leaves every feed, every sitemap and the list for languag
   expect(await complaints(feeds)).toEqual([])
 })
 
-test('a category has feeds under every spelling of its name, also before its first post; unknown names have none', async () => {
+test('a category has feeds under all spellings of its name, even before its first post, but an unknown category does not', async () => {
   const feeds = await startFeeds()
   await feeds.publish({ id: 'one', category: 'web-development' })
   const address = at('/category/web-development/rss.xml')
@@ -170,7 +170,7 @@ test('a category has feeds under every spelling of its name, also before its fir
     expect([path, (await feeds.request(path)).status]).toEqual([path, 404])
 })
 
-test('feeds and other files are open to every origin, answer 304 to their tag, HEAD without a body and 405 to other methods', async () => {
+test('feeds and other files allow all origins, revalidation and HEAD, but no other methods', async () => {
   const feeds = await startFeeds({ hub: 'https://hub.example/' })
   await feeds.publish({ id: 'one' })
   for (const path of [...EVERYTHING, '/robots.txt', '/manifest.webmanifest', '/opensearch.xml']) {
@@ -187,7 +187,7 @@ test('feeds and other files are open to every origin, answer 304 to their tag, H
   }
 })
 
-test('the hub is in the feeds of the whole site and their headers, but not in the feeds of categories', async () => {
+test('the feeds of the whole site and their headers contain the hub, but not the feeds of categories', async () => {
   const feeds = await startFeeds({ hub: 'https://hub.example/' })
   for (const path of FEEDS) {
     const { headers } = await feeds.request(path)
@@ -204,7 +204,7 @@ test('the hub is in the feeds of the whole site and their headers, but not in th
   for (const path of FEEDS) expect(await quiet.get(path)).not.toContain('hub')
 })
 
-test('while a text is unavailable, feeds are uncacheable 503s; afterwards they recover', async () => {
+test('feeds are 503 and not cached while a text is unavailable, and recover afterwards', async () => {
   const feeds = await startFeeds()
   for (const id of ['good', 'bad']) await feeds.publish({ id })
   const key = 'posts/technology/bad/content.json'
@@ -228,7 +228,7 @@ test('while a text is unavailable, feeds are uncacheable 503s; afterwards they r
   for (const { content_html } of (await entriesOf(feeds)).json) expect(content_html).toContain('Its text.')
 })
 
-test('a damaged text is replaced by its summary, and the feed is not cached', async () => {
+test('a feed contains the summary instead of a damaged text, and is not cached', async () => {
   const feeds = await startFeeds()
   for (const id of ['good', 'bad']) await feeds.publish({ id })
   await feeds.bucket.put('posts/technology/bad/content.json', Buffer.from('{'), { contentType: 'application/json' })
@@ -243,7 +243,7 @@ test('a damaged text is replaced by its summary, and the feed is not cached', as
   expect(headers.get('cache-control')).toBe('no-store')
 })
 
-test('feeds of another backend contain summaries and make no claims about reviews', async () => {
+test('the feeds of another backend contain summaries and no statements about reviews', async () => {
   const posts: PostSummary[] = [
     { id: 'a', category: 'Web Dev', title: 'A', excerpt: 'E.', date: '2026-11-20T08:00:00Z', prefix: 'posts/web/a' },
     {
@@ -258,10 +258,10 @@ test('feeds of another backend contain summaries and make no claims about review
     { id: 'a', category: 'Web Dev', title: 'Again', excerpt: '', date: '2026-11-19T08:00:00Z', prefix: null },
     { id: 'x'.repeat(3_000), category: 'Web Dev', title: 'Long', excerpt: '', date: null, prefix: null },
   ]
-  const asked: string[] = []
+  let calls = 0
   const client: BlogClient = {
     async listCategories() {
-      asked.push('categories')
+      calls += 1
       return ['Web Dev']
     },
     listPosts: async () => posts,
@@ -282,13 +282,13 @@ test('feeds of another backend contain summaries and make no claims about review
   expect(await feeds.get('/rss.xml')).not.toContain('review')
   expect(await feeds.get('/llms.txt')).toContain(`- [A](${at('/post/web%20dev/a')}): Written by AI. E.\n`)
   expect((await feeds.request('/opensearch.xml')).status).toBe(404)
-  // Changes of a foreign backend are unknown, so its feeds are not cached.
-  const before = asked.length
+  // Its feeds are not cached, because this server does not know when a foreign backend changes.
+  const before = calls
   for (const _ of [1, 2]) await feeds.get('/rss.xml')
-  expect(asked.length - before).toBe(2)
+  expect(calls - before).toBe(2)
 })
 
-test('no text can break a feed or run in a reader, and titles are unchanged', async () => {
+test('no text can break a feed or run code in a feed reader, and titles are unchanged', async () => {
   const words = fc.oneof(
     fc.string({ unit: 'binary', minLength: 1 }),
     fc.constantFrom(...']]>  <![CDATA[  <script>alert(1)</script>  &amp;lt;  👩‍👩‍👧  <svg><script>'.split('  ')),

@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-// Checks the code against the import table in ARCHITECTURE.md.
+// Compares the imports in the code with the table in ARCHITECTURE.md.
 
 const LONGEST = 400
 const MOST_FILES = 20
 
-// Runs in browsers, unlike the rest of its folder.
+// This folder has its own row, because its code runs in browsers.
 const DESK_PAGE = 'desk/page'
 
 // A statement (import, export … from), or a call of import().
@@ -22,12 +22,12 @@ test('the table has a row for each folder of src', () => {
   expect([...folders.map((folder) => folder.name), DESK_PAGE].toSorted()).toEqual([...allowed.keys()].toSorted())
 })
 
-test('every file imports only from folders that its own folder may use', () => {
+test('each file imports only from folders in the row of its own folder', () => {
   const breaches = files.flatMap(breachesOf)
   expect(breaches).toEqual([])
 })
 
-// The folders of the newsroom in the order of their imports: each may import only those before it.
+// The folders of the newsroom in the order of their imports. A folder may import only folders before it.
 const NEWSROOM_ORDER = [
   'store',
   'sources',
@@ -43,7 +43,7 @@ const NEWSROOM_ORDER = [
   'run-edition.ts',
 ]
 
-test('every folder of the newsroom imports only those before it', () => {
+test('each folder of the newsroom imports only folders before it', () => {
   expect(readdirSync('src/newsroom').toSorted()).toEqual(NEWSROOM_ORDER.toSorted())
   const orderOf = (path: string) => NEWSROOM_ORDER.indexOf(path.split('/')[1] ?? '')
   const breaches = files
@@ -85,15 +85,15 @@ test(`no folder of src has more than ${MOST_FILES} files, without tests`, () => 
   expect([...folders].filter(([, own]) => own.length > MOST_FILES).map(([folder]) => folder)).toEqual([])
 })
 
-test('every folder and file of src in ARCHITECTURE.md exists', () => {
+test('all folders and files of src in ARCHITECTURE.md exist', () => {
   const named = [...architecture.matchAll(/`(src\/[\w./-]+)`/g)].map(([, path = '']) => path)
   expect(named.length).toBeGreaterThan(30)
   expect(named.filter((path) => !existsSync(path))).toEqual([])
 })
 
 test('no folder or file has a meaningless name', () => {
-  const idle = /(?:^|\/)(?:utils?|lib|misc|helpers?|common|index)(?:\/|\.\w+$)/
-  expect(files.filter((file) => idle.test(file))).toEqual([])
+  const meaningless = /(?:^|\/)(?:utils?|lib|misc|helpers?|common|index)(?:\/|\.\w+$)/
+  expect(files.filter((file) => meaningless.test(file))).toEqual([])
 })
 
 function readTable(markdown: string): Map<string, Set<string>> {
@@ -112,16 +112,16 @@ function breachesOf(file: string): string[] {
   if (!permitted) return []
   return importsOf(file)
     .filter((path) => {
-      // Fixtures that tests share.
+      // Tests may import fixtures.
       if (path.startsWith('../tests/fixtures/')) return !file.endsWith('.test.ts')
       const to = path.includes('/') ? path.split('/')[0] : ''
-      // A whole folder, or one file of it.
+      // A row permits whole folders or single files.
       return to !== folder && !path.startsWith(`${folder}/`) && !permitted.has(to ?? '') && !permitted.has(path)
     })
     .map((path) => `${file} imports ${path}`)
 }
 
-// The paths below `src` that a file imports.
+// Returns the paths below `src` that a file imports.
 function importsOf(file: string): string[] {
   const targets = [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, statement, call]) => statement ?? call ?? '')
   return targets.flatMap((target) => {

@@ -104,7 +104,7 @@ test('a dry run publishes nothing, and a later run reuses its model calls', { ti
   const dry = await newsroom.run(['--dry-run', '--category', 'blockchain'])
   expect([dry.status, dry.output], dry.output).toEqual([0, expect.stringContaining('blockchain-1: would be published')])
   const { archive, desk } = await archiveOf(newsroom)
-  expect([archive.sequence, (await desk.list({ prefix: 'editions/' })).keys]).toEqual([0, []])
+  expect([archive.sequence, await Array.fromAsync(desk.keys('editions/'))]).toEqual([0, []])
   const calls = newsroom.model.calls.length
   const real = await newsroom.run(['--category', 'blockchain'])
   expect(real.status, real.output).toBe(0)

@@ -56,7 +56,7 @@ test.runIf(process.env.LONG === '1')(
         expect(await bucket.get(`posts/${category}/${id}/${file}`), file).not.toBeNull()
     }
     // The desk has every text that was used.
-    const { keys } = await desk.list({ prefix: 'texts/' })
+    const keys = await Array.fromAsync(desk.keys('texts/'))
     expect(keys.length).toBeGreaterThanOrEqual(first.flatMap(({ sources }) => sources).length / 2)
     expect((await newestReport(desk))?.spent).toMatchObject({ calls })
 
@@ -86,7 +86,7 @@ test.for<[string, Record<string, string>, string[], RegExp]>([
     'an unwritable desk',
     { DESK: 'file:package.json/desk' },
     [],
-    /DESK is file:package\.json\/desk, and that folder cannot be made/,
+    /DESK is file:package\.json\/desk, and that folder cannot be created/,
   ],
   ['no list of sources', { SOURCES: '/nowhere.json' }, [], /nowhere\.json/],
   ['an unknown category', {}, ['--category', 'gossip'], /--category must be one of artificial-intelligence/],

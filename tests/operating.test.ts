@@ -18,7 +18,7 @@ const commands = [...readFileSync('docs/operating.md', 'utf8').matchAll(/^ *```s
 )
 const command = (words: string) => commands.find((text) => text.includes(words)) ?? `false # ${words} is missing`
 
-test('a backup made during publishing has every post of its journal', async () => {
+test('a backup during a publication contains all posts of its journal', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stet-backup-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const [here, there] = [join(folder, 'here'), join(folder, 'there')]
@@ -81,7 +81,7 @@ test('no document has a dead link, and all pictures are small and shown', () => 
     const links = [...readFileSync(document, 'utf8').matchAll(/\]\((?!https?:|\/post\/)([^)\s]+)/g)].map(
       ([, link = '']) => link,
     )
-    return links.filter((link) => !leadsSomewhere(document, link)).map((link) => `${document}: ${link}`)
+    return links.filter((link) => !isLinkTarget(document, link)).map((link) => `${document}: ${link}`)
   })
   expect(dead).toEqual([])
   const text = documents.map((document) => readFileSync(document, 'utf8')).join('\n')
@@ -90,8 +90,8 @@ test('no document has a dead link, and all pictures are small and shown', () => 
   expect(pictures.filter((file) => statSync(file).size > 150_000)).toEqual([])
 })
 
-// True if the file of a link exists, and the heading that it names.
-function leadsSomewhere(document: string, link: string): boolean {
+// True if the file of a link exists and contains the heading of its fragment.
+function isLinkTarget(document: string, link: string): boolean {
   const [path = '', anchor] = link.split('#')
   const file = path === '' ? document : join(dirname(document), path)
   if (!existsSync(file)) return false

@@ -38,7 +38,7 @@ afterAll(async () => {
   await gate.close()
 })
 
-test('two newsrooms at once make one edition, and every server shows it', async () => {
+test('two concurrent newsrooms make one edition, and every server shows it', async () => {
   const both = await Promise.all([newsroom.run(), newsroom.run()])
   for (const { status, output } of both) expect([0, 3], output).toContain(status)
   const archive = await openStore()
@@ -50,7 +50,7 @@ test('two newsrooms at once make one edition, and every server shows it', async 
       .toBe(stories.length + 3)
 })
 
-test('killing a server does not affect the others, and it shows everything after a restart', async () => {
+test('killing a server does not affect the others, and it shows all pages after a restart', async () => {
   for (const [index, server] of servers.entries()) {
     server.child.kill('SIGKILL')
     for (const other of servers.filter((each) => each !== server)) expect(await wrong(other.url)).toEqual([])
@@ -60,7 +60,7 @@ test('killing a server does not affect the others, and it shows everything after
   }
 })
 
-test('while the store is unavailable, readers see the last good pages and the health reports the problem; then servers recover', async () => {
+test('readers see the last good pages while the store is unavailable, the health reports it, and servers recover', async () => {
   await gate.close()
   const until = Date.now() + OUTAGE
   while (Date.now() < until) {
@@ -92,7 +92,7 @@ async function startServer(variables: Record<string, string>): Promise<Server> {
     env: { PATH, HOME, ...variables, PORT: '0', STARTER: 'off', NEWSROOM: 'off', CACHE: 'off' },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  // Read all output, because a program blocks when its output pipe is full.
+  // Read all output, because a process blocks if its output pipe is full.
   return await new Promise((resolve, reject) => {
     let output = ''
     child.stdout.on('data', (data: Buffer) => {
@@ -124,7 +124,7 @@ async function wrong(url: string) {
 
 let opened: readonly { category: string; id: string }[] | null = null
 
-// The posts of the edition. They are read once, because the store may be unavailable later.
+// Returns the posts of the edition. Reads them once, because the store is unavailable later.
 async function openOnce() {
   opened ??= (await openStore()).all()
   return opened

@@ -45,7 +45,7 @@ test('llms.txt has the format of llmstxt.org and links to the Markdown of each a
 ## Optional
 
 - [About](${at('/about')}): how the articles are written and checked
-- [Search](${at('/opensearch.xml')}): an OpenSearch description of a call that answers JSON
+- [Search](${at('/opensearch.xml')}): an OpenSearch description of a call that returns JSON
 `)
   const markdown = await feeds.request('/bucket/stet/posts/technology/one/post.md')
   expect([markdown.status, (await markdown.text()).includes('Written by AI.')]).toEqual([200, true])

@@ -8,7 +8,7 @@ export type Checkout = { name: string; folder: string }
 
 /** The options that all sections share. */
 export type Bench = {
-  /** This checkout, and the one that it is compared with if there is one. */
+  /** This checkout, and the checkout to compare it with, if there is one. */
   checkouts: Checkout[]
   /** A temporary folder. */
   folder: string
@@ -18,7 +18,7 @@ export type Bench = {
   add(row: string, samples: Record<string, number>): void
 }
 
-/** A running server. Its processor time and its highest memory usage are read from /proc, so they need Linux. */
+/** A running server. Its processor time and its peak memory are read from /proc, which only exists on Linux. */
 export type Server = { name: string; url: string; cpuSeconds(): number; peakMemoryMB(): number; stop(): Promise<void> }
 
 /** Builds the site of a checkout if its build is out of date. */
@@ -29,7 +29,7 @@ export function buildSite(path: string): Checkout {
   return { name: folder === resolve('.') ? 'this' : basename(folder), folder }
 }
 
-/** Starts the server of a checkout over a bucket in a folder, and waits until it listens. */
+/** Starts the server of a checkout for a bucket in a folder, and waits until it listens. */
 export async function startServer({ name, folder }: Checkout, bucket: string, starter = 'off'): Promise<Server> {
   const own = { PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'production', NEWSROOM: 'off', STARTER: starter }
   const data = { BUCKET: `file:${bucket}`, DESK: `file:${bucket}-desk`, CACHE: `${bucket}-cache-${name}` }
@@ -66,7 +66,7 @@ export async function startServer({ name, folder }: Checkout, bucket: string, st
   }
 }
 
-/** Starts the servers of all checkouts over their first editions, and stops them after `measure`. */
+/** Starts a server for the first edition of each checkout, and stops the servers after `measure`. */
 export async function withServers(bench: Bench, measure: (servers: Server[]) => Promise<void>): Promise<void> {
   const servers: Server[] = []
   try {
@@ -78,7 +78,7 @@ export async function withServers(bench: Bench, measure: (servers: Server[]) => 
   }
 }
 
-/** Returns the bucket folder of a checkout's first edition, and publishes it if it does not exist. */
+/** Returns the folder of the bucket with a checkout's first edition. Publishes the edition if it does not exist. */
 export async function firstEdition({ folder }: Bench, checkout: Checkout): Promise<string> {
   const bucket = join(folder, `edition-${checkout.name}`)
   if (!existsSync(bucket)) {
@@ -97,7 +97,7 @@ export async function get(url: string): Promise<{ body: string; ms: number }> {
   return { body, ms: performance.now() - start }
 }
 
-/** Returns paths of pages that the home page links to. */
+/** Returns a post and the style sheet that the home page links to. */
 export async function findPaths(url: string): Promise<{ category: string; id: string; styles: string }> {
   const { body } = await get(url)
   const [, category = '', id = ''] = /href="\/post\/([^/"]+)\/([^"]+)"/.exec(body) ?? []
@@ -109,7 +109,7 @@ export function inTurn<Item>(items: Item[], round: number): Item[] {
   return round % 2 === 0 ? items : items.toReversed()
 }
 
-/** Returns the smallest sample that is not below `share` percent of all samples. */
+/** Returns the sample at a percentile. */
 export function percentile(samples: number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil((sorted.length * share) / 100) - 1)] ?? Number.NaN

@@ -35,7 +35,7 @@ async function pathsOf(url: string): Promise<Record<string, string>> {
   }
 }
 
-// The rate per CPU second depends less on other processes of the machine.
+// Also returns the rate per CPU second, because other processes on the machine affect it less.
 async function rateOf(server: Server, url: string): Promise<Record<string, number>> {
   const [start, cpuStart] = [performance.now(), server.cpuSeconds()]
   const { stdout } = await run(WRK, ['-t1', '-c32', `-d${SECONDS}s`, '-H', 'accept-encoding: br', url])

@@ -1,30 +1,29 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openArchive } from '#archive/archive.ts'
 import { openJournal } from '#archive/journal.ts'
-import { readText, type PostToPublish } from '#archive/post-store.ts'
+import type { PostToPublish } from '#archive/post-store.ts'
 import { publishPost } from '#archive/publish.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { directoryBucket } from '#bucket/directory.ts'
-import { firstEdition, get, inTurn, percentile, startServer, type Bench, type Checkout } from './servers.ts'
+import { renderArticle } from '#newsroom/publishing/render-html.ts'
+import { readStarter } from '#newsroom/publishing/starter.ts'
+import { STARTER_FOLDER } from '#wiring/starter.ts'
+import { get, inTurn, percentile, startServer, type Bench, type Checkout } from './servers.ts'
 
 const SIZES = [100, 1_000, 10_000]
 const FULL_SIZE = 100_000
 const SEARCHES = 100
 const FIRST_DATE = Date.parse('2026-01-01T09:00:00Z')
 const MINUTE_MS = 60_000
-// A word that only the text of the newest post contains. That text is indexed last.
+// A word that only the text of the newest post contains, which is indexed last.
 const RARE_WORD = 'quokkaberry'
 
 /** Measures archives of different sizes: start, first pages, indexing, memory and searches. */
 export async function measureSizes(bench: Bench): Promise<void> {
-  const [first] = bench.checkouts
-  if (first === undefined) return
-  const like = await firstEdition(bench, first)
   for (const count of bench.full ? [...SIZES, FULL_SIZE] : SIZES) {
     const bucket = join(bench.folder, `size-${count}`)
-    const posts = await fillBucket({ bucket, count, like })
+    const posts = await fillBucket(bucket, count)
     for (let round = 0; round < bench.runs; round += 1)
       for (const checkout of inTurn(bench.checkouts, round)) {
         await rm(`${bucket}-cache-${checkout.name}`, { recursive: true, force: true })
@@ -47,7 +46,7 @@ async function startOnce(checkout: Checkout, bucket: string, posts: PostToPublis
   const indexedS = (performance.now() - start) / 1_000
   const searches: number[] = []
   for (let number = 0; number < SEARCHES; number += 1) {
-    // Each search has another limit, so that no response comes from a cache.
+    // Change the limit with each search, so that no response comes from a cache.
     const word = newest.title.split(' ')[number % 3] ?? ''
     searches.push((await get(`${url}/search-posts?q=${encodeURIComponent(word)}&limit=${1 + (number % 50)}`)).ms)
   }
@@ -64,22 +63,27 @@ async function startOnce(checkout: Checkout, bucket: string, posts: PostToPublis
   return samples
 }
 
-// Fills a bucket in a folder with copies of the posts of another bucket, without pictures.
-async function fillBucket(options: { bucket: string; count: number; like: string }): Promise<PostToPublish[]> {
-  const models = await readPosts(options.like)
-  const bucket = fastBucket(options.bucket)
+// Fills a bucket in a folder with copies of the articles of the first edition, without pictures.
+async function fillBucket(folder: string, count: number): Promise<PostToPublish[]> {
+  const articles = await Promise.all(
+    (await readStarter(STARTER_FOLDER)).map(async ({ sources, ...article }) => ({
+      ...article,
+      html: await renderArticle(article.markdown, sources),
+      provenance: { writer: null, note: null, sources, checks: [], reviews: [], corrections: [] },
+    })),
+  )
+  const bucket = fastBucket(folder)
   const journal = openJournal({ bucket })
   const posts: PostToPublish[] = []
-  for (let number = 0; number < options.count; number += 1) {
-    const model = models[number % models.length]
-    if (model === undefined) throw new Error(`${options.like} has no posts to copy.`)
-    const { picture: _, ...rest } = model
-    const end = number === options.count - 1 ? ` ${RARE_WORD}` : ''
+  for (let number = 0; number < count; number += 1) {
+    const article = articles[number % articles.length]
+    if (article === undefined) throw new Error(`${STARTER_FOLDER} has no articles to copy.`)
+    const end = number === count - 1 ? ` ${RARE_WORD}` : ''
     const post = {
-      ...rest,
-      id: `${model.id.slice(0, 80)}-${number}`,
-      title: `${model.title}, ${number}`,
-      markdown: `${model.markdown}\n\nThis is number ${number}.${end}\n`,
+      ...article,
+      id: `${article.id.slice(0, 80)}-${number}`,
+      title: `${article.title}, ${number}`,
+      markdown: `${article.markdown}\n\nThis is number ${number}.${end}\n`,
       date: new Date(FIRST_DATE + number * MINUTE_MS).toISOString(),
     }
     await publishPost({ bucket, journal, post, files: [] })
@@ -88,20 +92,7 @@ async function fillBucket(options: { bucket: string; count: number; like: string
   return posts
 }
 
-async function readPosts(folder: string): Promise<PostToPublish[]> {
-  const bucket = directoryBucket(folder)
-  const archive = await openArchive({ bucket, pollEvery: 0 })
-  const posts: PostToPublish[] = []
-  for (const { category, id } of archive.all()) {
-    const stored = await readText(bucket, { category, id, revision: null })
-    if (stored === null) throw new Error(`The post ${category}/${id} in ${folder} has no text.`)
-    posts.push({ ...stored.post, category, id, date: stored.post.date ?? '', markdown: stored.markdown ?? '' })
-  }
-  archive.close()
-  return posts
-}
-
-// Writes the same files as a directory bucket, but does not wait until they are on the disk.
+// Writes the same files as a directory bucket, but does not wait until they are on disk.
 function fastBucket(folder: string): Bucket {
   return {
     ...directoryBucket(folder),

@@ -34,7 +34,7 @@ function ids(posts: readonly { id: string }[]): string[] {
   return posts.map(({ id }) => id)
 }
 
-test('sorts posts by date, then by id, and finds a category by any spelling of its name', async () => {
+test('sorts posts by date and id, and finds a category by any spelling of its name', async () => {
   const bucket = memoryBucket()
   const dates = {
     a: '2026-11-19',
@@ -60,15 +60,8 @@ test('keeps reviews and corrections when a post is published again', async () =>
   await append(
     bucket,
     { kind: 'published', post: post('one') },
-    { kind: 'reviewed', post: post('one', { title: 'ignored' }), baseVersion: 1, by: 'Ada', note: 'fine' },
-    {
-      kind: 'corrected',
-      post: post('one', { title: 'better' }),
-      baseVersion: 1,
-      by: 'Lin',
-      note: 'a number',
-      revision: 'r',
-    },
+    { kind: 'reviewed', post: post('one', { title: 'ignored' }), seen: 1, by: 'Ada', note: 'fine' },
+    { kind: 'corrected', post: post('one', { title: 'better' }), seen: 1, by: 'Lin', note: 'a number', revision: 'r' },
     { kind: 'published', post: post('one', { title: 'again' }) },
   )
   const archive = await open(bucket)
@@ -92,10 +85,10 @@ test('ignores verdicts on outdated texts', async () => {
   await append(
     bucket,
     { kind: 'published', post: post('one') },
-    { ...correction, baseVersion: 1, revision: 'first' },
-    { kind: 'reviewed', post: post('one'), baseVersion: 1, by: 'Ada', note: 'read before the correction' },
-    { ...correction, baseVersion: 1, revision: 'lost' },
-    { kind: 'reviewed', post: post('one'), baseVersion: 2, by: 'Ada', note: 'read after it' },
+    { ...correction, seen: 1, revision: 'first' },
+    { kind: 'reviewed', post: post('one'), seen: 1, by: 'Ada', note: 'read before the correction' },
+    { ...correction, seen: 1, revision: 'lost' },
+    { kind: 'reviewed', post: post('one'), seen: 2, by: 'Ada', note: 'read after it' },
   )
   const archive = await open(bucket, { onError: (error) => errors.push(String(error)) })
   expect(archive.find('ai', 'one')).toMatchObject({ text: 2, revision: 'first', reviews: [{ note: 'read after it' }] })
@@ -103,7 +96,7 @@ test('ignores verdicts on outdated texts', async () => {
   expect(errors).toEqual([expect.stringContaining('Event 3'), expect.stringContaining('Event 4')])
 })
 
-test('a retraction removes a post permanently, and its category if it was the last post', async () => {
+test('a retraction removes a post permanently, and removes its category if this was its last post', async () => {
   const bucket = memoryBucket()
   const errors: unknown[] = []
   await append(bucket, { kind: 'published', post: post('one') }, { kind: 'published', post: post('two') })
@@ -112,8 +105,9 @@ test('a retraction removes a post permanently, and its category if it was the la
   expect(ids(archive.all())).toEqual(['two'])
   expect(archive.find('ai', 'one')).toBeNull()
   const { title, date: published } = post('one')
+  const place = { category: 'ai', id: 'one' }
   expect([archive.retraction('AI', 'one'), archive.retraction('ai', 'two')]).toEqual([
-    { by: 'Ada', date: '2026-11-21T00:00:00.000Z', reason: 'wrong', title, published },
+    { ...place, kind: 'retraction', by: 'Ada', date: '2026-11-21T00:00:00.000Z', note: 'wrong', title, published },
     null,
   ])
 
@@ -121,8 +115,8 @@ test('a retraction removes a post permanently, and its category if it was the la
     bucket,
     { kind: 'retracted', post: post('two'), by: 'Ada', reason: 'wrong' },
     { kind: 'published', post: post('two') },
-    { kind: 'corrected', post: post('two'), baseVersion: 2, by: 'Ada', note: 'n', revision: 'r' },
-    { kind: 'reviewed', post: post('never'), baseVersion: 1, by: 'Ada', note: 'n' },
+    { kind: 'corrected', post: post('two'), seen: 2, by: 'Ada', note: 'n', revision: 'r' },
+    { kind: 'reviewed', post: post('never'), seen: 1, by: 'Ada', note: 'n' },
     { kind: 'retracted', post: post('never'), by: 'Ada', reason: 'n' },
     { kind: 'published', post: post('never') },
     { kind: 'retracted', post: post('never'), by: 'Lin', reason: 'too' },
@@ -139,16 +133,9 @@ test('lists the corrections and retractions of published posts, newest first', a
     bucket,
     { kind: 'published', post: post('one') },
     { kind: 'published', post: post('two') },
-    {
-      kind: 'corrected',
-      post: { ...post('one'), title: 'Better' },
-      baseVersion: 1,
-      by: 'Ada',
-      note: 'n',
-      revision: 'r',
-    },
-    { kind: 'reviewed', post: post('one'), baseVersion: 3, by: 'Ada', note: 'fine' },
-    { kind: 'corrected', post: post('one'), baseVersion: 1, by: 'Lin', note: 'too late', revision: 's' },
+    { kind: 'corrected', post: post('one', { title: 'Better' }), seen: 1, by: 'Ada', note: 'n', revision: 'r' },
+    { kind: 'reviewed', post: post('one'), seen: 3, by: 'Ada', note: 'fine' },
+    { kind: 'corrected', post: post('one'), seen: 1, by: 'Lin', note: 'too late', revision: 's' },
     { kind: 'retracted', post: post('never'), by: 'Ada', reason: 'nobody saw it' },
     { kind: 'retracted', post: post('two'), by: 'Bo', reason: 'wrong' },
     { kind: 'retracted', post: post('two'), by: 'Lin', reason: 'once more' },
@@ -163,7 +150,7 @@ test('lists the corrections and retractions of published posts, newest first', a
   expect(archive.changes(1)).toEqual([retraction])
 })
 
-test('only the last correction of a post links to its note in the text', async () => {
+test('links only the last correction of a post to its note in the text', async () => {
   const bucket = memoryBucket()
   const correction = { kind: 'corrected' as const, post: post('one'), by: 'Ada', revision: 'r' }
   const marks = async () => {
@@ -173,14 +160,14 @@ test('only the last correction of a post links to its note in the text', async (
   await append(
     bucket,
     { kind: 'published', post: post('one') },
-    { ...correction, baseVersion: 1, note: 'the title' },
-    { ...correction, baseVersion: 2, note: 'a figure', passages: ['0123456789ab'] },
+    { ...correction, seen: 1, note: 'the title' },
+    { ...correction, seen: 2, note: 'a figure', passages: ['0123456789ab'] },
   )
   expect(await marks()).toEqual([
     ['a figure', 2],
     ['the title', undefined],
   ])
-  await append(bucket, { ...correction, baseVersion: 3, note: 'once more', passages: ['ba9876543210'] })
+  await append(bucket, { ...correction, seen: 3, note: 'once more', passages: ['ba9876543210'] })
   expect(await marks()).toEqual([
     ['once more', 3],
     ['a figure', undefined],
@@ -190,7 +177,7 @@ test('only the last correction of a post links to its note in the text', async (
   expect((await marks()).map(([, mark]) => mark)).toEqual([undefined, undefined, undefined, undefined])
 })
 
-test('follows other processes, notifies listeners, and stops when closed', async () => {
+test('reads the events of other processes, notifies listeners, and stops when it is closed', async () => {
   const bucket = memoryBucket()
   const archive = await open(bucket, { pollEvery: 5 })
   let changes = 0
@@ -212,12 +199,12 @@ test('concurrent refreshes apply each event once', async () => {
   const bucket = memoryBucket()
   const archive = await open(bucket)
   await append(bucket, { kind: 'published', post: post('one') })
-  await append(bucket, { kind: 'reviewed', post: post('one'), baseVersion: 1, by: 'Ada', note: 'n' })
+  await append(bucket, { kind: 'reviewed', post: post('one'), seen: 1, by: 'Ada', note: 'n' })
   await Promise.all([archive.refresh(), archive.refresh(), archive.refresh()])
   expect(archive.find('ai', 'one')?.reviews).toHaveLength(1)
 })
 
-test('an unavailable store, a damaged event and a failing listener are each reported once, and posts are kept', async () => {
+test('reports an unavailable store, a damaged event and a failing listener once each, and keeps the posts', async () => {
   const bucket = memoryBucket()
   let away = false
   const errors: string[] = []
@@ -242,7 +229,7 @@ test('an unavailable store, a damaged event and a failing listener are each repo
   expect(ids(archive.all())).toEqual(['one'])
 })
 
-test('reports a missing journal as a problem until it is back', async () => {
+test('reports a missing journal as a problem until the journal is restored', async () => {
   const bucket = memoryBucket()
   await append(bucket, { kind: 'published', post: post('one') })
   let away = false

@@ -10,21 +10,21 @@ import { createProjection } from '#archive/projection.ts'
 export type BucketCheck = {
   events: number
   posts: number
-  /** Keys of objects without a post. An interrupted publication or correction, or a retraction, has left them. */
+  /** Keys of objects that belong to no post. An interrupted publication, correction or retraction left them. */
   garbage: string[]
-  /** Complete posts (`category/id`) that are not in the journal. They are never garbage-collected. */
+  /** Complete posts (`category/id`) that are missing from the journal. They are never deleted as garbage. */
   unlisted: string[]
-  /** Problems in sentences: published posts without a picture or a readable text, and copies of posts. */
+  /** One sentence per problem, such as a published post without a picture or readable text, or a copy of a post. */
   problems: string[]
 }
 
 /** Compares the objects of a bucket with its journal. Rejects with Corrupt if the journal cannot be read. */
 export async function checkBucket(bucket: Bucket): Promise<BucketCheck> {
   const present = new Set(await Array.fromAsync(bucket.keys('posts/')))
-  // Read the journal after listing the objects, so that a post that is published in between is not garbage.
   const problems: string[] = []
   const report = (error: unknown) => problems.push(error instanceof Error ? error.message : String(error))
   const archive = createProjection()
+  // Read the journal after listing the objects, so that a post that is published in between does not count as garbage.
   for (const event of await openJournal({ bucket, onError: report }).readAfter(0)) {
     const ignored = archive.apply(event)
     if (ignored !== null) problems.push(ignored)
@@ -37,36 +37,38 @@ export async function checkBucket(bucket: Bucket): Promise<BucketCheck> {
       if (!present.has(key) && !(await bucket.get(key))) problems.push(`The published post ${name} has no ${key}.`)
     if ((await readIfReadable(bucket, post)) === null) problems.push(`The text of ${name} cannot be read.`)
   }
-  const [unlisted, copies] = [new Map<string, string>(), new Map<string, string>()]
+  const unlisted: string[] = []
+  // The folders of unlisted posts and copies, whose objects are not garbage.
+  const spared = new Set<string>()
   for (const place of postsAmong(present)) {
     const { category, id } = place
     const prefix = postPrefix(category, id)
     if (published.has(prefix) || archive.retraction(category, id) !== null) continue
     const text = await readIfReadable(bucket, { ...place, revision: null })
     if (text === null || text.post.date === null) continue
-    if (isCopy(text, place)) copies.set(prefix, `${category}/${id}`)
-    else unlisted.set(prefix, `${category}/${id}`)
+    spared.add(prefix)
+    if (isCopy(text, place))
+      problems.push(`posts/${category}/${id} is a copy of another post. If you do not need it, delete the folder.`)
+    else unlisted.push(`${category}/${id}`)
   }
-  for (const copy of copies.values())
-    problems.push(`posts/${copy} is a copy of another post. Delete the folder if you do not need it.`)
   const garbage = [...present].filter((key) => {
     const prefix = key.slice(0, key.lastIndexOf('/') + 1)
     const post = published.get(prefix)
-    if (post === undefined) return !unlisted.has(prefix) && !copies.has(prefix)
+    if (post === undefined) return !spared.has(prefix)
     return /[/]revision-[^/]*$/.test(key) && key !== textKey(post)
   })
-  return { events: archive.sequence(), posts: published.size, garbage, unlisted: [...unlisted.values()], problems }
+  return { events: archive.sequence(), posts: published.size, garbage, unlisted, problems }
 }
 
-/** Deletes the garbage that `checkBucket` found. Do not call it during a publication, whose files do not have an event yet. */
+/** Deletes the garbage that `checkBucket` found. Do not call it during a publication, because its files have no event yet. */
 export async function collectGarbage(bucket: Bucket, garbage: readonly string[]): Promise<void> {
   for (const key of garbage) await bucket.delete(key)
 }
 
 /**
- * Writes a new journal for a bucket that has lost it, oldest post first. Posts that were `corrected` keep their newest text,
- * but not the name and note of the correction, which only the lost journal had. Leaves out copies of folders. Rejects with
- * Corrupt, and changes nothing, if there is a journal or a text cannot be read.
+ * Writes a new journal for a bucket that has lost its journal, oldest post first. Posts in `corrected` have their newest text,
+ * but the author and note of the correction are lost with the old journal. Skips copies of folders. If there is a journal or a
+ * text cannot be read, rejects with Corrupt and changes nothing.
  */
 export async function rebuildJournal(bucket: Bucket): Promise<{ posts: number; corrected: string[] }> {
   if (await hasJournal(bucket))
@@ -92,7 +94,7 @@ export async function rebuildJournal(bucket: Bucket): Promise<{ posts: number; c
   return { posts: found.length, corrected }
 }
 
-// A file manager copies the folder "a" as "a copy". The text still names the picture of its own folder.
+// A file manager copies the folder "a" to "a copy", but the copied text still refers to the picture in the folder "a".
 function isCopy({ post }: { post: Post }, { category, id }: { category: string; id: string }): boolean {
   return post.thumbnail !== null && post.thumbnail !== thumbnailKey(postPrefix(category, id))
 }

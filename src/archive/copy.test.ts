@@ -32,7 +32,7 @@ async function contents(bucket: Bucket) {
   return await Promise.all(keys.map(async (key) => [key, (await bucket.get(key))?.etag]))
 }
 
-// A bucket that becomes unavailable at a write, counted from 0.
+// Returns a bucket that becomes unavailable at a write, counted from 0.
 function failingAt(bucket: Bucket, write: number): Bucket {
   let writes = 0
   return {
@@ -44,26 +44,26 @@ function failingAt(bucket: Bucket, write: number): Bucket {
   }
 }
 
-test('a copy has every object unchanged, and passes the bucket check', async () => {
+test('copies all objects unchanged, so that the copy passes the bucket check', async () => {
   const [from, to] = [await blog(), testBucket()]
   const said: string[] = []
   const keys = await Array.fromAsync(from.keys(''))
   expect(await copy(from, to, said)).toEqual({ copied: keys.length, present: 0 })
-  expect(said).toEqual([`Copying ${keys.length - POSTS} objects and ${POSTS} files of the journal.`])
+  expect(said).toEqual([`Copying ${keys.length - POSTS} objects and ${POSTS} journal files.`])
   expect(await contents(to)).toEqual(await contents(from))
   expect(await to.get('notes/a.txt')).toMatchObject({ contentType: 'text/plain', cacheControl: 'no-store' })
   expect(await checkBucket(to)).toMatchObject({ posts: POSTS, problems: [], garbage: [], unlisted: [] })
   expect(await copy(from, to)).toEqual({ copied: 0, present: keys.length })
 })
 
-test('an interrupted copy cannot be opened as a smaller blog, and can be continued', async () => {
+test('an interrupted copy cannot be opened as a smaller blog, and a second run completes it', async () => {
   const from = await blog()
   const keys = await Array.fromAsync(from.keys(''))
   for (let write = 0; write < keys.length; write += 1) {
     const to = memoryBucket()
     await expect(copy(from, failingAt(to, write))).rejects.toThrow(Unavailable)
     const { length } = await contents(to)
-    // Other writes may have been in progress.
+    // More objects may exist, because other writes were in progress.
     expect(length).toBeGreaterThanOrEqual(write)
     if (length > 0) await expect(openArchive({ bucket: to, pollEvery: 0 })).rejects.toThrow(/0000000001\.json.*missing/)
     expect(await copy(from, to)).toEqual({ copied: keys.length - length, present: length })
@@ -71,7 +71,7 @@ test('an interrupted copy cannot be opened as a smaller blog, and can be continu
   }
 })
 
-test('a later copy adds new objects, and the journal has a gap until it is complete', async () => {
+test('a later copy adds new objects, and its journal has a gap until it is complete', async () => {
   const [from, to] = [await blog(), testBucket()]
   await copy(from, to)
   for (const id of ['six', 'seven', 'eight']) await publish(from, id)
@@ -84,12 +84,12 @@ test('a later copy adds new objects, and the journal has a gap until it is compl
   expect(await contents(to)).toEqual(await contents(from))
 })
 
-test('rejects a target with another journal, and does not change it', async () => {
+test('rejects a target with a different journal, and does not change it', async () => {
   const from = await blog()
   for (const other of [await blog(memoryBucket(), 'other'), await blog()]) {
     await publish(other, 'one-more')
     const before = await contents(other)
-    await expect(copy(from, other)).rejects.toThrow(/target has a journal of its own.*Copy into an empty bucket/)
+    await expect(copy(from, other)).rejects.toThrow(/target has a different journal.*Copy to an empty bucket/)
     expect(await contents(other)).toEqual(before)
   }
 })
@@ -100,11 +100,11 @@ test('detects an object that was damaged during the copy', async () => {
     ...to,
     put: (key, body, options) => to.put(key, key.endsWith('.txt') ? body.subarray(1) : body, options),
   }
-  await expect(copy(from, damaging)).rejects.toThrow(/returned another notes\/a\.txt than was copied/)
+  await expect(copy(from, damaging)).rejects.toThrow(/returned a different notes\/a\.txt than was copied/)
   expect(await to.get(eventKey(1))).toBeNull()
 })
 
-test('an object that is deleted during the copy is skipped', async () => {
+test('skips an object that is deleted during the copy', async () => {
   const from = await blog()
   const to = memoryBucket()
   await copy({ ...from, get: (key) => (key === 'notes/a.txt' ? Promise.resolve(null) : from.get(key)) }, to)

@@ -1,7 +1,7 @@
 import pMap from 'p-map'
 import { Corrupt, type Bucket } from '#bucket/bucket.ts'
 
-/** The numbers of copied objects and of objects that the target already had. */
+/** Counts the copied objects, and the objects that the target already had (`present`). */
 export type Copied = { copied: number; present: number }
 
 const JOURNAL = 'journal/'
@@ -9,10 +9,10 @@ const AT_ONCE = 8
 const REPORT_EVERY = 500
 
 /**
- * Copies every object of a bucket into another one, and compares each with its copy. Skips objects that the target already
- * has, so that an interrupted copy can be continued. Copies the newest event first, then the objects, then the journal back
- * to its oldest event: until then the journal of the target has a gap, so that no server opens an incomplete blog. Rejects
- * with Corrupt if the target has another journal, or returns another object than was copied. Deletes nothing.
+ * Copies every object of a bucket to another bucket and compares each object with its copy. Skips objects that the target
+ * already has, so that an interrupted copy can continue. Copies the newest event first, then the objects, then the rest of the
+ * journal in reverse order. Until the copy is complete, the target's journal has a gap, so that no server opens an incomplete
+ * blog. Rejects with Corrupt if the target has a different journal, or if a copy differs from its object. Deletes nothing.
  */
 export async function copyBucket(options: {
   from: Bucket
@@ -20,11 +20,11 @@ export async function copyBucket(options: {
   report: (sentence: string) => void
 }): Promise<Copied> {
   const { from, to, report } = options
-  // List the events first. The events of posts that are published during the copy are left to the next one.
+  // List the events first, so that the copy does not include events of posts that are published while it runs.
   const events = await Array.fromAsync(from.keys(JOURNAL))
   await refuseOtherJournal(options)
   const others = (await Array.fromAsync(from.keys(''))).filter((key) => !key.startsWith(JOURNAL))
-  report(`Copying ${others.length} objects and ${events.length} files of the journal.`)
+  report(`Copying ${others.length} objects and ${events.length} journal files.`)
   const present = new Set(await Array.fromAsync(to.keys('')))
   const done: Copied = { copied: 0, present: 0 }
 
@@ -33,11 +33,11 @@ export async function copyBucket(options: {
     if (outcome === null) return
     done[outcome] += 1
     const sum = done.copied + done.present
-    if (sum % REPORT_EVERY === 0) report(`${sum} of ${others.length + events.length} are in the target.`)
+    if (sum % REPORT_EVERY === 0) report(`${sum} of ${others.length + events.length} files are in the target.`)
   }
 
   const [newest, ...older] = journalOrder(events)
-  // If only one event is missing, there is no gap. It is the commit, so it comes last.
+  // If the newest event is the only missing one, copying it makes its post visible, so copy it after the objects.
   const hasHole = older.some((key) => isEvent(key) && !present.has(key))
   if (newest !== undefined && hasHole) await copy(newest)
   await pMap(others, copy, { concurrency: AT_ONCE })
@@ -46,7 +46,7 @@ export async function copyBucket(options: {
   return done
 }
 
-// The event that closes the gap comes last. A snapshot only repeats the events before it.
+// Returns the newest event first. Snapshots come last, because they only repeat events.
 function journalOrder(keys: string[]): string[] {
   return [...keys.filter(isEvent).toReversed(), ...keys.filter((key) => !isEvent(key))]
 }
@@ -63,14 +63,14 @@ async function refuseOtherJournal({ from, to }: { from: Bucket; to: Bucket }): P
       const [theirs, ours] = await Promise.all([to.get(key), from.get(key)])
       if (theirs === null || theirs.etag === ours?.etag) return
       throw new Corrupt(
-        `The target has a journal of its own: its ${key} differs from the source. Copy into an empty bucket, or swap FROM and TO.`,
+        `The target has a different journal: its ${key} is not the same as in the source. Copy to an empty bucket, or swap FROM and TO.`,
       )
     },
     { concurrency: AT_ONCE },
   )
 }
 
-// Null if the source no longer has the object.
+// Resolves to null if the source no longer has the object.
 async function copyObject(options: {
   from: Bucket
   to: Bucket
@@ -84,5 +84,7 @@ async function copyObject(options: {
   if (isPresent && (await to.get(key))?.etag === etag) return 'present'
   await to.put(key, body, { contentType, ...(cacheControl === null ? {} : { cacheControl }) })
   if ((await to.get(key))?.etag === etag) return 'copied'
-  throw new Corrupt(`The target returned another ${key} than was copied. Check that no other program writes to it.`)
+  throw new Corrupt(
+    `The target returned a different ${key} than was copied. Check that no other program writes to the target.`,
+  )
 }

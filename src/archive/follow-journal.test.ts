@@ -37,7 +37,7 @@ test('polls every second for a minute after a change', async () => {
   const following = follow()
   await following.pollsIn(10)
   following.commit()
-  // One poll finds the change, and one per second follows.
+  // One poll finds the change, and 60 polls follow, one per second.
   expect(await following.pollsIn(65)).toBe(61)
   expect(await following.pollsIn(60)).toBeLessThanOrEqual(13)
   following.close()

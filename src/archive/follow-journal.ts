@@ -1,11 +1,11 @@
-// In an S3 store each poll is a paid request, so poll slowly unless more events are likely.
+// Each poll of an S3 store costs money, so poll slowly unless more events are likely.
 const QUICK_POLL_MS = 1_000
 const SLOW_POLL_MS = 5_000
 const BUSY_AFTER_CHANGE_MS = 60_000
 
 /**
- * Calls `refresh` every five seconds, and every second in the minute after an event. `pollEvery` sets another interval in
- * milliseconds. `problem` returns the reason why the journal cannot be read now, or null.
+ * Calls `refresh` every five seconds, or every second during the minute after an event. `pollEvery` replaces both intervals,
+ * in milliseconds. `problem` returns the reason why the journal cannot be read now, or null.
  */
 export function followJournal(options: {
   refresh: () => Promise<void>
@@ -19,7 +19,7 @@ export function followJournal(options: {
   let lastChange = -Infinity
   let timer = schedule()
 
-  // Unref the timer, so that the process can exit.
+  // The timer must not keep the process alive.
   function schedule(): NodeJS.Timeout {
     const isQuick = performance.now() - lastChange < BUSY_AFTER_CHANGE_MS
     return setTimeout(() => void poll(), options.pollEvery ?? (isQuick ? QUICK_POLL_MS : SLOW_POLL_MS)).unref()

@@ -1,34 +1,35 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { PreconditionFailed, Unavailable } from '#bucket/bucket.ts'
-import { checkEvent, corrupt, eventJson, readEvent } from '#archive/event.ts'
+import { firstKey, PreconditionFailed, Unavailable } from '#bucket/bucket.ts'
+import { checkEvent, corrupt, readEvent } from '#archive/event.ts'
 import { newestSnapshot, newestSnapshotSequence, SNAPSHOT_EVERY, writeSnapshot } from '#archive/snapshot.ts'
 import type { EventDraft, JournalEvent } from '#archive/event.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
-/** The log of all publications, corrections, reviews and retractions, in one order. */
+/** The ordered log of all publications, corrections, reviews and retractions. */
 export type Journal = {
   /**
-   * Commits an event under the next free number. `known` is the last event that the caller has read. Rejects with Unavailable
-   * if that event is missing, because the bucket was moved or emptied. After any Unavailable, the event may be committed.
+   * Commits an event under the next free sequence number. `known` is the number of the last event that the caller has read. If
+   * that event is missing, the bucket was moved or emptied, so this rejects with Unavailable. After any Unavailable error, it is
+   * unknown whether the event was committed.
    */
   append(draft: EventDraft, known?: number): Promise<JournalEvent>
   /** Reads the events after `sequence`, in order and without gaps. Rejects with Corrupt if one of them cannot be read. */
   readAfter(sequence: number): Promise<JournalEvent[]>
 }
 
-// A commit fails after this many attempts in which no other process commits an event either. The delay doubles each time.
+// A commit fails after this many attempts if no other process commits an event meanwhile. The delay doubles each time.
 const MAX_ATTEMPTS = 6
 const FIRST_DELAY_MS = 100
 const MAX_PARALLEL_READS = 32
 
-/** Opens the journal of a bucket. Its only state is a hint of the last sequence, so that several can be open at the same time. */
+/** Opens the journal of a bucket. A bucket's journal can be open several times, because its only state is a hint about its length. */
 export function openJournal(options: {
   bucket: Bucket
   now?: () => Date
   writeId?: () => string
   pause?: (milliseconds: number) => Promise<unknown>
-  /** Called if a snapshot fails. Events can still be committed and read. */
+  /** Called if a snapshot cannot be written or read. Events can still be committed and read. */
   onError?: (error: unknown) => void
 }): Journal {
   const { bucket, now = () => new Date(), writeId = randomUUID, pause = wait, onError = console.error } = options
@@ -41,7 +42,7 @@ export function openJournal(options: {
       try {
         after ??= Math.max(end, known) || (await newestSnapshotSequence(bucket))
         await requireEvent(bucket, after)
-        // First read the events of other processes, and our own event if the response to its write was lost.
+        // Read the events of other processes, and our own event if the response to its write was lost.
         const events = await readAfter(after)
         const committed = events.find((event) => event.writeId === own.writeId)
         if (committed !== undefined) return committed
@@ -51,7 +52,7 @@ export function openJournal(options: {
       } catch (error) {
         if (!(error instanceof Unavailable) && !(error instanceof PreconditionFailed)) throw error
         failures += 1
-        // After a lost race, continue without a delay, because the event of the winner can be read.
+        // After a lost race, retry without a delay, because the winner's event can be read immediately.
         if (failures > MAX_ATTEMPTS || (failures === MAX_ATTEMPTS && error instanceof Unavailable)) throw error
         if (error instanceof Unavailable) await pause(FIRST_DELAY_MS * 2 ** (failures - 1))
       }
@@ -59,31 +60,31 @@ export function openJournal(options: {
   }
 
   async function create(event: JournalEvent): Promise<JournalEvent> {
-    const body = Buffer.from(eventJson(event))
+    const body = Buffer.from(JSON.stringify(event))
     await bucket.put(eventKey(event.sequence), body, { contentType: 'application/json', ifNoneMatch: '*' })
     end = Math.max(end, event.sequence)
     if (event.sequence % SNAPSHOT_EVERY === 0) await takeSnapshot(event.sequence)
     return event
   }
 
-  // The event is committed even if its snapshot fails. The next snapshot replaces a missing one.
+  // The event is committed even if its snapshot fails, because the next snapshot contains the same events.
   async function takeSnapshot(sequence: number): Promise<void> {
     try {
-      await writeSnapshot({ bucket, events: (await readAfter(0)).slice(0, sequence) })
+      await writeSnapshot(bucket, (await readAfter(0)).slice(0, sequence))
     } catch (error) {
       if (!(error instanceof PreconditionFailed)) onError(error)
     }
   }
 
   async function readAfter(sequence: number): Promise<JournalEvent[]> {
-    const events = sequence === 0 ? await newestSnapshot({ bucket, onError }) : []
+    const events = sequence === 0 ? await newestSnapshot(bucket, onError) : []
     events.push(...(await readOn(sequence + events.length)))
     if (sequence === 0) events.push(...(await readBehindHole(events.length)))
     end = Math.max(end, sequence + events.length)
     return events
   }
 
-  // Read one event if there are no new ones, and more in parallel while there are.
+  // Reads one event first, and more in parallel as long as it finds new events.
   async function readOn(sequence: number): Promise<JournalEvent[]> {
     const events: JournalEvent[] = []
     for (let width = 1; ; width = Math.min(width * 2, MAX_PARALLEL_READS)) {
@@ -102,12 +103,12 @@ export function openJournal(options: {
     return stored === null ? null : readEvent(stored.body, { key, sequence })
   }
 
-  // An event after a missing one means that a file was lost, unless both were committed a moment ago.
+  // If a later event exists, a file was lost, unless both events were committed after the first read.
   async function readBehindHole(sequence: number): Promise<JournalEvent[]> {
-    const { keys } = await bucket.list({ prefix: 'journal/0', after: eventKey(sequence + 1), limit: 1 })
-    const events = keys.length === 0 ? [] : await readOn(sequence)
-    if (keys.length > 0 && events.length === 0)
-      throw corrupt(eventKey(sequence + 1), `it is missing, but ${keys[0]} exists`)
+    const later = await firstKey(bucket, 'journal/0', eventKey(sequence + 1))
+    const events = later === null ? [] : await readOn(sequence)
+    if (later !== null && events.length === 0)
+      throw corrupt(eventKey(sequence + 1), `it is missing, but ${later} exists`)
     return events
   }
 
@@ -115,8 +116,8 @@ export function openJournal(options: {
 }
 
 /**
- * Rejects with Unavailable if an event is missing that was read before, and no snapshot has it. Without this check, a bucket
- * that was moved or emptied looks like a journal without new events.
+ * Rejects with Unavailable if an event that was read before is missing now, and no snapshot contains it. Without this check, a
+ * bucket that was moved or emptied would look like a journal without new events.
  */
 export async function requireEvent(bucket: Bucket, sequence: number): Promise<void> {
   if (sequence === 0 || (await bucket.get(eventKey(sequence))) !== null) return
@@ -126,7 +127,7 @@ export async function requireEvent(bucket: Bucket, sequence: number): Promise<vo
   )
 }
 
-/** The key of an event: `journal/{sequence, ten digits}.json`. */
+/** Returns the key of an event: `journal/{sequence, ten digits}.json`. */
 export function eventKey(sequence: number): string {
   return `journal/${String(sequence).padStart(10, '0')}.json`
 }

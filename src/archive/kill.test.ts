@@ -18,7 +18,7 @@ import { accessToGateway, accessVariables, addressOfGateway, gateway } from '../
 const script = fileURLToPath(new URL('../../tests/fixtures/publish-until-killed.ts', import.meta.url))
 const LONG = process.env.LONG === '1'
 const KILLS = LONG ? (gateway === null ? 200 : 170) : 15
-// Concurrent child processes. Each publishes its own category and races the others for the shared one.
+// Number of concurrent child processes. Each publishes to its own category, and all publish to a shared category.
 const CHILDREN = 2
 const chance = chanceOf('kills of a publication')
 // Maximum number of publications that a child completes before it is killed.
@@ -41,12 +41,12 @@ test('a SIGKILL at any moment of a publication does not lose, truncate or duplic
     kills += 1
     for (const post of done) acknowledged.add(post)
     writer.next += Math.max(0, begun.length - 1)
-    // Start the next child while the interrupted post is examined. It begins with this post.
+    // Start the next child while this process checks the posts. It begins with the interrupted post.
     writer.child = start({ address, ...writer })
-    // A post that the other writer publishes during the refresh may be missing from this archive.
+    // Only check the posts from before the refresh, because the archive may not have later posts yet.
     const before = new Set(acknowledged)
     await archive.refresh()
-    await expectWhole({ bucket, archive, acknowledged: before })
+    await expectComplete({ bucket, archive, acknowledged: before })
   }
 
   const writers = Array.from({ length: CHILDREN }, (_, index): Writer => {
@@ -60,7 +60,7 @@ test('a SIGKILL at any moment of a publication does not lose, truncate or duplic
       await Promise.all(writers.map(publishUntilKilled))
     }
     const fresh = await openArchive({ bucket, pollEvery: 0 })
-    await expectWhole({ bucket, archive: fresh, acknowledged, again: true })
+    await expectComplete({ bucket, archive: fresh, acknowledged, again: true })
     expect(fresh.all()).toEqual(archive.all())
     expect(acknowledged.size).toBeGreaterThan(KILLS / 2)
   } finally {
@@ -77,21 +77,21 @@ function start(options: { address: string; category: string; next: number }) {
     env: { ...process.env, ...accessVariables() },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  let said = ''
+  let output = ''
   const listeners = new Set<() => void>()
   const closed = once(child, 'close')
   const ready = new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (chunk) => {
-      said += String(chunk)
-      if (said.includes('ready\n')) resolve()
+      output += String(chunk)
+      if (output.includes('ready\n')) resolve()
       for (const listen of listeners) listen()
     })
-    child.once('exit', (code) => reject(new Error(`The child ended by itself with code ${code}.`)))
+    child.once('exit', (code) => reject(new Error(`The child process exited with code ${code}.`)))
   })
   return {
     ready,
     go: () => child.stdin.write('go\n'),
-    // Kills the child during the publication after `posts`, after the share `of` of the duration of the previous one.
+    // Kills the child after it has completed `posts` publications and spent the share `of` of their average time on the next one.
     async killAfter({ posts, of }: { posts: number; of: number }) {
       const began = performance.now()
       await new Promise<void>((resolve) => {
@@ -107,7 +107,7 @@ function start(options: { address: string; category: string; next: number }) {
   }
 
   function wordsOf(word: string): string[] {
-    return said.split('\n').flatMap((line) => (line.startsWith(`${word} `) ? [line.slice(word.length + 1)] : []))
+    return output.split('\n').flatMap((line) => (line.startsWith(`${word} `) ? [line.slice(word.length + 1)] : []))
   }
 
   async function kill() {
@@ -119,13 +119,13 @@ function start(options: { address: string; category: string; next: number }) {
   }
 }
 
-// Duration of the last publication in milliseconds.
+// Average duration of a publication in milliseconds.
 let pace = 20
 
-// Posts that were complete are not read again after each kill. The end of the test reads all of them.
-const whole = new Set<string>()
+// The posts that were complete after an earlier kill. They are only read again at the end of the test.
+const complete = new Set<string>()
 
-async function expectWhole(options: {
+async function expectComplete(options: {
   bucket: Bucket
   archive: Archive
   acknowledged: Set<string>
@@ -137,12 +137,12 @@ async function expectWhole(options: {
   for (const post of acknowledged) expect(names).toContain(post)
   for (const { category, id, title, prefix } of archive.all()) {
     const name = `${category}/${id}`
-    if (whole.has(name) && !again) continue
+    if (complete.has(name) && !again) continue
     const post = await readPost({ bucket, archive, category, id })
     expect(post?.title).toBe(title)
     expect(post?.html).toHaveLength(1_000_007)
     const picture = await bucket.get(thumbnailKey(prefix))
     expect(picture?.body.every((byte) => byte === 7) && picture.body.length).toBe(200_000)
-    whole.add(name)
+    complete.add(name)
   }
 }

@@ -24,21 +24,21 @@ export type PostToPublish = Omit<Post, 'related' | 'thumbnail' | 'date'> & {
 
 /**
  * A post as its page shows it. `updated` is the time of its last correction, `markdown` its source if it was stored, and
- * `version` the sequence of the event that brought this text.
+ * `version` the sequence number of the event that added this text.
  */
 export type ArchivedText = Post & { updated: string | null; markdown: string | null; version: number }
 
 type PostName = { category: string; id: string }
 
-/** A text of a post: the first one if `revision` is null, otherwise a revision. */
+/** Identifies a text of a post: the first text if `revision` is null, otherwise a correction. */
 type Version = PostName & { revision: string | null }
 
-// Maximum number of times to read a text that another process replaces at the same time.
+// Maximum number of reads of a text that another process is replacing.
 const MAX_ATTEMPTS = 5
 
 /**
- * Reads a post with the reviews and corrections of the journal, which always belong to the returned text. Null if the post
- * does not exist. Rejects with Corrupt if its text cannot be read.
+ * Reads a post with its reviews and corrections from the journal, which always belong to the returned text. Resolves to null if
+ * the post does not exist. Rejects with Corrupt if its text cannot be read.
  */
 export async function readPost(options: {
   bucket: Bucket
@@ -52,7 +52,7 @@ export async function readPost(options: {
     if (archived === null) return null
     const stored = await readText(bucket, archived)
     if (stored?.revision === archived.revision) return withMarks(stored.post, stored.markdown, archived)
-    // Another process has replaced the text, and has committed the event before that.
+    // Another process has replaced the text. It committed the event before that, so read the journal and try again.
     const { sequence } = archive
     await archive.refresh()
     if (archive.sequence === sequence) return null
@@ -62,34 +62,35 @@ export async function readPost(options: {
 
 type StoredText = { post: Post; markdown: string | null; revision: string | null; cover?: CoverRecord }
 
-/** Reads the stored text of a post without the journal. Null if it does not exist. */
+/** Reads the stored text of a post without its journal. Resolves to null if it does not exist. */
 export async function readText(bucket: Bucket, version: Version): Promise<StoredText | null> {
   const key = textKey(version)
   const stored = await bucket.get(key)
   if (stored === null) return null
   try {
-    const answer: unknown = JSON.parse(Buffer.from(stored.body).toString())
-    const post = parsePost(answer, version.category)
-    return { post, ...z.parse(storedFields, answer) }
+    const content: unknown = JSON.parse(Buffer.from(stored.body).toString())
+    const post = parsePost(content, version.category)
+    return { post, ...z.parse(storedFields, content) }
   } catch (cause) {
     throw unreadable(key, cause instanceof Error ? cause.message : String(cause), cause)
   }
 }
 
-/** The key of a text of a post. */
+/** Returns the key of a text of a post. */
 export function textKey({ category, id, revision }: Version): string {
   return revision === null ? contentKey(category, id) : revisionKey({ category, id }, revision)
 }
 
-/** Stores a revision, or the first text of a post. A first text is create-only, and rejects with PreconditionFailed if one exists. */
+/** Stores a correction or the first text of a post. Rejects with PreconditionFailed if the post already has a first text. */
 export async function storeText(bucket: Bucket, post: PostToPublish, revision: string | null): Promise<void> {
   const first = revision === null ? { ifNoneMatch: '*' as const } : {}
   await bucket.put(textKey({ ...post, revision }), bytesOf(post, revision), { ...JSON_OBJECT, ...first })
 }
 
 /**
- * Updates the objects of a post from the journal: `content.json` gets the newest text, and `post.md` its corrections and
- * reviews. Repeats until no event came in between, so that the last event wins. Deletes the objects of a retracted post.
+ * Updates the objects of a post from the journal: writes the newest text to `content.json`, and the corrections and reviews to
+ * `post.md`. Repeats this if an event is committed meanwhile, so that the last event wins. Deletes the objects of a retracted
+ * post.
  */
 export async function reconcile(options: { bucket: Bucket; archive: Archive } & PostName): Promise<void> {
   const { bucket, archive, category, id } = options
@@ -119,28 +120,28 @@ export async function storeMarkdown(bucket: Bucket, post: PostToPublish, oversig
   })
 }
 
-/** Turns the newest text of a corrected post into its first one, for a rebuilt journal without corrections. */
+/** Makes the newest text of a corrected post its first text, because a rebuilt journal has no corrections. */
 export async function forgetRevision(bucket: Bucket, { category, id }: PostName): Promise<void> {
   const key = contentKey(category, id)
   const stored = await bucket.get(key)
   if (stored === null) return
-  const answer = z.looseObject({}).parse(JSON.parse(Buffer.from(stored.body).toString()))
-  await bucket.put(key, Buffer.from(JSON.stringify({ ...answer, revision: null })), JSON_OBJECT)
+  const content = z.looseObject({}).parse(JSON.parse(Buffer.from(stored.body).toString()))
+  await bucket.put(key, Buffer.from(JSON.stringify({ ...content, revision: null })), JSON_OBJECT)
 }
 
-/** Deletes every object below a prefix. */
+/** Deletes all objects below a prefix. */
 export async function deleteObjects(bucket: Bucket, prefix: string): Promise<void> {
   for await (const key of bucket.keys(prefix)) await bucket.delete(key)
 }
 
-/** The summary of a post for the journal. With `html`, the reading time is computed again. */
+/** Returns the summary of a post for the journal. With `html`, computes the reading time again. */
 export function summaryOf(post: Omit<PublishedPost, 'prefix'> & { html?: string }): PublishedPost {
   const { category, id, html } = post
   const minutes = html === undefined ? post.minutes : readingMinutes(html)
   return publishedPost.parse({ ...post, minutes, prefix: postPrefix(category, id) })
 }
 
-/** Makes the error for a text that cannot be read. */
+/** Creates the error for a text that cannot be read. */
 export function unreadable(key: string, reason: string, cause?: unknown): Corrupt {
   return new Corrupt(`The object ${key} is not a post: ${reason}. Run "npm run doctor" to see what to do.`, { cause })
 }
@@ -159,13 +160,13 @@ async function copyToFirst(bucket: Bucket, version: Version): Promise<void> {
   if (stored !== null) await bucket.put(textKey({ ...version, revision: null }), stored.body, JSON_OBJECT)
 }
 
-// Reviews and corrections are only in the journal.
+// Leaves out reviews and corrections, because only the journal stores them.
 function bytesOf(post: PostToPublish, revision: string | null): Uint8Array {
   const provenance = post.provenance && { ...post.provenance, reviews: [], corrections: [] }
   const thumbnail = thumbnailKey(postPrefix(post.category, post.id))
   const { markdown, cover } = post
-  const answer = postToWire({ ...post, thumbnail, provenance })
-  return Buffer.from(JSON.stringify({ ...answer, markdown, revision, cover }))
+  const content = postToWire({ ...post, thumbnail, provenance })
+  return Buffer.from(JSON.stringify({ ...content, markdown, revision, cover }))
 }
 
 function withMarks(post: Post, markdown: string | null, archived: ArchivedPost): ArchivedText {
@@ -175,7 +176,7 @@ function withMarks(post: Post, markdown: string | null, archived: ArchivedPost):
   const provenance = post.provenance ?? { writer: null, note: null, sources: [], checks: [] }
   return {
     ...post,
-    // The journal may list more files than existed when the text was stored.
+    // The journal can list more picture files than existed when the text was stored.
     ...(archived.picture && { picture: archived.picture }),
     provenance: unmarked ? null : { ...provenance, reviews, corrections },
     updated,

@@ -6,8 +6,8 @@ import type { Sample } from '#blog/sample.ts'
 import type { JournalEvent, PublishedPost } from '#archive/event.ts'
 
 /**
- * A published post with its reviews and corrections. `sequence` is the last event that changed it, and `updated` the time of
- * its last correction. `text` is the event that brought its text, and `revision` is null for the first text.
+ * A published post with its reviews and corrections. `sequence` is the number of the last event that changed it, and `updated`
+ * the time of its last correction. `text` is the number of the event that added its text. `revision` is null for the first text.
  */
 export type ArchivedPost = PublishedPost & {
   sequence: number
@@ -18,17 +18,14 @@ export type ArchivedPost = PublishedPost & {
   corrections: readonly MarkedCorrection[]
 }
 
-/** A retraction: its author, date and reason, and the title and date of the post. */
-export type Retraction = { by: string; date: string; reason: string; title: string; published: string }
-
-// Posts by key. `sorted` has them newest first, or is null until the first request after a change.
+// Posts by key. `sorted` has the newest post first. It is null from a change until the next request.
 type List = { posts: Map<string, ArchivedPost>; sorted: readonly ArchivedPost[] | null }
 
-/** Builds the list of posts from the events of a journal, one by one. */
+/** Creates an empty list of posts that is built by applying the events of a journal. */
 export function createProjection() {
   const everything = emptyList()
   const categories = new Map<string, List>()
-  const retracted = new Map<string, Retraction>()
+  const retracted = new Map<string, Change>()
   const changes: Change[] = []
   const words = new Map<string, string>()
   const samples = new Map<string, { sentences: number; wrong: number }>()
@@ -46,8 +43,8 @@ export function createProjection() {
     if (event.kind === 'published') {
       // A retraction is final: a newsroom that is late must not undo it.
       if (retracted.has(key)) return `${ignored} was retracted before.`
-      // A second publication may contain text that was corrected since, so it only updates the picture, which may have more
-      // files.
+      // A second publication can contain text that has been corrected since, so only update the picture, which may have
+      // more files now.
       if (before !== undefined) {
         const { picture } = event.post
         if (picture !== undefined && JSON.stringify(picture) !== JSON.stringify(before.picture))
@@ -63,17 +60,17 @@ export function createProjection() {
       addSample(key, event)
       // A retraction also blocks a post that has not been published yet.
       if (!retracted.has(key)) {
-        const { by, time: date, reason } = event
-        const { title, date: published } = before ?? event.post
-        retracted.set(key, { by, date, reason, title, published })
+        const { by, time: date, reason: note } = event
+        const change = changeOf('retraction', before ?? event.post, { by, date, note })
+        retracted.set(key, change)
         // Only list retractions of posts that readers could see.
-        if (before !== undefined) addChange('retraction', before, { by, date, note: reason })
+        if (before !== undefined) changes.push(change)
       }
       remove(slug, key)
       return null
     }
     if (before === undefined) return `${ignored} is not published.`
-    if (event.baseVersion !== before.text) return `${ignored} had another text by then.`
+    if (event.seen !== before.text) return `${ignored} already had another text.`
     addSample(key, event)
     const { by, note, time: date } = event
     if (event.kind === 'reviewed') {
@@ -90,12 +87,13 @@ export function createProjection() {
         reviews: before.reviews,
         corrections,
       })
-      addChange('correction', event.post, { by, date, note, ...(passages?.length && { mark: corrections.length }) })
+      const mark = passages?.length ? { mark: corrections.length } : {}
+      changes.push(changeOf('correction', event.post, { by, date, note, ...mark }))
     }
     return null
   }
 
-  // Several corrections of a post add up.
+  // Adds up the wrong sentences of several corrections of one post.
   function addSample(key: string, { sample, time }: Exclude<JournalEvent, { kind: 'published' }>): void {
     if (sample === undefined) return
     const before = samples.get(key) ?? { sentences: sample.sentences, wrong: 0 }
@@ -103,23 +101,14 @@ export function createProjection() {
     sampled = time
   }
 
-  // Share one string among all posts with a tag. Otherwise a fifth of the memory of a large archive would be copies.
+  // Shares one string among all posts with a tag. Otherwise copies take a fifth of the memory of a large archive.
   function shared(word: string): string {
     const known = words.get(word)
     if (known === undefined) words.set(word, word)
     return known ?? word
   }
 
-  function addChange(
-    kind: Change['kind'],
-    post: PublishedPost,
-    what: Pick<Change, 'by' | 'date' | 'note' | 'mark'>,
-  ): void {
-    const { category, id, title, date: published } = post
-    changes.push({ kind, category, id, title, published, ...what })
-  }
-
-  // Only the last correction keeps its mark, because a later one may have changed the passages of an earlier one.
+  // Only the last correction keeps its mark, because a later correction may have changed the same passages.
   function withSureMark({ mark, ...change }: Change): Change {
     const corrections = everything.posts.get(keyOf(change.category, change.id))?.corrections
     return mark !== undefined && mark === corrections?.length ? { ...change, mark } : change
@@ -155,8 +144,7 @@ export function createProjection() {
     },
     find: (category: string, id: string) => everything.posts.get(keyOf(category, id)) ?? null,
     all: () => sortedPosts(everything),
-    changes: (most: number) => changes.slice(-most).toReversed().map(withSureMark),
-    /** The sentences that were checked in posts drawn at random, or null if there are none. */
+    changes: (limit: number) => changes.slice(-limit).toReversed().map(withSureMark),
     sample(): Sample | null {
       const sum = (of: 'sentences' | 'wrong') => samples.values().reduce((total, sample) => total + sample[of], 0)
       const sentences = sum('sentences')
@@ -174,13 +162,21 @@ function emptyList(): List {
 
 function sortedPosts(list: List): readonly ArchivedPost[] {
   if (list.sorted === null) {
-    // Parse each date once instead of once per comparison.
+    // Parse each date once instead of in every comparison.
     const timed = [...list.posts.values()].map((post) => ({ post, time: timeOf(post.date) }))
     list.sorted = Object.freeze(
       timed.sort((a, b) => b.time - a.time || compareNames(a.post, b.post)).map(({ post }) => post),
     )
   }
   return list.sorted
+}
+
+function changeOf(
+  kind: Change['kind'],
+  { category, id, title, date: published }: PublishedPost,
+  what: Pick<Change, 'by' | 'date' | 'note' | 'mark'>,
+): Change {
+  return { kind, category, id, title, published, ...what }
 }
 
 function compareNames(a: ArchivedPost, b: ArchivedPost): number {

@@ -36,10 +36,10 @@ async function newsroom() {
 }
 
 async function keysOf(bucket: Bucket): Promise<string[]> {
-  return (await bucket.list({ prefix: 'posts/' })).keys
+  return await Array.fromAsync(bucket.keys('posts/'))
 }
 
-test('a publication stores the files, the text and the event in this order, and can be read', async () => {
+test('stores the files, the text and the event of a publication in this order', async () => {
   const room = await newsroom()
   const event = await publishPost({ ...room, post: one, files })
   expect(room.puts).toEqual([
@@ -73,7 +73,7 @@ const pictures = [320, 640].map((width) => ({
   contentType: 'image/avif',
 }))
 
-test('lists and pages have the record of the picture', async () => {
+test('lists and pages contain the record of the picture', async () => {
   const room = await newsroom()
   await publishPost({ ...room, post: { ...one, picture }, files: [...files, ...pictures] })
   await publishPost({ ...room, post: { ...one, id: 'two' }, files })
@@ -102,11 +102,11 @@ test('does not publish an existing or retracted post again', async () => {
   expect(await keysOf(room.bucket)).toEqual([])
 })
 
-test('if two newsrooms publish a post at the same time, its list entry and its page are the same', async () => {
+test('if two newsrooms publish the same post at the same time, its list entry and its page are consistent', async () => {
   const room = await newsroom()
   const firstStored = Promise.withResolvers<void>()
   const secondFinished = Promise.withResolvers<void>()
-  // The worst order: both find nothing, the second stores after the first, and the first has the last event.
+  // The worst order: both find no post, the first stores its text first, and the second commits its event first.
   const firstJournal: Journal = {
     ...room.journal,
     async append(draft) {
@@ -148,11 +148,11 @@ test('publishing again completes an interrupted publication with the stored text
 
 test.for<[string, (opened: Bucket) => Promise<void>]>([
   ['was emptied', emptied],
-  ['was emptied, but for its posts', (bucket) => emptied(bucket, 'journal/')],
+  ['lost its journal', (bucket) => emptied(bucket, 'journal/')],
 ])('a bucket that %s after it was opened rejects every publication and verdict', async ([, lose]) => {
   const bucket = memoryBucket()
   await publishPost({ ...(await openBlog(bucket)), post: one, files })
-  // A process that has not written yet.
+  // This process has not written anything yet.
   const room = await openBlog(bucket)
   const { category, id } = one
   const judged = { category, id, baseVersion: 1 }
@@ -174,7 +174,7 @@ async function emptied(bucket: Bucket, prefix = ''): Promise<void> {
   for (const key of await Array.fromAsync(bucket.keys(prefix))) await bucket.delete(key)
 }
 
-test('a post without its text is null, and an unreadable text is Corrupt, with its key', async () => {
+test('returns null for a post without a text, and rejects with Corrupt and the key if the text cannot be read', async () => {
   const room = await newsroom()
   await publishPost({ ...room, post: one, files })
   const key = 'posts/cyber-security/one/content.json'
@@ -190,7 +190,7 @@ test('a post without its text is null, and an unreadable text is Corrupt, with i
 test.each(['', '../x', 'a/b', 'Upper', '-a', 'a b', 'é', 'a'.repeat(101)])('rejects the name %j', async (name) => {
   const room = await newsroom()
   await expect(publishPost({ ...room, post: { ...one, id: name }, files })).rejects.toThrow(
-    'is not a valid id or category',
+    'is not a valid post id or category',
   )
   await expect(publishPost({ ...room, post: { ...one, category: name }, files })).rejects.toThrow('is not a valid')
   expect(room.puts).toEqual([])

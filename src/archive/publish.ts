@@ -12,9 +12,9 @@ export type PostFile = { name: string; body: Uint8Array; contentType: string }
 const SLUG = /^[a-z0-9][a-z0-9-]{0,99}$/
 
 /**
- * Publishes a post: first its files, then `content.json`, then the event that makes it visible. With `archive`, returns null
- * without writing if the post exists or was retracted. If two processes publish the same id at the same time, the first
- * `content.json` wins, and the second event is ignored. Publishing again completes an interrupted publication.
+ * Publishes a post: stores its files, then `content.json`, then the event that makes it visible. With `archive`, writes nothing
+ * and returns null if the post exists or was retracted. If two processes publish the same id at the same time, the first
+ * `content.json` wins and the second event is ignored. Publishing again completes an interrupted publication.
  */
 export async function publishPost(options: {
   bucket: Bucket
@@ -38,13 +38,13 @@ function checkNames(post: { category: string; id: string }): void {
   for (const name of [post.category, post.id]) {
     if (!SLUG.test(name)) {
       throw new Error(
-        `"${name}" is not a valid id or category of a post. Use 1 to 100 lowercase letters, digits and hyphens.`,
+        `"${name}" is not a valid post id or category. Use 1 to 100 lowercase letters, digits and hyphens.`,
       )
     }
   }
 }
 
-// Store the files before the text, so that every content.json only lists files that exist.
+// Stores the files before the text, so that a content.json never lists missing files.
 async function storeNew(options: { bucket: Bucket; post: PostToPublish; files: PostFile[] }): Promise<PublishedPost> {
   const { bucket, post, files } = options
   for (const { name, body, contentType } of files) {

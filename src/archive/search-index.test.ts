@@ -19,17 +19,78 @@ async function startSearch(over: { bucket?: Bucket; read?: Bucket; synonyms?: Re
   return { ...blog, index, publish, search, find, errors }
 }
 
-test('a word in the title comes before one in the excerpt, the tags, the category and the text, in this order', async () => {
-  const { publish, find } = await startSearch()
-  await publish('in-text', 'One', { markdown: 'Caching, caching, caching, caching and caching.' })
-  await publish('in-category', 'Three', { category: 'caching' })
-  await publish('in-tags', 'Four', { tags: ['caching'], date: '2020-01-01T00:00:00Z' })
-  await publish('in-excerpt', 'Two', { excerpt: 'It mentions caching.' })
-  await publish('in-title', 'Caching', { date: '2019-01-01T00:00:00Z' })
-  expect(await find('caching')).toEqual(['in-title', 'in-excerpt', 'in-tags', 'in-category', 'in-text'])
+type Posts = Record<string, [title: string, given?: Parameters<typeof postOf>[1]]>
+
+test.for<[behaviour: string, posts: Posts, searches: Record<string, string[]>]>([
+  [
+    'ranks a word in the title above one in the excerpt, the tags, the category and the text, in this order',
+    {
+      'in-text': ['One', { markdown: 'Caching, caching, caching, caching and caching.' }],
+      'in-category': ['Three', { category: 'caching' }],
+      'in-tags': ['Four', { tags: ['caching'], date: '2020-01-01T00:00:00Z' }],
+      'in-excerpt': ['Two', { excerpt: 'It mentions caching.' }],
+      'in-title': ['Caching', { date: '2019-01-01T00:00:00Z' }],
+    },
+    { caching: ['in-title', 'in-excerpt', 'in-tags', 'in-category', 'in-text'] },
+  ],
+  [
+    'finds posts by an incomplete last word and by misspelt words',
+    { a: ['Speculative decoding halves the wait'], b: ['Constrained drafts'] },
+    {
+      specu: ['a'],
+      'constrained draf': ['b'],
+      speculatve: ['a'],
+      spceulative: ['a'],
+      spekulatve: ['a'],
+      pseculative: ['a'],
+      'decodign wait': ['a'],
+      spxxxlative: [],
+      wiat: [],
+    },
+  ],
+  [
+    'requires quoted words to be adjacent, and does not correct them',
+    { apart: ['A second leap'], adjacent: ['One', { markdown: 'It adds a leap second.' }] },
+    { '"leap second"': ['adjacent'], '“second” leap': ['apart', 'adjacent'], '"secnod"': [] },
+  ],
+  [
+    'finds posts by the synonyms of a name with any ending',
+    {
+      tls: ['TLS'],
+      model: ['One', { markdown: 'Large language models.' }],
+      neither: ['A model of a language'],
+      retrieval: ['Retrieval'],
+    },
+    { SSL: ['tls'], llms: ['model'], tls: ['tls'], 'vector searches': ['retrieval'] },
+  ],
+  [
+    'ignores accents and case, and finds “C++”, “C#” and words in text without spaces',
+    { cafe: ['Le Café de la Régression'], tokyo: ['人工知能の研究'], plus: ['C++ in 2026'], sharp: ['C# in 2026'] },
+    { cafe: ['cafe'], 'CAFÉ regression': ['cafe'], 人工知能: ['tokyo'], 'c++': ['plus'], 'C#': ['sharp'] },
+  ],
+  [
+    'ignores common words unless the query has no other words',
+    { a: ['Type systems'], b: ['How to'] },
+    { 'what about the type systems': ['a'], 'how to': ['b'], '"" -': [] },
+  ],
+  [
+    'does not search the URLs of links',
+    { link: ['One', { markdown: 'As [elsewhere](/post/technology/quorum "Leader") told.' }] },
+    { quorum: [], leader: [], 'elsewhere told': ['link'] },
+  ],
+  [
+    'searches only for the first eight uncommon words of a query',
+    { eighth: ['Eight'], ninth: ['Nine'] },
+    { 'the two of three a four five six and seven gardens eight nine': ['eighth'] },
+  ],
+])('%s', async ([, posts, searches]) => {
+  const synonyms = { ssl: ['TLS'], llm: ['language model'], 'vector search': ['retrieval'] }
+  const { publish, find } = await startSearch({ synonyms })
+  for (const [id, [title, given]] of Object.entries(posts)) await publish(id, title, given)
+  for (const [query, ids] of Object.entries(searches)) expect([query, await find(query)]).toEqual([query, ids])
 })
 
-test('a title is found by each of its words as it is shown', async () => {
+test('finds a title by each of its words as it is written', async () => {
   const { publish, find } = await startSearch()
   const words =
     'ﬁnance x² İstanbul ΟΔΟΣ ＡＢＣ ½ Straße naïve Ⅳ 1ª Ångström หนังสือ हिन्दी שָׁלוֹם ﷺ ǅ ſtet ŉ 東京 한국어 C++ ϐ'.split(
@@ -42,7 +103,41 @@ test('a title is found by each of its words as it is shown', async () => {
   }
 })
 
-test('a word also finds its other forms, and words that it begins only if no post has it', async () => {
+test.for<[written: string, typed: string]>([
+  ['ﬁle', 'file'],
+  ['ＡＰＩ', 'api'],
+  ['CO₂', 'CO2'],
+  ['x²', 'x2'],
+  ['Ⅳ', 'iv'],
+  ['ﬃ', 'ffi'],
+])('finds “%s” by “%s”, and shows it as it is written', async ([written, typed]) => {
+  const { publish, search, find, retract } = await startSearch()
+  const text = `It says ${written} here.`
+  await publish('title', `${written} in the title`)
+  await publish('excerpt', 'One', { excerpt: text })
+  await publish('tag', 'Two', { tags: ['first', written] })
+  await publish('text', 'Three', {
+    markdown: `Word.\n\n## Part\n\n${'word '.repeat(40)}\n\n${text} ${'word '.repeat(40)}`,
+  })
+  expect((await find(typed)).toSorted()).toEqual(['excerpt', 'tag', 'text', 'title'])
+  expect((await find(`"${typed}"`)).toSorted()).toEqual(['excerpt', 'tag', 'text', 'title'])
+  for (const { title, snippet } of [
+    ...(await search(typed)),
+    ...(await search(`word ${written}`)),
+    ...(await search('first')),
+  ])
+    expect(`${title} ${snippet?.text} ${snippet?.tag}`).not.toMatch(/\p{Cc}|\b(?:file|api|co2|x2|iv|ffi)\b/u)
+  expect((await search(written)).find(({ id }) => id === 'text')?.snippet).toMatchObject({
+    text: expect.stringContaining(text),
+    section: 'Part',
+  })
+  await publish('plain', `${typed} in plain letters`)
+  for (const query of [written, `"${written}"`, typed]) expect(await find(query)).toContain('plain')
+  await retract('tag', 'web-development')
+  expect(await find('first')).toEqual([])
+})
+
+test('finds other forms of a word, and longer words only if no post contains the word', async () => {
   const { publish, find } = await startSearch()
   await publish('begun', 'Quickly', { date: '2026-12-01T00:00:00Z' })
   await publish('misspelt', 'Lache', { date: '2027-01-01T00:00:00Z' })
@@ -53,20 +148,7 @@ test('a word also finds its other forms, and words that it begins only if no pos
   expect(await find('quic')).toEqual(['quic'])
 })
 
-test('the last word may be half-typed, and a longer one misspelt', async () => {
-  const { publish, find } = await startSearch()
-  await publish('a', 'Speculative decoding halves the wait')
-  await publish('b', 'Constrained decoding')
-  expect(await find('specu')).toEqual(['a'])
-  expect(await find('constrained decod', 1)).toEqual(['b'])
-  for (const misspelt of ['speculatve', 'spceulative', 'spekulatve', 'pseculative', 'decodign wait']) {
-    expect(await find(misspelt), misspelt).toContain('a')
-  }
-  expect(await find('spxxxlative')).toEqual([])
-  expect(await find('wiat')).toEqual([])
-})
-
-test('posts with all words come first, then those with most of them, the rarest before the others', async () => {
+test('ranks posts with all words first, then posts with more or rarer words', async () => {
   const { publish, find } = await startSearch()
   for (const id of ['p', 'q', 'r', 's', 't', 'u']) await publish(id, `Model ${id}`, { date: '2026-12-01T00:00:00Z' })
   await publish('rare', 'Quorum')
@@ -77,7 +159,7 @@ test('posts with all words come first, then those with most of them, the rarest 
   expect(await find('gardening orchards')).toEqual([])
 })
 
-test('shows results for a corrected query if there are none, otherwise suggests the correction', async () => {
+test('shows results for a corrected query if the typed query finds nothing, and otherwise suggests the correction', async () => {
   const { publish, find, index } = await startSearch()
   for (const id of ['a', 'b', 'c', 'd', 'e']) await publish(id, `Quorum ${id}`)
   const shown = await index.search('Why a QUORUN, again?', 8)
@@ -101,15 +183,6 @@ test('corrects a known word if the query finds nothing as typed', async () => {
   expect(meant).toEqual({ words: 'causal consistency', isShown: true })
 })
 
-test('words in quotation marks must be adjacent, and are not corrected', async () => {
-  const { publish, find } = await startSearch()
-  await publish('apart', 'A second leap')
-  await publish('adjacent', 'One', { markdown: 'It adds a leap second.' })
-  expect(await find('"leap second"')).toEqual(['adjacent'])
-  expect(await find('“second” leap')).toEqual(['apart', 'adjacent'])
-  expect(await find('"secnod"')).toEqual([])
-})
-
 test('finds words that are written as one or as two, and tags by their initials', async () => {
   const { publish, find, index } = await startSearch()
   await publish('keys', 'One', { markdown: 'Keys that pass.' })
@@ -126,43 +199,7 @@ test('finds words that are written as one or as two, and tags by their initials'
   expect((await index.search('cachelime', 8)).meant?.words).toBe('cacheline')
 })
 
-test('synonyms match like the typed words, with any ending', async () => {
-  const synonyms = { ssl: ['TLS'], llm: ['language model'], 'vector search': ['retrieval'] }
-  const { publish, find } = await startSearch({ synonyms })
-  await publish('tls', 'TLS')
-  await publish('model', 'One', { markdown: 'Large language models.' })
-  await publish('neither', 'A model of a language')
-  await publish('retrieval', 'Retrieval')
-  expect([await find('SSL'), await find('llms'), await find('tls')]).toEqual([['tls'], ['model'], ['tls']])
-  expect(await find('vector searches')).toEqual(['retrieval'])
-})
-
-test('ignores accents and case, and finds signs and text without spaces', async () => {
-  const { publish, find } = await startSearch()
-  await publish('cafe', 'Le Café de la Régression')
-  await publish('tokyo', '人工知能の研究')
-  await publish('plus', 'C++ in 2026')
-  await publish('sharp', 'C# in 2026')
-  expect([await find('cafe'), await find('CAFÉ regression'), await find('人工知能')]).toEqual([
-    ['cafe'],
-    ['cafe'],
-    ['tokyo'],
-  ])
-  expect([await find('c++'), await find('C#')]).toEqual([['plus'], ['sharp']])
-})
-
-test('ignores common words, unless the query has no others', async () => {
-  const { publish, find } = await startSearch()
-  await publish('a', 'Type systems')
-  await publish('b', 'How to')
-  expect([await find('what about the type systems'), await find('how to'), await find('"" -')]).toEqual([
-    ['a'],
-    ['b'],
-    [],
-  ])
-})
-
-test('finds categories and tags by name, with their number of posts and the matching part', async () => {
+test('finds categories and tags by name, with the number of their posts and the matching part', async () => {
   const { publish, index } = await startSearch()
   await publish('a', 'One', { tags: ['Leap seconds'] })
   await publish('b', 'Two', { category: 'blockchain', tags: ['Leap seconds', 'Clocks'] })
@@ -189,7 +226,7 @@ test.for([
   ['logy', null],
   ['a', 'artificial-intelligence'],
   ['rity', null],
-])('“%s” names the category %s', async ([typed, category]) => {
+])('the query “%s” finds the category %s', async ([typed, category]) => {
   const { publish, index } = await startSearch({ synonyms: { crypto: ['blockchain'] } })
   for (const each of ['artificial-intelligence', 'cybersecurity', 'web-development', 'blockchain', 'technology'])
     await publish('a', 'Block', { category: each, markdown: 'A blockchain.' })
@@ -198,7 +235,7 @@ test.for([
   )
 })
 
-test('a nickname of a category finds its posts, after those with the word in their titles', async () => {
+test('a nickname of a category finds its posts, after posts with this word in their titles', async () => {
   const { publish, find } = await startSearch()
   await publish('posts', 'One', { category: 'cybersecurity' })
   await publish('title', 'A security policy', { date: '2020-01-01T00:00:00Z' })
@@ -208,13 +245,7 @@ test('a nickname of a category finds its posts, after those with the word in the
   expect(await find('webdev')).toEqual(['neither', 'title'])
 })
 
-test('does not search the addresses of links', async () => {
-  const { publish, find } = await startSearch()
-  await publish('link', 'One', { markdown: 'As [elsewhere](/post/technology/quorum "Leader") told.' })
-  expect([await find('quorum'), await find('leader'), await find('elsewhere told')]).toEqual([[], [], ['link']])
-})
-
-test('the total counts posts with all words; posts with some of the words follow', async () => {
+test('counts the posts with all words, and lists posts with some of the words after them', async () => {
   const { publish, index } = await startSearch()
   for (const id of ['a', 'b', 'c', 'd']) await publish(id, `Quorum ${id}`)
   await publish('both', 'A quorum with a leader')
@@ -226,7 +257,7 @@ test('the total counts posts with all words; posts with some of the words follow
   expect((await index.search('leader quorum', 8)).posts).toHaveLength(3)
 })
 
-test('marks the words in the title, and shows other words in a snippet of the excerpt or text', async () => {
+test('marks words in the title, and shows a snippet of the excerpt or text for other words', async () => {
   const { publish, search } = await startSearch()
   const long = 'Nothing of it here. '.repeat(20)
   const markdown = `## Clocks\n\n${long}An [**astronomer**](https://example.org/a)'s clock\nslowed[S1].\n\n${long}`
@@ -240,7 +271,7 @@ test('marks the words in the title, and shows other words in a snippet of the ex
   expect(snippet?.marks.map(([start, end]) => snippet.text.slice(start, end))).toEqual(['astronomer', 'slowed'])
 })
 
-test('a post that only matches by a tag shows the tag and its excerpt', async () => {
+test('shows the tag and the excerpt if only a tag matches', async () => {
   const { publish, search } = await startSearch()
   await publish('a', 'Handshakes', {
     excerpt: 'Who speaks first.',
@@ -248,11 +279,11 @@ test('a post that only matches by a tag shows the tag and its excerpt', async ()
     markdown: 'A wolf, later.',
   })
   expect((await search('tls'))[0]?.snippet).toEqual({ text: 'Who speaks first.', marks: [], tag: 'TLS 1.3' })
-  // A snippet of the text comes first.
+  // A snippet of the text takes precedence.
   expect((await search('wolf tls'))[0]?.snippet).toEqual({ text: 'A wolf, later.', marks: [[2, 6]] })
 })
 
-test('a snippet has the heading of its section, in Markdown and in HTML', async () => {
+test('a snippet includes the heading above it, in Markdown and in HTML', async () => {
   const { publish, search } = await startSearch()
   const markdown = [
     'A heron opens.',
@@ -296,7 +327,7 @@ test('the index follows publications, reviews, corrections and retractions', asy
   expect([await find('intercalation', 1), await find('calendars')]).toEqual([['b'], []])
 })
 
-test('indexes unavailable texts later, and posts with an invalid text without it', async () => {
+test('indexes unavailable texts later, and indexes a post with an invalid text without its text', async () => {
   const bucket = memoryBucket()
   let isShy = true
   const read: Bucket = {
@@ -349,11 +380,4 @@ test('every query is valid and only finds posts in the archive', async () => {
       expect(new Set(found).size).toBe(found.length)
     }),
   )
-})
-
-test('only the first eight uncommon words of a query count', async () => {
-  const { publish, find } = await startSearch()
-  await publish('eighth', 'Eight')
-  await publish('ninth', 'Nine')
-  expect(await find('the two of three a four five six and seven gardens eight nine')).toEqual(['eighth'])
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Archive, ArchivedPost } from '#archive/archive.ts'
 import { openIndexer } from '#archive/search/indexer.ts'
 import { isNamed, isNickname } from '#archive/search/named-categories.ts'
-import { otherNames, otherNamesIn, type Synonyms } from '#archive/search/synonyms.ts'
+import { otherNames, type Synonyms } from '#archive/search/synonyms.ts'
 import { startWorkerIndexer } from '#archive/search/worker-indexer.ts'
 import { categoryLabel } from '#blog/category.ts'
 import type { SearchResult } from '#blog/client.ts'
@@ -14,27 +14,28 @@ import type { S3Access } from '#bucket/s3-address.ts'
 /** A post that a search found, with the marks in its title and a snippet. */
 export type FoundPost = ArchivedPost & Pick<PostSummary, 'marks' | 'snippet'>
 
-/** Finds posts by their words. It follows an archive. */
+/** A full-text index of the posts of an archive. It follows the archive's changes. */
 export type SearchIndex = {
   /**
-   * Finds at most `limit` posts, the best first, and the categories and tags that the query names. Any query is valid.
-   * Rejects with Unavailable while the index cannot respond.
+   * Finds up to `limit` posts, best match first, and the categories and tags whose name matches. Any query is valid. Rejects
+   * with Unavailable if the index cannot respond now.
    */
   search(query: string, limit: number): Promise<Omit<SearchResult, 'posts'> & { posts: FoundPost[] }>
-  /** Returns up to 6 posts to read after a post with this source: the closest in content first, then the newest. Rejects like `search`. */
+  /** Returns up to 6 posts to read next: the posts most similar to `source`, then the newest posts. Rejects like `search`. */
   related(post: ArchivedPost, source: string): Promise<ArchivedPost[]>
-  /** Stops the index immediately. Resolves when its thread has ended. */
+  /** Stops the index. Resolves when its thread has ended. */
   close(): Promise<void>
 }
 
 const MAX_RELATED = 6
 
-// The first paragraphs are enough to find related posts. Looking up a whole text takes longer than rendering its page.
+// The first paragraphs are enough to find related posts. A search for the whole text takes longer than rendering its page.
 const MAX_SOURCE_CHARACTERS = 2_000
 
 /**
- * Opens the index of an archive's posts. If `address` is set, it runs in a worker thread, and with a `cache` folder its file
- * is used again by the next process. Otherwise it runs in this thread. Texts that cannot be read are passed to `onError`.
+ * Opens the index of an archive's posts. If `address` is set, the index runs in a worker thread, otherwise in this thread. With
+ * a `cache` folder, the worker stores the index there, so that the next process can reuse it. Calls `onError` for each text
+ * that cannot be read.
  */
 export function openSearchIndex(options: {
   archive: Archive
@@ -47,7 +48,7 @@ export function openSearchIndex(options: {
 }): SearchIndex {
   const { archive, bucket, address = null, access = null, cache = null } = options
   const { synonyms = {}, onError = console.error } = options
-  const allNames = otherNames(synonyms)
+  const names = otherNames(synonyms)
   const indexer =
     address === null
       ? openIndexer({ bucket, file: null, onError })
@@ -55,14 +56,14 @@ export function openSearchIndex(options: {
   const stop = archive.onChange(follow)
   follow()
 
-  // An unavailable index is not an error here, because this request only makes the index read new events earlier.
+  // Ignore an unavailable index, because this request only makes the index read new events earlier.
   function follow(): void {
     indexer.ask({ kind: 'follow', sequence: archive.sequence }).catch((error: unknown) => {
       if (!(error instanceof Unavailable)) onError(error)
     })
   }
 
-  // Null if the post has another text by now, or was retracted, because the index may be behind the archive.
+  // Returns null if the post was corrected or retracted in the meantime, because the index may lag behind the archive.
   function current(found: { category: string; id: string; text: number }): ArchivedPost | null {
     const post = archive.find(found.category, found.id)
     return post?.text === found.text ? post : null
@@ -71,7 +72,6 @@ export function openSearchIndex(options: {
   return {
     async search(query, limit) {
       const { sequence } = archive
-      const names = otherNamesIn(query, allNames)
       const namedBy = (words: string) => archive.categories().filter((category) => isNamed(category, words, names))
       const named = namedBy(query)
       const categories = named.filter((category) => isNickname(category, query, names)).map(categoryLabel)
@@ -109,7 +109,7 @@ export function openSearchIndex(options: {
   }
 }
 
-// The name depends on the address, because several buckets may share a cache folder.
+// The file name depends on the address, because several buckets may share a cache folder.
 function fileOf(address: string, cache: string): string {
   return join(cache, `search-${createHash('sha256').update(address).digest('hex').slice(0, 12)}.sqlite`)
 }

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { Corrupt } from '#bucket/bucket.ts'
-import { corrupt, eventJson, readSnapshot } from '#archive/event.ts'
+import { corrupt, readSnapshot } from '#archive/event.ts'
 import type { JournalEvent } from '#archive/event.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
@@ -12,12 +12,8 @@ const PREFIX = 'journal/snapshot-'
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
-/** Reads the events of the newest readable snapshot, if there is one. Reports and skips damaged snapshots. */
-export async function newestSnapshot(options: {
-  bucket: Bucket
-  onError: (error: unknown) => void
-}): Promise<JournalEvent[]> {
-  const { bucket, onError } = options
+/** Reads the events of the newest readable snapshot, or an empty list. Passes damaged snapshots to `onError` and skips them. */
+export async function newestSnapshot(bucket: Bucket, onError: (error: unknown) => void): Promise<JournalEvent[]> {
   const sequences = await snapshotSequences(bucket)
   for (const sequence of sequences.toReversed()) {
     const key = snapshotKey(sequence)
@@ -26,7 +22,7 @@ export async function newestSnapshot(options: {
     try {
       return readSnapshot(await unpack(stored.body, key), { key, sequence })
     } catch (error) {
-      // The archive does not need a snapshot, because it only repeats the events.
+      // Continue without this snapshot, because the journal has the same events.
       if (!(error instanceof Corrupt)) throw error
       onError(error)
     }
@@ -34,19 +30,18 @@ export async function newestSnapshot(options: {
   return []
 }
 
-/** The last event in the newest snapshot, according to its name. 0 if there are no snapshots. */
+/** Returns the number of the last event in the newest snapshot, which is part of its key, or 0 if there is no snapshot. */
 export async function newestSnapshotSequence(bucket: Bucket): Promise<number> {
   return (await snapshotSequences(bucket)).at(-1) ?? 0
 }
 
-/** Stores the events 1 to n as the snapshot n. Rejects with PreconditionFailed if it exists. */
-export async function writeSnapshot(options: { bucket: Bucket; events: JournalEvent[] }): Promise<void> {
-  const { bucket, events } = options
-  const body = await compress(eventJson(events))
+/** Stores the events 1 to n as snapshot n. Rejects with PreconditionFailed if that snapshot exists. */
+export async function writeSnapshot(bucket: Bucket, events: JournalEvent[]): Promise<void> {
+  const body = await compress(JSON.stringify(events))
   await bucket.put(snapshotKey(events.length), body, { contentType: 'application/gzip', ifNoneMatch: '*' })
 }
 
-/** The key of a snapshot: `journal/snapshot-{sequence, ten digits}.json.gz`. */
+/** Returns the key of a snapshot: `journal/snapshot-{sequence, ten digits}.json.gz`. */
 export function snapshotKey(sequence: number): string {
   return `${PREFIX}${String(sequence).padStart(10, '0')}.json.gz`
 }

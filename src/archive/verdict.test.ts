@@ -24,7 +24,9 @@ const one = postOf('one', {
   },
 })
 const place = { category: 'technology', id: 'one' }
+const judged = { ...place, baseVersion: 1 }
 const folder = 'posts/technology/one/'
+const words = { by: 'Lin', note: 'n' }
 
 async function publishedDesk() {
   const own = await openBlog()
@@ -38,17 +40,15 @@ async function textOf(bucket: Bucket, name: string): Promise<string> {
 }
 
 async function namesOf(bucket: Bucket): Promise<string[]> {
-  return (await bucket.list({ prefix: 'posts/' })).keys.map((key) => key.slice(folder.length))
+  return (await Array.fromAsync(bucket.keys('posts/'))).map((key) => key.slice(folder.length))
 }
 
-test('a page shows the reviews and corrections of the journal, not those in the text', async () => {
+test('a page shows the reviews and corrections in the journal, but not those in the stored text', async () => {
   const own = await publishedDesk()
   expect(await textOf(own.bucket, 'content.json')).not.toContain('nobody')
-  expect(await reviewPost({ ...own, judged: { ...place, baseVersion: 1 }, by: 'Ada', note: 'fine' })).toEqual({
-    state: 'done',
-  })
+  expect(await reviewPost({ ...own, judged, by: 'Ada', note: 'fine' })).toEqual({ state: 'done' })
   const better = { ...one, title: 'Better', html: '<p>New</p>', markdown: 'New' }
-  const correction = { judged: { ...place, baseVersion: 1 }, post: better, by: 'Lin', note: 'a name' }
+  const correction = { judged, post: better, by: 'Lin', note: 'a name' }
   expect(await correctPost({ ...own, ...correction })).toEqual({ state: 'done' })
   expect(await readPost({ ...own, ...place })).toMatchObject({
     title: 'Better',
@@ -64,16 +64,16 @@ test('a page shows the reviews and corrections of the journal, not those in the 
   expect(own.archive.all()).toMatchObject([{ title: 'Better', sequence: 3, text: 3 }])
 })
 
-test('a correction records the changed passages, which older records do not have', async () => {
+test('a correction records the changed passages, and missing or invalid passages are ignored', async () => {
   const own = await publishedDesk()
   const text = { ...one, html: '<p>x</p><p>More</p>', markdown: 'x\n\nMore' }
-  await correctPost({ ...own, judged: { ...place, baseVersion: 1 }, post: text, by: 'Lin', note: 'More is said' })
+  await correctPost({ ...own, judged, post: text, by: 'Lin', note: 'More is said' })
   const [correction] = own.archive.find('technology', 'one')?.corrections ?? []
   expect(correction?.passages).toEqual(changedPassages('<p>x</p>', '<p>x</p><p>More</p>'))
   expect((await readPost({ ...own, ...place }))?.provenance?.corrections).toEqual([
     { by: 'Lin', date: '2026-11-21T00:00:00.000Z', note: 'More is said' },
   ])
-  // An older event, and invalid ones.
+  // An older event has no passages, and invalid passages must not make an event unreadable.
   const key = 'journal/0000000002.json'
   const event = JSON.parse(String(Buffer.from((await own.bucket.get(key))?.body ?? [])))
   expect(event.passages).toHaveLength(1)
@@ -92,15 +92,9 @@ test('a verdict does not change the picture of a post or its record', async () =
   const picture: Picture = { widths: [320], formats: ['webp'], placeholder: '#a0b1c2', alt: '' }
   const files = [{ name: 'thumbnail-320.webp', body: Buffer.from('webp'), contentType: 'image/webp' }]
   await publishPost({ ...own, post: { ...one, picture }, files })
-  await reviewPost({ ...own, judged: { ...place, baseVersion: 1 }, by: 'Ada', note: '' })
+  await reviewPost({ ...own, judged, by: 'Ada', note: '' })
   expect(own.archive.find('technology', 'one')?.picture).toEqual(picture)
-  await correctPost({
-    ...own,
-    judged: { ...place, baseVersion: 1 },
-    post: { ...one, title: 'Two' },
-    by: 'Lin',
-    note: 'n',
-  })
+  await correctPost({ ...own, judged, post: { ...one, title: 'Two' }, by: 'Lin', note: 'n' })
   expect(own.archive.find('technology', 'one')).toMatchObject({ title: 'Two', picture })
   expect(await readPost({ ...own, ...place })).toMatchObject({ title: 'Two', picture })
 })
@@ -109,7 +103,7 @@ test('a review is shown on a post without provenance', async () => {
   const own = await openBlog()
   await publishPost({ ...own, post: { ...one, provenance: null }, files: [] })
   expect((await readPost({ ...own, ...place }))?.provenance).toBeNull()
-  await reviewPost({ ...own, judged: { ...place, baseVersion: 1 }, by: 'Ada', note: '' })
+  await reviewPost({ ...own, judged, by: 'Ada', note: '' })
   expect((await readPost({ ...own, ...place }))?.provenance).toEqual({
     writer: null,
     note: null,
@@ -120,18 +114,18 @@ test('a review is shown on a post without provenance', async () => {
   })
 })
 
-test('the Markdown version has the disclosure of the page and every correction', async () => {
+test('the Markdown version contains the disclosure and all corrections', async () => {
   const own = await publishedDesk()
   expect(await textOf(own.bucket, 'post.md')).toBe(
     '# One\n\nWritten by AI. No human review is on record yet. Stet, 2026-11-20.\n\nFirst\n\nText\n\n## Sources\n\n1. [Source](<https://example.org/>), Publisher\n',
   )
-  await reviewPost({ ...own, judged: { ...place, baseVersion: 1 }, by: 'Ada', note: '' })
+  await reviewPost({ ...own, judged, by: 'Ada', note: '' })
   expect(await textOf(own.bucket, 'post.md')).toContain('Reviewed by Ada on November 21, 2026.')
-  await correctPost({ ...own, judged: { ...place, baseVersion: 1 }, post: one, by: 'Lin', note: 'A name was wrong.' })
+  await correctPost({ ...own, judged, post: one, by: 'Lin', note: 'A name was wrong.' })
   expect(await textOf(own.bucket, 'post.md')).toContain('## Corrections\n\n- 2026-11-21: A name was wrong.\n')
 })
 
-test('only the newest text stays in the bucket, also as content.json', async () => {
+test('the bucket keeps only the newest text, which content.json also contains', async () => {
   const own = await publishedDesk()
   for (const [baseVersion, title] of [
     [1, 'Two'],
@@ -144,23 +138,23 @@ test('only the newest text stays in the bucket, also as content.json', async () 
   expect(await textOf(own.bucket, 'content.json')).toContain('Three')
 })
 
-test('a correction that is interrupted before its event does not change the post', async () => {
+test('a correction that stops before its event does not change the post', async () => {
   const own = await publishedDesk()
   const journal = { ...own.journal, append: () => Promise.reject(new Unavailable('died')) }
-  const given = { judged: { ...place, baseVersion: 1 }, post: { ...one, title: 'Better' }, by: 'Lin', note: 'n' }
+  const given = { judged, post: { ...one, title: 'Better' }, ...words }
   await expect(correctPost({ ...own, journal, ...given })).rejects.toThrow('died')
   expect(await readPost({ ...own, ...place })).toMatchObject({ title: 'One', updated: null })
   expect(await correctPost({ ...own, ...given })).toEqual({ state: 'done' })
 })
 
-test('a correction that is interrupted after its event is complete for readers', async () => {
+test('a correction that stops after its event is complete for readers', async () => {
   const own = await publishedDesk()
   let left = 1
   const put: Bucket['put'] = async (key, body, options) => {
     if (key.startsWith('posts/') && (left -= 1) < 0) throw new Unavailable('died')
     return await own.bucket.put(key, body, options)
   }
-  const given = { judged: { ...place, baseVersion: 1 }, post: { ...one, title: 'Better' }, by: 'Lin', note: 'n' }
+  const given = { judged, post: { ...one, title: 'Better' }, ...words }
   await expect(correctPost({ ...own, bucket: { ...own.bucket, put }, ...given })).rejects.toThrow('died')
   const other = await openBlog(own.bucket)
   expect(await readPost({ ...other, ...place })).toMatchObject({
@@ -169,7 +163,7 @@ test('a correction that is interrupted after its event is complete for readers',
   })
 })
 
-test('an archive that is behind never returns a new text without its note', async () => {
+test('an outdated archive never returns a new text without its note', async () => {
   const own = await publishedDesk()
   const behind = await openBlog(own.bucket)
   for (const baseVersion of [1, 2])
@@ -177,18 +171,17 @@ test('an archive that is behind never returns a new text without its note', asyn
       ...own,
       judged: { ...place, baseVersion },
       post: { ...one, title: `T${baseVersion}` },
-      by: 'Lin',
-      note: 'n',
+      ...words,
     })
   expect(behind.archive.sequence).toBe(1)
   const read = await readPost({ ...behind, ...place })
   expect([read?.title, read?.provenance?.corrections.length]).toEqual(['T2', 2])
 })
 
-test('of two concurrent corrections, one gets `changed` and does not leave objects', async () => {
+test('one of two concurrent corrections returns `changed` and leaves no objects', async () => {
   const own = await publishedDesk()
   const other = await openBlog(own.bucket)
-  const correction = { judged: { ...place, baseVersion: 1 }, note: 'n' }
+  const correction = { judged, note: 'n' }
   const outcomes = await Promise.all([
     correctPost({ ...own, ...correction, post: { ...one, title: 'By Ada' }, by: 'Ada' }),
     correctPost({ ...other, ...correction, post: { ...one, title: 'By Lin' }, by: 'Lin' }),
@@ -204,11 +197,11 @@ test('of two concurrent corrections, one gets `changed` and does not leave objec
   expect(await textOf(own.bucket, 'content.json')).toContain(`By ${winner}`)
 })
 
-test('a review of an outdated text returns `changed` and does not count', async () => {
+test('a review of an outdated text returns `changed` and is not recorded', async () => {
   const own = await publishedDesk()
   const other = await openBlog(own.bucket)
-  await correctPost({ ...other, judged: { ...place, baseVersion: 1 }, post: one, by: 'Lin', note: 'n' })
-  const outcome = await reviewPost({ ...own, judged: { ...place, baseVersion: 1 }, by: 'Ada', note: '' })
+  await correctPost({ ...other, judged, post: one, by: 'Lin', note: 'n' })
+  const outcome = await reviewPost({ ...own, judged, by: 'Ada', note: '' })
   expect(outcome).toMatchObject({ state: 'changed', post: { text: 2, corrections: [{ by: 'Lin' }] } })
   expect(own.archive.find('technology', 'one')?.reviews).toEqual([])
   expect(own.archive.sequence).toBe(2)
@@ -218,8 +211,7 @@ test('a verdict on a retracted post returns the retraction and changes nothing',
   const own = await publishedDesk()
   const other = await openBlog(own.bucket)
   await retractPost({ ...other, post: one, by: 'Lin', reason: 'wrong' })
-  const gone = { state: 'gone', retraction: { by: 'Lin', reason: 'wrong' } }
-  const judged = { ...place, baseVersion: 1 }
+  const gone = { state: 'gone', retraction: { by: 'Lin', note: 'wrong' } }
   expect(await reviewPost({ ...own, judged, by: 'Ada', note: '' })).toMatchObject(gone)
   expect(await correctPost({ ...own, judged, post: one, by: 'Ada', note: 'n' })).toMatchObject(gone)
   expect(await retractPost({ ...own, post: one, by: 'Ada', reason: 'me too' })).toMatchObject(gone)
@@ -230,7 +222,7 @@ test('a verdict on a retracted post returns the retraction and changes nothing',
   })
 })
 
-test('a retraction during a correction wins', async () => {
+test('a retraction during a correction takes precedence', async () => {
   const own = await publishedDesk()
   const other = await openBlog(own.bucket)
   const append: typeof own.journal.append = async (draft) => {
@@ -238,7 +230,7 @@ test('a retraction during a correction wins', async () => {
     await retractPost({ ...other, post: one, by: 'Lin', reason: 'wrong' })
     return event
   }
-  const given = { judged: { ...place, baseVersion: 1 }, post: { ...one, title: 'Better' }, by: 'Ada', note: 'n' }
+  const given = { judged, post: { ...one, title: 'Better' }, by: 'Ada', note: 'n' }
   expect(await correctPost({ ...own, journal: { ...own.journal, append }, ...given })).toMatchObject({ state: 'gone' })
   expect(await namesOf(own.bucket)).toEqual([])
 })
@@ -248,10 +240,10 @@ test('a retraction hides the post first, then deletes only the objects of this p
   await publishPost({ ...own, post: { ...one, id: 'one-more' }, files: [] })
   const broken = { ...own.bucket, delete: () => Promise.reject(new Unavailable('died')) }
   await expect(retractPost({ ...own, bucket: broken, post: one, by: 'Ada', reason: 'wrong' })).rejects.toThrow('died')
-  expect(own.archive.retraction('technology', 'one')).toMatchObject({ by: 'Ada', reason: 'wrong' })
+  expect(own.archive.retraction('technology', 'one')).toMatchObject({ by: 'Ada', note: 'wrong' })
   expect(await readPost({ ...own, ...place })).toBeNull()
   await retractPost({ ...own, post: one, by: 'Ada', reason: 'wrong' })
-  expect((await own.bucket.list({ prefix: 'posts/' })).keys).toEqual([
+  expect(await Array.fromAsync(own.bucket.keys('posts/'))).toEqual([
     'posts/technology/one-more/content.json',
     'posts/technology/one-more/post.md',
   ])
@@ -269,7 +261,7 @@ test.for([
   ['a correction without a note', { by: 'Ada', note: ' ' }],
 ] as const)('rejects %s, and does not store anything', async ([name, words]) => {
   const own = await publishedDesk()
-  const given = { judged: { ...place, baseVersion: 1 }, ...words }
+  const given = { judged, ...words }
   const verdict = name.includes('review')
     ? reviewPost({ ...own, ...given })
     : correctPost({ ...own, ...given, post: one })

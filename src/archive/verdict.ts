@@ -10,66 +10,66 @@ import {
   textKey,
   type PostToPublish,
 } from '#archive/post-store.ts'
-import type { Archive, ArchivedPost, Retraction } from '#archive/archive.ts'
+import type { Archive, ArchivedPost } from '#archive/archive.ts'
 import type { PublishedPost } from '#archive/event.ts'
 import type { Journal } from '#archive/journal.ts'
-import type { Correction } from '#blog/post.ts'
+import type { Change, Correction } from '#blog/post.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
-/** The storage that a verdict changes. */
+/** The storage that verdicts change. */
 type Store = { bucket: Bucket; journal: Journal; archive: Archive }
 
-/** The text that a reviewer read. `baseVersion` is the `text` of the archived post. */
+/** The parts of every verdict. `by` is the reviewer. */
+type Verdict = Store & { by: string; sample?: SampledPost | undefined }
+
+/** Identifies the text that a reviewer read. `baseVersion` is the `text` of the archived post. */
 type Judged = { category: string; id: string; baseVersion: number }
 
-/** The sentences of a post that was drawn at random, and how many of them were wrong. */
+/** The number of sentences in a randomly chosen post, and how many of them were wrong. */
 export type SampledPost = { sentences: number; wrong: number }
 
 /**
- * The outcome of a verdict. `done`: it is in the journal. `gone`: the post was retracted or, if `retraction` is null, never
- * published. `changed`: the post has another text than the reviewer read. In the last two cases nothing was changed.
+ * The outcome of a verdict. `done`: the verdict is in the journal. `gone`: the post was retracted or, if `retraction` is null,
+ * never published. `changed`: the post no longer has the text that the reviewer read. `gone` and `changed` leave the post as it is.
  */
 export type VerdictOutcome =
-  { state: 'done' } | { state: 'gone'; retraction: Retraction | null } | { state: 'changed'; post: ArchivedPost }
+  { state: 'done' } | { state: 'gone'; retraction: Change | null } | { state: 'changed'; post: ArchivedPost }
 
-/** Records that a reviewer has read a text and approves it. `by` must not be empty. */
-export async function reviewPost(
-  options: Store & { judged: Judged; by: string; note: string; sample?: SampledPost | undefined },
-): Promise<VerdictOutcome> {
+/** Records that a reviewer has read and approved a text. `by` must not be empty. */
+export async function reviewPost(options: Verdict & { judged: Judged; note: string }): Promise<VerdictOutcome> {
   const { journal, archive, judged, by, note, sample } = options
   checkWords({ by })
-  const standing = await look(archive, judged)
-  if (standing.state !== 'standing') return standing
-  const { baseVersion } = judged
-  const draft = { kind: 'reviewed' as const, post: summaryOf(standing.post), baseVersion, by, note, sample }
+  const current = await readCurrent(archive, judged)
+  if (current.state !== 'unchanged') return current
+  const draft = { kind: 'reviewed' as const, post: summaryOf(current.post), seen: judged.baseVersion, by, note, sample }
   const { time } = await journal.append(draft, archive.sequence)
-  return await conclude(options, (post) => post.reviews.some(isOf({ by, note, date: time })))
+  return await readOutcome(options, (post) => post.reviews.some(isSame({ by, note, date: time })))
 }
 
 /**
- * Replaces a text, with a note for readers and a record of the new passages. `by` and `note` must not be empty. Stores the
- * new text before the event that makes it visible, so that readers never see it without its note. If two reviewers correct
- * a text at the same time, one of them gets `changed`.
+ * Replaces a text, and records a note for readers and the ids of the new passages. `by` and `note` must not be empty. Stores
+ * the new text before the event that makes it visible, so that readers never see the text without its note. If two reviewers
+ * correct a text at the same time, one of them gets `changed`.
  */
 export async function correctPost(
-  options: Store & { judged: Judged; post: PostToPublish; by: string; note: string; sample?: SampledPost | undefined },
+  options: Verdict & { judged: Judged; post: PostToPublish; note: string },
 ): Promise<VerdictOutcome> {
   const { bucket, journal, archive, judged, post, by, note, sample } = options
   checkWords({ by, note })
-  const standing = await look(archive, judged)
-  if (standing.state !== 'standing') return standing
+  const current = await readCurrent(archive, judged)
+  if (current.state !== 'unchanged') return current
   const { category, id, baseVersion } = judged
   const revision = randomUUID()
-  // A correction does not change the picture.
-  const { picture, cover } = standing.post
+  // A correction keeps the picture.
+  const { picture, cover } = current.post
   const text = { ...post, category, id, picture, cover }
-  const before = await readText(bucket, standing.post)
+  const before = await readText(bucket, current.post)
   await storeText(bucket, text, revision)
   const passages = before && { passages: changedPassages(before.post.html, text.html) }
   const draft = {
     kind: 'corrected' as const,
     post: summaryOf(text),
-    baseVersion,
+    seen: baseVersion,
     by,
     note,
     sample,
@@ -77,24 +77,19 @@ export async function correctPost(
     ...passages,
   }
   const { time } = await journal.append(draft, archive.sequence)
-  const outcome = await conclude(options, (found) => found.corrections.some(isOf({ by, note, date: time })))
-  // Delete the text that the journal no longer refers to. The first text stays, because `reconcile` overwrites it.
-  const obsolete = outcome.state === 'done' ? standing.post.revision : revision
+  const outcome = await readOutcome(options, (found) => found.corrections.some(isSame({ by, note, date: time })))
+  // Delete the text that the journal no longer refers to, but not the first text, because `reconcile` overwrites it.
+  const obsolete = outcome.state === 'done' ? current.post.revision : revision
   if (obsolete !== null) await bucket.delete(textKey({ category, id, revision: obsolete }))
   return outcome
 }
 
 /**
- * Retracts a post for good, or blocks one that is not published yet. Commits the event first, so that no list links to the
- * post, and then deletes its objects. `by` and `reason` must not be empty.
+ * Retracts a post permanently, or blocks a post that is not published yet. Commits the event first, so that no list links to
+ * the post, and then deletes its objects. `by` and `reason` must not be empty.
  */
 export async function retractPost(
-  options: Store & {
-    post: Omit<PublishedPost, 'prefix'>
-    by: string
-    reason: string
-    sample?: SampledPost | undefined
-  },
+  options: Verdict & { post: Omit<PublishedPost, 'prefix'>; reason: string },
 ): Promise<VerdictOutcome> {
   const { bucket, journal, archive, post, by, reason, sample } = options
   checkWords({ by, reason })
@@ -104,41 +99,41 @@ export async function retractPost(
   if (retraction === null)
     await journal.append({ kind: 'retracted', post: summaryOf(post), by, reason, sample }, archive.sequence)
   await archive.refresh()
-  // Also delete them if another process retracted the post, because it may have been interrupted.
+  // Delete them even if another process retracted the post, because that process may have been interrupted.
   await deleteObjects(bucket, postPrefix(category, id))
-  const { by: first = by, reason: given = reason } = archive.retraction(category, id) ?? {}
-  const own = retraction === null && first === by && given === reason
+  const { by: first = by, note = reason } = archive.retraction(category, id) ?? {}
+  const own = retraction === null && first === by && note === reason
   return own ? { state: 'done' } : { state: 'gone', retraction: archive.retraction(category, id) }
 }
 
-// Check this before anything is stored, because the journal would only reject it afterwards.
+// Checks this before anything is stored, because the journal would reject an empty text only afterwards.
 function checkWords(words: { [name: string]: string }): void {
   for (const [name, text] of Object.entries(words))
     if (text.trim() === '') throw new Error(`The "${name}" of a verdict must not be empty.`)
 }
 
-type Standing = { state: 'standing'; post: ArchivedPost } | Exclude<VerdictOutcome, { state: 'done' }>
+type Current = { state: 'unchanged'; post: ArchivedPost } | Exclude<VerdictOutcome, { state: 'done' }>
 
-async function look(archive: Archive, { category, id, baseVersion }: Judged): Promise<Standing> {
+async function readCurrent(archive: Archive, { category, id, baseVersion }: Judged): Promise<Current> {
   await archive.refresh()
   const post = archive.find(category, id)
   if (post === null) return { state: 'gone', retraction: archive.retraction(category, id) }
-  return { state: post.text === baseVersion ? 'standing' : 'changed', post }
+  return { state: post.text === baseVersion ? 'unchanged' : 'changed', post }
 }
 
-// The event of another reviewer may have come first. Every archive ignores the same events.
-async function conclude(
+// Reads the outcome from the archive, because the event of another reviewer may have come first.
+async function readOutcome(
   { bucket, archive, judged }: Store & { judged: Judged },
-  counts: (post: ArchivedPost) => boolean,
+  hasVerdict: (post: ArchivedPost) => boolean,
 ): Promise<VerdictOutcome> {
   const { category, id } = judged
   await archive.refresh()
   await reconcile({ bucket, archive, category, id })
   const post = archive.find(category, id)
   if (post === null) return { state: 'gone', retraction: archive.retraction(category, id) }
-  return counts(post) ? { state: 'done' } : { state: 'changed', post }
+  return hasVerdict(post) ? { state: 'done' } : { state: 'changed', post }
 }
 
-function isOf(own: Correction): (mark: Correction) => boolean {
+function isSame(own: Correction): (mark: Correction) => boolean {
   return ({ by, note, date }) => by === own.by && note === own.note && date === own.date
 }

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { categoryLabel, categorySlug, categoryTone } from '#blog/category.ts'
 import { categoryHref, hyphenatedCategoryHref, postHref } from '#blog/routes.ts'
 
-test('a slug is lowercase and has one hyphen for each run of hyphens, underscores and blanks', () => {
+test('a slug is lowercase and has hyphens instead of spaces and underscores', () => {
   const spellings = ['Web Development', 'web-development', 'WEB_development', ' web  development ']
   expect(new Set(spellings.map(categorySlug))).toEqual(new Set(['web-development']))
   expect(categorySlug('Webdevelopment')).not.toBe('web-development')
 })
 
-test('a label has capitalised words, separated by blanks', () => {
+test('a label has capitalised words, separated by spaces', () => {
   expect(categoryLabel('artificial-intelligence')).toBe('Artificial Intelligence')
   expect(categoryLabel('web3 & blockchain')).toBe('Web3 & Blockchain')
   expect(categoryLabel('élan_vital')).toBe('Élan Vital')
 })
 
-test('links contain the lowercase name, encoded, and fallback links the hyphenated name', () => {
+test('links contain the encoded lowercase name or the hyphenated name', () => {
   expect(categoryHref('Web Development')).toBe('/category/web%20development')
   expect(categoryHref('web-development')).toBe('/category/web-development')
   expect(hyphenatedCategoryHref('Web Development')).toBe('/category/web-development')

@@ -5,25 +5,25 @@ function clientOf(
   answer: (url: string, init: { signal: AbortSignal }) => Response | Promise<Response>,
   timeout?: number,
 ) {
-  const asked: string[] = []
+  const requested: string[] = []
   const client = createClient({
     host: 'https://api.example/',
     bucketName: 'the bucket',
     timeout,
     fetch: async (url, init) => {
-      asked.push(url)
+      requested.push(url)
       return await answer(url, init)
     },
   })
-  return { client, asked }
+  return { client, requested }
 }
 
 test('each call requests its documented URL', async () => {
-  const { client, asked } = clientOf((url) => Response.json(url.includes('categories') ? [] : { posts: [] }))
+  const { client, requested } = clientOf((url) => Response.json(url.includes('categories') ? [] : { posts: [] }))
   await client.listCategories()
   await client.listPosts('web development')
   await client.getPost('a', 'b&c').catch(() => {})
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     'https://api.example/list-categories?bucket_name=the+bucket&prefix=posts',
     'https://api.example/list-posts-by-category?category=web+development',
     'https://api.example/get-post-content?bucket_name=the+bucket&category=a&post_id=b%26c',
@@ -48,24 +48,24 @@ test('a timeout fails the call', async () => {
     (_, { signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     20,
   )
-  await expect(client.listPosts('a')).rejects.toThrow('no answer within 20 ms')
+  await expect(client.listPosts('a')).rejects.toThrow('no response within 20 ms')
   expect(CALL_TIMEOUT_MS).toBe(8000)
 })
 
-test('a word of more than 500 letters is shortened, except in HTML and addresses', async () => {
+test('truncates words of more than 500 letters, except in HTML and URLs', async () => {
   const long = 'x'.repeat(20_000)
-  const address = `https://a.example/${long}`
+  const url = `https://a.example/${long}`
   const content = { title: `A ${long} title`, content: `<p>${long}</p>`, author: 'y'.repeat(500), tags: [long] }
-  const answer = { content, thumbnail_path: address }
+  const answer = { content, thumbnail_path: url }
   expect(await clientOf(() => Response.json(answer)).client.getPost('a', 'b')).toMatchObject({
     title: `A ${'x'.repeat(500)}… title`,
     html: `<p>${long}</p>`,
     author: 'y'.repeat(500),
     tags: [`${'x'.repeat(500)}…`],
-    thumbnail: address,
+    thumbnail: url,
   })
 })
 
-test('a missing post is null, not an error', async () => {
+test('returns null for a missing post', async () => {
   expect(await clientOf(() => new Response('gone', { status: 404 })).client.getPost('a', 'b')).toBeNull()
 })

@@ -2,45 +2,45 @@ import type { Change, Post, PostSummary } from '#blog/post.ts'
 import { withShortWords } from '#blog/short-words.ts'
 import { parseCategories, parseFound, parsePost, parsePostPage, parsePosts, parseRetraction } from '#blog/wire.ts'
 
-/** Timeout of a call. */
+/** Timeout of an API call. */
 export const CALL_TIMEOUT_MS = 8_000
 
-/** Thrown when a call fails: no connection, a timeout, a status outside 200–299 or an invalid answer. */
+/** Thrown if a call fails: no connection, a timeout, a status outside 200–299 or an invalid response. */
 export class CallFailed extends Error {
   override name = 'CallFailed'
 }
 
-/** The API calls to a backend. Each rejects with CallFailed. */
+/** The API calls to a backend. They reject with CallFailed. */
 export type BlogClient = {
   listCategories(): Promise<string[]>
   /** Our own backend returns the newest post first. */
   listPosts(category: string): Promise<PostSummary[]>
-  /** Returns a part of that list. Only our own backend supports this. */
+  /** Returns a part of the list of `listPosts`. Only our own backend supports this. */
   listPage(category: string, part: PagePart): Promise<PostPage>
-  /** Returns null if the post does not exist (404). Our own backend returns the retraction of a retracted post. */
+  /** Returns null if the post does not exist (404). For a retracted post, our own backend returns the retraction. */
   getPost(category: string, id: string): Promise<Post | Change | null>
-  /** Returns at most `limit` posts, best match first. Only our own backend supports this. */
+  /** Returns up to `limit` posts, best match first. Only our own backend supports this. */
   search(words: string, limit: number): Promise<SearchResult>
-  /** Returns corrections and retractions, newest first. Only available inside the process of our own backend. */
+  /** Returns corrections and retractions, newest first. Only works inside the process of our own backend. */
   listChanges(): Promise<Change[]>
 }
 
 /**
- * The result of a search: posts, and the categories and tags whose name matches. The first `total` posts contain all
- * words, and the others some of them. `total` counts at most 1,000 posts and can be larger than the list.
+ * The result of a search: posts, and the categories and tags whose name matches. The first `total` posts contain all words of
+ * the query, and the others some of them. `total` counts up to 1,000 posts, so it can be larger than the list.
  */
 export type SearchResult = ReturnType<typeof parseFound>
 
-/** The words that the reader may have meant. `isShown` if the result shows posts for these words, because the typed words match nothing. */
+/** A suggested spelling. `isShown` is true if the posts in the result are for this spelling, because the typed words match nothing. */
 export type Meant = NonNullable<SearchResult['meant']>
 
-/** A part of a list. `total` is the length of the whole list, `next` the cursor of the next part or null at the end. */
+/** A part of a list. `total` is the length of the whole list. `next` is the cursor of the next part, or null at the end. */
 export type PostPage = ReturnType<typeof parsePostPage>
 
-/** A part of a list of at most `limit` posts: a page, counted from 1, or the posts after a cursor (`next`). */
+/** Selects up to `limit` posts of a list: a page, counted from 1, or the posts after a cursor (`next`). */
 export type PagePart = { limit: number; page?: number; cursor?: string }
 
-/** Creates a client of the backend at `host`, an origin such as `https://api.example.org`. An empty host means the page's own origin. */
+/** Creates a client of the backend at `host`, such as `https://api.example.org`. An empty host means the page's own origin. */
 export function createClient(options: {
   host: string
   bucketName: string
@@ -58,7 +58,7 @@ export function createClient(options: {
       return await read(await fetch(url, { signal, headers: { accept: 'application/json' } }))
     } catch (cause) {
       const message = cause instanceof Error ? cause.message : String(cause)
-      const reason = signal.aborted ? `no answer within ${timeout} ms` : message
+      const reason = signal.aborted ? `no response within ${timeout} ms` : message
       throw new CallFailed(`The call ${url} failed: ${reason}`, { cause })
     }
   }
@@ -84,7 +84,7 @@ export function createClient(options: {
     async getPost(category, id) {
       const url = urlOf('/get-post-content', { bucket_name: bucketName, category, post_id: id })
       return await call<Post | Change | null>(url, async (response) => {
-        // Another backend may send a 404 whose body is not JSON.
+        // Other backends can respond with 404 and a body that is not JSON.
         if (response.status === 404) return parseRetraction(await response.json().catch(() => null))
         return parsePost(await jsonOf(response), category)
       })

@@ -9,26 +9,26 @@ test.for<[string, string, string, string | null]>([
   ['America/Los_Angeles', '2026-12-01T06:30:00Z', 'November 30, 2026', '22:30'],
   ['Europe/Vienna', '2026-03-29T01:00:00Z', 'March 29, 2026', '03:00'],
   ['Asia/Tokyo', '2026-11-25T15:00:00Z', 'November 26, 2026', '00:00'],
-  // A date without a time is the same day in every zone.
+  // A date without a time is the same in every zone.
   ['America/Los_Angeles', '2026-11-20', 'November 20, 2026', null],
-])('in %s, %s is shown as %s, %s', ([zone, iso, date, time]) => {
+])('in the zone %s, formats %s as %s, %s', ([zone, iso, date, time]) => {
   setZone(zone)
   expect([longDate(iso), timeOfDay(iso)]).toEqual([date, time])
   expect(Date.parse(`${isoDay(iso)}Z`)).toBe(Date.parse(`${date} UTC`))
 })
 
-test('dates are shown in UTC by default', () => {
+test('formats dates in UTC by default', () => {
   expect(longDate('2026-11-20T23:59:59Z')).toBe('November 20, 2026')
   expect(longDate('2026-11-20T23:30:00-05:00')).toBe('November 21, 2026')
   expect(shortDate('2026-09-05')).toBe('Sep 5')
 })
 
-test('an invalid date is null', () => {
+test('returns null for an invalid date', () => {
   for (const invalid of ['yesterday', '', null, '2026-13-45'])
     expect([longDate(invalid), shortDate(invalid)]).toEqual([null, null])
 })
 
-test('posts are sorted newest first; equal dates keep their order, and invalid dates are last', () => {
+test('sorts posts newest first, with equal dates in their order and invalid dates last', () => {
   const posts = [
     { id: 'a', date: 'never' },
     { id: 'b', date: '2026-01-01T00:00:00Z' },

@@ -1,9 +1,9 @@
-// Formats times of the blog's zone, or null for UTC, which needs no formatter: creating the first one is slow.
+// Formats times in the blog's time zone. Null for UTC, because UTC needs no formatter and creating one is slow.
 let zoned: Intl.DateTimeFormat | null = null
 
-/** Sets the time zone of the blog, in which all dates are shown. A program calls it before it shows the first date. */
+/** Sets the blog's time zone, which applies to all dates. A program must call this before it formats a date. */
 export function setZone(timeZone: string): void {
-  // The Swedish format is almost that of ISO 8601.
+  // The Swedish date format is almost the same as ISO 8601.
   const format = { timeZone, dateStyle: 'short', timeStyle: 'medium' } as const
   zoned = timeZone === 'UTC' ? null : new Intl.DateTimeFormat('sv-SE', format)
 }
@@ -30,13 +30,13 @@ export function timeOfDay(iso: string | null): string | null {
   return iso?.includes(':') ? (localDate(iso)?.toISOString().slice(11, 16) ?? null) : null
 }
 
-/** Returns milliseconds since 1970, for sorting. Invalid dates give negative infinity, so that they are last if the newest is first. */
+/** Returns milliseconds since 1970. Returns -Infinity for an invalid date, so that it comes last in a list with the newest first. */
 export function timeOf(iso: string | null): number {
   const time = iso === null ? Number.NaN : Date.parse(iso)
   return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time
 }
 
-/** Sorts posts, newest first. Posts with equal or invalid dates keep their order. */
+/** Returns the posts, newest first. Posts with equal or invalid dates keep their order. */
 export function newestFirst<T extends { date: string | null }>(posts: readonly T[]): T[] {
   return posts.toSorted((a, b) => {
     const [left, right] = [timeOf(a.date), timeOf(b.date)]
@@ -46,7 +46,7 @@ export function newestFirst<T extends { date: string | null }>(posts: readonly T
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 
-// The date and time in the blog's zone, as if it were UTC. A date without a time is the same day in every zone.
+// Returns the date and time in the blog's time zone, as if they were UTC. A date without a time is the same in every zone.
 function localDate(iso: string | null): Date | null {
   const date = new Date(timeOf(iso))
   if (Number.isNaN(date.getTime())) return null

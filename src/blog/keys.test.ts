@@ -11,14 +11,14 @@ test('the trailing slash of a prefix is optional', () => {
   expect(thumbnailKey('posts/a/b')).toBe('posts/a/b/thumbnail.png')
 })
 
-test('a picture in another size is next to the picture', () => {
+test('a picture in another size is in the same folder', () => {
   const variant = { width: 640, format: 'avif' }
   expect(variantKey('posts/a.b/c/thumbnail.png', variant)).toBe('posts/a.b/c/thumbnail-640.avif')
   expect(variantKey('https://img.example/v1.2/cover.jpeg', variant)).toBe('https://img.example/v1.2/cover-640.avif')
   expect(variantKey('posts/v1.2/cover', variant)).toBe('posts/v1.2/cover-640.avif')
 })
 
-test('a key is encoded and appended to the base URL, and an absolute URL is unchanged', () => {
+test('appends the encoded key to the base URL, and does not change an absolute URL', () => {
   expect(bucketHref('/bucket/stet', 'posts/a/b/thumbnail.png')).toBe('/bucket/stet/posts/a/b/thumbnail.png')
   expect(bucketHref('https://cdn.example/x/', '/posts/ä b/c?d.png')).toBe(
     'https://cdn.example/x/posts/%C3%A4%20b/c%3Fd.png',

@@ -3,22 +3,22 @@ export function postPrefix(category: string, id: string): string {
   return `posts/${category}/${id}/`
 }
 
-/** Returns the key of a post's picture, a PNG of 1200 × 675 pixels. The trailing slash of the prefix is optional. */
+/** Returns the key of a post's picture, a PNG of 1200 × 675 pixels. The slash at the end of the prefix is optional. */
 export function thumbnailKey(prefix: string): string {
   return `${prefix.replace(/\/+$/, '')}/thumbnail.png`
 }
 
-/** Returns the key or URL of a picture in another size and format, which is next to the picture: `thumbnail-640.avif`. */
+/** Returns the key or URL of a picture in another size and format, which is in the same folder: `thumbnail-640.avif`. */
 export function variantKey(picture: string, { width, format }: { width: number; format: string }): string {
   return picture.replace(/(?:\.\w+)?$/, `-${width}.${format}`)
 }
 
-/** Returns the key of a post's text and record: JSON like the answer of `/get-post-content`. */
+/** Returns the key of a post's text and record, in the JSON format of `/get-post-content`. */
 export function contentKey(category: string, id: string): string {
   return `${postPrefix(category, id)}content.json`
 }
 
-/** Returns the key of a corrected text, whose JSON has the same fields as `content.json`. */
+/** Returns the key of a corrected text, in the format of `content.json`. */
 export function revisionKey({ category, id }: { category: string; id: string }, revision: string): string {
   return `${postPrefix(category, id)}revision-${revision}.json`
 }

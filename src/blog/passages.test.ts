@@ -7,7 +7,7 @@ const lin = { by: 'Lin', date: '2026-11-22T08:00:00Z', note: 'A name.' }
 const NOTE =
   '<p class="correction" id="correction-1"><b>Corrected November 21, 2026</b> It said &lt;24&gt; &amp; more. <a href="/corrections">All corrections</a></p>'
 
-test('a passage that the earlier text does not contain is a changed passage', () => {
+test('reports passages that the earlier text does not contain', () => {
   const before = '<p>One.</p><h2 id="a">Part</h2><ul><li>Same</li><li>24</li></ul><pre><code>x = 1</code></pre>'
   const after = '<p>One.</p><h2 id="a">Part</h2><ul><li>Same</li><li>27</li></ul><pre><code>x = 2</code></pre>'
   const changed = changedPassages(before, after)
@@ -17,7 +17,7 @@ test('a passage that the earlier text does not contain is a changed passage', ()
   expect(changedPassages(before, '<p>One.</p>')).toEqual([])
 })
 
-test('typography and source numbers do not count as a change', () => {
+test('ignores changes of typography and source numbers', () => {
   const before = '<p>It\'s "10 ms" - so.<sup><a href="#s1">1</a></sup></p>'
   const after = '<p>It’s “10\u00a0ms” – <em>so</em>.<sup><a href="#s2">2</a></sup></p>'
   expect(changedPassages(before, after)).toEqual([])
@@ -43,14 +43,14 @@ test('the first passage of a correction gets the note, and the others get a link
   expect(sanitizeHtml(marked)).toBe(marked)
 })
 
-test('a passage has the note of the correction that wrote its words, and loses it when the words are gone', () => {
+test('a passage has the note of the correction that wrote its words, as long as the words remain', () => {
   const first = { ...ada, passages: changedPassages('<p>24</p><p>x</p>', '<p>27</p><p>y</p>') }
   const second = { ...lin, passages: changedPassages('<p>27</p><p>y</p>', '<p>28</p><p>y</p>') }
   const marked = markCorrections('<p>28</p><p>y</p>', [first, second])
   expect(marked.replaceAll(/<p class="correction" id="([\w-]+)">.*?<\/p>/g, '[$1]')).toBe(
     '<div class="corrected">[correction-2]<p>28</p></div><div class="corrected">[correction-1]<p>y</p></div>',
   )
-  // Restored words have the note of the correction that restored them. The first note stays with its remaining passage.
+  // Restored words get the note of the correction that restored them. The first note stays at its other passage.
   const third = { ...lin, passages: changedPassages('<p>28</p><p>y</p>', '<p>27</p><p>y</p>') }
   expect(markCorrections('<p>27</p><p>y</p>', [first, second, third]).match(/id="[\w-]+"/g)).toEqual([
     'id="correction-3"',

@@ -7,7 +7,7 @@ type Node = DefaultTreeAdapterTypes.ChildNode
 type Element = DefaultTreeAdapterTypes.Element
 type Block = { element: Element; parent: DefaultTreeAdapterTypes.ParentNode }
 
-/** Maximum number of passages that a correction records. A correction that changes more is a new text, and is not marked. */
+/** Maximum number of passages that a correction records. A correction that changes more passages is not marked in the text. */
 export const MAX_PASSAGES = 20
 
 /** The id of a passage: the beginning of the SHA-256 of its words, in hex. */
@@ -17,9 +17,8 @@ export const PASSAGE = /^[0-9a-f]{12}$/
 export type MarkedCorrection = Correction & { passages?: readonly string[] }
 
 /**
- * Returns the ids of the passages that are new in an article's HTML. A passage is a paragraph, a list item, a table or a
- * similar block. Returns an empty list if there are more than `MAX_PASSAGES`. Ignores source numbers and the style of
- * quotes and dashes.
+ * Returns the ids of the passages that are new in an article's HTML, or an empty list if there are more than `MAX_PASSAGES`. A
+ * passage is a paragraph, a list item, a table or a similar block. Ignores source numbers and the style of quotes and dashes.
  */
 export function changedPassages(before: string, after: string): string[] {
   const known = new Set(blocksOf(parseFragment(before)).map(fingerprint))
@@ -28,16 +27,15 @@ export function changedPassages(before: string, after: string): string[] {
 }
 
 /**
- * Adds a note next to each passage that a correction changed: the full note to the first passage, and a link to the note
- * to the others. Removes the classes of notes from the text itself, so that it cannot imitate one. Sanitised HTML stays
- * sanitised.
+ * Adds a note to each passage that a correction changed: the full note to the first passage, and a link to it to the others.
+ * Removes the classes of notes from the text itself, so that the text cannot imitate a note. Sanitised HTML stays sanitised.
  */
 export function markCorrections(html: string, corrections: readonly MarkedCorrection[]): string {
   if (!corrections.some(({ passages = [] }) => passages.length > 0) && !IMITATION.test(html)) return html
   const root = parseFragment(html)
   removeImitations(root)
   const blocks = new Map(blocksOf(root).map((block) => [fingerprint(block), block]))
-  // If two corrections changed a passage, its current words are from the later one.
+  // If two corrections changed a passage, its current words are from the later correction.
   const isMarked = new Set<Element>()
   for (const [index, correction] of [...corrections.entries()].toReversed()) {
     const places = (correction.passages ?? []).flatMap((passage) => blocks.get(passage) ?? [])
@@ -50,7 +48,7 @@ export function markCorrections(html: string, corrections: readonly MarkedCorrec
   return serialize(root)
 }
 
-// The classes of a note. The text of an article may contain them, too.
+// The classes of a note. The allow-list permits them in the text of an article, too.
 const IMITATION = /class="correct(?:ed|ion)"/
 
 function removeImitations(parent: DefaultTreeAdapterTypes.ParentNode): void {
@@ -62,7 +60,7 @@ function removeImitations(parent: DefaultTreeAdapterTypes.ParentNode): void {
 
 const CONTAINERS = new Set(['ul', 'ol', 'section'])
 
-// Returns the blocks that a reader sees as one passage, in order.
+// Returns the blocks that readers see as one passage each, in order.
 function blocksOf(parent: DefaultTreeAdapterTypes.ParentNode): Block[] {
   return parent.childNodes.flatMap((element) => {
     if (!isElement(element)) return []
@@ -86,30 +84,29 @@ function textOf(node: Node): string {
   return isElement(node) && node.tagName !== 'sup' ? node.childNodes.map(textOf).join('') : ''
 }
 
-// The note is first, so that CSS can align it with the first line.
-function setBeside({ element, parent }: Block, note: Element): void {
-  const corrected = create('div', { class: 'corrected' }, [note])
+// Puts the note before the passage, so that CSS can align it with the first line.
+function setBeside({ element, parent }: Block, note: string): void {
+  const corrected = parseFragment(`<div class="corrected">${note}</div>`).childNodes.find(isElement)
+  if (corrected === undefined) return
   if (element.tagName === 'li') {
-    defaultTreeAdapter.appendChild(corrected, create('div', {}, element.childNodes))
-    element.childNodes = []
-    defaultTreeAdapter.appendChild(element, corrected)
-    return
+    const content = defaultTreeAdapter.createElement('div', names.NS.HTML, [])
+    for (const child of element.childNodes) defaultTreeAdapter.appendChild(content, child)
+    defaultTreeAdapter.appendChild(corrected, content)
+    element.childNodes = [corrected]
+  } else {
+    parent.childNodes[parent.childNodes.indexOf(element)] = corrected
+    defaultTreeAdapter.appendChild(corrected, element)
   }
-  parent.childNodes[parent.childNodes.indexOf(element)] = corrected
-  corrected.parentNode = parent
-  defaultTreeAdapter.appendChild(corrected, element)
 }
 
-function fullNote(correction: Correction, number: number): Element {
-  const note = correction.note.trim()
-  const all = create('a', { href: '/corrections' }, [text('All corrections')])
-  const children = [create('b', {}, [text(head(correction))]), text(` ${note} `), all]
-  return create('p', { class: 'correction', id: `correction-${number}` }, children)
+function fullNote(correction: Correction, number: number): string {
+  const note = correction.note.trim().replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  const all = '<a href="/corrections">All corrections</a>'
+  return `<p class="correction" id="correction-${number}"><b>${head(correction)}</b> ${note} ${all}</p>`
 }
 
-function shortNote(correction: Correction, number: number): Element {
-  const link = create('a', { href: `#correction-${number}` }, [text(head(correction))])
-  return create('p', { class: 'correction' }, [create('b', {}, [link])])
+function shortNote(correction: Correction, number: number): string {
+  return `<p class="correction"><b><a href="#correction-${number}">${head(correction)}</a></b></p>`
 }
 
 function head({ date }: Correction): string {
@@ -118,15 +115,4 @@ function head({ date }: Correction): string {
 
 function isElement(node: Node): node is Element {
   return 'tagName' in node
-}
-
-function text(value: string): DefaultTreeAdapterTypes.TextNode {
-  return { nodeName: '#text', value, parentNode: null }
-}
-
-function create(name: string, attributes: Record<string, string>, children: Node[]): Element {
-  const attrs = Object.entries(attributes).map(([key, value]) => ({ name: key, value }))
-  const element = defaultTreeAdapter.createElement(name, names.NS.HTML, attrs)
-  for (const child of children) defaultTreeAdapter.appendChild(element, child)
-  return element
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-// The schemas of a post, and the types inferred from them. Required fields must be valid. Every other field has a default,
-// so that the incomplete answer of another backend can still be shown.
+// The schemas of a post, and the types inferred from them. Required fields must be valid. All other fields have defaults, so that
+// an incomplete response from another backend can still be shown.
 
 const text = z.catch(z.string(), '')
 const textOrNull = z.catch(z.nullable(z.string()), null)
@@ -17,16 +17,16 @@ const MAX_PICTURE_WIDTH_PX = 10_000
 
 const pictureWidth = z.int().check(z.positive(), z.maximum(MAX_PICTURE_WIDTH_PX))
 
-/** The record of a post's picture. The picture exists in each width and format (`variantKey`). Backends may omit the record. */
+/** The record of a post's picture, which exists in each of these widths and formats (`variantKey`). Backends may omit the record. */
 export const pictureSchema = z.pipe(
   z.object({
     /** In pixels, narrowest first. */
     widths: z.catch(z.array(pictureWidth), []),
     /** Best first. */
     formats: z.catch(z.array(z.unknown()), []),
-    /** Average colour as `#rrggbb`, shown until the picture is loaded. */
+    /** Average colour as `#rrggbb`, shown while the picture loads. */
     placeholder: z.catch(z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/i))), null),
-    /** Empty if the picture is decoration. */
+    /** Empty if the picture is decorative. */
     alt: text,
   }),
   z.transform(({ widths, formats, placeholder, alt }) => ({
@@ -45,7 +45,7 @@ export type Mark = z.infer<typeof mark>
 
 export const marksSchema = z.array(mark)
 
-/** The fields of a card that have the same name in `PostSummary` and on the wire. Add a new field of cards here. */
+/** The fields of a card that have the same name in `PostSummary` and in API responses. Add new fields of cards here. */
 export const cardSchema = z.object({
   excerpt: text,
   /** Reading time. */
@@ -55,8 +55,8 @@ export const cardSchema = z.object({
   /** In a search result: the matches in the title. */
   marks: optional(marksSchema),
   /**
-   * In a search result: an extract of the text with the words that the title does not contain and the heading above it, or
-   * the excerpt and the tag that contains the words.
+   * In a search result: an extract of the text with words of the query, and the heading above it, or the excerpt and the tag
+   * that contains the words. Only set if the title does not contain all words.
    */
   snippet: optional(
     z.nullable(
@@ -70,15 +70,15 @@ export type PostSummary = z.infer<typeof cardSchema> & {
   id: string
   category: string
   title: string
-  /** ISO text as the backend sent it. */
+  /** ISO date as the backend sent it. */
   date: string | null
   /** The post's folder in the bucket, or null if the backend does not name one. */
   prefix: string | null
   picture?: Picture
 }
 
-// Replaces the URL of any other scheme by an empty text, because pages would link to it. The source must stay in the list,
-// because citations refer to its position.
+// Replaces a URL by an empty text if its scheme is not http or https, because pages would link to it. The source stays in
+// the list, because citations refer to its position.
 const webAddress = z.pipe(
   z.string(),
   z.transform((url) => (/^https?:\/\//i.test(url) ? url : '')),
@@ -92,7 +92,7 @@ const source = z.object({
   url: webAddress,
   /** The publication date as the publisher states it (`YYYY-MM-DD`), or null. */
   date: optional(z.nullable(z.string())),
-  /** The day on which the newsroom read the source. */
+  /** The day when the newsroom read the source. */
   read: optional(z.string()),
 })
 export type Source = z.infer<typeof source>
@@ -105,15 +105,15 @@ export type Check = z.infer<typeof check>
 const evidence = z.object({
   /** The sentence of the article. */
   text,
-  /** The calculation that the sentence is based on, or empty. */
+  /** The calculation behind the sentence, or empty. */
   compute: text,
   /** The number of the citation link, counted from 1 in reading order. Null for a title, lead or heading. */
   citation: z.catch(z.nullable(count), null),
-  /** Index into the article's sources. */
+  /** Index in the article's list of sources. */
   source: count,
   /** Id such as `S2.14`: source 2, unit 14. */
   unit: text,
-  /** At most 300 characters of the unit. */
+  /** Up to 300 characters of the unit. */
   quote: z.string().check(z.minLength(1)),
 })
 export type Evidence = z.infer<typeof evidence>
@@ -125,7 +125,7 @@ const judgeRecord = z.object({
   isWriter: z.boolean(),
   /** Number of sentences that the model judged. */
   sentences: count,
-  /** Number of errors that code planted for the judge, and how many of them it found. */
+  /** Number of errors that code planted to test the judge, and how many of them the judge found. */
   planted: count,
   found: count,
   /** The same numbers for each kind of error, such as `lost negation`. Missing in older posts. */
@@ -150,13 +150,13 @@ const correction = z.object({ by: text, date: z.string(), note: z.string() })
 /** A change after publication: the person, the date and the change. */
 export type Correction = z.infer<typeof correction>
 
-/** The record of how a post was made. Every statement that the page makes about this comes from here. */
+/** The record of how a post was written and checked. All statements about this on its page come from here. */
 export const provenanceSchema = z.object({
   /** The model that wrote the text, or null if it is not on record. */
   writer: z.catch(z.nullable(z.object({ model: z.string(), provider: z.string() })), null),
   /** A sentence about how the post was written, or null. */
   note: textOrNull,
-  /** The day on which the facts of the text were last compared with their sources. */
+  /** The day when the facts in the text were last compared with their sources. */
   checked: optional(z.string()),
   sources: z.catch(z.array(source), []),
   checks: z.catch(z.array(check), []),
@@ -171,7 +171,7 @@ export const provenanceSchema = z.object({
 })
 export type Provenance = z.infer<typeof provenanceSchema>
 
-/** The fields of an article that have the same name in `Post` and on the wire. */
+/** The fields of an article that have the same name in `Post` and in API responses. */
 export const articleSchema = z.object({
   title: z.string().check(z.minLength(1)),
   excerpt: text,
@@ -183,7 +183,7 @@ export const articleSchema = z.object({
 
 /** A post as its page shows it. */
 export type Post = z.infer<typeof articleSchema> & {
-  /** As the backend sent it: sanitise it before it reaches a page. */
+  /** As the backend sent it. It must be sanitised before a page shows it. */
   html: string
   /** Bucket key or absolute URL of the picture. */
   thumbnail: string | null
@@ -194,7 +194,7 @@ export type Post = z.infer<typeof articleSchema> & {
   provenance: Provenance | null
 }
 
-/** The fields of a retraction, as our own backend sends it. */
+/** The retraction in a response of our own backend. */
 export const retractionSchema = z.object({
   category: z.string(),
   id: z.string(),
@@ -203,9 +203,9 @@ export const retractionSchema = z.object({
   published: z.string(),
   date: z.string(),
   by: z.string(),
-  /** The change, or the reason of the retraction. */
+  /** The description of the change, or the reason for the retraction. */
   note: z.string(),
 })
 
-/** An entry of the corrections page. `mark` is the number of its note in the article (`#correction-1`) if there is one. */
+/** An entry of the corrections page. `mark` is the number of its note in the article (`#correction-1`), if there is one. */
 export type Change = z.infer<typeof retractionSchema> & { kind: 'correction' | 'retraction'; mark?: number }

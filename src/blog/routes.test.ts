@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { matchRoute } from '#blog/routes.ts'
 
-test('a search takes its words from the query, up to the limit of the search field', () => {
+test('reads the words of a search from the query, up to the limit of the search field', () => {
   expect(matchRoute('/search?q=%20two+words%20')).toEqual({ screen: 'search', words: 'two words' })
   expect(matchRoute('/search')).toEqual({ screen: 'search', words: '' })
   const route = matchRoute(`/search?q=${'a+'.repeat(4_000)}`)
   expect(route.screen === 'search' && route.words.length).toBe(200)
 })
 
-test('a page of a category is a whole number, and any other value means the first page', () => {
+test('reads the page of a category, and uses the first page for invalid numbers', () => {
   const pageOf = (search: string) => {
     const route = matchRoute(`/category/ai${search}`)
     return route.screen === 'category' ? route.page : null

@@ -1,11 +1,11 @@
 import { categorySlug } from '#blog/category.ts'
 
-/** Returns the path of a category: `/category/` and the lowercase name, encoded. */
+/** Returns the path of a category: `/category/` and its encoded lowercase name. */
 export function categoryHref(name: string): string {
   return `/category/${encodeURIComponent(name.toLowerCase())}`
 }
 
-/** Returns the path of a fallback category: the same page, by its hyphenated name. */
+/** Returns the path of a category with a hyphenated name. It is the same page as `categoryHref`. */
 export function hyphenatedCategoryHref(name: string): string {
   return `/category/${encodeURIComponent(categorySlug(name))}`
 }
@@ -28,7 +28,7 @@ export function postHref(post: { category: string; id: string }): string {
   return `/post/${encodeURIComponent(post.category.toLowerCase())}/${encodeURIComponent(post.id)}`
 }
 
-/** A screen of the site with the parameters from its address. */
+/** A screen of the site, with the parameters from its URL. */
 export type Route =
   | { screen: 'home' }
   | { screen: 'article'; category: string; id: string }
@@ -39,7 +39,7 @@ export type Route =
   | { screen: 'not-found' }
 
 /**
- * Returns the screen of an address such as `/category/web-development?page=2`. Unknown addresses match the screen
+ * Returns the screen for a path and query such as `/category/web-development?page=2`. Unknown paths match the screen
  * `not-found`.
  */
 export function matchRoute(address: string): Route {
@@ -65,7 +65,7 @@ export function matchRoute(address: string): Route {
 // In characters. The search field has the same limit.
 const MAX_QUERY_LENGTH = 200
 
-// In characters. Backends accept no longer names.
+// In characters. Backends reject longer names.
 const MAX_NAME_LENGTH = 200
 
 // Returns null if the path cannot be decoded, or a segment is empty or too long.

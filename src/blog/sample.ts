@@ -1,12 +1,12 @@
 import { longDate } from '#blog/date.ts'
 
-/** The sentences that people have checked in articles drawn at random. `date` is the time of the last verdict. */
+/** The result of people's checks of sentences in randomly chosen articles. `date` is the time of the last verdict. */
 export type Sample = { articles: number; sentences: number; wrong: number; date: string }
 
-// For an interval of 95%.
+// The quantile for a 95% interval.
 const Z = 1.96
 
-/** Estimates how many of a thousand sentences are wrong, with Wilson's interval of 95%. */
+/** Estimates how many of a thousand sentences are wrong, with the 95% Wilson interval. */
 export function wrongPerThousand({ sentences, wrong }: Pick<Sample, 'sentences' | 'wrong'>) {
   const share = wrong / sentences
   const weight = 1 + Z ** 2 / sentences
@@ -18,7 +18,7 @@ export function wrongPerThousand({ sentences, wrong }: Pick<Sample, 'sentences' 
   return { estimate, low, high }
 }
 
-/** Formats the estimate with its sample size and date as a sentence. */
+/** Returns two sentences with the estimate, the sample size and the date. */
 export function sampleLine(sample: Sample): string {
   const { articles, sentences, wrong, date } = sample
   const { estimate, low, high } = wrongPerThousand(sample)

@@ -1,7 +1,7 @@
-// A browser takes 10 s to lay out a title of 20,000 letters without a space, because the font has kerning.
+// Browsers take 10 s to lay out a title of 20,000 letters without a space, because the font has kerning.
 const MAX_WORD_LENGTH = 500
 
-/** Returns a text without the ends of words of more than 500 characters. */
+/** Truncates the words of a text to 500 characters. */
 export function withShortWords(text: string): string {
   if (text.length <= MAX_WORD_LENGTH) return text
   const words = text.split(/(\s+)/)

@@ -2,7 +2,7 @@ import type { BlogClient } from '#blog/client.ts'
 import type { Route } from '#blog/routes.ts'
 import type { Sample } from '#blog/sample.ts'
 
-// The interface between the server and the site's server entry, which do not import each other.
+// The types that the server and the site's server entry share. They do not import each other.
 
 /** The texts about the blog in `editorial/site.json`. */
 export type SiteWords = {
@@ -27,15 +27,15 @@ export type SiteConfig = {
   bucketUrl: string
   /** Public origin of the site, without a trailing slash. */
   siteUrl: string
-  /** True if browsers keep visited pages for reading offline. */
+  /** True if browsers save visited pages for reading offline. */
   offline: boolean
-  /** The sentences that people have checked in articles drawn at random. */
+  /** The result of checking randomly chosen articles. */
   sample?: Sample | undefined
   /** The current year, for the copyright line. */
   year: number
 }
 
-/** The kinds of page with inlined critical CSS. */
+/** The kinds of pages with inlined critical CSS. */
 export type CriticalScreen = 'home' | 'category' | 'article'
 
 /** The parts of the build that pages refer to. */
@@ -52,13 +52,13 @@ export type Assets = {
 
 /** The data for rendering a page. */
 export type PageRequest = {
-  /** The encoded path of the request, with its query. */
+  /** The encoded path and query of the request. */
   address: string
   /** The route that the address matches. */
   route: Route
   config: SiteConfig
   assets: Assets
-  /** The categories that exist even without posts. */
+  /** The categories that have a page even without posts. */
   categories: readonly string[]
   client: BlogClient
   /** Milliseconds to wait for the calls before the skeleton is sent. Null waits for all calls. */
@@ -66,7 +66,7 @@ export type PageRequest = {
   report: (error: unknown) => void
 }
 
-/** A rendered page. `settled` is false for a skeleton whose calls are still pending, `navigation` for a header with fallback links. */
+/** A rendered page. `settled` is false if the page is a skeleton with pending calls. `navigation` is false if its header has fallback links. */
 export type RenderedPage = { status: 200 | 404 | 410 | 503; html: string; settled: boolean; navigation: boolean }
 
 /** The site's server entry. */

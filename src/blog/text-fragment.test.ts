@@ -22,11 +22,11 @@ test('a URL keeps its own fragment', () => {
   expect(textFragment(`${PAGE}#part`, 'Here')).toBe(`${PAGE}#part:~:text=Here`)
 })
 
-test('one URL contains several texts, without table rows', () => {
+test('a URL can contain several texts, but no table rows', () => {
   expect(textFragment(PAGE, 'One.', 'A: 1 | B: 2', 'Two.')).toBe(`${PAGE}#:~:text=One.&text=Two.`)
 })
 
-test('a source without a URL has no fragment, and a lone surrogate is replaced', () => {
+test('an empty URL stays empty, and a lone surrogate is replaced', () => {
   expect(textFragment('', 'Here')).toBe('')
   expect(textFragment(PAGE, 'x\uD800')).toBe(`${PAGE}#:~:text=x%EF%BF%BD`)
 })

@@ -1,7 +1,7 @@
 /**
- * Returns the URL of texts in a page, with a text fragment (https://wicg.github.io/scroll-to-text-fragment/). Browsers
- * that support fragments scroll to the first text and highlight all of them. Table rows (`Model: X | Price: 4`) are left
- * out, because the page does not contain them in this form. Returns an empty text if `url` is empty.
+ * Adds a text fragment (https://wicg.github.io/scroll-to-text-fragment/) for some texts to the URL of a page. Browsers that
+ * support fragments scroll to the first text and highlight all of them. Skips table rows (`Model: X | Price: 4`), because the
+ * page does not contain them in this form. An empty URL stays empty.
  */
 export function textFragment(url: string, ...texts: string[]): string {
   const found = texts.filter((text) => text !== '' && !text.includes(' | '))
@@ -11,7 +11,7 @@ export function textFragment(url: string, ...texts: string[]): string {
 
 function directive(text: string): string {
   const words = text.trim().split(/\s+/)
-  // A long text would not match if the page writes a single character differently, so use only its first and last words.
+  // Use only the first and last words of a long text, because a single different character in the page prevents a match.
   const parts =
     words.length > 2 * MAX_WORDS_PER_END
       ? [words.slice(0, MAX_WORDS_PER_END), words.slice(-MAX_WORDS_PER_END)]
@@ -21,7 +21,7 @@ function directive(text: string): string {
 
 const MAX_WORDS_PER_END = 5
 
-// Hyphens are part of the directive's syntax, but encodeURIComponent does not encode them.
+// Encodes hyphens, too, because they are part of the directive's syntax.
 function encoded(words: string[]): string {
   return encodeURIComponent(words.join(' ').toWellFormed()).replaceAll('-', '%2D')
 }

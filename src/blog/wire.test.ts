@@ -23,17 +23,17 @@ const content = {
   tags: ['t'],
 }
 
-test('an invalid summary in a list is dropped, and the others are kept', () => {
+test('drops invalid summaries from a list', () => {
   const odd = [null, 7, 'x', [], {}, { PostId: 'no-title' }, { PostTitle: 'no id' }, { ...summary, PostTitle: '  ' }]
   expect(parsePosts({ posts: [...odd, summary, ...odd] }, 'technology')).toHaveLength(1)
 })
 
-test('id and title replace a missing PostId and PostTitle, and an id may be a number', () => {
+test('uses id and title if PostId and PostTitle are missing, and accepts a number as id', () => {
   const posts = parsePosts({ posts: [{ id: 7, title: 'Seven' }] }, 'technology')
   expect(posts).toEqual([{ id: '7', title: 'Seven', category: 'technology', excerpt: '', date: null, prefix: null }])
 })
 
-test('blank category names are dropped, and an invalid answer throws', () => {
+test('drops blank category names, and throws for an invalid response', () => {
   expect(() => parsePosts({ posts: 'none' }, 'c')).toThrow()
   expect(() => parsePosts([summary], 'c')).toThrow()
   expect(parseCategories(['a', ' ', 'b'])).toEqual(['a', 'b'])
@@ -44,7 +44,7 @@ test('blank category names are dropped, and an invalid answer throws', () => {
   expect(() => parsePost('<html>', 'c')).toThrow()
 })
 
-test('an article needs a title and a text, and every other field has a default', () => {
+test('requires a title and a text, and has defaults for all other fields', () => {
   expect(parsePost({ content: { title: 'T', content: '' } }, 'asked-for')).toEqual({
     title: 'T',
     excerpt: '',
@@ -59,13 +59,13 @@ test('an article needs a title and a text, and every other field has a default',
   })
 })
 
-test('any answer of a backend is either read as a complete post or throws', () => {
+test('parses any response as a complete post, or throws', () => {
   fc.assert(
-    fc.property(fc.anything(), fc.object(), (answer, extra) => {
+    fc.property(fc.anything(), fc.object(), (response, extra) => {
       for (const given of [
-        answer,
-        { content: answer },
-        { content: { ...content, ...extra }, thumbnail_path: answer },
+        response,
+        { content: response },
+        { content: { ...content, ...extra }, thumbnail_path: response },
       ]) {
         let post: ReturnType<typeof parsePost>
         try {
@@ -80,7 +80,7 @@ test('any answer of a backend is either read as a complete post or throws', () =
   )
 })
 
-test('the valid fields of a picture record are kept, and the record may be missing', () => {
+test('keeps the valid fields of a picture record, which may be missing', () => {
   const read = (thumbnail: unknown) => [
     parsePost({ content, thumbnail }, 'c').picture,
     parsePosts({ posts: [{ ...summary, thumbnail }] }, 'c')[0]?.picture,
@@ -111,7 +111,7 @@ test('the valid fields of a picture record are kept, and the record may be missi
 
 const judge = { model: 'm', provider: 'p', isWriter: true, sentences: 9, planted: 4, found: 4 }
 
-test('a post that our own API writes is read back unchanged', () => {
+test('parses a post from our own API without changes', () => {
   const post = parsePost(
     {
       content,
@@ -137,7 +137,7 @@ test('a post that our own API writes is read back unchanged', () => {
   expect(parsePosts({ posts: post.related.map(summaryToWire) }, 'c')).toEqual(post.related)
 })
 
-test('reading time and review of a summary are read if they are valid', () => {
+test('reads the reading time and the review of a summary if they are valid', () => {
   const base = { PostId: 'a', PostTitle: 'T' }
   const facts = (given: object) => {
     const { minutes, reviewed } = parsePosts({ posts: [{ ...base, ...given }] }, 'c')[0] ?? {}
@@ -148,7 +148,7 @@ test('reading time and review of a summary are read if they are valid', () => {
     expect(facts(odd)).toEqual({ minutes: undefined, reviewed: undefined })
 })
 
-test('a source whose URL is not http or https stays in the list without a URL', () => {
+test('keeps a source without its URL if the URL is not http or https', () => {
   const urls = ['https://one.example/a', 'javascript:alert(1)', 'HTTP://two.example', '//x', '']
   const sources = urls.map((url, index) => ({ title: `S${index}`, publisher: 'P', url }))
   const read = parsePost({ content, provenance: { sources } }, 'c').provenance?.sources ?? []

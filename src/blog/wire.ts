@@ -11,14 +11,14 @@ import {
   type PostSummary,
 } from '#blog/post.ts'
 
-// Reads and writes the answers of the API calls, see docs/api.md. Any backend may send them, so an invalid
-// summary in a valid list is dropped, and the rest of the list is kept.
+// Reads and writes the responses of the API calls, which docs/api.md describes. Other backends may send invalid responses, so an
+// invalid summary is dropped from a list.
 
 const identifier = z.union([z.string().check(z.minLength(1)), z.pipe(z.number(), z.transform(String))])
 const textOrNull = z.catch(z.nullable(z.string()), null)
-const pictureOnTheWire = z.catch(z.optional(pictureSchema), undefined)
+const optionalPicture = z.catch(z.optional(pictureSchema), undefined)
 
-const summaryOnTheWire = z.extend(cardSchema, {
+const summarySchema = z.extend(cardSchema, {
   PostId: z.nullish(identifier),
   id: z.nullish(identifier),
   PostTitle: z.nullish(z.string()),
@@ -26,13 +26,13 @@ const summaryOnTheWire = z.extend(cardSchema, {
   Category: textOrNull,
   Prefix: textOrNull,
   DateISO: textOrNull,
-  thumbnail: pictureOnTheWire,
+  thumbnail: optionalPicture,
 })
 
-const postOnTheWire = z.object({
+const postSchema = z.object({
   content: z.extend(articleSchema, { content: z.string() }),
   thumbnail_path: textOrNull,
-  thumbnail: pictureOnTheWire,
+  thumbnail: optionalPicture,
   related: z.catch(z.array(z.unknown()), []),
   provenance: z.catch(z.nullable(provenanceSchema), null),
 })
@@ -49,37 +49,37 @@ const searchResult = z.extend(postList, {
   tags: z.array(z.extend(named, { marks: marksSchema })),
 })
 
-/** Reads the answer of `/list-categories` and drops blank names. Throws if it is not a list of names. */
-export function parseCategories(answer: unknown): string[] {
-  return z.parse(z.array(z.string()), answer).filter((name) => name.trim() !== '')
+/** Parses a response of `/list-categories`, without blank names. Throws if it is not a list of names. */
+export function parseCategories(response: unknown): string[] {
+  return z.parse(z.array(z.string()), response).filter((name) => name.trim() !== '')
 }
 
-/** Reads the answer of `/list-posts-by-category`. `category` is the default for summaries without one. Throws if `posts` is missing. */
-export function parsePosts(answer: unknown, category: string): PostSummary[] {
-  return parseSummaries(z.parse(postList, answer).posts, category)
+/** Parses a response of `/list-posts-by-category`. `category` is the default for summaries without one. Throws if `posts` is missing. */
+export function parsePosts(response: unknown, category: string): PostSummary[] {
+  return parseSummaries(z.parse(postList, response).posts, category)
 }
 
-/** Reads a page of `/list-posts-by-category`, which only our own backend supports. Throws if it is invalid. */
-export function parsePostPage(answer: unknown, category: string) {
-  const { posts, ...rest } = z.parse(postPage, answer)
+/** Parses a page of `/list-posts-by-category`, which only our own backend supports. Throws if it is invalid. */
+export function parsePostPage(response: unknown, category: string) {
+  const { posts, ...rest } = z.parse(postPage, response)
   return { posts: parseSummaries(posts, category), ...rest }
 }
 
-/** Reads the answer of `/search-posts`, which only our own backend supports. Throws if it is invalid. */
-export function parseFound(answer: unknown) {
-  const { posts, ...rest } = z.parse(searchResult, answer)
+/** Parses a response of `/search-posts`, which only our own backend supports. Throws if it is invalid. */
+export function parseFound(response: unknown) {
+  const { posts, ...rest } = z.parse(searchResult, response)
   return { posts: parseSummaries(posts, ''), ...rest }
 }
 
-/** Reads the retraction in a 404 answer of `/get-post-content`. Null if the answer does not contain one. */
-export function parseRetraction(answer: unknown): Change | null {
-  const { success, data } = z.safeParse(z.object({ retraction: retractionSchema }), answer)
+/** Parses the retraction in a 404 response of `/get-post-content`. Returns null if the response does not contain one. */
+export function parseRetraction(response: unknown): Change | null {
+  const { success, data } = z.safeParse(z.object({ retraction: retractionSchema }), response)
   return success ? { kind: 'retraction', ...data.retraction } : null
 }
 
-/** Reads the answer of `/get-post-content`. Throws if the title or the content is missing. */
-export function parsePost(answer: unknown, category: string): Post {
-  const { content, thumbnail_path, thumbnail, related, provenance } = z.parse(postOnTheWire, answer)
+/** Parses a response of `/get-post-content`. Throws if the title or the content is missing. */
+export function parsePost(response: unknown, category: string): Post {
+  const { content, thumbnail_path, thumbnail, related, provenance } = z.parse(postSchema, response)
   const { content: html, ...article } = content
   return {
     ...article,
@@ -93,13 +93,13 @@ export function parsePost(answer: unknown, category: string): Post {
   }
 }
 
-/** Writes a summary as `/list-posts-by-category` returns it. */
+/** Converts a summary to the format of `/list-posts-by-category`. */
 export function summaryToWire({ id, category, title, prefix, date, picture, snippet, ...card }: PostSummary) {
   const names = { PostId: id, Category: category, PostTitle: title, Prefix: prefix, DateISO: date }
   return { ...names, ...card, thumbnail: picture, snippet: snippet ?? undefined }
 }
 
-/** Writes a post as the bucket stores it and as `/get-post-content` returns it. */
+/** Converts a post to the format of `/get-post-content`, in which the bucket stores it, too. */
 export function postToWire(post: Omit<Post, 'related'> & { related?: PostSummary[] }) {
   return {
     content: { ...z.parse(articleSchema, post), content: post.html },
@@ -112,7 +112,7 @@ export function postToWire(post: Omit<Post, 'related'> & { related?: PostSummary
 
 function parseSummaries(list: unknown[], category: string): PostSummary[] {
   return list.flatMap((entry) => {
-    const { success, data } = z.safeParse(summaryOnTheWire, entry)
+    const { success, data } = z.safeParse(summarySchema, entry)
     if (!success) return []
     const { PostId, id = null, PostTitle, title = null, Category, Prefix, DateISO, thumbnail, ...card } = data
     const [ownId, ownTitle] = [PostId ?? id, PostTitle ?? title]

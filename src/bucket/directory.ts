@@ -4,39 +4,38 @@ import { link, mkdir, opendir, readdir, readFile, realpath, rename, rm, rmdir, s
 import { dirname, join, resolve } from 'node:path'
 import { etagOf, PreconditionFailed, Unsupported } from '#bucket/bucket.ts'
 import { codeOf, explain, isMissing, syncFolders, writeFileDurably } from '#bucket/file-system.ts'
-import { checkKey, contentTypeOf, keyProblem, pageOf, TEMPORARY_FOLDER } from '#bucket/key.ts'
+import { checkKey, contentTypeOf, keyProblem, TEMPORARY_FOLDER } from '#bucket/key.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
-// Older temporary files were left by a crash.
+// Temporary files older than this were left by a crash.
 const SWEEP_AGE_MS = 3_600_000
 
-// Maximum number of times that a put creates its folder again after a concurrent delete has removed it as empty.
+// Maximum number of times that a put creates its folder again because a concurrent delete has removed the empty folder.
 const MAX_FOLDER_ATTEMPTS = 100
 
 /**
- * A bucket in a folder, with one file per object. Several processes on one machine can use it, and a completed put survives a
- * power failure. The content type comes from the extension of the key, and the cache control is not stored. `a` and `a/b`
- * cannot both be keys (Unsupported). If the file system ignores case, so do keys. The folder may be a symbolic link, but
- * links inside it are not followed. The first put creates a missing folder. A folder that existed before is not created
- * again, because it was moved or unmounted, and a new one would take its place (Unavailable).
+ * Opens a bucket in a folder, with one file per object. Several processes on one machine can use it, and a completed put
+ * survives a power failure. The content type depends on the extension of the key, and the cache control is not stored. `a` and
+ * `a/b` cannot both be keys (Unsupported). If the file system ignores case, so do keys. The folder can be a symbolic link, but
+ * links inside it are not followed. The first put creates a missing folder. If a folder disappears after it was found, it was
+ * moved or unmounted, so puts reject with Unavailable instead of creating it again.
  */
-export function directoryBucket(root: string, options: { now?: () => number } = {}): Bucket {
-  const { now = Date.now } = options
+export function directoryBucket(root: string): Bucket {
   const folder = resolve(root)
   const scratch = join(folder, TEMPORARY_FOLDER)
-  // The innermost folder that has existed.
+  // The innermost of the two folders that has been found.
   let found = existsSync(scratch) ? scratch : existsSync(folder) ? folder : null
   let home: string | null = null
   let preparation: Promise<void> | null = null
 
-  // The folder with its links resolved. Throws ENOENT if it does not exist, because a read does not create it.
+  // Resolves the links in the path of the folder. Rejects with ENOENT if the folder does not exist, because reads do not create it.
   async function realHome(): Promise<string> {
     home ??= await realpath(folder)
     found ??= folder
     return home
   }
 
-  // Runs once before the first write. After a failure, the next write tries again.
+  // Creates missing folders before the first write. If that fails, the next write tries again.
   function prepare(): Promise<void> {
     preparation ??= makeHome().catch((error: unknown) => {
       preparation = null
@@ -50,7 +49,7 @@ export function directoryBucket(root: string, options: { now?: () => number } = 
     if (found === folder) await makeFolders(scratch, folder)
     found = scratch
     if (first !== undefined) await syncFolders(folder, dirname(first))
-    await sweep(scratch, now() - SWEEP_AGE_MS)
+    await sweep(scratch, Date.now() - SWEEP_AGE_MS)
   }
 
   async function write(key: string, body: Uint8Array, createOnly: boolean): Promise<void> {
@@ -61,7 +60,7 @@ export function directoryBucket(root: string, options: { now?: () => number } = 
       await writeFileDurably(temporary, body)
       await moveIntoPlace({ top, temporary, file: join(top, key), createOnly })
     } finally {
-      // If the file cannot be removed now, a later sweep removes it.
+      // If this fails, a later sweep removes the file.
       await rm(temporary, { force: true }).catch(() => {})
     }
   }
@@ -85,7 +84,7 @@ export function directoryBucket(root: string, options: { now?: () => number } = 
       await rm(file)
       await syncFolders(await removeEmptyFolders(dirname(file), top))
     } catch (error) {
-      // EISDIR in Node's own words: rm without `recursive` found a folder, which is not an object.
+      // Node throws ERR_FS_EISDIR if the path is a folder, which is not an object.
       if (!isMissing(error) && codeOf(error) !== 'ERR_FS_EISDIR') throw error
     }
   }
@@ -120,7 +119,6 @@ export function directoryBucket(root: string, options: { now?: () => number } = 
       checkKey(key)
       await explained(`delete ${key}`, () => remove(key))
     },
-    list: ({ prefix, after, limit }) => pageOf(keys(prefix, after), limit),
   }
 }
 
@@ -142,11 +140,11 @@ async function moveIntoPlace(options: {
       if (codeOf(error) !== 'ENOENT' || attempt === MAX_FOLDER_ATTEMPTS) throw error
     }
   }
-  // Sync all parents too, because another process may have just created one of them.
+  // Sync all parent folders too, because another process may have created one of them just now.
   await syncFolders(dirname(file), top)
 }
 
-// Creates a folder and its missing parents below `top`, but not `top` itself. Throws EEXIST if one of them is a file.
+// Creates a folder and its missing parents below `top`, but not `top` itself. Rejects with EEXIST if one of them is a file.
 async function makeFolders(folder: string, top: string): Promise<void> {
   if (folder === top) return
   try {
@@ -159,7 +157,7 @@ async function makeFolders(folder: string, top: string): Promise<void> {
   }
 }
 
-// link() gives a complete file a name only if the name is free.
+// Gives a complete file its name, but only if the name is free. link() does both in one step.
 async function linkNew(temporary: string, file: string): Promise<void> {
   try {
     await link(temporary, file)
@@ -170,7 +168,7 @@ async function linkNew(temporary: string, file: string): Promise<void> {
     }
     if (['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(code)) {
       throw new Unsupported(
-        `The file system of ${file} does not support hard links, which are needed to create files safely. Move the bucket to another file system.`,
+        `The file system of ${file} does not support hard links, which a bucket needs to create files safely. Move the bucket to another file system.`,
         { cause },
       )
     }
@@ -178,7 +176,7 @@ async function linkNew(temporary: string, file: string): Promise<void> {
   }
 }
 
-// Returns the first folder that stays, which must be synced. A concurrent put creates a removed folder again.
+// Returns the first folder that is not empty, which must be synced. A concurrent put can create a removed folder again.
 async function removeEmptyFolders(folder: string, top: string): Promise<string> {
   for (let current = folder; current !== top; current = dirname(current)) {
     try {
@@ -191,11 +189,11 @@ async function removeEmptyFolders(folder: string, top: string): Promise<string> 
   return top
 }
 
-// Throws ENOENT if the file does not exist.
+// Rejects with ENOENT if the path does not exist.
 async function refuseLinks(path: string): Promise<void> {
   if ((await realpath(path)) === path) return
   throw new Unsupported(
-    `${path} is a symbolic link or below one, which a bucket does not follow. Move the files into the bucket.`,
+    `${path} is a symbolic link or below one. A bucket does not follow links. Move the files into the bucket.`,
   )
 }
 
@@ -219,7 +217,7 @@ async function sweep(folder: string, olderThan: number): Promise<void> {
 
 type Listing = { root: string; prefix: string; after: string }
 
-// The keys of all files below a folder, in code-unit order. Reads one folder at a time.
+// Iterates over the keys of all files below a folder, in code-unit order. Reads one folder at a time.
 async function* keysBelow(listing: Listing, folder = ''): AsyncGenerator<string> {
   for (const path of await pathsIn(listing, folder)) {
     if (path.endsWith('/')) yield* keysBelow(listing, path)
@@ -230,8 +228,8 @@ async function* keysBelow(listing: Listing, folder = ''): AsyncGenerator<string>
 // Small enough to save memory, and as fast as reading all entries together.
 const READ_BATCH = 1_000
 
-// The matching files and folders, sorted. Folders end with a slash, as in keys, because `a-b` comes before `a/b`. Skips links.
-// Filters while it reads, because a folder may have a hundred thousand entries.
+// Returns the matching files and folders in a folder, sorted. Folders end with a slash, because `a-b` comes before `a/b`. Skips
+// links. Filters while it reads, because a folder can have a hundred thousand entries.
 async function pathsIn({ root, prefix, after }: Listing, folder: string): Promise<string[]> {
   const paths: string[] = []
   try {
@@ -243,7 +241,7 @@ async function pathsIn({ root, prefix, after }: Listing, folder: string): Promis
       if (isWanted && keyProblem(folder + entry.name) === null) paths.push(path)
     }
   } catch (error) {
-    // The folder may be removed while it is listed, and an unused bucket does not have one.
+    // The folder may have been removed while it was listed, and an unused bucket does not have one.
     if (!isMissing(error)) throw error
   }
   return paths.sort()

@@ -1,16 +1,13 @@
 import { Unsupported } from '#bucket/bucket.ts'
 
-/** The folder of unfinished files in a directory bucket. Keys in it are invalid in every backend. */
+/** The folder of unfinished files in a directory bucket. Keys below it are invalid in every bucket. */
 export const TEMPORARY_FOLDER = '.temporary'
 
-/** The maximum number of keys per page of a list. */
-export const PAGE_LIMIT = 1_000
-
-// The limits of S3 for keys, and of file systems for names.
+// The limit of S3 for keys, and of file systems for names.
 const MAX_KEY_BYTES = 1_024
 const MAX_SEGMENT_BYTES = 255
 
-/** The reason why a key is invalid, as words that follow "the key", or null. */
+/** Returns the reason why a key is invalid, as words that follow "the key", or null if it is valid. */
 export function keyProblem(key: string): string | null {
   if (key === '') return 'is empty'
   if (!key.isWellFormed()) return 'is not well-formed Unicode'
@@ -35,37 +32,18 @@ export function checkKey(key: string): void {
   if (problem !== null) throw new Unsupported(`The key ${JSON.stringify(key)} ${problem}. Choose another one.`)
 }
 
-/** The content type for the extension of a key. */
+/** Returns the content type for the extension of a key. */
 export function contentTypeOf(key: string): string {
   const extension = /\.([^./]+)$/.exec(key)?.[1]?.toLowerCase() ?? ''
   return TYPES.get(extension) ?? 'application/octet-stream'
-}
-
-/** Returns the first keys of an iteration as a page of at most `limit` keys, but at least 1 and at most 1,000. */
-export async function pageOf(
-  keys: AsyncIterable<string> | Iterable<string>,
-  limit = PAGE_LIMIT,
-): Promise<{ keys: string[]; next: string | null }> {
-  const size = Math.max(1, Math.min(limit, PAGE_LIMIT))
-  const page: string[] = []
-  for await (const key of keys) {
-    if (page.length === size) return { keys: page, next: page.at(-1) ?? null }
-    page.push(key)
-  }
-  return { keys: page, next: null }
 }
 
 const TYPES = new Map([
   ['json', 'application/json'],
   ['gz', 'application/gzip'],
   ['png', 'image/png'],
-  ['jpg', 'image/jpeg'],
-  ['jpeg', 'image/jpeg'],
   ['webp', 'image/webp'],
   ['avif', 'image/avif'],
-  ['svg', 'image/svg+xml'],
   ['md', 'text/markdown; charset=utf-8'],
   ['txt', 'text/plain; charset=utf-8'],
-  ['html', 'text/html; charset=utf-8'],
-  ['xml', 'application/xml'],
 ])

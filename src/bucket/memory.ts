@@ -1,20 +1,16 @@
 import { etagOf, PreconditionFailed } from '#bucket/bucket.ts'
-import { checkKey, pageOf } from '#bucket/key.ts'
+import { checkKey } from '#bucket/key.ts'
 import type { Bucket, StoredObject } from '#bucket/bucket.ts'
 
-/** A bucket in memory, for tests and trials. It is lost when the process ends. */
+/** Creates a bucket in memory, for tests and trials. Its objects are lost when the process ends. */
 export function memoryBucket(): Bucket {
   const objects = new Map<string, StoredObject>()
   let sortedKeys: string[] | null = null
 
-  function keysAfter(prefix: string, after = ''): string[] {
-    sortedKeys ??= [...objects.keys()].sort()
-    return sortedKeys.filter((key) => key.startsWith(prefix) && key > after)
-  }
-
   return {
-    async *keys(prefix, after) {
-      yield* keysAfter(prefix, after)
+    async *keys(prefix, after = '') {
+      sortedKeys ??= [...objects.keys()].sort()
+      yield* sortedKeys.filter((key) => key.startsWith(prefix) && key > after)
     },
     async get(key) {
       const stored = objects.get(key)
@@ -32,6 +28,5 @@ export function memoryBucket(): Bucket {
       checkKey(key)
       if (objects.delete(key)) sortedKeys = null
     },
-    list: ({ prefix, after, limit }) => pageOf(keysAfter(prefix, after), limit),
   }
 }

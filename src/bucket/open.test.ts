@@ -15,7 +15,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a file address opens a folder: absolute, from the working folder, or as a URL', async () => {
+test('opens a folder by an absolute path, a relative path or a URL', async () => {
   const addresses = [`file:${folder}`, `file:${relative(process.cwd(), folder)}`, pathToFileURL(folder).href]
   for (const [index, address] of addresses.entries()) {
     await openBucket(address).put(`${index}.txt`, Buffer.from(address), { contentType: 'text/plain' })
@@ -23,13 +23,13 @@ test('a file address opens a folder: absolute, from the working folder, or as a 
   }
 })
 
-test('memory: opens a new bucket each time', async () => {
+test('opens a new bucket for each memory: address', async () => {
   await openBucket('memory:').put('a', new Uint8Array(), { contentType: 'text/plain' })
   expect(await openBucket('memory:').get('a')).toBeNull()
 })
 
 test.each(['s4://bucket', '', 'file:', 'data/bucket', 'memory', 'https://example.org'])(
-  'rejects the address "%s" with valid examples',
+  'rejects the address "%s", and shows valid examples',
   (address) => {
     expect(() => openBucket(address)).toThrow(/file:data\/bucket.*memory:/)
   },
@@ -40,7 +40,7 @@ test('the message for a rejected address does not contain its credentials', () =
   expect(() => openBucket(address)).toThrow(/^"https:\/\/…@s3\.example\.org\/blog" is not/)
 })
 
-test('the cache is next to the folder of a bucket', () => {
+test('the cache folder is next to the folder of the bucket', () => {
   expect(cacheBeside('file:data/bucket')).toBe(join('data', 'cache'))
   expect(cacheBeside(pathToFileURL(folder).href)).toBe(join(folder, '..', 'cache'))
   expect(cacheBeside('memory:')).toBeNull()

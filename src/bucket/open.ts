@@ -19,13 +19,13 @@ export function openBucket(address: string, access: S3Access | null = null): Buc
   // The address may contain credentials.
   const shown = address.replace(/\/\/.*@/, '//…@')
   throw new Error(
-    `"${shown}" is not the address of a bucket. Use a folder, as in file:data/bucket or file:/srv/bucket, an S3 store, as in s3://name?endpoint=https://s3.example.org, or memory: for a bucket that is lost at exit.`,
+    `"${shown}" is not the address of a bucket. Use a folder such as file:data/bucket or file:/srv/bucket, an S3 store such as s3://name?endpoint=https://s3.example.org, or memory: for a bucket that is lost at exit.`,
   )
 }
 
 /**
- * Opens a bucket at the start of a process. Rejects with Unsupported if its store does not support create-only puts. If the
- * store is unavailable or read-only, calls `onError` instead.
+ * Opens a bucket at the start of a process. Rejects with Unsupported if the store does not support create-only puts. If this
+ * cannot be tested because the store is unavailable or read-only, calls `onError` instead.
  */
 export async function openBucketAtStart(options: {
   address: string
@@ -47,7 +47,7 @@ export function isS3(address: string): boolean {
   return address.startsWith('s3:')
 }
 
-/** The cache folder next to a directory bucket, or null for other buckets. */
+/** Returns the cache folder next to a directory bucket, or null for other buckets. */
 export function cacheBeside(address: string): string | null {
   const folder = folderOf(address)
   return folder === null ? null : join(dirname(folder), 'cache')

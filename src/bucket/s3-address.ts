@@ -1,6 +1,6 @@
 import { keyProblem } from '#bucket/key.ts'
 
-/** The S3 settings of the environment. Null if they are not set. `credentials` are secret. */
+/** The S3 settings of the environment. Missing settings are null. `credentials` are secret. */
 export type S3Access = {
   endpoint: string | null
   region: string | null
@@ -78,7 +78,8 @@ function readEndpoint(text: string): URL {
   return endpoint
 }
 
-// Amazon expects the name before the host, but its certificate does not cover names with dots. Other stores use the path.
+// Amazon expects the bucket name in front of the host, but its certificate does not cover names with dots. Other stores expect
+// it in the path.
 function defaultStyle(name: string, endpoint: string | null): string {
   return endpoint === null && !name.includes('.') ? 'virtual' : 'path'
 }

@@ -5,7 +5,7 @@ import { Unavailable, Unsupported } from '#bucket/bucket.ts'
 import { readError } from '#bucket/s3-xml.ts'
 import type { S3Store } from '#bucket/s3-address.ts'
 
-/** A request. `doing` names its purpose, as words that follow "could not". Without a key it is for the bucket itself. */
+/** A request to a store. `doing` describes it, as words that follow "could not". A request without a key is for the bucket itself. */
 export type S3Request = {
   doing: string
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
@@ -15,10 +15,10 @@ export type S3Request = {
   body?: Uint8Array<ArrayBuffer>
 }
 
-/** A complete response with the status 2xx, 404 (the key does not exist) or 412. */
-export type S3Answer = { status: number; headers: Headers; body: Uint8Array }
+/** A complete response with status 2xx, 404 (the key does not exist) or 412 (the key exists). */
+export type S3Response = { status: number; headers: Headers; body: Uint8Array }
 
-/** Dependencies of a request. `timeLimit` is for one attempt without the transfer of its body, in milliseconds. */
+/** Dependencies of a request. `timeLimit` is the timeout of one attempt in milliseconds, without the time to transfer bodies. */
 export type S3Options = {
   fetch?: typeof fetch
   pause?: (milliseconds: number) => Promise<unknown>
@@ -27,7 +27,7 @@ export type S3Options = {
   timeLimit?: number
 }
 
-/** An error that a retry may resolve. `error` is thrown if it does not. */
+/** An error that a retry may resolve. After the last attempt, `error` is thrown instead. */
 export class TransientError extends Error {
   override name = 'TransientError'
   readonly error: Error
@@ -41,10 +41,10 @@ const MAX_ATTEMPTS = 5
 const FIRST_DELAY_MS = 100
 const TIMEOUT_MS = 10_000
 
-// The minimum bandwidth that is supported.
+// The minimum supported bandwidth. The timeout of a large body is longer.
 const MIN_BYTES_PER_MS = 50
 
-/** Retries after a TransientError, up to 5 attempts in total, with exponential backoff and jitter. */
+/** Runs an operation up to 5 times while it throws TransientError, with exponential backoff and jitter. */
 export async function withRetry<T>(attempt: () => Promise<T>, options: S3Options): Promise<T> {
   const { pause = wait, random = Math.random } = options
   for (let failures = 1; ; failures += 1) {
@@ -59,23 +59,23 @@ export async function withRetry<T>(attempt: () => Promise<T>, options: S3Options
 }
 
 /**
- * Sends a signed request and reads the complete response within the time limit. Rejects with TransientError if a retry may
- * help, otherwise with Unavailable or Unsupported. Messages do not contain credentials.
+ * Sends a signed request and reads the complete response within the timeout. Rejects with TransientError if a retry may help,
+ * otherwise with Unavailable or Unsupported. Messages do not contain credentials.
  */
-export async function send(store: S3Store, request: S3Request, options: S3Options): Promise<S3Answer> {
-  const answer = await exchange(store, request, options)
-  if (answer.status < 300 || answer.status === 412) return answer
-  const { code, message } = readError(Buffer.from(answer.body).toString())
+export async function send(store: S3Store, request: S3Request, options: S3Options): Promise<S3Response> {
+  const response = await exchange(store, request, options)
+  if (response.status < 300 || response.status === 412) return response
+  const { code, message } = readError(Buffer.from(response.body).toString())
   // A response to HEAD does not have a body with a code.
-  if (answer.status === 404 && (code === 'NoSuchKey' || request.method === 'HEAD')) return answer
+  if (response.status === 404 && (code === 'NoSuchKey' || request.method === 'HEAD')) return response
   const failed = `${nameOf(store)} could not ${request.doing}`
-  const words = `${[answer.status, code].join(' ').trim()}${message && `: ${message}`}`
-  if (TRANSIENT_STATUS.has(answer.status) || TRANSIENT_CODES.has(code)) {
+  const words = `${[response.status, code].join(' ').trim()}${message && `: ${message}`}`
+  if (TRANSIENT_STATUS.has(response.status) || TRANSIENT_CODES.has(code)) {
     throw new TransientError(new Unavailable(`${failed}: it responded with ${words}. Try again later.`))
   }
-  const advice = adviceFor(code, answer, store)
+  const advice = adviceFor(code, response, store)
   if (advice !== null) throw new Unavailable(`${failed}: ${advice} (${words}).`)
-  if (answer.status === 404) {
+  if (response.status === 404) {
     throw new Unavailable(`${failed}: the server at this endpoint is not an S3 store. Check the endpoint (${words}).`)
   }
   throw new Unsupported(`${failed}: the store rejected the request (${words}). Use a store that supports it.`)
@@ -91,11 +91,11 @@ const TRANSIENT_CODES = new Set([
   'OperationAborted',
 ])
 
-// Advice about a rejected request, as words that follow a colon, or null.
-function adviceFor(code: string, { status, headers }: S3Answer, store: S3Store): string | null {
+// Returns the reason for a rejection and advice, as words that follow a colon, or null.
+function adviceFor(code: string, { status, headers }: S3Response, store: S3Store): string | null {
   const there = headers.get('x-amz-bucket-region')
   if (code === 'RequestTimeTooSkewed') {
-    const clocks = `here it is ${new Date().toISOString()}, there ${headers.get('date') ?? 'another time'}`
+    const clocks = `here it is ${new Date().toISOString()}, at the store ${headers.get('date') ?? 'another time'}`
     return `the clock of this machine is wrong, or the store's: ${clocks}. Set the clock`
   }
   if (code === 'NoSuchBucket') return 'there is no such bucket. Create it, or correct its name and endpoint'
@@ -112,24 +112,24 @@ function adviceFor(code: string, { status, headers }: S3Answer, store: S3Store):
   return null
 }
 
-async function exchange(store: S3Store, request: S3Request, options: S3Options): Promise<S3Answer> {
-  const { fetch: ask = fetch, timeLimit = TIMEOUT_MS } = options
+async function exchange(store: S3Store, request: S3Request, options: S3Options): Promise<S3Response> {
+  const { fetch: doFetch = fetch, timeLimit = TIMEOUT_MS } = options
   const { method, body } = request
   const signed = await sign(store, request, options.now?.() ?? new Date())
   const limit = timeLimit + (body?.length ?? 0) / MIN_BYTES_PER_MS
-  const patience = new AbortController()
-  const abort = () => patience.abort()
+  const timeout = new AbortController()
+  const abort = () => timeout.abort()
   let timer = setTimeout(abort, limit)
   try {
-    const { signal } = patience
-    const response = await ask(signed.url, { method, headers: signed.headers, body, signal, redirect: 'manual' })
+    const { signal } = timeout
+    const response = await doFetch(signed.url, { method, headers: signed.headers, body, signal, redirect: 'manual' })
     const { status, headers } = response
     const announced = Number(headers.get('content-length') ?? 0)
     clearTimeout(timer)
     timer = setTimeout(abort, limit + announced / MIN_BYTES_PER_MS)
     return { status, headers, body: new Uint8Array(await response.arrayBuffer()) }
   } catch (cause) {
-    const reason = patience.signal.aborted ? `it did not respond within ${Math.ceil(limit / 1000)} s` : reasonOf(cause)
+    const reason = timeout.signal.aborted ? `it did not respond within ${Math.ceil(limit / 1000)} s` : reasonOf(cause)
     const sentence = `${nameOf(store)} could not ${request.doing}: ${reason}. Check that the store is running and its endpoint is right.`
     throw new TransientError(new Unavailable(sentence, { cause }))
   } finally {
@@ -157,17 +157,17 @@ async function sign(store: S3Store, { method, key, query, headers, body }: S3Req
   return signed
 }
 
-// Signatures require that everything except letters, digits, "-", ".", "_" and "~" is encoded.
+// Encodes everything except letters, digits, "-", ".", "_" and "~", as signatures require.
 function encode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
-/** The name of a store for messages. */
+/** Returns the name of a store for messages. */
 export function nameOf({ name, url }: S3Store): string {
   return `The bucket s3://${name} at ${new URL(url).host}`
 }
 
-// A failed fetch has the details in its cause.
+// Returns the reason of a failed fetch, whose details are in its cause.
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

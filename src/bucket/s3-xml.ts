@@ -1,20 +1,20 @@
-/** A page of ListObjectsV2: keys in the order of the store, and the token of the next page, or null on the last page. */
+/** A page of ListObjectsV2: the keys in the order of the store, and the token of the next page, which is null on the last page. */
 export type ListPage = { keys: string[]; next: string | null }
 
-/** Reads a response of ListObjectsV2. Null if it is something else. */
+/** Reads a response of ListObjectsV2. Returns null for any other text. */
 export function readListPage(xml: string): ListPage | null {
   if (!/<ListBucketResult[\s>]/.test(xml) || !xml.trimEnd().endsWith('</ListBucketResult>')) return null
   const isEncoded = elementOf(xml, 'EncodingType') === 'url'
   const objects = [...xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)]
   const keys = objects.map(([, object = '']) => elementOf(object, 'Key') ?? '')
   return {
-    // A space is "+" or "%20". A plus sign is always encoded.
+    // A space is encoded as "+" or "%20", and a plus sign as "%2B".
     keys: isEncoded ? keys.map((key) => decodeURIComponent(key.replaceAll('+', ' '))) : keys,
     next: elementOf(xml, 'IsTruncated') === 'true' ? elementOf(xml, 'NextContinuationToken') : null,
   }
 }
 
-/** Reads the code and message of an S3 error. They are empty if the text is not an error. */
+/** Reads the code and the message of an S3 error. Both are empty if the text is not an error. */
 export function readError(xml: string): { code: string; message: string } {
   if (!/<Error[\s>]/.test(xml)) return { code: '', message: '' }
   return { code: elementOf(xml, 'Code') ?? '', message: elementOf(xml, 'Message') ?? '' }

@@ -39,7 +39,7 @@ afterAll(async () => {
   await store.close()
 })
 
-// The bucket of this test, directly and through the faulty proxy. Pauses are only recorded.
+// Opens the bucket of a test directly and through the faulty proxy. Records delays instead of waiting.
 function pair(timeLimit = 10_000) {
   const pauses: number[] = []
   const pause = async (milliseconds: number) => void pauses.push(milliseconds)
@@ -85,7 +85,7 @@ test.each(passing)('a creation with the fault "%s" fails if the key exists', asy
   }
 })
 
-test('of concurrent creations with lost responses exactly one succeeds', async () => {
+test('exactly one of several concurrent creations with lost responses succeeds', async () => {
   const { direct, faulty } = await provenPair()
   for (let round = 0; round < 5; round += 1) {
     proxy.faults.push('500 after', 'reset', null, 'reset after', '503', null, '500 after')
@@ -99,14 +99,14 @@ test('of concurrent creations with lost responses exactly one succeeds', async (
 })
 
 test.each<Fault>([...passing, 'stalled', 'cut short'])(
-  'other operations succeed in spite of the fault "%s"',
+  'other operations succeed despite the fault "%s"',
   async (fault) => {
     const { direct, faulty } = pair(limitFor(fault))
     await direct.put('a', bytes('all of it'), plain)
     proxy.faults.push(fault)
     expect(text((await faulty.get('a'))?.body)).toBe('all of it')
     proxy.faults.push(fault)
-    expect((await faulty.list({ prefix: '' })).keys).toEqual(['a'])
+    expect(await Array.fromAsync(faulty.keys(''))).toEqual(['a'])
     proxy.faults.push(fault)
     await faulty.put('a', bytes('more'), plain)
     proxy.faults.push(fault)
@@ -115,7 +115,7 @@ test.each<Fault>([...passing, 'stalled', 'cut short'])(
   },
 )
 
-test('an operation fails with Unavailable and advice after five attempts with growing pauses', async () => {
+test('an operation fails with Unavailable and advice after five attempts with increasing delays', async () => {
   const { faulty, pauses } = pair()
   proxy.faults.push('503', '500', '503', '503', '503')
   await expect(faulty.get('a')).rejects.toThrow(
@@ -138,14 +138,14 @@ test('a truncated body is Corrupt, and a broken connection is Unavailable', asyn
   await expect(faulty.get('a')).rejects.toThrow(Unavailable)
 })
 
-test('an unreachable store is Unavailable, and the message has its name', async () => {
+test('an unreachable store is Unavailable, and the message contains its name', async () => {
   const gone = await startFaultyProxy(store.access.endpoint)
   await gone.close()
   const bucket = bucketIn({ ...store.access, endpoint: gone.endpoint }, { pause: async () => {} })
   await expect(bucket.get('a')).rejects.toThrow(/s3:\/\/stet-test at 127.*ECONNREFUSED.*endpoint is right/)
 })
 
-test('the message for a wrong clock says so', async () => {
+test('the message for a wrong clock explains the cause', async () => {
   const fast = bucketIn(store.access, { now: () => new Date(Date.now() + 3_600_000) })
   await expect(fast.get('a')).rejects.toThrow(/clock of this machine is wrong.*here it is .*Set the clock/)
   await expect(fast.put('a', bytes(''), createOnly)).rejects.toThrow(Unavailable)
@@ -160,7 +160,7 @@ test('wrong credentials and a missing bucket fail without a retry, and messages 
     bucketIn(wrong).get('a'),
     bucketIn(unknown).get('a'),
     missing.get('a'),
-    missing.list({ prefix: '' }),
+    Array.fromAsync(missing.keys('')),
   ]
   const reasons = (await Promise.allSettled(refusals)).map((result) => result.status === 'rejected' && result.reason)
   expect(reasons.every((reason) => reason instanceof Unavailable)).toBe(true)
@@ -169,7 +169,7 @@ test('wrong credentials and a missing bucket fail without a retry, and messages 
   for (const reason of reasons) expect(JSON.stringify([String(reason), reason])).not.toMatch(/S3cret|secret/)
 })
 
-test('the message for a bucket in another region has the region, and the redirect is not followed', async () => {
+test('the message for a bucket in another region contains the region, and the redirect is not followed', async () => {
   const answer: typeof fetch = async (_, init) => {
     expect(init?.redirect).toBe('manual')
     const headers = { location: 'https://elsewhere.example.org', 'x-amz-bucket-region': 'eu-west-1' }
@@ -182,12 +182,12 @@ test('the message for a bucket in another region has the region, and the redirec
 test('an invalid list is Unavailable, not an empty bucket', async () => {
   const answer: typeof fetch = async () => new Response('<html>It works!</html>')
   const bucket = bucketIn(store.access, { fetch: answer, pause: async () => {} })
-  await expect(bucket.list({ prefix: '' })).rejects.toThrow(/an invalid list/)
+  await expect(Array.fromAsync(bucket.keys(''))).rejects.toThrow(/an invalid list/)
   const missing: typeof fetch = async () => new Response('<html>No page</html>', { status: 404 })
   await expect(bucketIn(store.access, { fetch: missing }).get('a')).rejects.toThrow(/not an S3 store/)
 })
 
-test('reads an object that another program stored, and does not treat it as an own creation', async () => {
+test('reads an object that another program stored, and does not treat it as its own creation', async () => {
   const { direct } = pair()
   const target = readS3Address(`s3://${TEST_BUCKET}`, store.access)
   const key = `${prefix}/theirs.txt`
@@ -204,7 +204,7 @@ test('a key may contain every printable character', async () => {
   const key = `a/${signs.join('').replace('/', '-')}`
   await direct.put(key, bytes('x'), createOnly)
   expect(await direct.get(key)).not.toBeNull()
-  expect(await direct.list({ prefix: key.slice(0, -1), after: key.slice(0, 40) })).toEqual({ keys: [key], next: null })
+  expect(await Array.fromAsync(direct.keys(key.slice(0, -1), key.slice(0, 40)))).toEqual([key])
   await direct.delete(key)
   expect(await direct.get(key)).toBeNull()
 })
@@ -216,7 +216,6 @@ test('a list continues if the store returns shorter pages', async () => {
   const keys = ['a', 'b', 'c', 'd', 'e']
   for (const key of keys) await bucket.put(key, bytes(''), plain)
   expect(await Array.fromAsync(bucket.keys(''))).toEqual(keys)
-  expect(await bucket.list({ prefix: '', limit: 4 })).toEqual({ keys: keys.slice(0, 4), next: 'd' })
 })
 
 test('stores the cache control and the content type', async () => {
@@ -225,17 +224,17 @@ test('stores the cache control and the content type', async () => {
   expect(await direct.get('a.json')).toMatchObject({ contentType: 'text/odd; charset=utf-8', cacheControl: 'no-store' })
 })
 
-test('rejects keys that the store would sort differently, and does not list them', async () => {
+test('rejects keys that stores sort differently, and does not list them', async () => {
   const { direct } = pair()
   await expect(direct.put('a/\uFF21', bytes(''), plain)).rejects.toThrow(/U\+E000.*Choose another/)
   expect(await direct.get('a/\uFF21')).toBeNull()
   const target = readS3Address(`s3://${TEST_BUCKET}`, store.access)
   for (const name of ['a/\uFF21', 'a/', 'a/🙂'])
     await send(target, { doing: 'be written', method: 'PUT', key: `${prefix}/${name}` }, {})
-  expect((await direct.list({ prefix: '' })).keys).toEqual(['a/🙂'])
+  expect(await Array.fromAsync(direct.keys(''))).toEqual(['a/🙂'])
 })
 
-test('the store is proven once, before the first creation, and no objects remain', async () => {
+test('tests the store once, before the first creation, and leaves no objects', async () => {
   const { direct, faulty } = pair()
   await faulty.put('a', bytes(''), plain)
   expect(proxy.seen).toHaveLength(1)
@@ -243,10 +242,10 @@ test('the store is proven once, before the first creation, and no objects remain
   const requests = proxy.seen.length
   await faulty.put('c', bytes(''), createOnly)
   expect(proxy.seen).toHaveLength(requests + 1)
-  expect((await direct.list({ prefix: '' })).keys).toEqual(['a', 'b', 'c'])
+  expect(await Array.fromAsync(direct.keys(''))).toEqual(['a', 'b', 'c'])
 })
 
-test('a proof that was interrupted runs again', async () => {
+test('repeats an interrupted test of the store', async () => {
   const { faulty } = pair()
   proxy.faults.push(...Array<Fault>(40).fill('503'))
   await expect(faulty.put('a', bytes(''), createOnly)).rejects.toThrow(Unavailable)
@@ -260,9 +259,9 @@ test.each<[string, StoreOptions, RegExp]>([
     { conditions: 'ignored' },
     /several creations of one key succeed.*Use a store that supports/,
   ],
-  ['answers 501 to it', { conditions: 'refused' }, /501 NotImplemented.*Use a store that supports it/],
+  ['responds with 501 to it', { conditions: 'refused' }, /501 NotImplemented.*Use a store that supports it/],
   ['forgets metadata', { keepsMetadata: false }, /lost the id of a write.*Use a store that supports/],
-])('rejects a store that %s at the start, and does not create anything in it', async (_what, options, sentence) => {
+])('rejects a store that %s at the start, and creates nothing in it', async (_what, options, sentence) => {
   const lying = await startS3Store(options)
   onTestFinished(lying.close)
   const access = { ...lying, region: null }
@@ -275,11 +274,11 @@ test.each<[string, StoreOptions, RegExp]>([
 })
 
 test('a process starts while the store is unavailable, and reports it', async () => {
-  const told: unknown[] = []
-  const onError = (error: unknown) => void told.push(error)
+  const errors: unknown[] = []
+  const onError = (error: unknown) => void errors.push(error)
   const access = { ...store.access, credentials: { accessKeyId: 'nobody', secretAccessKey: 'S3cret' } }
   await openBucketAtStart({ address: 's3://stet-test', access, onError })
-  expect(told).toEqual([expect.any(Unavailable)])
+  expect(errors).toEqual([expect.any(Unavailable)])
 })
 
 test('signs requests with the bucket name before the host', async () => {
@@ -306,7 +305,7 @@ test('signs requests with the bucket name before the host', async () => {
   const address = 's3://stet-test?style=virtual&endpoint=http://s3.example.org&prefix=v'
   const bucket = s3Bucket(readS3Address(address, { ...local, region: null }), { fetch: resolve })
   await bucket.put('a b/+', bytes('x'), createOnly)
-  expect((await bucket.list({ prefix: '' })).keys).toEqual(['a b/+'])
+  expect(await Array.fromAsync(bucket.keys(''))).toEqual(['a b/+'])
   expect(new Set(seen)).toEqual(new Set(['stet-test.s3.example.org']))
 })
 

@@ -1,41 +1,41 @@
 import { randomUUID } from 'node:crypto'
 import { Corrupt, etagOf, PreconditionFailed, Unavailable, Unsupported } from '#bucket/bucket.ts'
-import { checkKey, keyProblem, PAGE_LIMIT, pageOf } from '#bucket/key.ts'
+import { checkKey, keyProblem } from '#bucket/key.ts'
 import { nameOf, TransientError, withRetry, send } from '#bucket/s3-request.ts'
 import { readListPage } from '#bucket/s3-xml.ts'
 import type { Bucket, PutOptions, StoredObject } from '#bucket/bucket.ts'
 import type { S3Store } from '#bucket/s3-address.ts'
-import type { S3Answer, S3Options, S3Request } from '#bucket/s3-request.ts'
+import type { S3Response, S3Options, S3Request } from '#bucket/s3-request.ts'
 
-// Metadata of each object: its SHA-256, as in its ETag, and the id of the write.
+// Metadata of each object: its SHA-256, as in its ETag, and the id of the write that created it.
 const SHA256 = 'x-amz-meta-stet-sha256'
 const WRITE_ID = 'x-amz-meta-stet-write'
 
 const CONCURRENT_CREATES = 4
 
-/** A bucket of an S3 store. `prove` rejects with Unsupported unless exactly one of several creations of a key succeeds. */
+/** A bucket of an S3 store. `prove` tests that exactly one of several creations of a key succeeds, and otherwise rejects with Unsupported. */
 export type S3Bucket = Bucket & { prove(): Promise<void> }
 
 /**
- * Opens a bucket of an S3 store. Before the first creation, `prove` checks that the store supports conditional puts. If the
- * response to a creation is lost, the object is looked up by its key. Keys with characters from U+E000 to U+FFFF are
- * Unsupported, because stores sort them differently: by UTF-8 bytes instead of code units.
+ * Opens a bucket of an S3 store. Before the first creation, it checks that the store supports conditional puts (`prove`). If
+ * the response to a creation is lost, it reads the metadata of the object to find out who created it. Keys with characters from
+ * U+E000 to U+FFFF are Unsupported, because stores sort keys by UTF-8 bytes instead of code units.
  */
 export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
   let proof: Promise<void> | null = null
 
-  function ask(request: S3Request): Promise<S3Answer> {
+  function sendRequest(request: S3Request): Promise<S3Response> {
     const { key } = request
     return send(store, key === undefined ? request : { ...request, key: store.prefix + key }, options)
   }
 
   async function read(key: string): Promise<StoredObject | null> {
-    const { status, headers, body } = await ask({ doing: `read ${key}`, method: 'GET', key })
+    const { status, headers, body } = await sendRequest({ doing: `read ${key}`, method: 'GET', key })
     if (status === 404) return null
     const etag = etagOf(body)
     const stored = headers.get(SHA256)
     if (stored !== null && stored !== etag.slice(1, -1)) {
-      const sentence = `${nameOf(store)} returned an object for ${key} whose checksum does not match. Restore the object from a backup.`
+      const sentence = `${nameOf(store)} returned an object for ${key} whose checksum is wrong. Restore the object from a backup.`
       throw new TransientError(new Corrupt(sentence))
     }
     const contentType = headers.get('content-type') ?? 'application/octet-stream'
@@ -52,13 +52,13 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
     return { doing: `store ${key}`, method: 'PUT', key, headers, body }
   }
 
-  // Every attempt has the same write id, so that a successful one can be recognised.
+  // Sends the same write id with every attempt, so that an earlier successful attempt is recognised.
   async function create(key: string, body: Uint8Array<ArrayBuffer>, given: PutOptions): Promise<void> {
     const writeId = randomUUID()
     const request = putRequest(key, body, given)
     const headers = { ...request.headers, ...createOnly(store), [WRITE_ID]: writeId }
     await withRetry(async () => {
-      const fault = await ask({ ...request, headers }).then(
+      const fault = await sendRequest({ ...request, headers }).then(
         ({ status }) => (status === 412 ? new PreconditionFailed(`The key ${key} already exists.`) : null),
         (error: unknown) => {
           if (error instanceof TransientError) return error
@@ -66,36 +66,35 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
         },
       )
       if (fault === null) return
-      const holder = await writerOf(key)
-      if (holder === writeId) return
-      if (holder !== null) throw new PreconditionFailed(`The key ${key} already exists.`)
+      const writer = await writerOf(key)
+      if (writer === writeId) return
+      if (writer !== null) throw new PreconditionFailed(`The key ${key} already exists.`)
       throw fault instanceof TransientError ? fault : new TransientError(fault)
     }, options)
   }
 
-  // The write id of an object. Empty if the object was written without an id, and null if it does not exist.
+  // Returns the write id of an object, an empty text if the object has no id, or null if it does not exist.
   async function writerOf(key: string): Promise<string | null> {
-    const { status, headers } = await ask({ doing: `look at ${key}`, method: 'HEAD', key })
+    const { status, headers } = await sendRequest({ doing: `look at ${key}`, method: 'HEAD', key })
     return status === 404 ? null : (headers.get(WRITE_ID) ?? '')
   }
 
   async function remove(key: string): Promise<void> {
-    await withRetry(() => ask({ doing: `delete ${key}`, method: 'DELETE', key }), options)
+    await withRetry(() => sendRequest({ doing: `delete ${key}`, method: 'DELETE', key }), options)
   }
 
   async function listPage(query: Record<string, string>) {
     const request = { doing: 'list its keys', method: 'GET' as const, query: { 'list-type': '2', ...query } }
-    const { body } = await ask(request)
+    const { body } = await sendRequest(request)
     const page = readListPage(Buffer.from(body).toString())
     if (page !== null) return page
     const sentence = `${nameOf(store)} returned an invalid list. Check that its endpoint is an S3 store.`
     throw new TransientError(new Unavailable(sentence))
   }
 
-  async function* keys(prefix: string, after = '', size = PAGE_LIMIT): AsyncGenerator<string> {
+  async function* keys(prefix: string, after = ''): AsyncGenerator<string> {
     const query = {
       'encoding-type': 'url',
-      'max-keys': String(Math.min(size, PAGE_LIMIT)),
       prefix: store.prefix + prefix.toWellFormed(),
       ...(after === '' ? {} : { 'start-after': store.prefix + after.toWellFormed() }),
     }
@@ -126,7 +125,7 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
     }
     throw new Unsupported(
       `${nameOf(store)} let several creations of one key succeed, or lost the id of a write. It ignores "If-None-Match: *" or the ` +
-        'metadata of objects, and posts would be lost there. Use a store that supports conditional puts, or a folder.',
+        'metadata of objects, so posts would be lost. Use a store that supports conditional puts, or a folder.',
     )
   }
 
@@ -140,7 +139,7 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
 
   return {
     prove,
-    keys: (prefix, after) => keys(prefix, after),
+    keys,
     async get(key) {
       return s3KeyProblem(key) === null ? await withRetry(() => read(key), options) : null
     },
@@ -151,18 +150,17 @@ export function s3Bucket(store: S3Store, options: S3Options = {}): S3Bucket {
       if (given.ifNoneMatch === '*') {
         await prove()
         await create(key, copy, given)
-      } else await withRetry(() => ask(putRequest(key, copy, given)), options)
+      } else await withRetry(() => sendRequest(putRequest(key, copy, given)), options)
       return { etag: etagOf(copy) }
     },
     async delete(key) {
       checkS3Key(key)
       await remove(key)
     },
-    list: ({ prefix, after, limit = PAGE_LIMIT }) => pageOf(keys(prefix, after, Math.max(1, limit) + 1), limit),
   }
 }
 
-// Google Cloud Storage has another header for the condition, and ignores this one.
+// Google Cloud Storage ignores "If-None-Match" and has its own header for the same condition.
 function createOnly({ url }: S3Store): Record<string, string> {
   const isGoogle = /(?:^|\.)storage\.googleapis\.com$/.test(new URL(url).hostname)
   return isGoogle ? { 'x-goog-if-generation-match': '0' } : { 'if-none-match': '*' }

@@ -3,12 +3,12 @@ import { EDITION_OPTIONS, startEdition } from '#wiring/start-edition.ts'
 
 const usage = `Usage: npm run daily [-- OPTIONS]
 
-Makes today's edition, or its missing posts. You can stop it at any time and start it again.
+Makes today's edition, or adds its missing posts. You can stop it at any time and start it again.
 
   --dry-run          does everything except publish
-  --date YYYY-MM-DD  makes the edition of another day, at the latest tomorrow's
+  --date YYYY-MM-DD  makes the edition of another day, at the latest of tomorrow
   --category ID      fills only this category; may be repeated
-  --limit N          adds at most N posts, from the best stories
+  --limit N          adds up to N posts, from the best stories
 ${COMMON_USAGE}
 
 Exit status: 0 every slot is filled, 3 some are filled, 1 none is filled or the start failed, 130 it was stopped.`

@@ -21,7 +21,7 @@ readCommandLine({ usage, options: {} })
 const log = createLog()
 const report = createReport(log)
 try {
-  // A restart after a change must not start an edition.
+  // Turn the newsroom off, so that a restart does not start an edition.
   const environment = readEnvironment({ ...process.env, NEWSROOM: 'off' })
   log.level = environment.LOG_LEVEL
   const backend = await openBackend(environment, report)

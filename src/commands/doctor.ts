@@ -20,19 +20,19 @@ const usage = `Usage: npm run doctor [-- OPTIONS]
 
 Checks the bucket against its journal.
 
-  --sweep    also deletes objects that belong to no post, but never a complete post; do not use it during publishing
+  --sweep    also deletes objects that belong to no post, but never a complete post; not safe during a publication
   --reindex  first rebuilds the journal of a bucket that has lost it
   --pictures
-             first adds missing widths to the pictures of older posts; an interrupted run continues
+             first adds missing widths to the pictures of older posts; can be interrupted and run again
   --prune 90d
              instead deletes data from the desk that is older (at least 31d) and that no post and no later edition needs;
              keeps the records of posts that are held or without a verdict
   --dry-run  with --prune, prints what would be deleted
   --sources  instead checks whether each source of the newsroom still publishes
-  --writer   instead asks the configured writer for one sentence
+  --writer   instead requests one sentence from the configured writer
   --copy FROM TO
-             instead copies a bucket, as in --copy file:data/bucket s3://blog?region=eu-west-1; an interrupted copy
-             continues; the target must be empty or contain an earlier copy
+             instead copies a bucket, as in --copy file:data/bucket s3://blog?region=eu-west-1; can be interrupted and
+             run again; the target must be empty or contain an earlier copy
 ${COMMON_USAGE}
 
 Exit status: 0 no problem was found, 1 a problem was found.`
@@ -80,11 +80,11 @@ async function checkOneBucket(
   if (values.reindex) {
     const { posts, corrected } = await rebuildJournal(bucket)
     console.log(
-      `Wrote a journal of ${posts} posts. Reviews and retractions were only in the lost journal, so they are lost, too.`,
+      `Wrote a journal of ${posts} posts. Reviews and retractions are lost, because only the lost journal contained them.`,
     )
     if (corrected.length > 0)
       console.log(
-        `These posts have their corrected text, but the records of their corrections are lost: ${corrected.join(', ')}.`,
+        `These posts have their corrected text, but the notes of their corrections are lost: ${corrected.join(', ')}.`,
       )
   }
   const failedPictures = values.pictures ? await addPictures(bucket) : 0
@@ -97,7 +97,9 @@ async function checkOneBucket(
     console.log(`${garbage.length} objects belong to no post, for example ${garbage[0]}.`)
     if (values.sweep) await collectGarbage(bucket, garbage)
     console.log(
-      values.sweep ? 'They are deleted.' : 'Run "npm run doctor -- --sweep" to delete them, but not during publishing.',
+      values.sweep
+        ? 'They were deleted.'
+        : 'To delete them, run "npm run doctor -- --sweep", but not during a publication.',
     )
   }
   const hasProblem = failedPictures + problems.length + unlisted.length > 0
@@ -150,7 +152,7 @@ async function tryWriter(environment: Environment): Promise<boolean> {
     temperature: 0,
     idempotencyKey: 'doctor',
   })
-  console.log(`${model.name} answers: ${text}`)
+  console.log(`${model.name} responded: ${text}`)
   return false
 }
 

@@ -22,13 +22,13 @@ ${COMMON_USAGE}
 
 Exit status: 0 it was stopped, 1 the start failed.`
 
-// Importing `node:http` as a module would also load the clients for fetch and web sockets, which use 16 MB.
+// An import of `node:http` would also load the clients for fetch and WebSocket, which use 16 MB.
 const { createServer } = process.getBuiltinModule('node:http')
 
 readCommandLine({ usage, options: {} })
 const log = createLog()
 const report = createReport(log)
-// Node would print its own warnings between the lines of the log.
+// Log warnings as JSON, because Node would print them as plain text.
 process.removeAllListeners('warning').on('warning', (warning) => log.warn(warning))
 process.once('uncaughtException', (error) => {
   log.fatal(error)
@@ -67,11 +67,11 @@ try {
   }
 } catch (error) {
   log.fatal(messageOf(error))
-  // The thread of the search, the schedule or the port for metrics would keep the process alive.
+  // Exit explicitly, because the search thread, the schedule or the metrics server would keep the process alive.
   process.exit(1)
 }
 
-// Serves metrics on their own port if it is configured. Returns a listener that also counts the requests.
+// Serves metrics on METRICS_PORT if it is set. Returns a listener that also counts the requests.
 async function withMetrics(
   listener: RequestListener,
   options: { environment: Environment; backend: Backend; newsroom: NewsroomState },
@@ -83,8 +83,8 @@ async function withMetrics(
   const categories = (await readCategoryList()).map(({ id }) => id)
   const { archive } = backend
   const health = () => healthReport({ archive, categories, newsroom, alarmHours, now: new Date() })
-  const metrics = createMetrics({ health })
-  const server = createServer(metricsListener({ metrics, onError: report }))
+  const metrics = createMetrics(health)
+  const server = createServer(metricsListener(metrics, report))
   await listen(server, { host, port, setting: 'METRICS_PORT' })
   return observed(listener, metrics.observe)
 }

@@ -12,13 +12,13 @@ Makes an edition from recorded feeds and pages without publishing it, to test pr
 sources.json, like editorial/sources.json, and recorded.json with the file and media type of each URL:
 { "https://a.example/feed.xml": { "file": "feed.xml", "type": "application/rss+xml" } }
 
-The requests to the model are written to FOLDER/requests. Put the answers, as JSON, under the same names into
-FOLDER/answers, and run the command again. So any model, or a person, can be the writer. All requests that do not
-depend on each other's answers are written in one run.
+Writes the requests to the model to FOLDER/requests. Store the responses, as JSON files with the same names, in
+FOLDER/answers, and run the command again. So any model, or a person, can be the writer. Requests that do not depend on
+each other's responses are written in one run.
 
   --date YYYY-MM-DD  the day of the edition (default: today)
   --category ID      fills only this category; may be repeated
-  --wait             waits for each answer instead of exiting
+  --wait             waits for each response instead of exiting
   --model            uses the configured model (WRITER …) instead of files
   --posts            also prints the posts as JSON
 ${COMMON_USAGE}
@@ -38,7 +38,7 @@ const { values, positionals } = readCommandLine({
 })
 const [folder] = positionals
 if (folder === undefined) {
-  console.error(`FOLDER is missing. Give the folder with the recordings.\n\n${usage}`)
+  console.error(`FOLDER is missing. Specify the folder with the recordings.\n\n${usage}`)
   process.exit(1)
 }
 await runProgram(async () => {
@@ -48,13 +48,10 @@ await runProgram(async () => {
     date: values.date ?? new Date().toISOString().slice(0, 10),
     categories: values.category,
     model: values.model ? await firstWriter(readEnvironment(process.env)) : files,
-    progress: createProgress({
-      stream: process.stderr,
-      now: () => new Date(),
-    }),
+    progress: createProgress({ stream: process.stderr, now: () => new Date() }),
   })
   console.log(lines.join('\n'))
   if (values.posts) console.log(JSON.stringify(posts, null, 2))
-  for (const name of files.unanswered) console.log(`No answer yet: ${folder}/requests/${name}.md`)
+  for (const name of files.unanswered) console.log(`Waiting for the response to ${folder}/requests/${name}.md`)
   process.exitCode = exitStatus(report)
 })

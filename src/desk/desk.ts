@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { diffWordsWithSpace } from 'diff'
-import type { Archive, Retraction } from '#archive/archive.ts'
+import type { Archive } from '#archive/archive.ts'
 import type { Journal } from '#archive/journal.ts'
 import { readPost, type PostToPublish } from '#archive/post-store.ts'
 import { correctPost, retractPost, reviewPost, type VerdictOutcome } from '#archive/verdict.ts'
 import { longDate } from '#blog/date.ts'
+import type { Change } from '#blog/post.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import { editableFile, readEditable } from '#desk/editable.ts'
 import { oversightLog } from '#desk/log.ts'
@@ -254,8 +255,8 @@ async function itemOf(
   return { ...post, sources, findings, risks, removed: notes?.removed ?? [], file, ...shown }
 }
 
-function gone(name: string, retraction: Retraction | null): Gone {
+function gone(name: string, retraction: Change | null): Gone {
   if (retraction === null) return { state: 'gone', sentence: `There is no post ${name}.` }
-  const { by, date, reason } = retraction
-  return { state: 'gone', sentence: `${name} was retracted by ${by} on ${longDate(date)}: ${reason}` }
+  const { by, date, note } = retraction
+  return { state: 'gone', sentence: `${name} was retracted by ${by} on ${longDate(date)}: ${note}` }
 }

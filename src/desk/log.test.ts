@@ -31,13 +31,10 @@ test('the log contains all verdicts and a summary of 30 days', () => {
     ['2026-11-02', published('corrected')],
     ['2026-11-03', published('retracted')],
     ['2026-11-04', published('untouched')],
-    ['2026-11-05', { kind: 'reviewed', post: post('old'), baseVersion: 1, by: 'Ada', note: '' }],
-    ['2026-11-05', { kind: 'reviewed', post: post('kept'), baseVersion: 2, by: 'Ada', note: 'Fine.' }],
-    ['2026-11-06', { kind: 'reviewed', post: post('corrected'), baseVersion: 3, by: 'Ada', note: '' }],
-    [
-      '2026-11-07',
-      { kind: 'corrected', post: post('corrected'), baseVersion: 3, by: 'Lin', note: 'A name.', revision: 'r' },
-    ],
+    ['2026-11-05', { kind: 'reviewed', post: post('old'), seen: 1, by: 'Ada', note: '' }],
+    ['2026-11-05', { kind: 'reviewed', post: post('kept'), seen: 2, by: 'Ada', note: 'Fine.' }],
+    ['2026-11-06', { kind: 'reviewed', post: post('corrected'), seen: 3, by: 'Ada', note: '' }],
+    ['2026-11-07', { kind: 'corrected', post: post('corrected'), seen: 3, by: 'Lin', note: 'A name.', revision: 'r' }],
     ['2026-11-08', { kind: 'retracted', post: post('retracted'), by: 'Ada', reason: 'Not so.' }],
     ['2026-11-09', published('kept')],
   )
@@ -58,11 +55,11 @@ test('the log contains all verdicts and a summary of 30 days', () => {
 test('the log leaves out verdicts that do not count', () => {
   const events = journal(
     ['2026-11-01', published('a')],
-    ['2026-11-02', { kind: 'corrected', post: post('a'), baseVersion: 1, by: 'Lin', note: 'n', revision: 'r' }],
-    ['2026-11-03', { kind: 'reviewed', post: post('a'), baseVersion: 1, by: 'Ada', note: 'of the old text' }],
+    ['2026-11-02', { kind: 'corrected', post: post('a'), seen: 1, by: 'Lin', note: 'n', revision: 'r' }],
+    ['2026-11-03', { kind: 'reviewed', post: post('a'), seen: 1, by: 'Ada', note: 'of the old text' }],
     ['2026-11-04', { kind: 'retracted', post: post('a'), by: 'Ada', reason: 'first' }],
     ['2026-11-05', { kind: 'retracted', post: post('a'), by: 'Lin', reason: 'second' }],
-    ['2026-11-06', { kind: 'reviewed', post: post('never'), baseVersion: 1, by: 'Ada', note: '' }],
+    ['2026-11-06', { kind: 'reviewed', post: post('never'), seen: 1, by: 'Ada', note: '' }],
   )
   const { verdicts, summary } = oversightLog(events, now)
   expect(verdicts.map(({ verdict, note }) => [verdict, note])).toEqual([

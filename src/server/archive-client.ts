@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
-import type { Archive, ArchivedPost } from '#archive/archive.ts'
+import type { ArchivedPost } from '#archive/archive.ts'
 import { readPost, type ArchivedText } from '#archive/post-store.ts'
 import { categorySlug } from '#blog/category.ts'
 import type { BlogClient } from '#blog/client.ts'
 import { sanitizeHtml } from '#blog/html/sanitize.ts'
 import { markCorrections } from '#blog/passages.ts'
-import type { Change, PostSummary } from '#blog/post.ts'
+import type { PostSummary } from '#blog/post.ts'
 import { Unavailable } from '#bucket/bucket.ts'
 import type { LocalBackend } from '#server/backend.ts'
 import { pageOf } from '#server/post-page.ts'
@@ -13,17 +13,11 @@ import { pageOf } from '#server/post-page.ts'
 // Older changes are only shown on the articles themselves.
 const MAX_CHANGES = 500
 
-/** The calls of the contract, made directly on our own archive. Pages and HTTP calls share it. */
-export function createArchiveClient({
-  backend,
-  report,
-}: {
-  backend: LocalBackend
-  report: (error: unknown) => void
-}): BlogClient {
+/** Creates a client that answers the API calls from our own archive. Pages and HTTP calls share it. */
+export function createArchiveClient(backend: LocalBackend, report: (error: unknown) => void): BlogClient {
   const { archive, index, categoryOrder } = backend
 
-  // An article without related posts is better than none.
+  // Without related posts, an article is still useful.
   async function related(post: ArchivedPost, source: string): Promise<PostSummary[]> {
     try {
       return (await index.related(post, source)).map(cardOf)
@@ -45,9 +39,9 @@ export function createArchiveClient({
       return { posts: posts.map(cardOf), ...rest }
     },
     async getPost(category, id) {
-      const text = await readListedPost({ backend, category, id })
+      const text = await readListedPost(backend, { category, id })
       const post = archive.find(category, id)
-      if (text === null || post === null) return retractionOf(archive, category, id)
+      if (text === null || post === null) return archive.retraction(category, id)
       const { updated: _updated, markdown, version: _version, ...shown } = text
       const html = markCorrections(shown.html, post.corrections)
       return { ...shown, html, related: await related(post, markdown ?? shown.html) }
@@ -62,41 +56,32 @@ export function createArchiveClient({
   }
 }
 
-function retractionOf(archive: Archive, category: string, id: string): Change | null {
-  const retraction = archive.retraction(category, id)
-  if (retraction === null) return null
-  const { reason: note, ...rest } = retraction
-  return { kind: 'retraction', category, id, note, ...rest }
-}
-
 /**
- * Reads a post with its sanitised text and its marks. This is the only place where texts of our own leave the bucket for
- * readers: pages, calls and feeds get them from here. Returns null if the archive does not list the post. Rejects with
- * Unavailable if the bucket does not have its text, which happens while a bucket is unreachable.
+ * Reads a post with its sanitised text, reviews and corrections. Pages, calls and feeds read our own texts only through this
+ * function, so that all of them are sanitised. Resolves to null if the archive does not list the post. Rejects with Unavailable
+ * if the text is missing, which happens while a bucket is unreachable.
  */
-export async function readListedPost(options: {
-  backend: LocalBackend
-  category: string
-  id: string
-}): Promise<ArchivedText | null> {
-  const { backend, category, id } = options
+export async function readListedPost(
+  backend: LocalBackend,
+  { category, id }: { category: string; id: string },
+): Promise<ArchivedText | null> {
   const text = await readPost({ ...backend, category, id })
   if (text !== null) return { ...text, html: sanitized.memo(text.html) }
   if (backend.archive.find(category, id) !== null) throw missingText(category, id)
   return null
 }
 
-// Sanitised HTML by the HTML it was made from, because each event of the journal makes every page anew. In characters.
+// Sanitised HTML by its original HTML, because each event of the journal makes all pages stale. Sizes are in characters.
 const sanitized = new LRUCache<string, string>({
   maxSize: 64 * 1024 * 1024,
   sizeCalculation: (html, text) => html.length + text.length + 1,
   memoMethod: (text) => sanitizeHtml(text),
 })
 
-/** Makes the error for a listed post whose text is not in the bucket. */
+/** Creates the error for a listed post whose text is missing from the bucket. */
 export function missingText(category: string, id: string): Unavailable {
   return new Unavailable(
-    `The text of the post ${category}/${id} is not in the bucket now. If it stays away, run "npm run doctor" to see why.`,
+    `The text of the post ${category}/${id} is missing from the bucket. If this does not change, run "npm run doctor".`,
   )
 }
 

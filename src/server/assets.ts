@@ -15,7 +15,7 @@ const TYPES: Record<string, string> = {
 const manifest = z.record(z.string(), z.object({ file: z.string() }))
 const criticalStyles = z.object({ home: z.string(), category: z.string(), article: z.string() })
 
-/** Reads every built file into memory, by path. Precompressed copies (`.br`, `.gz`) become encodings of their file. */
+/** Reads all built files into memory and returns them by path. Precompressed copies (`.br`, `.gz`) become encodings of their file. */
 export async function readAssets(folder: string): Promise<Map<string, CachedResponse>> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = names
@@ -44,25 +44,25 @@ export async function readAssets(folder: string): Promise<Map<string, CachedResp
   return files
 }
 
-// Built names contain a hash of their content. The worker's name is fixed, so browsers must check it each time.
+// Names below assets/ contain a hash of the content. The service worker has a fixed name, so browsers must revalidate it.
 function cacheControl(path: string): string {
   if (path.startsWith('assets/')) return 'public, max-age=31536000, immutable'
   return path === 'service-worker.js' ? 'no-cache' : 'public, max-age=86400'
 }
 
-/** Reads the inlined styles and the addresses of the style sheet and the script. Throws if the build is incomplete. */
+/** Reads the inlined styles and the URLs of the style sheet, the fonts and the script. Throws if the build is incomplete. */
 export async function readManifest(folder: string): Promise<Assets> {
   const entries = manifest.parse(JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')))
   const critical = criticalStyles.parse(JSON.parse(await readFile(join(folder, '.vite/critical-styles.json'), 'utf8')))
-  const address = (source: string) => {
+  const urlOf = (source: string) => {
     const entry = entries[source]
     if (!entry) throw new Error(`The build in ${folder} has no ${source}. Run "npm run build".`)
     return `/${entry.file}`
   }
   return {
     critical,
-    stylesheet: address('styles/site.css'),
-    fonts: ['schibsted-grotesk', 'newsreader'].map((family) => address(`fonts/${family}-latin-wght-normal.woff2`)),
-    script: address('start-app.ts'),
+    stylesheet: urlOf('styles/site.css'),
+    fonts: ['schibsted-grotesk', 'newsreader'].map((family) => urlOf(`fonts/${family}-latin-wght-normal.woff2`)),
+    script: urlOf('start-app.ts'),
   }
 }

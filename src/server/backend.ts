@@ -3,7 +3,7 @@ import type { SearchIndex } from '#archive/search-index.ts'
 import type { BlogClient } from '#blog/client.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 
-/** Our own posts: the archive lists them, the bucket holds their texts, the index searches them. */
+/** Our own posts: the archive lists them, the bucket stores their texts, and the index searches them. */
 export type LocalBackend = {
   kind: 'local'
   archive: Archive
@@ -14,8 +14,8 @@ export type LocalBackend = {
 }
 
 /**
- * A foreign backend that implements the same calls. `client` makes a client whose calls end with the signal. `problem`
- * resolves to the reason why the backend cannot be used now, or null.
+ * A foreign backend with the same API calls. `client` creates a client whose calls are aborted with the signal. `problem`
+ * resolves to the reason why the backend cannot be used now, or to null.
  */
 export type RemoteBackend = {
   kind: 'remote'

@@ -22,7 +22,7 @@ const postsQuery = z.object({
   category: name,
   limit: wholeNumber(MAX_PAGE_SIZE).optional(),
   page: wholeNumber(99_999).optional(),
-  cursor: z.string().refine(isCursor, 'is not one that an answer of this call gave as "next"').optional(),
+  cursor: z.string().refine(isCursor, 'is not a "next" of a response to this call').optional(),
 })
 
 const contentQuery = z.object({ bucket_name: name.optional(), category: name, post_id: name })
@@ -33,7 +33,7 @@ const searchQuery = z.object({
   limit: wholeNumber(50).default(8),
 })
 
-/** Makes the calls of the contract over our own archive, by their path. */
+/** Creates the API calls for our own archive, by path. */
 export function createCalls(options: {
   backend: LocalBackend
   bucketName: string
@@ -41,14 +41,14 @@ export function createCalls(options: {
 }): Map<string, Call> {
   const { backend, bucketName } = options
   const { archive } = backend
-  const client = createArchiveClient(options)
+  const client = createArchiveClient(backend, options.report)
 
   // The names of the categories that have a post, in editorial order.
   const listCategories = createCall(categoriesQuery, ({ bucket_name }) => {
     if (isOtherBucket(bucket_name)) return refusal(404, `There is no bucket ${bucket_name} here.`)
     return {
-      key: callKey('/list-categories', { bucket_name: bucketName, prefix: 'posts' }),
-      render: async () => jsonAnswer(await client.listCategories()),
+      key: '/list-categories',
+      render: async () => jsonResponse(await client.listCategories()),
     }
   })
 
@@ -56,16 +56,16 @@ export function createCalls(options: {
   const listPosts = createCall(postsQuery, ({ category, limit, page, cursor }) => {
     const known = archive.posts(category)[0]?.category
     const isNumbered = page !== undefined || cursor !== undefined
-    // Clients can invent any number of page numbers and cursors, so the pages that they name are not cached.
+    // Do not cache numbered pages, because clients can invent any number of page numbers and cursors.
     const isCached = known !== undefined && !isNumbered
     return {
-      key: isCached ? callKey('/list-posts-by-category', { category: known, limit: limit?.toString() }) : null,
+      key: isCached ? `/list-posts-by-category ${known} ${limit}` : null,
       async render() {
         if (limit === undefined && !isNumbered)
-          return jsonAnswer({ posts: (await client.listPosts(category)).map(summaryToWire) })
+          return jsonResponse({ posts: (await client.listPosts(category)).map(summaryToWire) })
         const part = { limit: limit ?? MAX_PAGE_SIZE, ...(page && { page }), ...(cursor && { cursor }) }
         const { posts, next, total } = await client.listPage(category, part)
-        return jsonAnswer({ posts: posts.map(summaryToWire), next, total })
+        return jsonResponse({ posts: posts.map(summaryToWire), next, total })
       },
     }
   })
@@ -74,12 +74,11 @@ export function createCalls(options: {
   const getPostContent = createCall(contentQuery, ({ bucket_name, category, post_id: id }) => {
     if (isOtherBucket(bucket_name)) return refusal(404, `There is no bucket ${bucket_name} here.`)
     const listed = archive.find(category, id)
-    const place = listed && { category: listed.category, post_id: listed.id }
     return {
-      key: place && callKey('/get-post-content', { bucket_name: bucketName, ...place }),
+      key: listed && `/get-post-content ${listed.prefix}`,
       async render() {
         const post = await client.getPost(category, id)
-        if (post !== null && !('kind' in post)) return jsonAnswer(postToWire(post))
+        if (post !== null && !('kind' in post)) return jsonResponse(postToWire(post))
         const { kind: _, ...retraction } = post ?? {}
         const more = post === null ? {} : { retraction }
         const message = `There is no post ${id} in the category ${category}.`
@@ -90,11 +89,11 @@ export function createCalls(options: {
 
   // Matching posts, best first, their number, a suggested spelling, and the categories and tags of that name.
   const searchPosts = createCall(searchQuery, ({ q, limit }) => ({
-    // Clients can search for any number of words, so the answers are not cached.
+    // Do not cache results, because clients can search for any number of words.
     key: null,
     async render() {
       const { posts, ...rest } = await client.search(q, limit)
-      return jsonAnswer({ posts: posts.map(summaryToWire), ...rest })
+      return jsonResponse({ posts: posts.map(summaryToWire), ...rest })
     },
   }))
 
@@ -115,9 +114,9 @@ function wholeNumber(max: number) {
   return z.coerce.number(rule).int(rule).min(1, rule).max(max, rule)
 }
 
-// Makes a call that checks its query by a schema and answers 400 with the reason if it does not match. Unknown parameters are
-// ignored.
-function createCall<T>(schema: z.ZodType<T>, answer: (asked: T) => Resource): Call {
+// Creates a call that validates its query with a schema. It responds with 400 and the reason if the query is invalid, and ignores
+// unknown parameters.
+function createCall<T>(schema: z.ZodType<T>, respond: (asked: T) => Resource): Call {
   return (query) => {
     const given: Record<string, string> = {}
     for (const [key, value] of query) {
@@ -125,14 +124,14 @@ function createCall<T>(schema: z.ZodType<T>, answer: (asked: T) => Resource): Ca
       given[key] = value
     }
     const { success, data, error } = schema.safeParse(given)
-    if (success) return answer(data)
+    if (success) return respond(data)
     const { path, message } = error.issues[0] ?? { path: [], message: 'cannot be read' }
     return refusal(400, `The parameter ${path.join('.')} ${message}.`)
   }
 }
 
-// Every origin may read the answers.
-function jsonAnswer(body: unknown): Awaited<ReturnType<Render>> {
+// Pages of any origin may read the response.
+function jsonResponse(body: unknown): Awaited<ReturnType<Render>> {
   const headers = {
     ...OPEN,
     'cache-control': 'public, max-age=0, must-revalidate',
@@ -143,10 +142,4 @@ function jsonAnswer(body: unknown): Awaited<ReturnType<Render>> {
 
 function refusal(status: 400 | 404, error: string): Resource {
   return readyResource(errorResponse(status, error))
-}
-
-// The path and the parameters that are not undefined, in this order.
-function callKey(path: string, query: Record<string, string | undefined>): string {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return `${path}?${new URLSearchParams(given)}`
 }

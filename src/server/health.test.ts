@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
-import { openArchive } from '#archive/archive.ts'
-import { openJournal } from '#archive/journal.ts'
-import { publishPost } from '#archive/publish.ts'
-import { memoryBucket } from '#bucket/memory.ts'
 import { healthReport, type NewsroomState } from '#server/health.ts'
+import { openBlog } from '../../tests/fixtures/blog.ts'
 
 const HOUR = 3600 * 1000
 const published = Date.parse('2026-11-20T06:00:00Z')
@@ -11,27 +8,8 @@ const last = { sourcesFailing: 3, rejectedRatio: 0.25, planted: [], cost: 0.1, t
 
 async function reportOf(given: Partial<NewsroomState> & { hours: number; empty?: boolean }) {
   const { hours, empty = false, ...state } = given
-  const bucket = memoryBucket()
-  const archive = await openArchive({ bucket, pollEvery: 0 })
-  if (!empty)
-    await publishPost({
-      bucket,
-      archive,
-      journal: openJournal({ bucket }),
-      files: [],
-      post: {
-        id: 'a',
-        category: 'technology',
-        title: 'A',
-        excerpt: 'A',
-        html: '<p>A</p>',
-        markdown: 'Text',
-        author: 'A',
-        tags: [],
-        date: new Date(published).toISOString(),
-        provenance: null,
-      },
-    })
+  const { archive, publish } = await openBlog()
+  if (!empty) await publish('a', { date: new Date(published).toISOString() })
   return await healthReport({
     archive,
     categories: ['technology', 'blockchain'],
@@ -41,7 +19,7 @@ async function reportOf(given: Partial<NewsroomState> & { hours: number; empty?:
   })
 }
 
-test('after 36 hours without a post the health is degraded, with a reason', async () => {
+test('the health is degraded after 36 hours without a post, with a reason', async () => {
   expect((await reportOf({ hours: 36 })).edition).toEqual({ ageSeconds: 36 * 3600, degraded: false, reason: null })
   expect((await reportOf({ hours: 37 })).edition).toEqual({
     ageSeconds: 37 * 3600,
@@ -50,7 +28,7 @@ test('after 36 hours without a post the health is degraded, with a reason', asyn
   })
 })
 
-test('a blog without a newsroom is never late, unless it had editions before', async () => {
+test('an edition is never overdue without a newsroom, unless there were editions before', async () => {
   expect((await reportOf({ hours: 1000, expected: false })).edition.degraded).toBe(false)
   expect((await reportOf({ hours: 1000, expected: false, last: async () => last })).edition.degraded).toBe(true)
 })
@@ -60,7 +38,7 @@ test('a blog with a newsroom but without posts is degraded', async () => {
   expect(edition).toEqual({ ageSeconds: null, degraded: true, reason: 'There is no post yet.' })
 })
 
-test('the report has the empty categories and the results of the last edition', async () => {
+test('the report contains empty categories and the results of the last edition', async () => {
   const { categories, newsroom, posts } = await reportOf({ hours: 1, last: async () => last })
   expect(categories).toEqual([
     { id: 'technology', posts: 1 },
@@ -69,10 +47,10 @@ test('the report has the empty categories and the results of the last edition', 
   expect([newsroom, posts]).toEqual([last, 1])
 })
 
-test('an unreadable or slow desk is reported as a problem within the timeout', async () => {
+test('reports an unavailable or slow desk as a problem within the timeout', async () => {
   const away = await reportOf({ hours: 1, last: () => Promise.reject(new Error('The desk is away.')) })
   expect([away.problem, away.newsroom, away.posts]).toEqual(['The desk is away.', null, 1])
   const silent = await reportOf({ hours: 1, last: () => new Promise(() => {}) })
-  expect(silent.problem).toContain('has not answered in 1 s')
+  expect(silent.problem).toContain('did not respond within 1 s')
   expect((await reportOf({ hours: 1 })).problem).toBeNull()
 })

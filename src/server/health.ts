@@ -8,16 +8,16 @@ import type { Backend } from '#server/backend.ts'
 export type HealthReport = {
   /** Number of published posts. */
   posts: number
-  /** Number of the journal's last event. */
+  /** Sequence number of the journal's last event. */
   sequence: number
-  /** The last edition. Its age is null before the first one; `degraded` means that it is overdue, for the given reason. */
+  /** The last edition. Its age is null before the first edition. `degraded` is true if an edition is overdue, for the given reason. */
   edition: { ageSeconds: number | null; degraded: boolean; reason: string | null }
-  /** Every category of the blog, with or without posts. */
+  /** All categories of the blog, even without posts. */
   categories: { id: string; posts: number }[]
   /**
-   * Results of the last edition, or null if no newsroom has run. The share of drafts that the checks rejected
-   * (`rejectedRatio`) is a number from 0 to 1. `planted` has the errors that code planted for the judges, by kind, and how
-   * many they found. The cost is in US dollars, or null if a model has no price.
+   * Results of the last edition, or null if there has been no edition. `rejectedRatio` is the share of drafts that the checks
+   * rejected, from 0 to 1. `planted` counts the errors that code planted to test the judges, by kind, and how many the judges
+   * found. The cost is in US dollars, or null if the price of a model is unknown.
    */
   newsroom: {
     sourcesFailing: number
@@ -26,11 +26,11 @@ export type HealthReport = {
     cost: number | null
     tokens: number | null
   } | null
-  /** Why this server cannot read its bucket or its desk now, or null. */
+  /** The reason why this server cannot read its bucket or its desk now, or null. */
   problem: string | null
 }
 
-/** The newsroom as a server sees it: its state in a sentence, whether editions are expected, and the results of the last one. */
+/** The state of the newsroom for a server: a sentence about it, whether editions are expected, and the results of the last edition. */
 export type NewsroomState = {
   sentence(): string
   expected: boolean
@@ -39,7 +39,7 @@ export type NewsroomState = {
 
 const HOUR_SECONDS = 3600
 
-/** Makes the report for metrics and alarms. An edition is as old as the newest post; after `alarmHours` it is degraded. */
+/** Creates the report for metrics and alarms. The last edition is as old as the newest post. It is degraded after `alarmHours`. */
 export async function healthReport(options: {
   archive: Archive
   categories: readonly string[]
@@ -71,7 +71,7 @@ export async function healthReport(options: {
   }
 }
 
-// A probe gets its answer even if the desk does not respond.
+// Probes get a response even if the desk does not respond.
 const DESK_TIMEOUT_MS = 1_000
 
 async function lastEdition(
@@ -83,12 +83,12 @@ async function lastEdition(
   )
   const late = {
     last: null,
-    problem: `The desk has not answered in ${DESK_TIMEOUT_MS / 1_000} s. Check that its storage is available.`,
+    problem: `The desk did not respond within ${DESK_TIMEOUT_MS / 1_000} s. Check that its storage is available.`,
   }
   return await Promise.race([reading, wait(DESK_TIMEOUT_MS, late, { ref: false })])
 }
 
-/** Makes the public health report: status, backend, journal position and age of the last edition. */
+/** Creates the public health report: the status, the backend, the journal's position and the age of the last edition. */
 export async function health(options: {
   backend: Backend
   categories: readonly string[]

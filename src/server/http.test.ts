@@ -21,20 +21,20 @@ async function ask(from: CachedResponse, request: { 'accept-encoding'?: string; 
   }
 }
 
-test('every encoding has the same text, states its length and is made once', async () => {
+test('compresses a body once per encoding, and sends its length', async () => {
   for (const text of [html, large]) {
-    const whole = response({ text })
-    expect(whole.encoded).toEqual({})
+    const cached = response({ text })
+    expect(cached.encoded).toEqual({})
     const [br, again, gzip, plain] = await Promise.all([
-      ask(whole, { 'accept-encoding': 'br' }),
-      ask(whole, { 'accept-encoding': 'br' }),
-      ask(whole, { 'accept-encoding': 'gzip' }),
-      ask(whole, {}),
+      ask(cached, { 'accept-encoding': 'br' }),
+      ask(cached, { 'accept-encoding': 'br' }),
+      ask(cached, { 'accept-encoding': 'gzip' }),
+      ask(cached, {}),
     ])
     expect([brotliDecompressSync(br.body ?? '').toString() === text, br['content-encoding']]).toEqual([true, 'br'])
     expect([gunzipSync(gzip.body ?? '').toString() === text, gzip['content-encoding']]).toEqual([true, 'gzip'])
     expect([plain.body?.toString() === text, plain['content-encoding']]).toEqual([true, undefined])
-    expect([again.sent === br.sent, whole.encoded.br === br.sent]).toEqual([true, true])
+    expect([again.sent === br.sent, cached.encoded.br === br.sent]).toEqual([true, true])
     for (const sent of [br, gzip, plain]) {
       expect([sent['content-length'], sent.vary]).toEqual([String(sent.body?.byteLength), 'accept-encoding'])
       expect(sent.names).toEqual([...new Set(sent.names)])
@@ -62,13 +62,13 @@ test.for([
   expect(chooseEncoding(accepted)).toBe(encoding)
 })
 
-test('the tag of a compressible body is weak, that of a picture is unchanged', async () => {
+test('makes the ETag of a compressible body weak, but not the ETag of a picture', async () => {
   expect((await ask(response({ etag: '"1"' }), { 'accept-encoding': 'br' })).etag).toBe('W/"1"')
   const picture = await ask(response({ etag: '"1"', type: 'image/png' }), { 'accept-encoding': 'br' })
   expect([picture.etag, picture['content-encoding'], picture.vary]).toEqual(['"1"', undefined, undefined])
 })
 
-test('a client that has the response gets 304 without a body, but never for a 404', async () => {
+test('responds with 304 and no body if the client has the response, but never instead of a 404', async () => {
   const client = { 'if-none-match': '"a", W/"1"' }
   const { status, body, etag, 'content-length': length } = await ask(response(), client)
   expect([status, body, etag, length]).toEqual([304, null, 'W/"1"', undefined])

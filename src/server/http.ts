@@ -4,26 +4,25 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { COMMON_HEADERS } from '#server/security.ts'
 
-// Content encodings, in order of preference.
 type Encoding = 'br' | 'gzip'
 
-/** A response that can be sent any number of times. Its body is compressed when a client first accepts an encoding. */
+/** A response that can be sent many times. Its body is compressed when the first client accepts an encoding. */
 export type CachedResponse = {
   status: number
   headers: Readonly<Record<string, string>>
   etag: string | null
   body: Buffer
-  /** The body in the encodings that clients asked for; null for an encoding that is never used. */
+  /** The body in each encoding that a client has requested so far. Null for an encoding that is never used. */
   encoded: Partial<Record<Encoding, Uint8Array | Promise<Uint8Array> | null>>
 }
 
-/** A response as it is written to the socket. `headers` alternates names and values. */
+/** A response for the socket. `headers` alternates names and values. */
 export type HttpResponse = { status: number; headers: string[]; body: Uint8Array | null }
 
-// Smaller bodies are sent uncompressed.
+// Smaller bodies are not compressed.
 const MIN_COMPRESSED_BYTES = 1_000
 
-/** Makes a response from a body. By default its entity tag is a hash of the body; the tag is weak if the body has several encodings. */
+/** Creates a response. By default its ETag is a hash of the body. The ETag is weak if the body can be compressed. */
 export function createResponse(response: {
   status?: number
   headers: Record<string, string>
@@ -44,7 +43,7 @@ export function createResponse(response: {
   }
 }
 
-/** Makes a JSON error response that every origin may read. */
+/** Creates a JSON error response that pages of any origin may read. */
 export function errorResponse(
   status: 400 | 404 | 405 | 503,
   error: string,
@@ -57,16 +56,16 @@ export function errorResponse(
   })
 }
 
-/** Makes a response of one plain sentence, for an address without a page or file. */
+/** Creates a plain-text response for a URL that has no page or file now. */
 export function textResponse(status: 400 | 404 | 503, text: string): CachedResponse {
   const headers = { ...uncached(status), 'content-type': 'text/plain; charset=utf-8' }
   return createResponse({ status, headers, body: `${text}\n` })
 }
 
-/** The headers that let every origin read a response. */
+/** The headers that allow pages of any origin to read a response. */
 export const OPEN = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'etag, link' }
 
-/** The response to OPTIONS. Before a request with headers of its own, browsers ask whether another origin may send it. */
+/** The response to the CORS preflight (OPTIONS) of a request with custom headers. */
 export const PREFLIGHT = createResponse({
   status: 204,
   headers: {
@@ -78,7 +77,7 @@ export const PREFLIGHT = createResponse({
   body: '',
 })
 
-/** Makes the response that redirects to the canonical form of an address. */
+/** Creates a permanent redirect to the canonical form of a URL. */
 export function redirectResponse(location: string): CachedResponse {
   return createResponse({ status: 308, headers: { location, 'cache-control': 'public, max-age=3600' }, body: '' })
 }
@@ -88,7 +87,7 @@ function uncached(status: number): Record<string, string> {
   return { 'cache-control': 'no-store', ...unavailable }
 }
 
-/** Prepares a response for a client: in the best encoding it accepts, or as 304 if the client already has it. */
+/** Prepares a response for a client: in the best encoding that the client accepts, or as 304 if the client already has it. */
 export async function toHttpResponse(response: CachedResponse, request: IncomingHttpHeaders): Promise<HttpResponse> {
   const { status, etag } = response
   const headers = Object.entries({ ...COMMON_HEADERS, ...response.headers }).flat()
@@ -114,12 +113,12 @@ export function decodePath(path: string): string {
   }
 }
 
-/** Returns the weak entity tag of a body, which all its encodings share (RFC 9110, section 8.8). */
+/** Returns the weak ETag of a body, which is the same for all encodings (RFC 9110, section 8.8). */
 export function weakEtag(body: string | Uint8Array): string {
   return `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`
 }
 
-// True if an `If-None-Match` header contains this tag, by weak comparison (RFC 9110, section 13.1.2).
+// True if an `If-None-Match` header contains this ETag, by weak comparison (RFC 9110, section 13.1.2).
 function etagMatches(etag: string, ifNoneMatch: string): boolean {
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return tags.includes(etag.replace(/^W\//, '')) || tags.includes('*')
@@ -129,7 +128,7 @@ async function encodedBody({ body, encoded }: CachedResponse, encoding: Encoding
   const known = encoded[encoding]
   if (known !== undefined) return known
   const compressing = compress(body, encoding)
-  // Concurrent requests wait for the same compression.
+  // Store the promise, so that concurrent requests wait for the same compression.
   encoded[encoding] = compressing
   try {
     return (encoded[encoding] = await compressing)
@@ -140,8 +139,8 @@ async function encodedBody({ body, encoded }: CachedResponse, encoding: Encoding
 }
 
 /**
- * Returns the encoding that an `Accept-Encoding` header prefers, or null for none. Of two with the same weight, brotli is first,
- * and no encoding is last (RFC 9110, section 12.5.3).
+ * Returns the encoding that an `Accept-Encoding` header prefers, or null for none. If weights are equal, brotli comes first and no
+ * encoding last (RFC 9110, section 12.5.3).
  */
 export function chooseEncoding(acceptEncoding = ''): Encoding | null {
   const weights = new Map<string, number>()
@@ -157,7 +156,7 @@ export function chooseEncoding(acceptEncoding = ''): Encoding | null {
   return br === best ? 'br' : 'gzip'
 }
 
-// True if bodies of this type are sent compressed.
+// True if bodies of this content type are compressed.
 function isCompressible(contentType: string | undefined): boolean {
   return /^(?:text\/|image\/svg|application\/(?:(?:feed\+)?json|javascript|xml|rss|atom|opensearch|manifest))/.test(
     contentType ?? '',

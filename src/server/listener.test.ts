@@ -6,7 +6,7 @@ import { createResponse } from '#server/http.ts'
 import { createListener, drain } from '#server/listener.ts'
 import { createResponseCache, type Resource } from '#server/response-cache.ts'
 
-/** Serves one asset, one call and counted pages. Pages below /bad fail, those below /slow wait for `release`. */
+/** Serves one asset, one call and pages, and records renderings. Pages below /bad fail. Pages below /slow wait for `release`. */
 async function startListener() {
   const made: string[] = []
   const reported: unknown[] = []
@@ -33,12 +33,13 @@ async function startListener() {
   const server = createServer({ connectionsCheckingInterval: 20 }, listener).listen(0, '127.0.0.1').unref()
   await once(server, 'listening')
   const address = server.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
-  const get = (path: string, init: RequestInit = {}) => fetch(url + path, init)
-  return { server, url, get, made, reported, release }
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const get = (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, init)
+  const open = () => connect(port, '127.0.0.1').on('error', () => {})
+  return { server, get, open, made, reported, release }
 }
 
-test('assets and cached responses are sent without rendering, for any additional query', async () => {
+test('sends assets and cached responses without rendering, for any additional query', async () => {
   const { get, made } = await startListener()
   for (const path of ['/assets/a.css?v', '/known', '/known?utm', '/call?a=1', '/call?a=1&junk=2', '/call?junk=2&a=1']) {
     const response = await get(path)
@@ -49,17 +50,16 @@ test('assets and cached responses are sent without rendering, for any additional
   expect(made).toEqual(['page /known', 'call 1'])
 })
 
-test('an error is reported and answered with an uncacheable 503', async () => {
+test('reports an error, and responds with a 503 that is not cached', async () => {
   const { get, reported } = await startListener()
   const { status, headers } = await get('/bad')
   expect([status, headers.get('retry-after'), headers.get('cache-control')]).toEqual([503, '30', 'no-store'])
   expect(reported).toHaveLength(1)
 })
 
-test('pipelined requests are answered in order', async () => {
-  const { url, made, release } = await startListener()
-  const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname)
+test('responds to pipelined requests in order', async () => {
+  const { open, made, release } = await startListener()
+  const socket = open()
   let received = ''
   socket.setEncoding('utf8').on('data', (data: string) => (received += data))
   const paths = ['/slow', ...Array.from({ length: 20 }, (_, number) => `/known/${number}`)]
@@ -70,20 +70,17 @@ test('pipelined requests are answered in order', async () => {
   socket.destroy()
 })
 
-test('a connection that sends requests without reading the responses is closed', async () => {
-  const { url, get } = await startListener()
-  const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname).on('error', () => {})
+test('closes a connection that sends requests without reading the responses', async () => {
+  const { open, get } = await startListener()
+  const socket = open()
   socket.write(`GET /slow HTTP/1.1\r\nHost: a\r\n\r\n${'GET /known HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(1_000)}`)
   await expect.poll(() => socket.closed).toBe(true)
   expect((await get('/known')).status).toBe(200)
 })
 
-test('a server that stops answers the requests that it has, closes idle connections and accepts no new ones', async () => {
-  const { url, get, server, made, release } = await startListener()
-  const { hostname, port } = new URL(url)
-  const idle = connect(Number(port), hostname).on('error', () => {})
-  const busy = connect(Number(port), hostname)
+test('a stopping server responds to its requests, closes idle connections and accepts no new connections', async () => {
+  const { open, get, server, made, release } = await startListener()
+  const [idle, busy] = [open(), open()]
   let received = ''
   busy.setEncoding('utf8').on('data', (data: string) => (received += data))
   busy.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -97,10 +94,9 @@ test('a server that stops answers the requests that it has, closes idle connecti
   if (!idle.closed) await once(idle, 'close')
 })
 
-test('a server that stops closes connections with unfinished requests after its limit', async () => {
-  const { url, server } = await startListener()
-  const { hostname, port } = new URL(url)
-  const unfinished = connect(Number(port), hostname).on('error', () => {})
+test('a stopping server closes connections with unfinished requests after its limit', async () => {
+  const { open, server } = await startListener()
+  const unfinished = open()
   unfinished.write('GET /known HTTP/1.1\r\nHost: a\r\n')
   await once(unfinished, 'connect')
   await drain(server, { limit: 100 })

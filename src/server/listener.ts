@@ -13,11 +13,11 @@ import type { Pages } from '#server/pages.ts'
 import type { ResponseCache } from '#server/response-cache.ts'
 import type { Router } from '#server/router.ts'
 
-// Requests of one connection that may wait for the responses before them. Without a limit, 300 connections that send requests
-// and read no responses made the server take 2.5 GB.
+// Maximum number of requests of a connection that wait for earlier responses. Without a limit, 300 connections that sent requests
+// but read no responses made the server use 2.5 GB.
 const MAX_PIPELINED = 100
 
-/** Makes the listener that answers every request: from the assets or the cache, or with a new call, feed, file or page. */
+/** Creates the listener for all requests. It responds with an asset, a cached response, or a new page, call, feed or file. */
 export function createListener(options: {
   pages: Pages
   assets: Map<string, CachedResponse>
@@ -30,8 +30,8 @@ export function createListener(options: {
   async function respond({ method, url = '/' }: IncomingMessage): Promise<CachedResponse> {
     if (method === 'OPTIONS') return PREFLIGHT
     if (method !== 'GET' && method !== 'HEAD')
-      return errorResponse(405, 'This server only answers GET and HEAD.', { headers: { allow: 'GET, HEAD' } })
-    // A path may begin with two slashes, and a proxy's request with a host.
+      return errorResponse(405, 'This server only supports GET and HEAD.', { headers: { allow: 'GET, HEAD' } })
+    // Add a host to paths, because a path may begin with two slashes. Requests to a proxy already have one.
     const target = URL.parse(url.startsWith('/') ? `http://in-process${url}` : url)
     if (target === null) return textResponse(400, 'Malformed URL.')
     const { pathname, search } = target
@@ -41,7 +41,7 @@ export function createListener(options: {
     return asset ?? (await cache.respond(router(target) ?? pages(pathname, search)))
   }
 
-  // Files of the bucket have no other addresses.
+  // True if a path exists, so that its variants with other slashes redirect to it. Files of the bucket are excluded.
   function isKnown(pathname: string): boolean {
     if (assets.has(pathname) || matchRoute(pathname).screen !== 'not-found') return true
     return !pathname.startsWith('/bucket/') && router({ pathname, searchParams: new URLSearchParams() }) !== null
@@ -50,18 +50,18 @@ export function createListener(options: {
   async function send(response: ServerResponse, cached: CachedResponse, request: IncomingMessage): Promise<void> {
     const { status, headers, body } = await toHttpResponse(cached, request.headers)
     response.writeHead(status, headers)
-    // Node itself omits the body of an answer to HEAD.
+    // Node omits the body in a response to HEAD.
     response.end(body)
   }
 
   return async (request, response) => {
-    // A pipelined request has no socket until the responses before it are sent.
+    // A pipelined request has no socket until the earlier responses are sent.
     if (response.socket === null && isFlooding(request.socket, response)) return void request.socket.destroy()
     try {
       await send(response, await respond(request), request)
     } catch (error) {
       report(error)
-      const sorry = textResponse(503, 'This cannot be shown right now. Please try again in a moment.')
+      const sorry = textResponse(503, 'This page is temporarily unavailable. Please try again in a moment.')
       await send(response, sorry, request)
     }
   }
@@ -77,11 +77,11 @@ function isFlooding(socket: Socket, response: ServerResponse): boolean {
 }
 
 /**
- * Stops a server: it accepts no new connections, answers the requests that it already has, and closes each connection when
- * it is idle. After `limit` milliseconds it closes all connections. Resolves when the last one is closed.
+ * Stops a server. It accepts no new connections, responds to the requests that it already has, and closes each connection when
+ * it is idle. After `limit` milliseconds, it closes all connections. Resolves when the last connection is closed.
  */
 export async function drain(server: Server, { limit = 10_000 } = {}): Promise<void> {
-  // Responses to later requests say "Connection: close".
+  // Sends "Connection: close" with the responses to later requests.
   server.prependListener('request', (_request, response) => void (response.shouldKeepAlive = false))
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
   const late = setTimeout(() => server.closeAllConnections(), limit)

@@ -2,17 +2,17 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { emptyCategories, type HealthReport } from '#server/health.ts'
 
-/** Metrics for Prometheus. `observe` counts an answered request; `text` returns all metrics in the exposition format. */
+/** Metrics for Prometheus. `observe` counts a request. `text` returns all metrics in the exposition format. */
 export type Metrics = {
   observe(status: number, seconds: number): void
   text(): Promise<{ contentType: string; body: string }>
 }
 
-// From a cached page to a page that a reader gives up on.
+// From the time of a cached page to a time that readers do not wait for.
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Makes the metrics of this process, its requests and its health. Unknown values are left out instead of being 0. */
-export function createMetrics({ health }: { health: () => HealthReport | Promise<HealthReport> }): Metrics {
+/** Creates the metrics of this process, its requests and its health. Leaves out unknown values instead of reporting 0. */
+export function createMetrics(health: () => HealthReport | Promise<HealthReport>): Metrics {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const registers = [register]
@@ -32,7 +32,7 @@ export function createMetrics({ health }: { health: () => HealthReport | Promise
   })
   const requests = new Counter({
     name: 'stet_requests_total',
-    help: 'Answered requests by status.',
+    help: 'Requests by the status of the response.',
     labelNames: ['status'],
     registers,
   })
@@ -68,7 +68,7 @@ export function createMetrics({ health }: { health: () => HealthReport | Promise
   }
 }
 
-/** Wraps a listener so that `observe` gets the status and duration of every answer. */
+/** Wraps a listener so that it calls `observe` with the status and the duration of every response. */
 export function observed(
   listener: RequestListener,
   observe: (status: number, seconds: number) => void,
@@ -80,21 +80,13 @@ export function observed(
   }
 }
 
-/** Makes the listener of a separate server for metrics, so that they need not be public. It answers GET and HEAD of `/metrics`. */
-export function metricsListener({
-  metrics,
-  onError,
-}: {
-  metrics: Metrics
-  onError: (error: unknown) => void
-}): RequestListener {
-  return async ({ method, url }, response) => {
-    if (method !== 'GET' && method !== 'HEAD')
-      return send(response, 405, 'Only GET and HEAD.\n', { allow: 'GET, HEAD' })
+/** Creates the listener of a separate server for metrics, so that they are not public. They are at `/metrics`. */
+export function metricsListener(metrics: Metrics, onError: (error: unknown) => void): RequestListener {
+  return async ({ url }, response) => {
     if (url?.split('?', 1)[0] !== '/metrics') return send(response, 404, 'Not found. The metrics are at /metrics.\n')
     try {
       const { contentType, body } = await metrics.text()
-      return send(response, 200, body, { 'content-type': contentType })
+      return send(response, 200, body, contentType)
     } catch (error) {
       onError(error)
       return send(response, 500, 'The metrics could not be read.\n')
@@ -104,9 +96,13 @@ export function metricsListener({
 
 const GAUGES: [name: string, help: string, read: (report: HealthReport) => number | null][] = [
   ['stet_posts', 'Published posts.', ({ posts }) => posts],
-  ['stet_journal_sequence', "Number of the journal's last event.", ({ sequence }) => sequence],
-  ['stet_edition_age_seconds', 'Age of the last edition; absent before the first.', (now) => now.edition.ageSeconds],
-  ['stet_edition_degraded', '1 when the last edition is too old or failed, else 0.', (now) => +now.edition.degraded],
+  ['stet_journal_sequence', "Sequence number of the journal's last event.", ({ sequence }) => sequence],
+  [
+    'stet_edition_age_seconds',
+    'Age of the last edition. Missing before the first edition.',
+    (now) => now.edition.ageSeconds,
+  ],
+  ['stet_edition_degraded', '1 if the last edition is too old, otherwise 0.', (now) => +now.edition.degraded],
   ['stet_empty_categories', 'Categories without a post.', ({ categories }) => emptyCategories(categories).length],
   [
     'stet_sources_failing',
@@ -115,19 +111,18 @@ const GAUGES: [name: string, help: string, read: (report: HealthReport) => numbe
   ],
   [
     'stet_drafts_rejected_ratio',
-    'Share of the drafts of the last edition that its checks rejected, 0 to 1.',
+    'Share of the drafts of the last edition that the checks rejected, from 0 to 1.',
     ({ newsroom }) => newsroom?.rejectedRatio ?? null,
   ],
   [
     'stet_last_edition_cost_usd',
-    'Cost of the models of the last edition, in US dollars.',
+    'Cost of the model requests of the last edition, in US dollars.',
     ({ newsroom }) => newsroom?.cost ?? null,
   ],
   ['stet_last_edition_tokens', 'Tokens that the last edition used.', ({ newsroom }) => newsroom?.tokens ?? null],
 ]
 
-function send(response: ServerResponse, status: number, body: string, headers: Record<string, string> = {}): void {
+function send(response: ServerResponse, status: number, body: string, type = 'text/plain; charset=utf-8'): void {
   const length = Buffer.byteLength(body)
-  const common = { 'content-type': 'text/plain; charset=utf-8', 'content-length': length, 'cache-control': 'no-store' }
-  response.writeHead(status, { ...common, ...headers }).end(body)
+  response.writeHead(status, { 'content-type': type, 'content-length': length, 'cache-control': 'no-store' }).end(body)
 }

@@ -6,19 +6,17 @@ import type { Backend } from '#server/backend.ts'
 import { createResponse } from '#server/http.ts'
 import { HOUR_MS, type Render, type Resource } from '#server/response-cache.ts'
 
-/** Finds the page at a path and its query. Unknown paths get the 404 page. */
+/** Finds the page for a path and a query. Unknown paths get the 404 page. */
 export type Pages = (pathname: string, search: string) => Resource
 
-const QUARTER_MS = 900_000
-
 const CACHE_CONTROL = {
-  // Our own pages are at most two seconds old: one in a client's cache, one until another process's event is read here.
-  // Older copies are only used while this server cannot be reached.
+  // Our own pages are at most about two seconds old: one second in a client's cache, and one until this server has read the
+  // event of another process. Older copies are only used while this server cannot be reached.
   local: 'public, max-age=1, stale-if-error=86400',
   remote: 'public, max-age=60, stale-while-revalidate=60, stale-if-error=86400',
 }
 
-/** Makes the function that renders pages. Pages of our own archive are cached, pages of a foreign backend are not. */
+/** Creates the function that finds and renders pages. Pages of our own archive are cached, but not pages of a foreign backend. */
 export function createPages(options: {
   renderer: () => Promise<Renderer>
   assets: Assets
@@ -28,7 +26,7 @@ export function createPages(options: {
   categories: readonly string[]
   /** Returns the content security policy of a page. */
   policy: (page: { hasForm: boolean }) => string
-  /** Time that a foreign backend has before its page is sent with skeletons, in milliseconds. */
+  /** Milliseconds to wait for a foreign backend before a page is sent with skeletons. */
   ssrTimeout: number
   now: () => Date
   report: (error: unknown) => void
@@ -36,7 +34,7 @@ export function createPages(options: {
   const { renderer, assets, config, backend, categories, policy, ssrTimeout, now, report } = options
 
   async function render(address: string, route: Route): ReturnType<Render> {
-    // Calls that are still running when the page is finished are aborted.
+    // Aborts the calls that are still running when the page is finished.
     const lifetime = new AbortController()
     const isSearch = route.screen === 'search'
     const sample = backend.kind === 'local' ? (backend.archive.sample() ?? undefined) : undefined
@@ -48,7 +46,7 @@ export function createPages(options: {
         config: { ...config, sample, year: Number(isoDay(now().toISOString())?.slice(0, -6)) },
         assets,
         categories,
-        client: backend.kind === 'local' ? createArchiveClient({ backend, report }) : backend.client(lifetime.signal),
+        client: backend.kind === 'local' ? createArchiveClient(backend, report) : backend.client(lifetime.signal),
         ssrTimeout: backend.kind === 'local' ? null : ssrTimeout,
         report: (error) => {
           if (!lifetime.signal.aborted) report(error)
@@ -58,29 +56,22 @@ export function createPages(options: {
       const headers = {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': policy({ hasForm: isSearch }),
-        // A browser's cached copy is also valid for an address with other parameters, such as `utm_source`:
+        // A cached copy is also valid for a URL with other parameters, such as `utm_source`:
         // https://wicg.github.io/nav-speculation/no-vary-search.html
         'no-vary-search': 'params, except=("page" "q")',
         'cache-control': isComplete ? CACHE_CONTROL[backend.kind] : 'no-store',
         ...(status === 503 ? { 'retry-after': '30' } : {}),
-        // These pages have a success or temporary status, but no content that search engines should list.
+        // Search engines should not index these pages.
         ...(status === 503 || !settled || isSearch ? { 'x-robots-tag': 'noindex' } : {}),
       }
       const response = createResponse({ status, headers, body: html })
-      return { response, keepFor: isComplete && backend.kind === 'local' ? untilMidnight() : 0 }
+      return { response, keepFor: isComplete && backend.kind === 'local' ? HOUR_MS : 0 }
     } finally {
       lifetime.abort()
     }
   }
 
-  // The footer shows the year. In every zone, midnight is at a quarter of an hour.
-  function untilMidnight(): number {
-    const time = now().getTime()
-    const dayAt = (at: number) => isoDay(new Date(at).toISOString())
-    return dayAt(time) === dayAt(time + HOUR_MS) ? HOUR_MS : QUARTER_MS - (time % QUARTER_MS)
-  }
-
-  // A retracted post has no key, so that its stale page is never served.
+  // The page of a retracted post is not cached, so that a stale copy is never served.
   function isUnlisted(route: Route): boolean {
     return (
       backend.kind === 'local' && route.screen === 'article' && backend.archive.find(route.category, route.id) === null
@@ -101,7 +92,7 @@ export function createPages(options: {
   }
 }
 
-// Only addresses in the spelling of the site's own links are cached, so that other spellings cannot fill the cache.
+// Only URLs in the form of the site's own links are cached, so that other forms cannot fill the cache.
 function isCanonical(route: Route, address: string): boolean {
   switch (route.screen) {
     case 'category': {

@@ -7,14 +7,14 @@ import { listen } from '../../tests/fixtures/serve.ts'
 
 const MEGABYTE = Buffer.alloc(1024 * 1024, ' ')
 
-/** Starts a backend, and a client of it like the one of a page. */
+/** Starts a backend, and creates a client as for a page. */
 async function startRemote(listener: RequestListener, { lifetime = new AbortController().signal } = {}) {
   const host = await listen(listener)
-  const client = createClient({ host, bucketName: 'stet', fetch: createRemoteFetch({ lifetime }) })
+  const client = createClient({ host, bucketName: 'stet', fetch: createRemoteFetch(lifetime) })
   return { host, client }
 }
 
-test('an answer is aborted at a limit of bytes, which counts decompressed bytes', async () => {
+test('aborts a response with too many decompressed bytes', async () => {
   let sent = 0
   const { client } = await startRemote((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
@@ -24,16 +24,16 @@ test('an answer is aborted at a limit of bytes, which counts decompressed bytes'
     response.on('drain', send)
     send()
   })
-  await expect(client.listCategories()).rejects.toThrow(/sent more than \d+ bytes/)
+  await expect(client.listCategories()).rejects.toThrow(/have more than \d+ bytes/)
   expect(sent).toBeLessThan(200)
   const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, ' '))
   const packed = await startRemote((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb)
   })
-  await expect(packed.client.listCategories()).rejects.toThrow(/sent more than \d+ bytes/)
+  await expect(packed.client.listCategories()).rejects.toThrow(/have more than \d+ bytes/)
 })
 
-test('all answers for one page share one limit of bytes', async () => {
+test('all responses for a page share one limit of bytes', async () => {
   const { client } = await startRemote((_, response) => {
     response.writeHead(200).write(`{"posts":[]${' '.repeat(10 * 1024 * 1024)}`)
     response.end('}')
@@ -42,7 +42,7 @@ test('all answers for one page share one limit of bytes', async () => {
   expect(lists.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(3)
 })
 
-test('at most eight calls of a page run at a time, and all are answered', async () => {
+test('runs at most eight calls of a page at the same time, and completes all of them', async () => {
   let [running, most] = [0, 0]
   const { client } = await startRemote((_, response) => {
     running += 1
@@ -56,7 +56,7 @@ test('at most eight calls of a page run at a time, and all are answered', async 
   expect([lists.length, most <= 8]).toEqual([50, true])
 })
 
-test('redirects are only followed within the same origin, and at most three times', async () => {
+test('follows redirects only within the same origin, and at most three times', async () => {
   const asked: string[] = []
   const elsewhere = await listen((_, response) => {
     asked.push('elsewhere')
@@ -75,7 +75,7 @@ test('redirects are only followed within the same origin, and at most three time
   expect(asked).not.toContain('elsewhere')
 })
 
-test('the calls of a page end with it, even if they are still in the queue', async () => {
+test('aborts the calls of a page when the page ends, even if they are still queued', async () => {
   const page = new AbortController()
   let asked = 0
   const { client } = await startRemote(() => (asked += 1), { lifetime: page.signal })

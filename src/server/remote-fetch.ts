@@ -3,16 +3,16 @@ import type { createClient } from '#blog/client.ts'
 
 type Fetch = Parameters<typeof createClient>[0]['fetch']
 
-// Limits for one page of a foreign backend: bytes after decompression, concurrent calls, redirects of a call.
+// Limits for one page of a foreign backend: decompressed bytes in total, concurrent calls, and redirects of a call.
 const MAX_BYTES = 32 * 1024 * 1024
 const MAX_CONCURRENT = 8
 const MAX_REDIRECTS = 3
 
 /**
- * Makes the fetch function of a foreign backend's client for one page or feed. It only follows redirects within the origin
- * and limits the size of the answers. All its requests end with `lifetime`.
+ * Creates the fetch function of a foreign backend's client for one page or feed. It only follows redirects within the origin and
+ * limits the size of the responses. `lifetime` aborts all its requests.
  */
-export function createRemoteFetch({ lifetime }: { lifetime: AbortSignal }): Fetch {
+export function createRemoteFetch(lifetime: AbortSignal): Fetch {
   let bytes = 0
   const limit = pLimit(MAX_CONCURRENT)
 
@@ -25,7 +25,7 @@ export function createRemoteFetch({ lifetime }: { lifetime: AbortSignal }): Fetc
       if (response.status < 300 || response.status >= 400 || location === null) return await bounded(response)
       await response.body?.cancel()
       const target = URL.parse(location, address)
-      if (target?.origin !== origin) throw new Error(`it redirects to ${location}, which is not of ${origin}`)
+      if (target?.origin !== origin) throw new Error(`it redirects to ${location}, which is not in ${origin}`)
       if (redirects === MAX_REDIRECTS) throw new Error(`it redirects more than ${MAX_REDIRECTS} times`)
       address = target.href
     }
@@ -35,7 +35,7 @@ export function createRemoteFetch({ lifetime }: { lifetime: AbortSignal }): Fetc
     const parts: Uint8Array[] = []
     for await (const part of response.body ?? []) {
       bytes += part.byteLength
-      if (bytes > MAX_BYTES) throw new Error(`it and the calls before it sent more than ${MAX_BYTES} bytes`)
+      if (bytes > MAX_BYTES) throw new Error(`the responses for this page have more than ${MAX_BYTES} bytes`)
       parts.push(part)
     }
     const { status, headers } = response

@@ -4,8 +4,8 @@ import { createResponseCache, type Render } from '#server/response-cache.ts'
 
 const DAY_MS = 86_400_000
 
-/** A cache with its own clock and journal sequence, and pages whose renderings are counted. */
-function startCache({ maxBytes = 1e6, maxEntries = 100, patience = 1_000 } = {}) {
+/** Creates a cache with a test clock and a journal sequence, and pages that count their renderings. */
+function startCache({ maxBytes = 1e6, maxEntries = 100, timeout = 1_000 } = {}) {
   const state = { sequence: 0, now: Date.UTC(2026, 10, 21), rendered: 0 }
   const errors: string[] = []
   const cache = createResponseCache({
@@ -14,7 +14,7 @@ function startCache({ maxBytes = 1e6, maxEntries = 100, patience = 1_000 } = {})
     sequence: () => state.sequence,
     now: () => new Date(state.now),
     onError: (error) => errors.push(String(error)),
-    patience,
+    timeout,
   })
   const page = (options: { text?: string; type?: string; keepFor?: number; gate?: Promise<void> } = {}): Render => {
     const { text = 'page', type = 'text/html', keepFor = DAY_MS, gate } = options
@@ -41,7 +41,7 @@ test('concurrent and later requests share one rendering', async () => {
   expect(state.rendered).toBe(1)
 })
 
-test('an event in the journal makes every response stale', async () => {
+test('an event in the journal makes all responses stale', async () => {
   const { textOf, get, page, state } = startCache()
   expect(await textOf(page({ text: 'one' }))).toBe('one')
   state.sequence += 1
@@ -49,7 +49,7 @@ test('an event in the journal makes every response stale', async () => {
   expect(await textOf(page({ text: 'two' }))).toBe('two')
 })
 
-test('a request after an event does not get a rendering that began before it', async () => {
+test('a request after an event does not get a response that was rendered before it', async () => {
   const { textOf, page, state } = startCache()
   const { gate, release } = startGate()
   const render: Render = async () => await page({ text: `after event ${state.sequence}`, gate })()
@@ -60,7 +60,7 @@ test('a request after an event does not get a rendering that began before it', a
   expect(await Promise.all([before, after])).toEqual(['after event 1', 'after event 1'])
 })
 
-test('a response is cached for the time that it gives', async () => {
+test('caches a response as long as it specifies', async () => {
   const { respond, get, page, state } = startCache()
   await respond({ key: '/a', render: page({ keepFor: 1_000 }) })
   await respond({ key: '/b', render: page({ keepFor: 0 }) })
@@ -69,7 +69,7 @@ test('a response is cached for the time that it gives', async () => {
   expect(get('/a')).toBeNull()
 })
 
-test('errors and responses other than 200 are not cached', async () => {
+test('does not cache errors or responses with a status other than 200', async () => {
   const { respond, get, page } = startCache()
   const missing = textResponse(404, 'No')
   await respond({ key: '/a', render: async () => ({ response: missing, keepFor: DAY_MS }) })
@@ -81,7 +81,7 @@ test('errors and responses other than 200 are not cached', async () => {
 test.each<[string, Render]>([
   ['fails', () => Promise.reject(new Error('The storage is away.'))],
   ['is a 503', async () => ({ response: textResponse(503, 'Sorry'), keepFor: 0 })],
-])('the last good response is served for 5 s if a new one %s, then rendering is tried again', async (_, broken) => {
+])('serves the last good response for 5 s if a new one %s, then renders again', async (_, broken) => {
   const { textOf, get, page, state, errors } = startCache()
   await textOf(page({ text: 'one' }))
   state.sequence += 1
@@ -96,8 +96,8 @@ test.each<[string, Render]>([
   expect(get('/')?.body.toString()).toBe('two')
 })
 
-test('the last good response is served if a new one takes too long', async () => {
-  const { textOf, get, page, state } = startCache({ patience: 10 })
+test('serves the last good response if a new one takes too long', async () => {
+  const { textOf, get, page, state } = startCache({ timeout: 10 })
   await textOf(page({ text: 'one' }))
   state.sequence += 1
   const { gate, release } = startGate()
@@ -106,7 +106,7 @@ test('the last good response is served if a new one takes too long', async () =>
   await expect.poll(() => get('/')?.body.toString()).toBe('two')
 })
 
-test('a 404 replaces the response before it', async () => {
+test('a 404 replaces the cached response', async () => {
   const { respond, textOf, get, page, state } = startCache()
   await textOf(page())
   state.sequence += 1
@@ -116,7 +116,7 @@ test('a 404 replaces the response before it', async () => {
   await expect(textOf(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
 })
 
-test('the limit of bytes counts bodies, room for their encodings, keys and a fixed size per entry', async () => {
+test('the limit of bytes includes bodies, their encodings, keys and a fixed size per entry', async () => {
   const html = 'x'.repeat(10_000)
   const { respond, get, page } = startCache({ maxBytes: 100_000 })
   const countCached = async (key: (number: number) => string, options: Parameters<typeof page>[0]) => {

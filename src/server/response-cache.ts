@@ -2,16 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { CachedResponse } from '#server/http.ts'
 
-/** Makes a response, and says for how many milliseconds it may be cached; 0 means not at all. */
+/** Creates a response. `keepFor` is the number of milliseconds that it may be cached, or 0. */
 export type Render = () => Promise<{ response: CachedResponse; keepFor: number }>
 
-/** Something that a client can request. `key` is its key in the cache, or null if its response is never cached. */
+/** A resource that clients can request. `key` is its key in the cache, or null if its response is not cached. */
 export type Resource = { key: string | null; render: Render }
 
-/** Longest time in the cache, because related posts improve as posts are added. */
+/** The longest time in the cache. */
 export const HOUR_MS = 3_600_000
 
-/** Makes a resource of a ready response. */
+/** Creates a resource from a finished response. */
 export function readyResource(response: CachedResponse): Resource {
   return { key: null, render: async () => ({ response, keepFor: 0 }) }
 }
@@ -20,43 +20,43 @@ export function readyResource(response: CachedResponse): Resource {
 export type ResponseCache = {
   /** Returns the fresh cached response, or null. */
   get(key: string): CachedResponse | null
-  /** Returns the cached response of a resource, or renders it. */
+  /** Returns the cached response of a resource, or renders a new one. */
   respond(resource: Resource): Promise<CachedResponse>
 }
 
-/** A response and the journal's sequence when its rendering began. Until `heldUntil` it is served although it is stale. */
+/** A response, and the journal's sequence when its rendering began. Until `heldUntil`, it is served although it is stale. */
 type Entry = { response: CachedResponse; sequence: number; expires: number; heldUntil: number }
 
-// While a stale response exists, a request waits this long for a new one.
-const RENDER_PATIENCE_MS = 2_000
+// If there is a stale response, a request waits this long for a new one.
+const RENDER_TIMEOUT_MS = 2_000
 
-// A stale response is served for this long after its replacement failed.
+// After rendering has failed, the stale response is served for this long without another attempt.
 const STALE_HOLD_MS = 5_000
 
-// Approximate size of an entry without its key and bodies.
+// Approximate size of an entry without its key and its bodies.
 const ENTRY_BYTES = 2_000
 
 /**
- * A cache of at most `maxEntries` responses and `maxBytes` bytes. All of them become stale when `sequence` changes or their
- * time is over. A stale response is only served if a new one fails or takes too long, so that readers see the last good pages
- * while the storage is down.
+ * Creates a cache of at most `maxEntries` responses and `maxBytes` bytes. Entries become stale when `sequence` changes or they
+ * expire. A stale response is only served if rendering a new one fails or takes too long, so that readers see the last good
+ * pages while the storage is down.
  */
 export function createResponseCache(options: {
   maxBytes: number
   maxEntries: number
   sequence: () => number
   now: () => Date
-  /** Called with the error when a new response could not be made and a stale one is served. */
+  /** Called with the error if rendering fails and the stale response is served instead. */
   onError?: (error: unknown) => void
-  patience?: number
+  timeout?: number
 }): ResponseCache {
-  const { maxBytes, maxEntries, sequence, now, onError = console.error, patience = RENDER_PATIENCE_MS } = options
+  const { maxBytes, maxEntries, sequence, now, onError = console.error, timeout = RENDER_TIMEOUT_MS } = options
   const cache = new LRUCache<string, Entry, Render>({
     max: maxEntries,
     maxSize: maxBytes,
-    // An entry that is larger than the cache is returned to its callers but not stored.
+    // An entry that is larger than the cache is returned to its callers, but it is not stored.
     sizeCalculation: (entry, key) => (entry.expires === 0 ? Number.MAX_SAFE_INTEGER : sizeOf(entry, key)),
-    // Return a response to its callers even if other entries have displaced it.
+    // Return a response to its callers even if other entries have evicted it.
     ignoreFetchAbort: true,
     fetchMethod: async (_key, stale, { context: render }) => await renderOrHold(render, stale),
   })
@@ -96,10 +96,10 @@ export function createResponseCache(options: {
     if (cached !== null) return cached
     const stale = cache.peek(key)
     const rendered = cache.fetch(key, { context: render, forceRefresh: stale !== undefined })
-    const entry = await (stale ? Promise.race([rendered, wait(patience, stale, { ref: false })]) : rendered)
+    const entry = await (stale ? Promise.race([rendered, wait(timeout, stale, { ref: false })]) : rendered)
     if (entry === stale && stale !== undefined) return stale.response
     if (entry !== undefined && (entry.expires === 0 || isFresh(entry))) return entry.response
-    // The journal moved during the rendering, which may have begun before this request. Render the new state.
+    // The journal changed while the response was rendered. Render it again.
     const again = get(key) ?? (await cache.fetch(key, { context: render, forceRefresh: true }))?.response
     return again ?? (await renderEntry(render)).response
   }
@@ -107,7 +107,7 @@ export function createResponseCache(options: {
   return { get, respond }
 }
 
-// Bodies are compressed after an entry is stored. Together the compressed bodies are smaller than the original one.
+// Doubles the size of a body that can be compressed, because all compressed bodies together are smaller than the original.
 function sizeOf({ response: { body, encoded } }: Entry, key: string): number {
   return ENTRY_BYTES + 2 * key.length + body.byteLength * (encoded.br === null ? 1 : 2)
 }

@@ -10,17 +10,17 @@ import { readyResource, type Resource } from '#server/response-cache.ts'
 export type RouterOptions = FeedOptions & {
   backend: Backend
   bucketName: string
-  /** Key that proves to IndexNow search engines that announcements come from this site. */
+  /** Key that proves to search engines that IndexNow announcements come from this site. */
   indexNowKey: string | null
   newsroom: NewsroomState
-  /** The age of the newest post, in hours, at which the health is degraded. */
+  /** Maximum age of the newest post in hours. If it is older, the health is degraded. */
   alarmHours: number
 }
 
-/** Finds the call, bucket file, feed or health check at an address. Returns null for the address of a page. */
+/** Finds the call, bucket file, feed or health check for a URL. Returns null for the URL of a page. */
 export type Router = (url: { pathname: string; searchParams: URLSearchParams }) => Resource | null
 
-/** Makes the router for every resource that is not a page. */
+/** Creates the router for all resources that are not pages. */
 export function createRouter(options: RouterOptions): Router {
   const { backend, bucketName, indexNowKey, now } = options
   const started = now()
@@ -35,7 +35,7 @@ export function createRouter(options: RouterOptions): Router {
   async function renderHealth() {
     const body = JSON.stringify(await health({ ...options, started, now: now() }))
     const headers = { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' }
-    // Uncompressed, because the threads that compress also read files, and wait for a bucket that hangs.
+    // Do not compress it, because the threads that compress also read files, and a bucket that hangs blocks them.
     const response = { ...createResponse({ headers, body, etag: null }), encoded: { br: null, gzip: null } }
     return { response, keepFor: 0 }
   }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The headers of every response. `Cross-Origin-Opener-Policy` is left out: with it, Chromium starts another process for a page
- * in an empty tab (https://html.spec.whatwg.org/#cross-origin-opener-policies). Visitors have no accounts that it could protect.
+ * The headers of every response. They do not include `Cross-Origin-Opener-Policy`, because Chromium would start another process
+ * for a page in an empty tab (https://html.spec.whatwg.org/#cross-origin-opener-policies), and readers have no accounts to protect.
  */
 export const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -10,12 +10,12 @@ export const COMMON_HEADERS = {
   'x-frame-options': 'DENY',
 } as const
 
-/** The policy of a bucket file that is opened on its own. It may be displayed, but cannot load or run anything. */
+/** The content security policy of bucket files. A file can be displayed, but cannot load or run anything. */
 export const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox"
 
 /**
- * Returns the policy of pages. Scripts and styles come from this server only; inline styles are allowed by their hash. Calls
- * and pictures come from the configured origins.
+ * Returns the content security policy of pages. It allows scripts and styles from this server, inline styles by their hash, and
+ * calls and pictures from the configured origins.
  */
 export function pagePolicy(options: {
   apiHost: string

@@ -10,7 +10,7 @@ import { openBlog } from '../../tests/fixtures/blog.ts'
 
 const logEntry = z.object({ msg: z.string() })
 
-// Each command runs as an operator calls it, in a separate process.
+// Runs each command in a separate process, as an operator does.
 
 test.each([
   ['start', []],
@@ -72,7 +72,7 @@ test.each([
   expect(entries.map(({ msg }) => msg).join('\n')).toContain(sentence)
 })
 
-test('npm start exits if it fails after it has opened a bucket in a folder', async () => {
+test('npm start exits with status 1 if it fails after opening a bucket', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stet-start-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const taken = createServer()
@@ -90,7 +90,7 @@ test('npm start exits if it fails after it has opened a bucket in a folder', asy
     [/HOST is .*192\.0\.2\.1/, { HOST: '192.0.2.1', METRICS_PORT: '0' }],
     [/dist\/server/, {}, unbuilt],
   ]
-  // Wait for all of them, so that none is left running.
+  // Wait for all processes, so that none is left running.
   const ends = await Promise.all(
     cases.map(([, given, cwd], index) => {
       const settings = { BUCKET: `file:${join(folder, String(index))}`, STARTER: 'off', PORT: '0', ...given }
@@ -125,7 +125,7 @@ test('npm run doctor -- --prune deletes old data of the desk, and --dry-run only
   expect(await desk.get(old)).toBeNull()
 })
 
-test('an error about a missing list of sources contains the setting', async () => {
+test('the message for a missing list of sources contains the setting', async () => {
   const { status, error } = await run('doctor', ['--sources'], { SOURCES: 'no/such.json' })
   expect([status, error]).toEqual([
     1,

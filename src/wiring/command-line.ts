@@ -5,13 +5,13 @@ import * as z from 'zod'
 const manifest = z.object({ version: z.string() })
 const COMMON = { 'env-file': { type: 'string' }, help: { type: 'boolean' }, version: { type: 'boolean' } } as const
 
-/** The part of every usage text about the common options. */
+/** The usage text of the options that all commands share. */
 export const COMMON_USAGE = `  --env-file FILE    reads settings from a file of NAME=value lines; environment variables take precedence
-  --help, --version  prints this text, or the version`
+  --help, --version  prints this text or the version`
 
 /**
- * Reads the options of a command. Handles `--help` and `--version`, and ends the process with status 1 for an unknown
- * option. Adds the settings of `--env-file` to the environment, whose own variables take precedence.
+ * Reads the options of a command. Handles `--help` and `--version`, and exits with status 1 after an unknown option. Adds the
+ * settings of `--env-file` to the environment, but variables that are already set take precedence.
  */
 export function readCommandLine<Options extends ParseArgsOptionsConfig>(command: {
   usage: string
@@ -21,10 +21,10 @@ export function readCommandLine<Options extends ParseArgsOptionsConfig>(command:
   const { usage, options, allowPositionals = false } = command
   try {
     const { values, positionals } = parseArgs({ options: { ...COMMON, ...options }, allowPositionals })
-    const asked: { help?: unknown; version?: unknown; 'env-file'?: unknown } = values
-    if (asked.help) end(usage)
-    if (asked.version) end(`stet ${manifest.parse(JSON.parse(readFileSync('package.json', 'utf8'))).version}`)
-    if (typeof asked['env-file'] === 'string') loadSettings(asked['env-file'])
+    const common: { help?: unknown; version?: unknown; 'env-file'?: unknown } = values
+    if (common.help) end(usage)
+    if (common.version) end(`stet ${manifest.parse(JSON.parse(readFileSync('package.json', 'utf8'))).version}`)
+    if (typeof common['env-file'] === 'string') loadSettings(common['env-file'])
     return { values, positionals }
   } catch (error) {
     console.error(`${messageOf(error)}\n\n${usage}`)
@@ -32,7 +32,7 @@ export function readCommandLine<Options extends ParseArgsOptionsConfig>(command:
   }
 }
 
-// Node also has an option of this name, but npm passes everything after `--` to the script.
+// Node has an option of the same name, but npm passes everything after `--` to the script.
 function loadSettings(file: string): void {
   try {
     process.loadEnvFile(file)
@@ -46,7 +46,7 @@ function end(text: string): never {
   return process.exit(0)
 }
 
-/** Runs a program. If it fails, prints the message of the error and ends the process with status 1, even if a thread is still open. */
+/** Runs a program. If it fails, prints the error message and exits with status 1, even if a thread is still running. */
 export async function runProgram(command: () => Promise<void>): Promise<void> {
   try {
     await command()

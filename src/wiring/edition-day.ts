@@ -1,15 +1,15 @@
-/** Returns the current day in a time zone as `YYYY-MM-DD`, which is the date of the edition that is due. */
+/** Returns the current day in a time zone as `YYYY-MM-DD`. This is the date of the edition that is due. */
 export function todayIn(zone: string): string {
   // The Swedish date format is the same as ISO.
   return new Date().toLocaleDateString('sv-SE', { timeZone: zone })
 }
 
-/** Returns the next day, which is the latest day of an edition. */
+/** Returns the next day in a time zone, which is the latest possible date of an edition. */
 export function tomorrowIn(zone: string): string {
   return new Date(Date.parse(todayIn(zone)) + DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Returns the first day of data that the desk keeps. `days` is its retention. */
+/** Returns the first day whose data the desk keeps, for a retention of some days. */
 export function firstDayKept(days: number): string {
   return new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 }

@@ -16,12 +16,9 @@ import { openNewsroom } from './newsroom.ts'
 import { editionNotices, notifierOf } from './notify.ts'
 import { EDITION_OPTIONS } from './start-edition.ts'
 
-// The process that makes an edition. `daily.ts` describes its arguments, `start-edition.ts` why it is a separate process.
+// The process that makes an edition. `daily.ts` describes its arguments, and `start-edition.ts` explains why it is separate.
 
-const progress = createProgress({
-  stream: process.stdout,
-  now: () => new Date(),
-})
+const progress = createProgress({ stream: process.stdout, now: () => new Date() })
 let notify: ReturnType<typeof notifierOf> = async () => {}
 let newsroom: Awaited<ReturnType<typeof openNewsroom>> | null = null
 try {
@@ -36,7 +33,7 @@ try {
   await makeFolder('DESK', environment.DESK)
   newsroom = await openNewsroom({ environment, bucket, archive, progress, onError })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
-  // The process that started this one has ended. The next run completes the edition.
+  // Stop if the parent process has ended. The next run completes the edition.
   process.once('disconnect', stop)
   process.channel?.unref()
   const before = await newestReport(newsroom.storage.desk)
@@ -59,16 +56,16 @@ try {
 } finally {
   await newsroom?.close()
 }
-// Calls to a model that a failed edition has left open would keep the process alive.
+// Exit explicitly, because model requests that a failed edition has left open would keep the process alive.
 process.exit()
 
-// A failure here does not fail the edition.
+// Deletes old data from the desk. If that fails, the edition still succeeds.
 async function tidyDesk({ DESK_KEEP }: Environment, { storage, onError }: Newsroom): Promise<void> {
   if (DESK_KEEP === null) return
   await pruneDesk({ ...storage, before: firstDayKept(DESK_KEEP), onError }).catch(onError)
 }
 
-// The answers of the models are stored, so the process can exit immediately.
+// Exits immediately, because the responses of the models are already stored.
 function stop(): void {
   progress.end(['Stopped. Run the same command again to continue.'])
   process.exit(130)
@@ -77,7 +74,7 @@ function stop(): void {
 async function readOrder({ EDITION_ZONE }: Environment): Promise<Order> {
   const { values } = readCommandLine({ usage: '', options: EDITION_OPTIONS })
   const known = (await readCategoryList()).map(({ id }) => id)
-  // The same default day as the schedule's, so that a command does not make a second edition.
+  // Use the same default day as the schedule, so that the command does not make a second edition.
   const [today, tomorrow] = [todayIn(EDITION_ZONE), tomorrowIn(EDITION_ZONE)]
   const order = z.object({
     date: z.iso

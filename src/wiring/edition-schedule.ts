@@ -11,7 +11,7 @@ import { startEdition } from './start-edition.ts'
 
 const LATE_CHECK_MS = 10 * 60_000
 
-/** Starts the newsroom of a server, which makes an edition every day if a writer is configured. `stop` also ends a running edition. */
+/** Starts the newsroom of a server, which makes an edition every day if a writer is configured. `stop` also stops a running edition. */
 export function startEditions(options: {
   environment: Environment
   backend: Backend
@@ -20,7 +20,7 @@ export function startEditions(options: {
   const { environment, backend, onError } = options
   const { DESK, S3, WRITER, EDITION_TIME: time, EDITION_ZONE: zone } = environment
   const desk = openBucket(DESK, S3)
-  // Requests share one read, because the desk may be slow.
+  // Concurrent requests share one read, because the desk may be slow.
   let reading: ReturnType<NewsroomState['last']> | null = null
   const last = () => (reading ??= lastReport(desk, tomorrowIn(zone)).finally(() => (reading = null)))
   const state = { expected: WRITER !== 'off', last: backend.kind === 'remote' ? async () => null : last }

@@ -17,12 +17,12 @@ const siteWords = z.object({
 
 const categoryList = z.array(z.object({ id: z.string().min(1), posts: z.int().min(0) }))
 
-/** Reads the texts about the blog from `editorial/site.json`. */
+/** Reads the name, the owner and other texts about the blog from `editorial/site.json`. */
 export async function readSiteWords(): Promise<SiteWords> {
   return readEditorial('editorial/site.json', siteWords)
 }
 
-/** Reads the time zone of the blog from `editorial/site.json`. Returns UTC if the file is invalid, which `readSiteWords` reports. */
+/** Reads the blog's time zone from `editorial/site.json`. Returns UTC if the file is invalid, because `readSiteWords` reports that. */
 export function readZone(): string {
   try {
     return siteWords.parse(JSON.parse(readFileSync('editorial/site.json', 'utf8'))).zone
@@ -31,17 +31,17 @@ export function readZone(): string {
   }
 }
 
-/** Reads the categories in order from `editorial/categories.json`, each with its number of posts per edition. */
+/** Reads the categories and their number of posts per edition from `editorial/categories.json`. */
 export async function readCategoryList(): Promise<{ id: string; posts: number }[]> {
   return readEditorial('editorial/categories.json', categoryList)
 }
 
-/** Reads the synonyms of search words from `editorial/synonyms.json`. */
+/** Reads the synonyms for searches from `editorial/synonyms.json`. */
 export async function readSynonyms(): Promise<Synonyms> {
   return readEditorial('editorial/synonyms.json', synonymList)
 }
 
-/** Reads and validates a JSON file. Throws an error with one sentence for each invalid field. */
+/** Reads and validates a JSON file. Rejects with one sentence for each invalid field. */
 export async function readEditorial<T>(file: string, shape: z.ZodType<T>): Promise<T> {
   const { success, data, error } = shape.safeParse(await readJsonFile(file))
   if (success) return data

@@ -26,10 +26,13 @@ export const NO_WRITER =
 
 type Given = Record<string, string | undefined>
 
-/** Reads the settings. Blank ones count as missing. Throws an error with one sentence for each invalid setting. */
+/** Reads the settings. Blank settings count as missing. Throws an error with one sentence for each invalid setting. */
 export function readEnvironment(variables: Given): Environment {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
   const data = parseSettings(settings, given, (setting) => setting)
+  // With port 0 the system chooses a free port for each.
+  if (data.PORT !== 0 && data.PORT === data.METRICS_PORT)
+    throw new Error(`PORT and METRICS_PORT are both ${data.PORT}. Set METRICS_PORT to another port.`)
   const names = data.WRITER === 'off' ? [] : ['WRITER', ...data.WRITER_FALLBACKS]
   const isNamed = (name: string) => given[name] !== undefined || given[`${name}_MODEL`] !== undefined
   // If only JUDGE_TIMEOUT is set, the judge is the writer's model with another timeout.
@@ -54,7 +57,7 @@ function parseSettings<T>(schema: z.ZodType<T>, given: Given, settingOf: (field:
   throw new Error(sentences.join('\n'))
 }
 
-// Settings that another model lacks default to the writer's. A key is only sent to the server that it was set for.
+// Missing settings of another model default to the writer's settings. The writer's key is only used for the writer's server.
 function readModel(name: string, given: Given): ModelSettings {
   const kind = given[name] ?? given.WRITER
   const url = given[`${name}_URL`] ?? (kind === given.WRITER ? given.WRITER_URL : undefined)
@@ -65,14 +68,14 @@ function readModel(name: string, given: Given): ModelSettings {
     model: given[`${name}_MODEL`],
     url,
     key: given[`${name}_KEY`] ?? (sameHost ? given.WRITER_KEY : undefined),
-    // Image models are faster than writers.
+    // The writer's timeout does not apply to the illustrator, because image models are faster.
     timeout: given[`${name}_TIMEOUT`] ?? (name === 'ILLUSTRATOR' ? undefined : given.WRITER_TIMEOUT),
     context: given[`${name}_CONTEXT`],
   }
   const data = parseSettings(modelSettings, own, (field) =>
     field === 'kind' ? name : `${name}_${field.toUpperCase()}`,
   )
-  // The servers of these kinds list their installed models, so that the operator can choose one.
+  // These kinds of servers list their installed models, so that the operator can choose one.
   const listsModels = (data.kind === 'ollama' || data.kind === 'compatible') && name !== 'ILLUSTRATOR'
   if (data.model === null && !listsModels)
     throw new Error(`${name}_MODEL is missing. Set it to the model to use with ${name}=${kind}.`)

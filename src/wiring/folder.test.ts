@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeFolder } from './folder.ts'
 
-test('makeFolder creates the folder of a bucket and its parents, and may run several times', async () => {
+test('creates the folder of a bucket and its parents, even if it runs several times', async () => {
   const top = await mkdtemp(join(tmpdir(), 'stet-folder-'))
   onTestFinished(() => rm(top, { recursive: true }))
   await Promise.all([1, 2, 3].map(() => makeFolder('BUCKET', `file:${top}/a/b`)))
@@ -13,13 +13,15 @@ test('makeFolder creates the folder of a bucket and its parents, and may run sev
   expect((await readdir(join(top, 'a'))).toSorted()).toEqual(['b', 'c'])
 })
 
-test('the error for a folder that cannot be made contains the setting', async () => {
+test('the message for a folder that cannot be created contains the setting', async () => {
   const top = await mkdtemp(join(tmpdir(), 'stet-folder-'))
   onTestFinished(() => rm(top, { recursive: true }))
   await writeFile(join(top, 'file'), '')
-  await expect(makeFolder('DESK', `file:${top}/file/desk`)).rejects.toThrow(/^DESK is file:.* cannot be made: ENOTDIR/)
+  await expect(makeFolder('DESK', `file:${top}/file/desk`)).rejects.toThrow(
+    /^DESK is file:.* cannot be created: ENOTDIR/,
+  )
 })
 
-test.skipIf(process.platform !== 'linux')('a folder that the system does not allow is an error', async () => {
+test.skipIf(process.platform !== 'linux')('rejects a folder that the system does not allow', async () => {
   await expect(makeFolder('BUCKET', 'file:/proc/stet/bucket')).rejects.toThrow('BUCKET is file:/proc/stet/bucket')
 })

@@ -4,19 +4,19 @@ import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { messageOf } from './command-line.ts'
 
-/** Creates the folder of a bucket with a `file:` address. Throws an error with the name of the setting if that fails. */
+/** Creates the folder of a bucket with a `file:` address. If that fails, rejects with a message that contains the setting. */
 export async function makeFolder(setting: string, address: string): Promise<void> {
   if (!address.startsWith('file:')) return
   const folder = resolve(address.startsWith('file://') ? fileURLToPath(address) : address.slice('file:'.length))
   try {
     await makeFolders(folder)
   } catch (cause) {
-    const reason = `that folder cannot be made: ${messageOf(cause)}. Use another folder.`
+    const reason = `that folder cannot be created: ${messageOf(cause)}. Use another folder.`
     throw new Error(`${setting} is ${address}, and ${reason}`, { cause })
   }
 }
 
-// With the option `recursive`, Node would never stop trying in a place where no folder can be made, such as /proc.
+// With the option `recursive`, mkdir never returns if the file system does not allow new folders, as in /proc.
 async function makeFolders(folder: string): Promise<void> {
   if (!existsSync(dirname(folder))) await makeFolders(dirname(folder))
   await mkdir(folder).catch(async (error: unknown) => {

@@ -3,13 +3,13 @@ import { CallFailed } from '#blog/client.ts'
 import { Unavailable } from '#bucket/bucket.ts'
 import { messageOf } from './command-line.ts'
 
-// The same error is logged once in this time.
+// The same error is logged once per interval.
 const REPEAT_INTERVAL_MS = 60_000
 
-// Errors beyond this number of different ones are logged as one.
+// If there are more different errors in an interval, the others are logged as one.
 const MAX_ERRORS_PER_INTERVAL = 50
 
-/** Creates the log of a server on standard error: JSON lines, or plain messages on a terminal. */
+/** Creates the log of a server, which writes JSON lines to standard error, or plain messages if it is a terminal. */
 export function createLog(): Logger {
   const options = { name: 'stet' }
   return process.stderr.isTTY ? pino(options, { write: writeSentence }) : pino(options, pino.destination(2))
@@ -21,11 +21,11 @@ function writeSentence(line: string): void {
 }
 
 /**
- * Returns a function that logs errors. The same error is logged once per minute, then with the number of times that it has
- * occurred since. Failed calls to another backend count as one error, and so do failures of the storage.
+ * Returns a function that logs errors. It logs the same error once per minute, then how often it has occurred since. All failed
+ * calls to another backend count as the same error. All failures of the storage also count as one error.
  */
 export function createReport(log: { error: (entry: unknown) => void }): (error: unknown) => void {
-  // The number of further occurrences of each error that was logged in the last minute.
+  // Counts the repetitions of each error that was logged in the last minute.
   const repeats = new Map<string, number>()
   return (error) => {
     const isOutage = error instanceof CallFailed || error instanceof Unavailable

@@ -15,12 +15,12 @@ const OLLAMA = {
   },
 }
 
-// Starts a server with these JSON responses. Other paths do not exist.
+// Starts a server with JSON responses for these paths. Other paths do not exist.
 async function start(paths: Record<string, unknown>) {
-  const asked: { path: string; authorization: string | undefined }[] = []
+  const requests: { path: string; authorization: string | undefined }[] = []
   const server = createServer((request, response) => {
     const path = request.url ?? ''
-    asked.push({ path, authorization: request.headers.authorization })
+    requests.push({ path, authorization: request.headers.authorization })
     const found = Object.hasOwn(paths, path)
     response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(paths[path]))
   })
@@ -33,19 +33,19 @@ async function start(paths: Record<string, unknown>) {
   onTestFinished(close)
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  return { host: `127.0.0.1:${port}`, url: `http://127.0.0.1:${port}/v1`, asked, close }
+  return { host: `127.0.0.1:${port}`, url: `http://127.0.0.1:${port}/v1`, requests, close }
 }
 
-test('one writer whose server accepts connections is enough, and nothing is sent to it', async () => {
+test('one reachable writer is enough, and no request is sent to its server', async () => {
   const [server, other] = [await start({}), await start({})]
   await other.close()
   const here = { kind: 'compatible' as const, model: 'qwen3', url: server.url, key: KEY }
   expect(await whyUnreachable([{ ...here, url: other.url }, here])).toBeNull()
   expect(await whyUnreachable([here, { ...here, url: other.url }])).toBeNull()
-  expect(server.asked).toEqual([])
+  expect(server.requests).toEqual([])
 })
 
-test('a server behind a proxy is reachable if the proxy is', async () => {
+test('a server behind a proxy is reachable if the proxy is reachable', async () => {
   const proxy = await start({})
   onTestFinished(() => void vi.unstubAllEnvs())
   vi.stubEnv('HTTPS_PROXY', new URL(proxy.url).origin)
@@ -58,7 +58,7 @@ test('a server behind a proxy is reachable if the proxy is', async () => {
   }
 })
 
-test('if no server is reachable, each is named with its address, the reason and advice, but without its key', async () => {
+test('the message for unreachable servers contains their addresses, the reasons and advice, but no key', async () => {
   const server = await start({})
   await server.close()
   const model = { kind: 'google' as const, model: 'm', url: server.url, key: KEY }
@@ -68,7 +68,7 @@ test('if no server is reachable, each is named with its address, the reason and 
   expect(await whyUnreachable([{ ...model, url: `http://[::1]:${port}/v1` }])).toContain(`[::1]:${port}`)
 })
 
-test('the message for a missing model lists the models of Ollama and recommends the largest that can write', async () => {
+test('the message for a missing model lists the models of Ollama and recommends the largest model that can write', async () => {
   const server = await start(OLLAMA)
   for (const url of [server.url, `http://${server.host}`]) {
     expect(await describeMissingModel('WRITER_MODEL', { kind: 'ollama', url })).toBe(
@@ -77,16 +77,16 @@ test('the message for a missing model lists the models of Ollama and recommends 
   }
 })
 
-test('the models of another server are read from /v1/models, with the key', async () => {
+test('reads the models of another server from /v1/models, with the key', async () => {
   const ids = ['Mixtral-8x7B-Instruct', 'Qwen3-30B-A3B', 'Qwen3-72B-Base', 'bge-m3']
   const server = await start({ '/v1/models': { object: 'list', data: ids.map((id) => ({ id, object: 'model' })) } })
   const message = await describeMissingModel('JUDGE_MODEL', { kind: 'compatible', url: server.url, key: KEY })
   expect(message).toContain(`has these models: ${ids.join(', ')}. Use the largest that can write: JUDGE_MODEL=Mixtral`)
-  expect(server.asked).toEqual([{ path: '/v1/models', authorization: `Bearer ${KEY}` }])
+  expect(server.requests).toEqual([{ path: '/v1/models', authorization: `Bearer ${KEY}` }])
   expect(message).not.toContain(KEY)
 })
 
-test('the message says what to do if there are no models, none that write, or no list', async () => {
+test('the message contains advice if there are no models, no suitable models or no list', async () => {
   const describe = async (kind: 'ollama' | 'compatible', paths: Record<string, unknown>) => {
     const { url } = await start(paths)
     return await describeMissingModel('WRITER_MODEL', { kind, url })

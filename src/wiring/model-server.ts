@@ -7,8 +7,8 @@ import { modelFetch } from '#newsroom/llm/model.ts'
 const TIMEOUT_MS = 10_000
 
 /**
- * Resolves to the reasons why none of the models is reachable, or to null if the server of one, or its proxy, accepts a connection.
- * Nothing is sent, because a server may be busy with another request.
+ * Resolves to the reasons why no model is reachable, or to null if the server of at least one model, or its proxy, accepts a
+ * connection. Sends no request, because a server may be busy with another request.
  */
 export async function whyUnreachable(models: ModelSettings[]): Promise<string | null> {
   const reasons = await Promise.all(models.map(whyOneUnreachable))
@@ -19,7 +19,7 @@ async function whyOneUnreachable(settings: ModelSettings): Promise<string | null
   const address = addressOf(settings)
   const { protocol, hostname, port } = proxyOf(new URL(address)) ?? new URL(address)
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
-  // In a URL, an IPv6 address is in brackets.
+  // Remove the brackets around an IPv6 address in a URL.
   const host = hostname.replaceAll(/^\[|\]$/g, '')
   const socket = createConnection({ host, port: Number(port || (protocol === 'https:' ? 443 : 80)) })
   try {
@@ -32,7 +32,7 @@ async function whyOneUnreachable(settings: ModelSettings): Promise<string | null
   }
 }
 
-// Servers on this machine and in NO_PROXY have no proxy.
+// Returns the proxy for a URL, or null for servers on this machine and in NO_PROXY.
 function proxyOf({ protocol, hostname }: URL): URL | null {
   const setting = (name: string) => process.env[name.toLowerCase()] ?? process.env[name] ?? ''
   const direct = `localhost 127.0.0.1 [::1] ${setting('NO_PROXY')}`.split(/[,\s]+/).filter(Boolean)
@@ -45,7 +45,7 @@ function proxyOf({ protocol, hostname }: URL): URL | null {
 }
 
 /**
- * Resolves to an error message for a missing model: it lists the models of the server and recommends the largest one that
+ * Resolves to an error message for a missing model, which lists the models of the server and recommends the largest model that
  * can write. `setting` is the name of the missing setting.
  */
 export async function describeMissingModel(
@@ -72,7 +72,7 @@ export async function describeMissingModel(
 
 const MAX_LISTED = 40
 
-/** A model on a server. `size` is the number of its parameters in billions, or 0 if it is unknown. */
+/** A model on a server. `size` is its number of parameters in billions, or 0 if it is unknown. */
 export type InstalledModel = { name: string; size: number }
 
 // https://docs.ollama.com/api/tags
@@ -99,17 +99,17 @@ async function installedModels(
   })
 }
 
-// Names of models that do not write prose, or that do not run on this server (`-cloud`).
+// Matches names of models that do not write prose or do not run on this server (`-cloud`).
 const NOT_A_WRITER =
   /embed|bge|minilm|rerank|guard|whisper|ocr|vl\b|vision|llava|clip|diffusion|flux|coder?\b|base\b|cloud$/i
 
-/** Returns the largest model that can write, the first of those with the same size, or null if there is none. */
+/** Returns the largest model that can write, or null if there is none. If several have this size, returns the first. */
 export function largestWriter(models: readonly InstalledModel[]): string | null {
   const writers = models.filter(({ name }) => !NOT_A_WRITER.test(name))
   return writers.toSorted((one, other) => other.size - one.size)[0]?.name ?? null
 }
 
-// Reads the number of parameters, as in `qwen3:14b`, `mixtral-8x7b` and `14.8B`.
+// Parses a number of parameters, as in `qwen3:14b`, `mixtral-8x7b` and `14.8B`.
 function billionsIn(text: string): number {
   const [, experts = '1', size = '0'] = /(?:(\d+)x)?(\d+(?:\.\d+)?)b\b/i.exec(text) ?? []
   return Number(experts) * Number(size)

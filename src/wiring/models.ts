@@ -2,10 +2,10 @@ import { createModel, type Model } from '#newsroom/llm/model.ts'
 import { NO_WRITER, type Environment, type ModelSettings } from './environment.ts'
 import { describeMissingModel, whyUnreachable } from './model-server.ts'
 
-/** Opens a configured model. If none is named, rejects with an error that lists the models of its server. */
+/** Opens a configured model. If its name is missing, rejects with an error that lists the models of its server. */
 export async function openModel({ name, model, timeout, ...settings }: ModelSettings): Promise<Model> {
   if (model === null) throw new Error(await describeMissingModel(`${name}_MODEL`, settings))
-  return createModel({ ...settings, model }, { timeout: inMilliseconds(timeout) })
+  return createModel({ ...settings, model }, { timeout })
 }
 
 /** Opens the first writer. Rejects if no writer is configured. */
@@ -14,12 +14,7 @@ export async function firstWriter({ WRITERS: [settings] }: Environment): Promise
   return await openModel(settings)
 }
 
-/** Resolves to the reasons why no writer is reachable, or to null if one is. */
+/** Resolves to the reasons why no writer is reachable, or to null if at least one is reachable. */
 export async function whyNoWriter({ WRITERS }: Environment): Promise<string | null> {
   return await whyUnreachable(WRITERS.map(({ model, ...settings }) => ({ ...settings, model: model ?? '' })))
-}
-
-/** Converts the seconds of a setting to milliseconds. */
-export function inMilliseconds(seconds: number | undefined): number | undefined {
-  return seconds === undefined ? undefined : Math.ceil(seconds * 1000)
 }

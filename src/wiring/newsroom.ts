@@ -18,10 +18,10 @@ import { readSources, type Source } from '#newsroom/sources/source-list.ts'
 import { createSafeFetch, type SafeFetch } from '#newsroom/sources/http/http-client.ts'
 import { readCategoryList, readSiteWords } from './editorial.ts'
 import { NO_WRITER, type Environment, type ModelSettings } from './environment.ts'
-import { inMilliseconds, openModel, whyNoWriter } from './models.ts'
+import { openModel, whyNoWriter } from './models.ts'
 import { messageOf } from './command-line.ts'
 
-/** Opens the configured newsroom over a bucket and its archive. `close` ends its connections and its worker. */
+/** Opens the configured newsroom for a bucket and its archive. `close` closes its connections and its worker thread. */
 export async function openNewsroom(options: {
   environment: Environment
   bucket: Bucket
@@ -86,7 +86,7 @@ export function openHttp({ SITE_URL, PORT, ALLOW_PRIVATE_SOURCES }: Environment)
   })
 }
 
-// The writers judge, too, if no judge is configured or it misses an error. Each model is listed once.
+// The writers also judge, in case no judge is configured or the judge misses a planted error. Removes duplicates.
 function judgesOf(judges: Model[]): Model[] {
   return judges.filter(({ name }, index) => judges.findIndex((other) => other.name === name) === index)
 }
@@ -95,10 +95,10 @@ function illustratorOf(settings: ModelSettings | null): Newsroom['publishing']['
   if (settings?.model === undefined || settings.model === null) return null
   const { kind, timeout, model, url, key } = settings
   if (kind !== 'compatible' && kind !== 'google' && kind !== 'openai')
-    throw new Error(`ILLUSTRATOR must be openai, google or compatible, because ${kind} does not make pictures.`)
+    throw new Error(`ILLUSTRATOR must be openai, google or compatible, because ${kind} does not create pictures.`)
   const reach =
     kind === 'openai' ? { kind: 'compatible' as const, url: addressOf({ kind, model, url, key }) } : { kind, url }
-  return createIllustrator({ ...reach, model, key }, { timeout: inMilliseconds(timeout) })
+  return createIllustrator({ ...reach, model, key }, { timeout })
 }
 
 /** Returns a function that notifies search engines and hubs of new, changed and removed posts, or null if none is configured. */

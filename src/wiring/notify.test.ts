@@ -7,7 +7,7 @@ import { listen } from './site-server.ts'
 
 const notice: Notice = { event: 'retraction', text: 'Retracted: <!channel> “A & B” for @all.' }
 
-/** Starts a receiver. `send` posts a notice to a path of it, and returns the request. */
+/** Starts a receiver of notices. `send` posts a notice to one of its paths and returns the request. */
 async function receiver(status = 200) {
   const requests: { title: string | undefined; type: string | undefined; body: string }[] = []
   const errors: unknown[] = []
@@ -25,7 +25,7 @@ async function receiver(status = 200) {
   return { send, errors, url }
 }
 
-test('a notice is plain JSON, and a text without mentions for Mattermost', async () => {
+test('a notice is JSON, or a text without mentions for Mattermost', async () => {
   const { send, errors } = await receiver()
   const plain = await send('/webhook?key=secret')
   expect(JSON.parse(plain?.body ?? '')).toEqual({ ...notice, time: expect.stringMatching(/^20/) })
@@ -35,7 +35,7 @@ test('a notice is plain JSON, and a text without mentions for Mattermost', async
   expect(errors).toEqual([])
 })
 
-test('a notice that is not delivered is an error without the address', async () => {
+test('reports a notice that is not delivered, without the URL', async () => {
   const { send, errors } = await receiver(500)
   await send('/webhook?key=secret')
   expect(String(errors)).toMatch(/retraction was not delivered to NOTIFY_URL: its status is 500/)
@@ -73,7 +73,7 @@ const report = (...states: Report['outcomes'][number]['state'][]): Report => ({
   spent: { calls: 1, tokens: 1, cost: null },
 })
 
-test('a finished edition makes a notice with its result, and a notice about its held posts', () => {
+test('sends a notice with the result of an edition, and a notice about its held posts', () => {
   const events = (...states: Parameters<typeof report>) =>
     editionNotices(report(...states), null, []).map(({ event }) => event)
   expect(events('published', 'published')).toEqual(['edition-done'])
@@ -83,7 +83,7 @@ test('a finished edition makes a notice with its result, and a notice about its 
     { event: 'edition-done' },
     { event: 'posts-waiting', text: expect.stringContaining('“A”') },
   ])
-  // A retry with the same result is not news.
+  // A retry with the same result sends no notice.
   expect(editionNotices(report('failed'), report('failed'), [])).toEqual([])
   expect(editionNotices(report('published'), report('failed'), [])).toHaveLength(1)
 })

@@ -4,7 +4,7 @@ import type { Environment } from './environment.ts'
 
 const EDITIONS = { 0: 'edition-done', 3: 'edition-incomplete', 1: 'edition-failed' } as const
 
-/** An event that an operator wants to hear of, in words. */
+/** A message to the operator about an event. */
 export type Notice = {
   event: (typeof EDITIONS)[keyof typeof EDITIONS] | 'edition-late' | 'posts-waiting' | 'source-silent' | 'retraction'
   text: string
@@ -12,7 +12,7 @@ export type Notice = {
 
 const TIMEOUT_MS = 10_000
 
-/** Returns a function that posts notices to `NOTIFY_URL`, or does nothing without the setting. It never rejects. */
+/** Returns a function that posts notices to `NOTIFY_URL`, or does nothing if the setting is missing. It never rejects. */
 export function notifierOf({ NOTIFY_URL }: Pick<Environment, 'NOTIFY_URL'>, onError: (error: unknown) => void) {
   return async (notice: Notice): Promise<void> => {
     if (NOTIFY_URL === undefined) return
@@ -21,15 +21,16 @@ export function notifierOf({ NOTIFY_URL }: Pick<Environment, 'NOTIFY_URL'>, onEr
       const { ok, status } = await fetch(NOTIFY_URL, { method: 'POST', signal, ...messageFor(NOTIFY_URL, notice) })
       if (!ok) throw new Error(`its status is ${status}`)
     } catch (error) {
-      // The address may contain a secret.
+      // Do not log the URL, because it may contain a secret.
       onError(new Error(`The notice ${notice.event} was not delivered to NOTIFY_URL: ${messageOf(error)}`))
     }
   }
 }
 
 /**
- * Returns the notices about an edition. `before` is the report of its run before, because retries are not news. `silent` are
- * the sources that were silent for a week. They share a notice, so that a slow receiver delays the process only a few times.
+ * Returns the notices about an edition. If `before`, the newest earlier report, is about the same edition with the same outcome,
+ * there are none. The sources that were silent for a week (`silent`) share one notice, so that a slow receiver delays the process
+ * only a few times.
  */
 export function editionNotices(report: Report, before: Report | null, silent: { name: string }[]): Notice[] {
   if (before?.date === report.date && exitStatus(before) === exitStatus(report)) return []
@@ -44,12 +45,12 @@ export function editionNotices(report: Report, before: Report | null, silent: { 
   ]
 }
 
-/** Returns the request for a notice. Slack, Mattermost and ntfy have their own formats. */
+/** Returns the headers and the body for a notice. Slack, Mattermost and ntfy have their own formats. */
 export function messageFor(url: string, { event, text }: Notice): { headers: Record<string, string>; body: string } {
   const { hostname, pathname } = new URL(url)
   if (/(?:^|\.)ntfy\./.test(hostname)) return { headers: { title: `Stet: ${event}` }, body: text }
   const headers = { 'content-type': 'application/json' }
-  // A title must not mention a channel: https://api.slack.com/reference/surfaces/formatting#escaping
+  // Escape the text, so that a title cannot mention a channel: https://api.slack.com/reference/surfaces/formatting#escaping
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   if (hostname === 'hooks.slack.com') return { headers, body: JSON.stringify({ text: escaped }) }
   if (pathname.startsWith('/hooks/')) return { headers, body: JSON.stringify({ text: text.replaceAll('@', '(at)') }) }

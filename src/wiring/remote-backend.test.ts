@@ -11,13 +11,13 @@ async function healthOf(host: string) {
   const backend = openRemoteBackend({ host, bucketName: 'stet' })
   const [report] = await Promise.all([
     health({ backend, categories: [], newsroom, alarmHours: 36, started: now, now }),
-    // A second probe gets the result of the first one.
+    // The second call shares the request of the first one.
     backend.problem(),
   ])
   return report
 }
 
-test('with API_HOST, the health is that of the backend, which is probed once for several requests', async () => {
+test('reports the health of the backend at API_HOST, with one request to it for several reports', async () => {
   let calls = 0
   const api = createServer((_, response) => {
     calls += 1
@@ -30,7 +30,7 @@ test('with API_HOST, the health is that of the backend, which is probed once for
   expect(calls).toBe(1)
 })
 
-test('an unreachable backend makes the health degraded, and the report contains its URL', async () => {
+test('an unreachable backend degrades the health, and the report contains its URL', async () => {
   const report = await healthOf('http://127.0.0.1:9')
   expect(report).toMatchObject({ status: 'degraded', backend: 'foreign' })
   expect(report.problem).toMatch(/API_HOST .*http:\/\/127\.0\.0\.1:9/)

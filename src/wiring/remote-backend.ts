@@ -3,19 +3,19 @@ import type { RemoteBackend } from '#server/backend.ts'
 import { createRemoteFetch } from '#server/remote-fetch.ts'
 import { messageOf } from './command-line.ts'
 
-// Limits the calls that one page makes to another backend.
+// Limits the number of calls for one page.
 const MAX_CATEGORIES = 200
 
 const PROBE_TIMEOUT_MS = 3_000
-// A newer result of a probe is reused.
+// The result of a probe is reused for this long.
 const PROBE_INTERVAL_MS = 10_000
 
-/** Opens another backend (API_HOST). `problem` probes it at most every ten seconds. */
+/** Opens another backend (API_HOST). `problem` sends a request to it at most every ten seconds. */
 export function openRemoteBackend({ host, bucketName }: { host: string; bucketName: string }): RemoteBackend {
   let probe: { at: number; problem: Promise<string | null> } | null = null
 
   function client(lifetime: AbortSignal) {
-    const remote = createClient({ host, bucketName, fetch: createRemoteFetch({ lifetime }) })
+    const remote = createClient({ host, bucketName, fetch: createRemoteFetch(lifetime) })
     return { ...remote, listCategories: async () => (await remote.listCategories()).slice(0, MAX_CATEGORIES) }
   }
 
@@ -25,7 +25,7 @@ export function openRemoteBackend({ host, bucketName }: { host: string; bucketNa
       return null
     } catch (error) {
       const reason = messageOf(error)
-      return `The backend of API_HOST fails, so readers see sample articles: ${reason}. Check API_HOST and that backend.`
+      return `The backend at API_HOST does not work, so readers see sample articles: ${reason}. Check API_HOST and the backend.`
     }
   }
 

@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('credentials, region and endpoint come from the usual variables', () => {
+test('reads credentials, region and endpoint from the usual variables', () => {
   const given = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'S3cret', AWS_SESSION_TOKEN: 'token' }
   const location = { AWS_REGION: 'eu-west-1', AWS_DEFAULT_REGION: 'no', AWS_ENDPOINT_URL: 'https://all.example.org' }
   expect(readS3Access({ ...given, ...location })).toEqual({
@@ -40,14 +40,14 @@ test('credentials, region and endpoint come from the usual variables', () => {
   expect(s3.credentials).toEqual({ accessKeyId: 'key', secretAccessKey: 'S3cret' })
 })
 
-test('otherwise credentials come from the default profile of the shared file, or from AWS_PROFILE', () => {
+test('reads credentials from the shared file, from the default profile or AWS_PROFILE', () => {
   const given = { AWS_SHARED_CREDENTIALS_FILE: file }
   expect(readS3Access(given).credentials).toEqual({ accessKeyId: 'one', secretAccessKey: 'S3cret=1' })
   const credentials = { accessKeyId: 'two', secretAccessKey: 'S3cret2', sessionToken: 'token' }
   expect(readS3Access({ ...given, AWS_PROFILE: 'other' }).credentials).toEqual(credentials)
 })
 
-test('an error contains the missing variable, file or profile', () => {
+test('messages contain the missing variable, file or profile', () => {
   expect(() => readS3Access({ AWS_ACCESS_KEY_ID: 'key' })).toThrow('AWS_SECRET_ACCESS_KEY is missing')
   expect(() => readS3Access({ AWS_SECRET_ACCESS_KEY: 'S3cret' })).toThrow(/^AWS_ACCESS_KEY_ID is missing(?!.*S3cret)/)
   const given = { AWS_SHARED_CREDENTIALS_FILE: file }

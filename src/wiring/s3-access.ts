@@ -9,8 +9,8 @@ type Given = z.infer<typeof s3Settings>
 type Credentials = NonNullable<S3Access['credentials']>
 
 /**
- * Reads the access to S3 stores from the usual variables (AWS_ACCESS_KEY_ID, AWS_REGION, AWS_ENDPOINT_URL_S3, …) or the
- * shared credentials file. Throws if a part is missing.
+ * Reads the settings of S3 stores from the usual AWS variables (AWS_ACCESS_KEY_ID, AWS_REGION, AWS_ENDPOINT_URL_S3 etc.) and the
+ * credentials from these or the shared credentials file. Throws if the credentials are incomplete.
  */
 export function readS3Access(variables: Record<string, string | undefined>): S3Access {
   const given = s3Settings.parse(Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim())))
@@ -31,7 +31,7 @@ function readCredentials(given: Given): Credentials | null {
   return readSharedFile(given)
 }
 
-// The file and the profile may be missing, unless a variable names them.
+// Throws if the file or the profile is missing and a variable refers to it.
 function readSharedFile(given: Given): Credentials | null {
   const { AWS_PROFILE: profile = 'default', AWS_SHARED_CREDENTIALS_FILE: named } = given
   const file = named ?? join(homedir(), '.aws', 'credentials')
@@ -56,7 +56,7 @@ function readIfThere(file: string): string {
   }
 }
 
-// Reads the INI format: sections in brackets, `name = value` lines, and comment lines that start with "#" or ";".
+// Parses the INI format: section names in brackets, `name = value` lines, and comment lines that start with "#" or ";".
 function readProfile(text: string, profile: string): Map<string, string> {
   const parts = text.split(/^[ \t]*\[\s*(.+?)\s*\]/m)
   const at = parts.findIndex((part, index) => index % 2 === 1 && part === profile)

@@ -7,7 +7,7 @@ import { isZone, readZone } from './editorial.ts'
 const address = z
   .url({ protocol: /^https?$/, error: 'must be a URL such as https://api.example.org' })
   .transform((text) => new URL(text))
-  // Pages, feeds and logs contain these URLs.
+  // Credentials would appear in pages, feeds and logs.
   .refine(({ username, password }) => username + password === '', 'must not contain credentials')
   .refine(({ search, hash }) => search + hash === '', 'must not contain "?" or "#"')
 // Has one spelling everywhere: lowercase, without the default port, with international names in ASCII.
@@ -27,7 +27,7 @@ const port = z.coerce
 const amount = z.coerce.number('must be a number').positive('must be greater than 0')
 const onOrOff = z.enum(['on', 'off'], 'must be "on" or "off"')
 
-// A timer cannot run for much longer.
+// Timers do not support much longer times.
 const MAX_TIMEOUT_SECONDS = 24 * 3600
 
 // A smaller context cannot hold the judge's or the reviser's prompt.
@@ -170,7 +170,7 @@ export const modelSettings = z.object({
     }),
   url: z
     .url({ protocol: /^https?$/, error: 'must be a URL such as http://localhost:8080/v1' })
-    .refine(hasNoCredentials, 'must not contain credentials; set the key as _KEY')
+    .refine(hasNoCredentials, 'must not contain credentials. Set the key as _KEY')
     .transform(trimmed)
     .optional()
     .meta({
@@ -178,12 +178,18 @@ export const modelSettings = z.object({
       example: 'http://localhost:11434/v1',
     }),
   key: z.string().optional().meta({ description: 'The API key, if the server needs one.' }),
-  /** In seconds. */
-  timeout: z.coerce.number(TIMEOUT).positive(TIMEOUT).max(MAX_TIMEOUT_SECONDS, TIMEOUT).optional().meta({
-    description: 'The timeout of a request in seconds. A model on a CPU needs more.',
-    fallback: '`600`, and `180` for `ILLUSTRATOR_TIMEOUT`',
-    example: '600',
-  }),
+  /** In milliseconds. The setting is in seconds. */
+  timeout: z.coerce
+    .number(TIMEOUT)
+    .positive(TIMEOUT)
+    .max(MAX_TIMEOUT_SECONDS, TIMEOUT)
+    .transform((seconds) => Math.ceil(seconds * 1_000))
+    .optional()
+    .meta({
+      description: 'The timeout of a request in seconds. A model on a CPU needs more.',
+      fallback: '`600`, and `180` for `ILLUSTRATOR_TIMEOUT`',
+      example: '600',
+    }),
   /** The model's context window, in tokens. */
   context: z.coerce
     .number(CONTEXT)
@@ -296,7 +302,7 @@ export const s3Settings = z.object({
   AWS_DEFAULT_REGION: text.meta({ description: 'The region, if `AWS_REGION` is not set.' }),
 })
 
-// `fetch` rejects a URL with credentials, and its error message contains them.
+// `fetch` does not support URLs with credentials, and its error message would contain them.
 function hasNoCredentials(address: string): boolean {
   const url = URL.parse(address)
   return !url?.username && !url?.password

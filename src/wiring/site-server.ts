@@ -18,7 +18,7 @@ import type { Environment } from './environment.ts'
 import { makeFolder } from './folder.ts'
 import { openRemoteBackend } from './remote-backend.ts'
 
-// With another backend, a page without data is sent after this time.
+// If another backend does not respond in this time, the page is sent as a skeleton.
 const SSR_TIMEOUT_MS = 300
 
 const FOLDER_POLL_MS = 1_000
@@ -29,7 +29,7 @@ const MAX_CACHE_ENTRIES = 10_000
 
 type Report = (error: unknown) => void
 
-/** Opens our own backend over the configured bucket or, with API_HOST, a client of another backend. */
+/** Opens our own backend with the configured bucket or, if API_HOST is set, another backend. */
 export async function openBackend(environment: Environment, report: Report): Promise<Backend> {
   setZone(readZone())
   const { API_HOST: host, BUCKET, S3: access, BUCKET_NAME: bucketName, CACHE = cacheBeside(BUCKET) } = environment
@@ -41,12 +41,12 @@ export async function openBackend(environment: Environment, report: Report): Pro
   }
   await makeFolder('BUCKET', BUCKET)
   const bucket = await openBucketAtStart({ address: BUCKET, access, onError: report })
-  // Only an S3 store charges for polling.
+  // A folder can be polled more often than an S3 store, which charges for each request.
   const archive = await openArchive({ bucket, onError: report, ...(!isS3(BUCKET) && { pollEvery: FOLDER_POLL_MS }) })
   const index = openSearchIndex({
     archive,
     bucket,
-    // The worker thread cannot read a bucket in memory.
+    // A worker thread cannot read a bucket in memory.
     address: BUCKET === 'memory:' ? null : BUCKET,
     access,
     cache: CACHE === 'off' ? null : CACHE,
@@ -57,7 +57,7 @@ export async function openBackend(environment: Environment, report: Report): Pro
   return { kind: 'local', archive, bucket, index, categoryOrder }
 }
 
-/** Creates the listener that serves a site from its backend and its build, or from its source in development. */
+/** Creates the listener that serves the site from its build, or from its source in development. */
 export async function createSiteListener(options: {
   environment: Environment
   backend: Backend
@@ -109,7 +109,7 @@ export async function createSiteListener(options: {
   })
 }
 
-/** Starts to listen and resolves to the URL. If that fails, the error says which setting to change. */
+/** Starts a server and resolves to its URL. If that fails, the error message says which setting to change. */
 export async function listen(server: Server, given: { host: string; port: number; setting?: string }): Promise<string> {
   const { host, port } = given
   await new Promise<void>((resolve, reject) => {

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-// A server makes the edition in a separate process, so that it does not slow down requests, returns all of its memory and
-// cannot crash the server. These settings halve its memory: they limit Node's heap, and make the C library return the
-// memory of the image encoders immediately.
+// Editions run in a separate process, so that they do not slow down requests, release all memory at the end and cannot crash the
+// server. These settings halve the memory of the process. They limit Node's heap and make the C library release the memory of the
+// image encoders immediately.
 const FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=160']
 const ALLOCATOR = {
   MALLOC_ARENA_MAX: '1',
@@ -22,9 +22,9 @@ export const EDITION_OPTIONS = {
 } as const
 
 /**
- * Starts the process that makes an edition, with the arguments of `npm run daily`. It ends with this process. `status` is
- * its exit status, or 130 if it was stopped. Its output goes to the output of this process, or to `progress` and, line by
- * line, to `onError`.
+ * Starts the process that makes an edition, with the arguments of `npm run daily`. It stops when this process ends. `status`
+ * resolves to its exit status, or to 130 if it was stopped. Its output goes to the output of this process, or to `progress` and
+ * (errors, line by line) to `onError`.
  */
 export function startEdition(options: {
   args: string[]

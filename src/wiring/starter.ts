@@ -7,11 +7,11 @@ import { isStarterWanted } from '#newsroom/publishing/starter-wanted.ts'
 import type { Backend } from '#server/backend.ts'
 import type { Environment } from './environment.ts'
 
-/** The folder of the articles of the first edition. */
+/** The folder with the articles of the first edition. */
 export const STARTER_FOLDER = 'editorial/starter'
 
 /**
- * Publishes the first edition into an empty bucket, unless STARTER is off, and completes an interrupted one. Rejects if it
+ * Publishes the first edition to an empty bucket, or completes an interrupted one, unless STARTER is off. Rejects if the edition
  * cannot be published.
  */
 export async function fillEmptyBucket(environment: Environment, backend: Backend): Promise<void> {
@@ -24,7 +24,7 @@ export async function fillEmptyBucket(environment: Environment, backend: Backend
     await publishStarter({ bucket, archive, journal: openJournal({ bucket }), folder: STARTER_FOLDER })
     return
   }
-  // Rendering takes 400 MB, which the server process would never return.
+  // Rendering takes 400 MB, which the server process would never release.
   const program = fileURLToPath(new URL('./starter-process.ts', import.meta.url))
   const child = spawn(process.execPath, [program, environment.BUCKET], {
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],

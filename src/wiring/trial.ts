@@ -19,8 +19,8 @@ import { readCategoryList } from './editorial.ts'
 import { messageOf } from './command-line.ts'
 
 /**
- * Makes an edition from recorded feeds and pages, dated noon of a day, in memory. It stops after the editor's request if
- * that has no answer. Otherwise it tries every category, so that the requests of all of them are written at once.
+ * Makes an edition from recorded feeds and pages in memory. Its time is noon of `date`. If the editor's request has no response
+ * yet, stops there. Otherwise it tries every category, so that the requests of all categories are written in one run.
  */
 export async function runTrial(options: {
   folder: string
@@ -60,7 +60,8 @@ export async function runTrial(options: {
     // A limit of 0 only makes the plan.
     const planning = { ...newsroom, progress: { ...progress, slot: () => {} } }
     let report = await runEdition(planning, { date, categories, limit: 0 })
-    if (isWaiting(model)) return { report, posts: [], lines: ['The trial waits for the choice of the editor.'] }
+    if (isWaiting(model))
+      return { report, posts: [], lines: ['The trial waits for the response to the editor’s request.'] }
     const outcomes = []
     for (const category of categories) {
       report = { ...report, ...(await runEdition(newsroom, { date, categories: [category] })), ...planOf(report) }
@@ -79,7 +80,7 @@ function isWaiting(model: Model | FileModel): boolean {
   return 'unanswered' in model && model.unanswered.length > 0
 }
 
-// The runs of single categories do not know how the plan was made.
+// Returns the part of the report about the plan, which the reports of single categories do not have.
 function planOf({ sources, entries, failures, remarks }: Report): Partial<Report> {
   return { sources, entries, failures, remarks }
 }

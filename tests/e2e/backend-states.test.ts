@@ -67,7 +67,7 @@ test('a call without an answer for 8 s has failed', async () => {
       .getByText(text)
       .first()
       .waitFor()
-    await expect.poll(() => problems.join('\n')).toMatch(new RegExp(`${call}.* no answer within 8000 ms`))
+    await expect.poll(() => problems.join('\n')).toMatch(new RegExp(`${call}.* no response within 8000 ms`))
   }
 })
 

@@ -76,7 +76,7 @@ test.for(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])('%s is answered with 40
   for (const url of paths.flatMap((path) => [own.url + path, client.url + path])) {
     const response = await fetch(url, { method })
     expect([url, response.status, response.headers.get('allow')]).toEqual([url, 405, 'GET, HEAD'])
-    expect(await response.json()).toEqual({ error: 'This server only answers GET and HEAD.' })
+    expect(await response.json()).toEqual({ error: 'This server only supports GET and HEAD.' })
   }
 })
 

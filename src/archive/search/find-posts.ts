@@ -9,16 +9,16 @@ import {
   matches,
   MAX_MATCHES,
   phrase,
+  queryWords,
   termsOf,
   type Term,
 } from '#archive/search/query.ts'
-import { queryWords } from '#archive/search/query-words.ts'
 import type { SearchDatabase } from '#archive/search/search-database.ts'
 import { beginningIn, matchColumns, matchesIn, type Snippet } from '#archive/search/snippet.ts'
 import type { OtherNames } from '#archive/search/synonyms.ts'
 import { tokenize } from '#text/tokenize.ts'
 
-/** A post that matches. `text` is the event that brought its text, and `isComplete` is true if all words match. */
+/** A matching post. `text` is the number of the event that added its text. `isComplete` is true if all words match. */
 export type Hit = {
   text: number
   category: string
@@ -28,35 +28,35 @@ export type Hit = {
   snippet: Snippet | null
 }
 
-/** The result of a query. `total` is the number of posts in which all words match, at most 1,000. */
+/** The result of a query. `total` counts the posts that match all words, up to 1,000. */
 export type Findings = { hits: Hit[]; total: number; meant: Meant | null; tags: SearchResult['tags'] }
 
-/** A query. `names` are the synonyms of its words, and `categories` the categories that it names in other words. */
+/** A query, the synonyms of all names, and the categories that the query refers to by a nickname. */
 export type Asked = { query: string; limit: number; names: OtherNames; categories: readonly string[] }
 
-// With fewer results, show posts that match some of the words, and suggest another spelling.
+// With fewer results, also show posts that match some of the words, and suggest another spelling.
 const FEW = 3
 
-// Suggest another spelling only if this many times as many posts have it.
+// Suggest another spelling only if at least this many times as many posts contain it.
 const SUGGESTION_RATIO = 5
 
-// Longer queries seldom match completely, which does not mean that one of their words is misspelt.
+// Longer queries rarely match completely, so their words are probably not misspelt.
 const MAX_DOUBTED_WORDS = 3
 
 const MAX_TAGS = 5
 
-// A snippet of a body takes about 0.3 ms.
+// Creating a snippet of a body takes about 0.3 ms.
 const MAX_BODY_SNIPPETS = 10
 
-// Of posts with equal scores, this many times as many as are returned are compared by their dates.
+// To put newer posts first among equal scores, compare the dates of this many times as many posts as are returned.
 const CANDIDATES_PER_HIT = 4
 
 // The weights of title, excerpt, tags, category and body.
 const RANK = 'bm25(words, 60, 15, 5, 3, 0.05)'
 
 /**
- * Finds at most `limit` posts, the best first. If no post has all words, extends or corrects the words that no post has. If
- * few posts have all words, posts that have some of them follow.
+ * Finds up to `limit` posts, best match first. If no post contains all words, extends or corrects the words that no post
+ * contains. If few posts contain all words, adds posts that contain some of them.
  */
 export function findPosts(db: SearchDatabase, { query, limit, names, categories }: Asked): Findings {
   const asked = queryWords(query)
@@ -81,7 +81,7 @@ export function findPosts(db: SearchDatabase, { query, limit, names, categories 
 
 type Correction = { word: string; meant: string }
 
-// Extends or corrects the words that no post has. If each word is known, tries to correct one of them.
+// Extends or corrects the words that no post contains. If posts contain each word, tries to correct one of the words.
 function corrected(db: SearchDatabase, query: string, terms: Term[]) {
   const corrections: Correction[] = []
   const known = terms.map((term, index) => {
@@ -108,7 +108,7 @@ function corrected(db: SearchDatabase, query: string, terms: Term[]) {
   return { expression, known, meant: null }
 }
 
-// Suggests words that are spelt almost like the typed ones and much more frequent.
+// Suggests similar words that are much more frequent than the typed ones.
 function suggested(db: SearchDatabase, query: string, terms: Term[]): Meant | null {
   const corrections = terms.flatMap(({ words, expression }) =>
     words.flatMap((word) => {
@@ -120,7 +120,7 @@ function suggested(db: SearchDatabase, query: string, terms: Term[]): Meant | nu
   return corrections.length === 0 ? null : withCorrections(query, corrections, false)
 }
 
-// The query as it was typed, with some words replaced.
+// Returns the query as it was typed, with the corrected words.
 function withCorrections(query: string, corrections: readonly Correction[], isShown: boolean): Meant {
   const words = tokenize(query).reduceRight((text, { word, start, end }) => {
     const correction = corrections.find((other) => other.word === word)
@@ -129,9 +129,9 @@ function withCorrections(query: string, corrections: readonly Correction[], isSh
   return { words, isShown }
 }
 
-// In SQLite the best score is the lowest. If two scores differ by less than a hundredth, the newer post comes first. Times,
-// marks and snippets are only read for the best posts, because they take longer than the score. FTS5 runs a query again for
-// each row id, so the last part of the statement searches the range of the best row ids.
+// In SQLite the lowest score is the best. If two scores differ by less than one percent, the newer post comes first. Reads times,
+// marks and snippets only for the best posts, because they take longer than scores. FTS5 would run the query again for each row
+// id, so the last part of the statement searches the range of the best row ids.
 function ranked(
   db: SearchDatabase,
   options: { expression: string; limit: number; isComplete: boolean; asked: number },

@@ -1,53 +1,39 @@
-import * as z from 'zod'
 import { categoryLabel, categorySlug } from '#blog/category.ts'
 import { timeOf } from '#blog/date.ts'
 import type { Bucket } from '#bucket/bucket.ts'
 import type { JournalEvent, PublishedPost } from '#archive/event.ts'
-import { textKey, unreadable } from '#archive/post-store.ts'
-import { readableText } from '#archive/search/readable-text.ts'
+import { readText } from '#archive/post-store.ts'
+import { readableText, withFolded, withoutFolded } from '#archive/search/readable-text.ts'
 import type { SearchDatabase } from '#archive/search/search-database.ts'
 import { wordsOf } from '#text/tokenize.ts'
 
-/** The location of a text, and the sequence of the event that brought it. */
+/** The location of a text, and the number of the event that added it. */
 export type TextLocation = { text: number; category: string; id: string; revision: string | null }
 
-/** The text that an event brought, or null if it brought none. */
+/** Returns the location of the text that an event adds, or null for an event without a text. */
 export function textOf(event: JournalEvent): TextLocation | null {
   if (event.kind !== 'published' && event.kind !== 'corrected') return null
   const { category, id } = event.post
   return { text: event.sequence, category, id, revision: event.kind === 'corrected' ? event.revision : null }
 }
 
-const storedText = z.object({
-  markdown: z.nullish(z.string()),
-  revision: z.nullish(z.string()),
-  content: z.object({ content: z.string() }),
-})
-
 /**
- * Reads the Markdown, or else the HTML, of a text. The result is empty if the bucket has a newer text, because a later event
- * brings that one. Rejects if the text cannot be read.
+ * Reads a text as Markdown, or as HTML if its Markdown was not stored. Resolves to an empty text if the bucket already has a
+ * newer text, because a later event adds that one. Rejects if the text cannot be read.
  */
 export async function readSource(bucket: Bucket, location: TextLocation): Promise<string> {
-  const key = textKey(location)
-  const stored = await bucket.get(key)
-  if (stored === null) return ''
-  try {
-    const { markdown, revision, content } = storedText.parse(JSON.parse(Buffer.from(stored.body).toString()))
-    return (revision ?? null) === location.revision ? (markdown ?? content.content) : ''
-  } catch (cause) {
-    throw unreadable(key, cause instanceof Error ? cause.message : String(cause), cause)
-  }
+  const stored = await readText(bucket, location)
+  return stored?.revision === location.revision ? (stored.markdown ?? stored.post.html) : ''
 }
 
-/** Applies an event by the rules of `projection.ts`. `source` is the text that it brought, or null if it is unavailable. */
+/** Applies an event by the rules of `projection.ts`. `source` is the text that it adds, or null if the text is unavailable. */
 export function applyEvent(db: SearchDatabase, event: JournalEvent, source: string | null): void {
   const key = `${categorySlug(event.post.category)}/${event.post.id}`
   const before = db.get('SELECT text FROM post WHERE key = ?', key).text
   if (event.kind === 'retracted') {
     db.run('INSERT OR IGNORE INTO retracted VALUES (?)', key)
     removePost(db, key)
-  } else if (event.kind === 'corrected' && event.baseVersion === before) {
+  } else if (event.kind === 'corrected' && event.seen === before) {
     removePost(db, key)
     addPost(db, { key, post: event.post, text: event.sequence, revision: event.revision, source })
   } else if (event.kind === 'published' && before === undefined) {
@@ -56,9 +42,9 @@ export function applyEvent(db: SearchDatabase, event: JournalEvent, source: stri
   }
 }
 
-/** Adds the text of a post that was indexed without it. */
+/** Adds the text of a post that was indexed without its text. */
 export function addText(db: SearchDatabase, text: number, source: string): void {
-  db.run('UPDATE words SET body = ? WHERE rowid = ?', readableText(source), text)
+  db.run('UPDATE words SET body = ? WHERE rowid = ?', withFolded(readableText(source)), text)
   db.run('UPDATE post SET unread = 0 WHERE text = ?', text)
 }
 
@@ -73,11 +59,7 @@ function addPost(
   db.run(
     'INSERT INTO words (rowid, title, excerpt, tags, category, body) VALUES (?, ?, ?, ?, ?, ?)',
     text,
-    title,
-    excerpt,
-    tags.join('\n'),
-    categoryLabel(category),
-    readableText(source ?? ''),
+    ...[title, excerpt, tags.join('\n'), categoryLabel(category), readableText(source ?? '')].map(withFolded),
   )
   for (const tag of tags) {
     const words = wordsOf(tag).join(' ')
@@ -85,15 +67,15 @@ function addPost(
   }
   const terms = termsOf(title, excerpt, categoryLabel(category), ...tags)
   const isNew = 'SELECT value AS word FROM json_each(?) WHERE value NOT IN (SELECT word FROM term)'
-  // One row at a time: before a statement that writes several rows, FTS5 writes a segment to disk.
+  // Insert one row at a time, because FTS5 writes a segment to disk before a statement that inserts several rows.
   for (const { word } of db.all(isNew, JSON.stringify(terms))) {
     const { id: term } = db.get('INSERT INTO term (word) VALUES (?) RETURNING id', String(word))
-    // The spaces make the ends of a word part of its trigrams.
+    // With the spaces, trigrams also show where the word starts and ends.
     db.run('INSERT INTO spelling (rowid, word) VALUES (?, ?)', Number(term), ` ${word} `)
   }
 }
 
-// Terms stay, because they are only suggested while a post has them.
+// Keeps the terms, because a search only suggests terms that a post contains.
 function removePost(db: SearchDatabase, key: string): void {
   const { text, tags } = db.get(
     'SELECT post.text, tags FROM post JOIN words ON words.rowid = post.text WHERE key = ?',
@@ -107,14 +89,15 @@ function removePost(db: SearchDatabase, key: string): void {
 
 /** Splits the `tags` column of `words` into the tags of the post. */
 export function tagsOf(column: string): string[] {
-  return column === '' ? [] : column.split('\n')
+  const tags = withoutFolded(column)
+  return tags === '' ? [] : tags.split('\n')
 }
 
-// Shorter words are not corrected. Longer words are hashes and keys.
+// Shorter words are not corrected. Longer words are usually hashes or keys.
 const MIN_LETTERS = 5
 const MAX_LETTERS = 40
 
-// The different words of some texts that other words may be corrected to.
+// Returns the words of some texts that a misspelt word can be corrected to, without duplicates.
 function termsOf(...texts: string[]): string[] {
   const words = wordsOf(texts.join(' ')).filter((word) => /^\p{L}/u.test(word))
   return [...new Set(words.filter(({ length }) => length >= MIN_LETTERS && length <= MAX_LETTERS))]

@@ -7,13 +7,13 @@ import { addText, applyEvent, readSource, textOf, type TextLocation } from '#arc
 import { relatedTexts, type Related } from '#archive/search/related-texts.ts'
 import { isDamage, openSearchDatabase } from '#archive/search/search-database.ts'
 
-/** A request to the index. `sequence` is the last event that the caller has read. */
+/** A request to the index. `sequence` is the number of the last event that the caller has read. */
 export type Request =
   | ({ kind: 'search'; sequence: number } & Asked)
   | { kind: 'related'; text: number; source: string; sequence: number }
   | { kind: 'follow'; sequence: number }
 
-/** The response to any request. Fields that the request does not ask for are empty. */
+/** The response to any request. The fields of other kinds of request are empty. */
 export type Response = Findings & { related: Related[] }
 
 /** An index that follows the journal of a bucket. */
@@ -21,17 +21,17 @@ export type Indexer = { ask(request: Request): Promise<Response>; close(): Promi
 
 const NOTHING: Response = { hits: [], total: 0, meant: null, tags: [], related: [] }
 
-// Texts that are read and indexed together, which takes about 10 ms. A transaction holds several of these batches.
+// Number of texts that are read and indexed together, which takes about 10 ms. A transaction consists of several batches.
 const BATCH = 32
 const BATCHES_PER_TRANSACTION = 32
 
-// A request waits until the index has the texts of an edition, but not until it has the texts of a whole archive.
+// If more events are missing from the index, requests do not wait for them. An edition has fewer events, a whole archive more.
 const MAX_AWAITED_EVENTS = 64
 const WAIT_MS = { search: 2_000, related: 200, follow: 0 }
 
 const RETRY_MS = 1_000
 
-/** Opens the index of a bucket's posts in a file, or in a private database. Each request makes it read new events. */
+/** Opens the index of a bucket's posts in a file, or in a private database if `file` is null. Each request first reads new events. */
 export function openIndexer(options: {
   bucket: Bucket
   file: string | null
@@ -41,7 +41,7 @@ export function openIndexer(options: {
   const journal = openJournal({ bucket, onError })
   let db = openSearchDatabase(file, onError)
   let isClosed = false
-  // True once the last indexed event was found in the journal, so that the file belongs to this journal.
+  // True if the last indexed event was found in the journal, which proves that the file belongs to this journal.
   let isVerified = false
   let wanted = 0
   let work: Promise<void> | null = null
@@ -85,7 +85,7 @@ export function openIndexer(options: {
       (isComplete) => finish(isComplete ? '' : 'a text is unavailable'),
       (error: unknown) => {
         if (isClosed) return
-        // Report an error that recurs with each retry only once.
+        // Report an error only once if every retry fails with it.
         if (String(error) !== lastProblem) onError(error)
         if (isDamage(error)) rebuild()
         else db.rollBack()
@@ -100,7 +100,7 @@ export function openIndexer(options: {
     if (problem !== '' && !isClosed) timer = setTimeout(follow, RETRY_MS).unref()
   }
 
-  // Resolves to true if the index has all texts.
+  // Resolves to true if the index contains all texts.
   async function readJournal(): Promise<boolean> {
     for (let events = await newEvents(); events.length > 0; events = await newEvents()) await indexEvents(events)
     return await readMissingTexts()
@@ -118,7 +118,7 @@ export function openIndexer(options: {
     return last?.writeId === writeId ? events : await journal.readAfter(0)
   }
 
-  // Reads the texts of the next batch while it indexes one. Requests are answered in between.
+  // Reads the texts of the next batch while it indexes the current one. Between batches, the index responds to requests.
   async function indexEvents(events: JournalEvent[]): Promise<void> {
     let reading = readTexts(events.slice(0, BATCH))
     for (let start = 0; start < events.length; start += BATCH) {
@@ -143,7 +143,7 @@ export function openIndexer(options: {
     )
   }
 
-  // Null if the text is unavailable for now. A text that cannot be parsed is reported, and its post is indexed without it.
+  // Resolves to null if the text is unavailable now. Reports a text that cannot be parsed, and indexes its post without it.
   async function readText(location: TextLocation): Promise<string | null> {
     try {
       return await readSource(bucket, location)

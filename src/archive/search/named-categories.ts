@@ -1,20 +1,20 @@
 import { categoryLabel } from '#blog/category.ts'
-import { queryWords } from '#archive/search/query-words.ts'
+import { queryWords } from '#archive/search/query.ts'
 import { nameKey, type OtherNames } from '#archive/search/synonyms.ts'
 import { wordsOf } from '#text/tokenize.ts'
 
-// In letters. "security" identifies cybersecurity, but "logy" does not identify technology.
+// In letters: "security" is a nickname of cybersecurity, but "logy" is not one of technology.
 const LEAST_END = 5
 const LEAST_JOINED = 4
 
-/** True if a query is the name of a category, begins a word of it, or is a nickname. */
+/** True if a query is the name of a category, the beginning of a word in the name, or a nickname. */
 export function isNamed(category: string, query: string, names: OtherNames): boolean {
   return isNickname(category, query, names) || spellings(query, []).some((words) => isBegun(category, words))
 }
 
 /**
- * True if a query is a nickname of a category, so that its posts may not contain the words: "AI", "webdev", "security" for
- * cybersecurity, or a synonym.
+ * True if a query is a nickname of a category, such as "AI", "webdev", "security" for cybersecurity, or a synonym. The posts of
+ * the category may not contain these words.
  */
 export function isNickname(category: string, query: string, names: OtherNames): boolean {
   const label = wordsOf(categoryLabel(category))

@@ -1,24 +1,39 @@
-import { MAX_CHARACTERS, MAX_WORDS, queryWords } from '#archive/search/query-words.ts'
 import type { SearchDatabase } from '#archive/search/search-database.ts'
 import { nameKey, runsFrom, type OtherNames } from '#archive/search/synonyms.ts'
-import { tokenize, type Token } from '#text/tokenize.ts'
+import { isCommon, tokenize, wordsOf, type Token } from '#text/tokenize.ts'
 
 /** One condition of a query, as an FTS5 expression. `words` are the typed words that may be corrected. */
 export type Term = { expression: string; words: readonly string[] }
 
+// Maximum length of a query, which keeps every search fast. The search field has the same limit.
+const MAX_CHARACTERS = 200
+
+// Maximum number of words or phrases in a query. The others are ignored.
+const MAX_WORDS = 8
+
+/** Returns the words of a query without common words. If all words are common, as in "how to", returns all of them. */
+export function queryWords(query: string): string[] {
+  const words = [...new Set(wordsOf(query.slice(0, MAX_CHARACTERS)))]
+  const rare = words.filter((word) => !isCommon(word))
+  return (rare.length > 0 ? rare : words).slice(0, MAX_WORDS)
+}
+
 const QUOTED = /"[^"]*"|“[^“”]*”/g
 
-/** The terms of a query: quoted phrases, names that have synonyms, and words. A post matches if it matches every term. */
+/** Returns the terms of a query: quoted phrases, names with synonyms, and words. A post must match every term. */
 export function termsOf(query: string, names: OtherNames): Term[] {
   const text = query.slice(0, MAX_CHARACTERS)
-  const quoted = Array.from(text.matchAll(QUOTED), ([phrase]) => tokenize(phrase).map(asTyped(phrase)).join(' '))
-  const phrases = quoted.filter((words) => words !== '').map((words) => ({ expression: phrase(words), words: [] }))
+  const phrases = [...text.matchAll(QUOTED)].flatMap(([quoted]) => {
+    const tokens = tokenize(quoted)
+    const spellings = [tokens.map(asTyped(quoted)), tokens.map(({ word }) => word)].map((words) => words.join(' '))
+    return tokens.length === 0 ? [] : [{ expression: anyOf([...new Set(spellings)].map(phrase)), words: [] }]
+  })
   const rest = text.replaceAll(QUOTED, ' ')
   const typed = new Map(tokenize(rest).map((token) => [token.word, asTyped(rest)(token)]))
   return [...phrases, ...wordTerms(queryWords(rest), { names, typed })].slice(0, MAX_WORDS)
 }
 
-// FTS5 folds words in another way than `tokenize`, for example "ﬁ" and "²", so that a typed word must reach it unfolded.
+// FTS5 folds some words differently from `tokenize`, for example "ﬁ" and "²", so also search for the word as it was typed.
 function asTyped(text: string): (token: Token) => string {
   return ({ start, end }) => text.slice(start, end)
 }
@@ -39,14 +54,14 @@ function wordTerms(words: string[], given: { names: OtherNames; typed: ReadonlyM
   return terms
 }
 
-// Two words of the query may be one word of the text: "pass keys" finds "passkeys".
+// Two words of the query can be one word in a text: "pass keys" finds "passkeys".
 function spellingsOf(word: string, before: string | undefined, after: string | undefined): string[] {
   return [word, ...(before ? [before + word] : []), ...(after ? [word + after] : [])]
 }
 
 /**
- * An expression for posts in which an unknown word continues ("specu"), is written as two words ("leapsecond"), or is the
- * initials of a tag ("csp"). Null if there are none.
+ * Returns an expression for posts that contain a longer word ("specu…"), the word as two words ("leapsecond"), or a tag with
+ * these initials ("csp"). Returns null if there are no such posts.
  */
 export function extended(db: SearchDatabase, word: string, { isLast }: { isLast: boolean }): string | null {
   const halves = Array.from({ length: word.length }, (_, index) => [word.slice(0, index), word.slice(index)])
@@ -58,8 +73,8 @@ export function extended(db: SearchDatabase, word: string, { isLast }: { isLast:
 
 const MAX_LONGER = 12
 
-// Prefers the shortest known words to a prefix search, which is slow and compares stems: "speculati" does not begin the stem
-// "specul".
+// Searches for the shortest known words with this beginning. A prefix search is slower, and it compares stems: "speculati" is
+// not the beginning of the stem "specul".
 function beginningsOf(db: SearchDatabase, word: string): string[] {
   const longer = `SELECT word FROM term WHERE word > ? AND word < ? ORDER BY length(word), word LIMIT ${MAX_LONGER}`
   const words = db.all(longer, word, `${word}\u{10FFFF}`).map((row) => phrase(String(row.word)))
@@ -85,28 +100,28 @@ export function matches(db: SearchDatabase, expression: string): boolean {
 }
 
 /**
- * The maximum number of posts that are ranked and counted, so that a word that every post has is not slower than others. The
- * newest posts are preferred.
+ * Maximum number of posts that are ranked and counted, newest first, so that a search for a word in every post is not slower
+ * than others.
  */
 export const MAX_MATCHES = 1_000
 
-/** The number of posts that match an FTS5 expression, at most `limit`. */
+/** Counts the posts that match an FTS5 expression, up to `limit`. */
 export function countMatches(db: SearchDatabase, expression: string, limit = MAX_MATCHES): number {
   const found = 'SELECT rowid FROM words WHERE words MATCH ? LIMIT ?'
   return Number(db.get(`SELECT count(*) AS posts FROM (${found})`, expression, limit).posts)
 }
 
-/** An FTS5 expression for adjacent words. FTS5 never reads its content as syntax. */
+/** Returns an FTS5 expression for adjacent words. FTS5 does not interpret them as syntax. */
 export function phrase(words: string): string {
   return `"${words.replaceAll('"', '""')}"`
 }
 
-/** An FTS5 expression that matches if all of these match. */
+/** Returns an FTS5 expression that matches if all of these match. */
 export function allOf(expressions: readonly string[]): string {
   return joined(expressions, ' AND ')
 }
 
-/** An FTS5 expression that matches if any of these matches. */
+/** Returns an FTS5 expression that matches if any of these matches. */
 export function anyOf(expressions: readonly string[]): string {
   return joined(expressions, ' OR ')
 }

@@ -21,7 +21,7 @@ async function startReading(read: (bucket: Bucket) => Bucket = (bucket) => bucke
 const RAFT = 'A quorum elects a leader, and the leader copies its log to its followers.'
 const LEAP = 'Astronomers add a second when the rotation of the planet falls behind.'
 
-test('a post with a similar text comes first, even if it is older and its title and tags differ', async () => {
+test('ranks a post with a similar text first, even if it is older and has another title and other tags', async () => {
   const { publish, next } = await startReading()
   await publish('here', { title: 'Agreeing on an order', markdown: RAFT })
   await publish('close', { title: 'Elections', markdown: RAFT, date: '2020-01-01T00:00:00Z' })
@@ -29,7 +29,7 @@ test('a post with a similar text comes first, even if it is older and its title 
   expect(await next('here')).toEqual(['close', 'far'])
 })
 
-test('a word in only two posts counts for more than words in all posts', async () => {
+test('a word in only two posts counts more than words in all posts', async () => {
   const { publish, next } = await startReading()
   const frequent = 'Model, network, data, system.'
   await publish('here', { tags: ['consensus'], markdown: frequent })
@@ -38,7 +38,7 @@ test('a word in only two posts counts for more than words in all posts', async (
   expect((await next('here'))?.[0]).toBe('tagged')
 })
 
-test('one of the first three posts is from another category, if its text is similar', async () => {
+test('one of the first three posts is from another category if its text is similar', async () => {
   const { publish, next } = await startReading()
   const near = `${RAFT} Once more.`
   await publish('here', { markdown: near })

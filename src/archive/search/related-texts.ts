@@ -7,28 +7,28 @@ export type Related = { text: number; category: string; id: string }
 
 const MAX_RELATED = 6
 
-// One of the first posts, which a reader sees, is from another category if it is at least half as close as the post that it
-// replaces.
+// The page shows this many posts. If possible, one of them is from another category. It must be at least half as similar as the
+// post that it replaces.
 const SHOWN = 3
 const MIN_RELATIVE_SCORE = 0.5
 
-// Only the newest posts with a word are counted and scored, because suggestions should be recent and the time must not grow
-// with the archive.
+// Limits of the posts that are counted and scored, newest first, so that suggestions are recent and large archives are not
+// slower.
 const MAX_POSTS_PER_WORD = 200
 const MAX_SCORED = 30
 
-// The most frequent words of a post, and those of them that distinguish it best from other posts.
+// Number of frequent words of a post to examine, and number of distinctive words among them to search for.
 const MAX_COUNTED_WORDS = 40
 const MAX_WORDS = 12
 
-/** Finds up to 6 posts that share rare words with a post, the closest first. Of equally close posts, the newest comes first. */
+/** Finds up to 6 posts that share rare words with a post, most similar first. Of equally similar posts, the newest is first. */
 export function relatedTexts(db: SearchDatabase, text: number, source: string): Related[] {
   const post = db.get(
     'SELECT title, excerpt, tags, post.category FROM post JOIN words ON words.rowid = post.text WHERE post.text = ?',
     text,
   )
   const summary = [post.title, post.title, post.tags, post.tags, post.excerpt].map(String).join(' ')
-  const words = tellingWords(db, `${summary} ${plainText(source)}`)
+  const words = distinctiveWords(db, `${summary} ${plainText(source)}`)
   if (post.title === undefined || words.length === 0) return []
   const sameWord = `SELECT * FROM (
     SELECT rowid, ? AS weight FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ${MAX_POSTS_PER_WORD}
@@ -58,8 +58,8 @@ export function relatedTexts(db: SearchDatabase, text: number, source: string): 
   return close.slice(0, MAX_RELATED).map(({ text: found, category, id }) => ({ text: found, category, id }))
 }
 
-// Words that few posts have and that the post repeats. They weigh as in the cosine of two texts (tf-idf).
-function tellingWords(db: SearchDatabase, text: string): { word: string; weight: number }[] {
+// Returns words that the post repeats and few other posts contain, with weights as in tf-idf cosine similarity.
+function distinctiveWords(db: SearchDatabase, text: string): { word: string; weight: number }[] {
   const counts = new Map<string, number>()
   for (const word of wordsOf(text)) if (!isCommon(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
   const all = Number(db.get('SELECT count(*) AS posts FROM post').posts)
@@ -68,9 +68,9 @@ function tellingWords(db: SearchDatabase, text: string): { word: string; weight:
     .slice(0, MAX_COUNTED_WORDS)
     .map(([word, count]) => {
       const rarity = Math.log(1 + all / (1 + countMatches(db, phrase(word), MAX_POSTS_PER_WORD)))
-      const telling = Math.log2(1 + count) * rarity
-      return { word, telling, weight: telling * rarity }
+      const score = Math.log2(1 + count) * rarity
+      return { word, score, weight: score * rarity }
     })
-    .toSorted((one, other) => other.telling - one.telling)
+    .toSorted((one, other) => other.score - one.score)
     .slice(0, MAX_WORDS)
 }

@@ -2,13 +2,13 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 
-/** The search database: a copy of the posts in the bucket. It can be deleted at any time. */
+/** The search database. It can be deleted at any time, because it only copies posts from the bucket. */
 export type SearchDatabase = {
   run(sql: string, ...values: SQLInputValue[]): void
   all(sql: string, ...values: SQLInputValue[]): Row[]
   /** Returns the first row, or a row without columns if there is none. */
   get(sql: string, ...values: SQLInputValue[]): Row
-  /** Rolls back the transaction that an error has left open, if there is one. */
+  /** Rolls back the open transaction if an error has left one. */
   rollBack(): void
   close(): void
   /** Closes the database and deletes its file. */
@@ -19,10 +19,10 @@ export type SearchDatabase = {
 export type Row = Record<string, SQLOutputValue>
 
 // A file with another version is rebuilt. Raise the version if the schema, the tokenizer or the stored text changes.
-const VERSION = 3
+const VERSION = 4
 
-// `text` is the sequence of the event that brought the text of a post, so newer texts have higher row ids.
-// `words` stores the text for snippets. `term` has the words of titles, excerpts, tags and categories, and `spelling` their trigrams.
+// `text` is the number of the event that added the text of a post, so newer texts have higher row ids. `words` stores the text for
+// snippets. `term` contains the words of titles, excerpts, tags and categories, and `spelling` their trigrams.
 const SCHEMA = `
   CREATE TABLE progress (sequence INTEGER NOT NULL, write_id TEXT NOT NULL);
   INSERT INTO progress VALUES (0, '');
@@ -42,14 +42,14 @@ const SCHEMA = `
   PRAGMA user_version = ${VERSION};`
 
 /**
- * Opens the database in a file, or a private temporary one. Rebuilds a file that is damaged or has another version. If
- * another process uses the file, opens a private database instead.
+ * Opens the database in a file, or a private temporary database if `file` is null. Recreates a file that is damaged or has
+ * another version. If another process uses the file, opens a private database instead.
  */
 export function openSearchDatabase(file: string | null, onError: (error: unknown) => void): SearchDatabase {
   return withStatements(file === null ? connect(PRIVATE) : openFile(file, onError))
 }
 
-/** True if an error says that the database file is damaged. */
+/** True if an error means that the database file is damaged. */
 export function isDamage(error: unknown): boolean {
   return [CORRUPT, NOT_A_DATABASE].includes(codeOf(error))
 }
@@ -57,7 +57,7 @@ export function isDamage(error: unknown): boolean {
 // Result codes of SQLite, https://sqlite.org/rescode.html
 const [BUSY, CORRUPT, NOT_A_DATABASE] = [5, 11, 26]
 
-// SQLite creates an unnamed database in its temporary folder and deletes it when it is closed.
+// SQLite stores an unnamed database in its temporary folder and deletes it when it is closed.
 const PRIVATE = ''
 
 function openFile(file: string, onError: (error: unknown) => void): DatabaseSync {
@@ -70,8 +70,9 @@ function openFile(file: string, onError: (error: unknown) => void): DatabaseSync
       deleteFile(file)
       return connect(file)
     } catch (cause) {
-      const message = `The search index cannot be stored in ${file}, so each start rebuilds it. See CACHE in docs/configuration.md.`
-      onError(new Error(message, { cause }))
+      const problem = `The search index cannot be stored in ${file}: ${cause instanceof Error ? cause.message : String(cause)}.`
+      const advice = 'Each start rebuilds it until there is room, or CACHE is another folder.'
+      onError(new Error(`${problem} ${advice}`, { cause }))
       return connect(PRIVATE)
     }
   }
@@ -81,7 +82,7 @@ function deleteFile(file: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true })
 }
 
-// One process at a time uses a file. The operating system holds the lock, so it ends with the process.
+// Locks the file, because only one process at a time may use it. The operating system releases the lock when the process ends.
 function connect(file: string): DatabaseSync {
   const db = new DatabaseSync(file)
   try {
@@ -114,7 +115,7 @@ function withStatements(db: DatabaseSync): SearchDatabase {
     rollBack: () => (db.isTransaction ? db.exec('ROLLBACK') : undefined),
     close: () => (db.isOpen ? db.close() : undefined),
     destroy() {
-      // Null for a private database, because the file belongs to another process.
+      // Empty or null for a private database. The configured file may belong to another process then.
       const file = db.location()
       db.close()
       if (file) deleteFile(file)

@@ -1,12 +1,12 @@
 import type { Mark } from '#blog/post.ts'
 import { tagsOf } from '#archive/search/index-posts.ts'
-import { sectionAt, withoutDelimiters } from '#archive/search/readable-text.ts'
+import { sectionAt, withoutDelimiters, withoutFolded } from '#archive/search/readable-text.ts'
 import type { Row } from '#archive/search/search-database.ts'
 import { tokenize, wordsOf } from '#text/tokenize.ts'
 
 /**
- * A part of an excerpt or text, the positions of the matching words in it, and the heading of its section if there is one.
- * For a post that only matches by a tag: its excerpt, and the tag.
+ * An extract of an excerpt or text, the positions of the matching words in it, and the heading above it, if there is one. If
+ * only a tag of the post matches, the excerpt and the tag.
  */
 export type Snippet = { text: string; marks: Mark[]; section?: string; tag?: string }
 
@@ -16,7 +16,7 @@ const [MATCH_START, MATCH_END] = ['\u0002', '\u0003']
 // About two lines in the search overlay.
 const SNIPPET_TOKENS = 26
 
-/** The columns of a search in `words` that `matchesIn` reads. The body is only searched for a snippet if `withBody` is true. */
+/** Returns the columns of a search in `words` that `matchesIn` reads. They include a snippet of the body if the SQL `withBody` is true. */
 export function matchColumns(withBody: string): string {
   const marks = `char(${MATCH_START.charCodeAt(0)}), char(${MATCH_END.charCodeAt(0)})`
   const snippet = (column: number) => `snippet(words, ${column}, ${marks}, '…', ${SNIPPET_TOKENS})`
@@ -25,8 +25,8 @@ export function matchColumns(withBody: string): string {
 }
 
 /**
- * Returns the matches in a row with `matchColumns`: the marks in the title, and a snippet. The snippet is null if the title has
- * all `asked` words of the query, or if only the category matches.
+ * Returns the matches in a row with `matchColumns`: the marks in the title, and a snippet. The snippet is null if the title
+ * contains all `asked` words of the query, or if only the category matches.
  */
 export function matchesIn(row: Row, asked: number): { marks: Mark[]; snippet: Snippet | null } {
   const title = readMarks(String(row.markedTitle))
@@ -43,10 +43,10 @@ function snippetOf(row: Row): Snippet | null {
     return { ...body, ...(section && { section }) }
   }
   const tag = tagsOf(String(row.markedTags)).find((name) => name.includes(MATCH_START))
-  return tag === undefined ? null : { text: String(row.excerpt), marks: [], tag: readMarks(tag).text }
+  return tag === undefined ? null : { text: withoutFolded(String(row.excerpt)), marks: [], tag: readMarks(tag).text }
 }
 
-// Finds the snippet in the whole text, because FTS5 does not return its position.
+// Searches for the snippet in the whole text, because FTS5 does not return its position.
 function sectionOf(body: string, marked: string): string | undefined {
   const before = marked.slice(0, marked.indexOf(MATCH_START)).replace(/^…/, '')
   const snippet = marked.replaceAll(MATCH_START, '').replaceAll(MATCH_END, '').replaceAll(/^…|…$/g, '')
@@ -56,7 +56,7 @@ function sectionOf(body: string, marked: string): string | undefined {
 function readMarks(marked: string): { text: string; marks: Mark[] } {
   let text = ''
   const marks: Mark[] = []
-  for (const piece of withoutDelimiters(marked).split(MATCH_START)) {
+  for (const piece of withoutDelimiters(withoutFolded(marked)).split(MATCH_START)) {
     const end = piece.indexOf(MATCH_END)
     if (end !== -1) marks.push([text.length, text.length + end])
     text += piece.replace(MATCH_END, '')
@@ -68,7 +68,7 @@ function countWords({ text, marks }: { text: string; marks: Mark[] }): number {
   return marks.reduce((sum, [start, end]) => sum + wordsOf(text.slice(start, end)).length, 0)
 }
 
-/** The position of a run of words in a name. The last word may be the beginning of one. Empty if they are not all there. */
+/** Returns the position of successive words in a name, or an empty list. The last word can be the beginning of a word. */
 export function beginningIn(name: string, words: readonly string[]): Mark[] {
   const tokens = tokenize(name)
   const first = tokens.findIndex((_, place) =>

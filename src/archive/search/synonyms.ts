@@ -1,18 +1,17 @@
 import * as z from 'zod'
-import { queryWords } from '#archive/search/query-words.ts'
 import { stem } from '#text/stem.ts'
 import { isCommon, wordsOf } from '#text/tokenize.ts'
 
-/** Synonyms, each as its words, by the key of the typed name (`nameKey`). */
+/** The synonyms of each name, split into words, by the key of the name (`nameKey`). */
 export type OtherNames = ReadonlyMap<string, string[][]>
 
-/** Typed names, and the names that texts use instead. */
+/** Names that readers type, and the names that texts use instead. */
 export type Synonyms = Record<string, readonly string[]>
 
-/** The maximum number of words in a name that has synonyms. */
+/** Maximum number of words in a name with synonyms. */
 export const LONGEST_NAME = 4
 
-/** The shape of `editorial/synonyms.json`. */
+/** The schema of `editorial/synonyms.json`. */
 export const synonymList = z
   .record(z.string(), z.array(z.string().refine(hasWords, 'expected words')).min(1, 'expected at least one other name'))
   .superRefine((synonyms, context) => {
@@ -22,7 +21,7 @@ export const synonymList = z
     }
   })
 
-/** Prepares a list of synonyms for lookup. Names that differ only in case, punctuation and endings are the same. */
+/** Prepares a list of synonyms for lookup. Names that differ only in case, punctuation and endings count as one. */
 export function otherNames(synonyms: Synonyms): OtherNames {
   const names = new Map<string, string[][]>()
   for (const [typed, others] of Object.entries(synonyms)) {
@@ -32,19 +31,12 @@ export function otherNames(synonyms: Synonyms): OtherNames {
   return names
 }
 
-/** The synonyms of the names in a query. */
-export function otherNamesIn(query: string, names: OtherNames): OtherNames {
-  const words = queryWords(query)
-  const keys = words.flatMap((_, start) => runsFrom(words, start).map(nameKey))
-  return new Map(keys.flatMap((key) => (names.has(key) ? [[key, names.get(key) ?? []] as const] : [])))
-}
-
-/** The key of a name: its words in lowercase, without punctuation and endings. */
+/** Returns the key of a name: its words in lowercase, without punctuation and endings. */
 export function nameKey(words: readonly string[]): string {
   return words.map(stem).join(' ')
 }
 
-/** The runs of words that start at an index and may be a name, the longest first. */
+/** Returns the successive words from an index that can be a name, longest first. */
 export function runsFrom(words: readonly string[], start: number): string[][] {
   const most = Math.min(LONGEST_NAME, words.length - start)
   return Array.from({ length: most }, (_, shorter) => words.slice(start, start + most - shorter))

@@ -40,7 +40,7 @@ async function startBlog() {
   return { bucket, errors, folder, publish, retract, start, file }
 }
 
-// Deletes a text, so that only an index that has stored its words still finds them.
+// Deletes the text of a post, so that only an index that has stored its words can find them.
 async function forget({ folder }: { folder: string }, id: string) {
   rmSync(join(folder, 'bucket', 'posts', 'technology', id, 'content.json'))
 }
@@ -73,7 +73,7 @@ test('a new process uses the stored index and adds later events', async () => {
   expect(blog.errors).toEqual([])
 })
 
-test('posts that were indexed together can be retracted one by one', async () => {
+test('removes posts that were indexed together one by one', async () => {
   const blog = await startBlog()
   const ids = ['a', 'b', 'c', 'd']
   for (const id of ids) await blog.publish(id, 'Leap seconds')
@@ -123,7 +123,7 @@ test('rebuilds a file whose damage is found by a query', async () => {
   await found(second, 'n7').toEqual(['p7'])
 })
 
-test('a second process does not use the file of the first and finds the same posts', async () => {
+test('a second process finds the same posts without using the file of the first', async () => {
   const blog = await startBlog()
   await blog.publish('a', 'Leap seconds')
   const [first, second] = [await blog.start(), await blog.start()]
@@ -144,10 +144,10 @@ test('reports a read-only cache folder once, and still finds posts', async () =>
   writeFileSync(join(blog.folder, 'file'), '')
   const { find } = await blog.start({ cache: join(blog.folder, 'file', 'cache') })
   await found({ find }, 'leap').toEqual(['a'])
-  expect(blog.errors.map(String)).toEqual([expect.stringContaining('See CACHE in docs/configuration.md')])
+  expect(blog.errors.map(String)).toEqual([expect.stringContaining('or CACHE is another folder')])
 })
 
-test('reports a thread that fails, and rejects its requests', async () => {
+test('reports a thread that cannot start, and rejects requests', async () => {
   const blog = await startBlog()
   await blog.publish('a', 'Leap seconds')
   const { find, related, archive } = await blog.start({ address: 'nonsense:' })
@@ -195,7 +195,7 @@ test('keeps the stored index while the bucket is unavailable', async () => {
   await found(second, 'calendars').toEqual(['a'])
 })
 
-// A busy machine may take longer than a reader would wait.
+// Polls, because indexing takes longer on a busy machine.
 function found({ find }: { find: (query: string) => Promise<string[]> }, query: string) {
   return expect.poll(async () => (await find(query).catch(() => [])).toSorted(), { timeout: 10_000 })
 }

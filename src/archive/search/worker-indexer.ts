@@ -6,15 +6,14 @@ import type { Indexer, Response } from '#archive/search/indexer.ts'
 const TIMEOUT_MS = 10_000
 const MAX_PENDING = 200
 
-// Restart a worker that has stopped. The delay doubles each time.
-const FIRST_RESTART_MS = 500
-const MAX_RESTARTS = 8
+// The delay before a stopped worker is restarted.
+const RESTART_DELAY_MS = 2_000
 
-// The worker mainly makes short-lived objects, so a small young generation is enough. By default V8 uses 50 MB.
+// The worker mainly creates short-lived objects, so a small young generation is enough. V8's default is about 50 MB.
 const YOUNG_GENERATION_MB = 8
 const OLD_GENERATION_MB = 128
 
-/** The bucket and the index file of a worker. */
+/** The address of the bucket and the index file of a worker. */
 export type WorkerData = { address: string; access: S3Access | null; file: string | null }
 
 type Message = { id?: number; response?: Response; problem?: string }
@@ -23,7 +22,7 @@ type Pending = { resolve: (response: Response) => void; reject: (error: Error) =
 /** Opens the index of a bucket in a worker thread. While the worker is stopped, requests reject with Unavailable. */
 export function startWorkerIndexer(workerData: WorkerData, onError: (error: unknown) => void): Indexer {
   const pending = new Map<number, Pending>()
-  let [lastId, stops, sequence] = [0, 0, 0]
+  let [lastId, sequence] = [0, 0]
   let isClosed = false
   let worker: Worker | null = start()
 
@@ -33,15 +32,14 @@ export function startWorkerIndexer(workerData: WorkerData, onError: (error: unkn
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB, maxOldGenerationSizeMb: OLD_GENERATION_MB },
     })
     thread.on('message', ({ id = 0, response, problem }: Message) => {
-      if (response !== undefined) stops = 0
       const request = take(id)
       if (response !== undefined) request?.resolve(response)
-      else if (request === null) onError(new Error(`In the search index: ${problem}`))
-      else request.reject(new Error(`In the search index: ${problem}`))
+      else if (request === null) onError(new Error(`Error in the search index: ${problem}`))
+      else request.reject(new Error(`Error in the search index: ${problem}`))
     })
     thread.on('error', onError)
-    thread.on('exit', () => restart())
-    // After the listeners, because a listener for messages keeps the process alive.
+    thread.on('exit', restart)
+    // Call this after adding the listeners, because a listener for messages keeps the process alive.
     thread.unref()
     return thread
   }
@@ -50,19 +48,11 @@ export function startWorkerIndexer(workerData: WorkerData, onError: (error: unkn
     worker = null
     for (const id of pending.keys()) take(id)?.reject(new Unavailable('The search worker has stopped.'))
     if (isClosed) return
-    stops += 1
-    if (stops >= MAX_RESTARTS)
-      return onError(
-        new Error(`The search worker stopped ${stops} times in a row. Restart the server to search again.`),
-      )
-    setTimeout(
-      () => {
-        if (isClosed) return
-        worker = start()
-        void ask({ kind: 'follow', sequence }).catch(() => {})
-      },
-      FIRST_RESTART_MS * 2 ** stops,
-    ).unref()
+    setTimeout(() => {
+      if (isClosed) return
+      worker = start()
+      void ask({ kind: 'follow', sequence }).catch(() => {})
+    }, RESTART_DELAY_MS).unref()
   }
 
   function take(id: number): Pending | null {

@@ -1,7 +1,7 @@
-// The elements and attributes that article HTML may contain. Server, browser, feeds and newsroom share this list. Nothing in it
-// can run, load code, take input or imitate a part of the site.
+// The elements and attributes that article HTML may contain. Server, browser, feeds and newsroom share this list. Nothing in it can
+// run or load code, accept input or imitate a part of the site.
 
-/** Elements that do not depend on the site's styles. Authors may write them and feeds pass them on. */
+/** Elements that do not depend on the site's styles. Authors may use them, and feeds contain them. */
 export const PLAIN_TAGS = words(`
   h2 h3 h4 h5 h6 p br hr blockquote ul ol li dl dt dd a em strong b i del mark sup sub abbr code
   pre kbd figure figcaption table caption thead tbody tr th td
@@ -13,7 +13,7 @@ export const ALLOWED_TAGS = [
   ...words('cite q u s ins small time span samp var div section img picture tfoot details summary'),
 ]
 
-/** Elements of an SVG figure: shapes and text, but nothing that references other content or animates. */
+/** Elements of an SVG figure: shapes and text, but no elements that refer to other content or animate. */
 export const ALLOWED_SVG_TAGS = words('svg g path rect circle ellipse line polyline polygon text tspan')
 
 /** Elements of a formula in MathML Core. They cannot link, act or contain HTML. */
@@ -21,7 +21,7 @@ export const ALLOWED_MATH_TAGS = words(`
   math mrow mi mn mo mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd
 `)
 
-/** Elements that are removed with their content. Other elements that are not allowed keep their content. */
+/** Elements that are removed with their content. Other forbidden elements are replaced by their content. */
 export const DROPPED_TAGS = words(`
   script style template noscript iframe object audio video title desc head textarea select xmp
   plaintext noembed noframes foreignObject annotation annotation-xml ms
@@ -42,13 +42,13 @@ export const ALLOWED_SVG_ATTRIBUTES = words(`
 /** The only attributes that a formula may have. `allowedMathValue` checks their values. */
 export const ALLOWED_MATH_ATTRIBUTES = words('aria-label display displaystyle mathvariant stretchy width')
 
-// Ids of the interface. An article must not use them, because links and labels of the interface would point into the article.
+// Ids of the user interface. Articles must not use them, because links and labels of the interface would refer to the article.
 const RESERVED_IDS = words(`
   root wordmark page-data main site-nav search-results toc-heading tags-heading trending-heading
   also-new corrections sources retracted evidence-note
 `)
 
-// Ids of the interface that end in a number: the sources of an article and the results of a search.
+// Ids of the user interface that end in a number: the sources of an article and the results of a search.
 const RESERVED_ID_PATTERN = /^(?:s|search-result-)\d+$/
 
 const CLASS =
@@ -72,7 +72,7 @@ const ALLOWED_MATH_VALUES = new Map([
   ['width', /^\d?(?:\.\d{1,4})?em$/],
 ])
 
-// The end of a comment or of an element whose content is not parsed. DOMPurify drops such values, too.
+// The end of a comment, or of an element whose content is not parsed. DOMPurify also drops attributes with such values.
 const BREAKOUT = /(?:--!?|\])>|<\/(?:style|script|title|xmp|textarea|noscript|iframe|noembed|noframes)/i
 
 /** Returns the allowed value of an attribute, or null to drop the attribute. */
@@ -98,7 +98,7 @@ function words(text: string): string[] {
   return text.trim().split(/\s+/)
 }
 
-/** True if an id belongs to the interface. */
+/** True if an id belongs to the user interface. */
 export function isReservedId(id: string): boolean {
   return RESERVED_IDS.includes(id) || RESERVED_ID_PATTERN.test(id)
 }

@@ -1,7 +1,7 @@
 import { withShortWords } from '#blog/short-words.ts'
 
-// Every real article is smaller. The limits keep parsers and sanitisers fast, because their work grows with the square of the
-// depth and of the number of attributes of one element.
+// All real articles are smaller. The limits keep parsers and sanitisers fast, because their time grows with the square of the
+// depth, and of the number of attributes of one element.
 const MAX_CHARACTERS = 2_000_000
 const MAX_ELEMENTS = 20_000
 const MAX_ATTRIBUTES = 100
@@ -10,7 +10,7 @@ const MAX_DEPTH = 100
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 const VOID = setOf('br hr img')
 
-// Elements that are removed: those without content, and those with content that parsers do not read as HTML.
+// Elements that are removed: elements without content, and elements whose content is not parsed as HTML.
 const EMPTY = setOf('area base basefont bgsound col embed frame image input keygen link meta param source track wbr')
 const RAW = setOf('iframe noembed noframes plaintext script style textarea title xmp')
 
@@ -24,8 +24,7 @@ const ENDS = new Map([
   ...['thead', 'tbody', 'tfoot'].map((name) => [name, setOf('td th tr thead tbody tfoot')] as const),
 ])
 
-// Tags, comments and attributes as the tokenizer of the HTML standard reads them (section 13.2.5). None of these expressions
-// backtracks.
+// Tags, comments and attributes as in the tokenizer of the HTML standard (section 13.2.5). None of these expressions backtracks.
 const MARKUP = /<(?:(\/?)([a-z][^\t\n\f\r />]*)|!--|[!?/])/iy
 const COMMENT = /<!--(?:-?>|[^]*?--!?>)/y
 const CDATA = /<!\[CDATA\[([^]*?)(?:\]\]>|$)/y
@@ -35,10 +34,9 @@ const ATTRIBUTE =
 type Tag = { start: number; end: number; attributes: number; isSelfClosing: boolean }
 
 /**
- * Makes HTML safe to parse: bounded in size, depth and number of elements, with properly nested elements and without comments.
- * Elements beyond a limit lose their tags and keep their text. Headings have no word of more than 500 characters. All other
- * tags stay as they were written. It reads the text once and without recursion, so its time is linear in the length of any
- * input.
+ * Makes HTML safe to parse: limits its size, its depth and the number of elements, nests elements properly and removes comments.
+ * Elements beyond a limit lose their tags, but their text stays. Words in headings are truncated to 500 characters. Other tags are
+ * not changed. It reads the text once and without recursion, so its time is linear in the length of the input.
  */
 export function boundedHtml(unbounded: string): string {
   const html = unbounded.slice(0, MAX_CHARACTERS)
@@ -87,7 +85,7 @@ export function boundedHtml(unbounded: string): string {
 
   function endElement(name: string, tag: Tag): void {
     let endTags = ''
-    // Without an open element, remove the end tag, because parsers turn some of them into new elements.
+    // If there is no open element, remove the end tag, because parsers create elements for some stray end tags.
     if (openByName.get(name)) {
       let last = pop()
       for (; last.name !== name; last = pop()) endTags += unlessParagraph(last)
@@ -102,7 +100,7 @@ export function boundedHtml(unbounded: string): string {
     MARKUP.lastIndex = at
     const [markup, slash, spelling] = MARKUP.exec(html) ?? []
     const cdata = markup === '<!' && (openByName.get('svg') || openByName.get('math')) ? cdataAt(html, at) : null
-    // Escape it, so that it cannot begin a tag when the text after it is removed.
+    // Escape a lone "<", so that it cannot begin a tag if the text after it is removed.
     if (markup === undefined) replace(at, at + 1, '&lt;')
     else if (cdata !== null) replace(at, CDATA.lastIndex, cdata.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
     else if (spelling === undefined) replace(at, endOfComment(html, at), '')
@@ -122,7 +120,8 @@ export function boundedHtml(unbounded: string): string {
   return result + html.slice(copied)
 }
 
-// Parsers close a paragraph where a block begins. Another end tag would create an empty paragraph.
+// Returns no end tag for a paragraph, because parsers close it before the next block, and a second end tag would create an empty
+// paragraph.
 function unlessParagraph({ name, endTag }: { name: string; endTag: string }): string {
   return name === 'p' ? '' : endTag
 }
@@ -141,7 +140,7 @@ function readTag(html: string, start: number, afterName: number): Tag | null {
   }
 }
 
-// The text of a CDATA section, which only drawings and formulas can have, or null.
+// Returns the text of a CDATA section, which only drawings and formulas can contain, or null.
 function cdataAt(html: string, start: number): string | null {
   CDATA.lastIndex = start
   return CDATA.exec(html)?.[1] ?? null

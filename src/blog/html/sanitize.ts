@@ -14,22 +14,22 @@ import { boundedHtml } from '#blog/html/bounds.ts'
 
 const TAGS = new Set([...ALLOWED_TAGS, ...ALLOWED_SVG_TAGS])
 const SVG_TAGS = new Set(ALLOWED_SVG_TAGS)
-// Parts of a formula are not allowed outside one.
+// Parts of formulas are not allowed outside a formula.
 const DROPPED = new Set([...DROPPED_TAGS, ...ALLOWED_MATH_TAGS].map((name) => name.toLowerCase()))
 const ATTRIBUTES = new Set([...ALLOWED_ATTRIBUTES, ...ALLOWED_SVG_ATTRIBUTES])
 
 const MATH_TAGS = new Set(ALLOWED_MATH_TAGS)
 const MATH_ATTRIBUTES = new Set(ALLOWED_MATH_ATTRIBUTES)
 
-// Elements that are only allowed inside a table.
+// Elements that are only allowed in a table.
 const TABLE_PARTS = new Set(['caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'])
 
 /**
- * Removes everything from article HTML that could run code or imitate a part of the site, and returns it as browsers
- * serialise it. Size, depth and time are bounded for any input.
+ * Removes everything from article HTML that could run code or imitate a part of the site, and serialises it as browsers do.
+ * Size, depth and time are bounded for any input.
  */
 export function sanitizeHtml(html: string): string {
-  // Without scripting, the parser reads `<noscript>` like a browser with scripts disabled.
+  // Parse the content of `<noscript>` as elements, like a browser with scripts disabled.
   const root = parseFragment(boundedHtml(html), { scriptingEnabled: false })
   keepAllowed(root)
   return serialize(root)
@@ -42,8 +42,8 @@ type Frame = {
   isInTable: boolean
 }
 
-// Filters the parser's own tree in place, because converting it would take most of the time of a cold page. A removed element
-// leaves its content to its parent.
+// Filters the parser's tree in place, because converting it would take most of the time of an uncached page. The content of a
+// removed element moves to its parent.
 function keepAllowed(root: DefaultTreeAdapterTypes.DocumentFragment): void {
   const stack: Frame[] = [{ parent: root, nodes: root.childNodes, next: 0, isInTable: false }]
   root.childNodes = []
@@ -58,7 +58,7 @@ function keepAllowed(root: DefaultTreeAdapterTypes.DocumentFragment): void {
       const { tagName, childNodes: nodes } = node
       const isAllowed = TAGS.has(tagName) && (isInTable || !TABLE_PARTS.has(tagName))
       if (isAllowed) {
-        node.attrs = node.attrs.flatMap(allowedAttribute)
+        node.attrs = allowedAttributes(node, ATTRIBUTES, allowedValue)
         node.childNodes = []
         parent.childNodes.push(node)
       }
@@ -68,7 +68,7 @@ function keepAllowed(root: DefaultTreeAdapterTypes.DocumentFragment): void {
   }
 }
 
-// True for a shape outside a drawing, or another element inside one. They are removed with their content, as by DOMPurify.
+// True for an SVG shape outside a drawing, or another element inside one. Both are removed with their content, as in DOMPurify.
 function isMisplaced(
   { tagName, namespaceURI }: DefaultTreeAdapterTypes.Element,
   parent: DefaultTreeAdapterTypes.ParentNode,
@@ -83,10 +83,9 @@ function isFormula({ tagName, namespaceURI }: DefaultTreeAdapterTypes.Element): 
   return tagName === 'math' && namespaceURI === names.NS.MATHML
 }
 
-// Formulas have stricter rules, because parsers read HTML inside some MathML elements: a removed element takes its content
-// with it.
+// Formulas have stricter rules, because parsers read HTML inside some MathML elements. Elements are removed with their content.
 function keepFormula(element: DefaultTreeAdapterTypes.Element): DefaultTreeAdapterTypes.Element {
-  element.attrs = element.attrs.flatMap(allowedMathAttribute)
+  element.attrs = allowedAttributes(element, MATH_ATTRIBUTES, allowedMathValue)
   element.childNodes = element.childNodes.flatMap((node): DefaultTreeAdapterTypes.ChildNode[] => {
     if ('value' in node) return [node]
     if (!('tagName' in node) || node.namespaceURI !== names.NS.MATHML) return []
@@ -96,12 +95,13 @@ function keepFormula(element: DefaultTreeAdapterTypes.Element): DefaultTreeAdapt
 }
 
 // Attributes with a prefix, such as `xlink:href`, are not allowed.
-function allowedAttribute({ name, prefix, value }: DefaultTreeAdapterTypes.Element['attrs'][number]) {
-  const allowed = !prefix && ATTRIBUTES.has(name) ? allowedValue(name, value.trim()) : null
-  return allowed === null ? [] : [{ name, value: allowed }]
-}
-
-function allowedMathAttribute({ name, prefix, value }: DefaultTreeAdapterTypes.Element['attrs'][number]) {
-  const allowed = !prefix && MATH_ATTRIBUTES.has(name) ? allowedMathValue(name, value.trim()) : null
-  return allowed === null ? [] : [{ name, value: allowed }]
+function allowedAttributes(
+  { attrs }: DefaultTreeAdapterTypes.Element,
+  names: ReadonlySet<string>,
+  valueOf: (name: string, value: string) => string | null,
+) {
+  return attrs.flatMap(({ name, prefix, value }) => {
+    const allowed = !prefix && names.has(name) ? valueOf(name, value.trim()) : null
+    return allowed === null ? [] : [{ name, value: allowed }]
+  })
 }

@@ -153,7 +153,7 @@ test('the newest report is from the newest run of the newest day, and all report
   await storeReport(desk, reportOf([], { date: '2026-11-21', run: 'z' }))
   await storeReport(desk, reportOf([], { date: '2026-11-20', started: '2026-11-21T10:00:00Z' }))
   expect(await newestReport(desk)).toMatchObject({ date: '2026-11-21', outcomes: [{ state: 'published' }] })
-  expect((await desk.list({ prefix: 'reports/' })).keys).toHaveLength(3)
+  expect(await Array.fromAsync(desk.keys('reports/'))).toHaveLength(3)
 })
 
 test('a report with a future date does not hide earlier reports', async () => {

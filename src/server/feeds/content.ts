@@ -12,8 +12,8 @@ import type { Correction, Source } from '#blog/post.ts'
 import { clean, xml } from '#server/feeds/xml.ts'
 
 /**
- * Converts an article's sanitised HTML for feed readers, which do not have our styles. The disclosure is above the text,
- * corrections and sources are below. Every address is absolute. Citations are links such as `[1]` to the list of sources.
+ * Converts an article's sanitised HTML for feed readers, which do not have our styles. Puts the disclosure above the text, and
+ * corrections and sources below it. All URLs are absolute. Citations are links such as `[1]` to the list of sources.
  */
 export async function readerHtml(article: {
   address: string
@@ -34,7 +34,7 @@ export async function readerHtml(article: {
   ].join('\n')
 }
 
-// The elements and attributes that feed readers support. Classes and ids are useless without our pages.
+// The elements and attributes that feed readers support. Without our styles and scripts, classes and ids have no effect.
 const READABLE = {
   tagNames: [...PLAIN_TAGS, 'img'],
   attributes: { a: ['href'], img: ['src', 'alt', 'width', 'height'], abbr: ['title'], ol: ['start'], th: ['scope'] },
@@ -59,23 +59,23 @@ function forReaders(node: Element, address: string): void {
     const links = node.children.filter(isCitation).map((one) => ({ ...one, children: [words(`[${toString(one)}]`)] }))
     Object.assign(node, { tagName: 'span', children: links.flatMap((link) => [words(' '), link]) })
   }
-  // The links of sentences without a number have no text.
+  // Remove citations without a number, because their links have no text.
   if (hasClass(node, 'quiet')) node.children = []
   if (typeof src === 'string') node.properties.src = URL.parse(src, address)?.href
   if (node.tagName === 'img' && !/^https?:/.test(String(node.properties.src))) node.tagName = 'span'
-  // An SVG figure gets its colours from our styles. Without them it would be a black shape.
+  // Replace SVG figures by a link, because without our styles they would be black shapes.
   if (node.tagName === 'svg') {
     const label = typeof ariaLabel === 'string' ? ariaLabel : 'a drawing on the page of the article'
     Object.assign(node, element('p', [linkTo(address, `Figure: ${label}`)]))
   }
-  // Few readers support MathML, and a formula's letters without their layout would be wrong.
+  // Replace formulas by a link, because few readers support MathML, and a formula without its layout would be wrong.
   if (node.tagName === 'math') {
     const label = typeof ariaLabel === 'string' ? ariaLabel : 'on the page of the article'
     Object.assign(node, linkTo(address, `Formula: ${label}`))
   }
   if (node.tagName === 'div' && hasClass(node, 'formula')) node.tagName = 'p'
   if (hasClass(node, 'no')) node.children = []
-  // The title above a code block.
+  // The title bar of a code block.
   if (node.tagName === 'div' && hasClass(node, 'code-bar')) {
     Object.assign(node, element('p', [element('em', node.children)]))
   }

@@ -8,34 +8,34 @@ import type { PostSummary } from '#blog/post.ts'
 import { postHref } from '#blog/routes.ts'
 import { clean } from '#server/feeds/xml.ts'
 
-/** A post as feeds and sitemaps list it: of our own archive, or only the summary if it is of a foreign backend. */
+/** A post in feeds and sitemaps: a post of our own archive, or the summary of a post of a foreign backend. */
 export type ListedPost = ArchivedPost | PostSummary
 
-/** The site's origin and the bucket's public base, both absolute. */
+/** The origin of the site and the public base URL of the bucket, both absolute. */
 export type PublicUrls = { siteUrl: string; bucketBase: string }
 
-/** A post as feeds show it. All text is plain and valid in XML. All addresses are absolute. */
+/** An entry of a feed. Its texts, except `html`, are plain text. All texts are valid in XML, and all URLs are absolute. */
 export type Entry = {
-  /** The canonical address of the article, which is also its permanent id. */
+  /** The canonical URL of the article, which is also its permanent id. */
   address: string
   title: string
-  /** The disclosure, then the excerpt. */
+  /** The disclosure and the excerpt. */
   summary: string
-  /** The line that says who wrote and reviewed the post. */
+  /** The sentences about the author and the review of the post. */
   disclosure: string
-  /** The full text; null if only the summary is known. */
+  /** The full text, or null if only the summary is known. */
   html: string | null
   published: number | null
   changed: number | null
   author: string | null
-  /** Its category as readers see it, then its tags. */
+  /** The display name of its category, and its tags. */
   tags: string[]
   image: string | null
-  /** The Markdown alternate, or null. */
+  /** The URL of the Markdown version, or null. */
   markdown: string | null
 }
 
-/** Makes the entry of a post from its summary. */
+/** Creates the entry of a post from its summary. */
 export function summaryEntry(post: ListedPost, { siteUrl, bucketBase }: PublicUrls): Entry {
   const { prefix } = post
   const isOwn = 'sequence' in post
@@ -55,12 +55,12 @@ export function summaryEntry(post: ListedPost, { siteUrl, bucketBase }: PublicUr
   }
 }
 
-/** Makes the entry of our own post with its full text. */
+/** Creates the entry of one of our own posts, with its full text. */
 export async function fullEntry(post: ArchivedPost, text: ArchivedText, urls: PublicUrls): Promise<Entry> {
   const { title, excerpt, tags, html, provenance } = text
   const { reviews = [], corrections = [], sources = [] } = provenance ?? {}
   const entry = summaryEntry({ ...post, title, excerpt, tags, reviews, corrections: [...corrections] }, urls)
-  // The HTML processor is only loaded for the first feed.
+  // Load the HTML processor only when the first feed is requested.
   const { readerHtml } = await import('#server/feeds/content.ts')
   return {
     ...entry,
@@ -69,12 +69,12 @@ export async function fullEntry(post: ArchivedPost, text: ArchivedText, urls: Pu
   }
 }
 
-/** Returns the canonical address of a post. */
+/** Returns the canonical URL of a post. */
 export function addressOf(post: { category: string; id: string }, siteUrl: string): string {
   return `${siteUrl}${postHref(post)}`
 }
 
-/** Returns the time of a post's publication or last correction in milliseconds since 1970, or null without a readable date. */
+/** Returns the time of a post's last correction or of its publication in milliseconds since 1970, or null if it has no valid date. */
 export function changeOf(post: ListedPost): number | null {
   const published = timeInFeed(post.date)
   const updated = 'sequence' in post ? timeInFeed(post.updated) : null

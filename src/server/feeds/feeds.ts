@@ -3,7 +3,7 @@ import { hyphenatedCategoryHref } from '#blog/routes.ts'
 import type { SiteWords } from '#blog/site.ts'
 import type { Backend } from '#server/backend.ts'
 import { NOT_FOUND } from '#server/bucket-files.ts'
-import { changeOf, summaryEntry, type Entry, type ListedPost } from '#server/feeds/entry.ts'
+import { changeOf, summaryEntry, type ListedPost } from '#server/feeds/entry.ts'
 import type { Feed } from '#server/feeds/formats.ts'
 import { llms } from '#server/feeds/llms.ts'
 import { manifest, openSearch, robots } from '#server/feeds/site-files.ts'
@@ -18,11 +18,11 @@ export type FeedOptions = {
   backend: Backend
   site: SiteWords
   siteUrl: string
-  /** Public base of the bucket, absolute or a path of this server. */
+  /** Public base URL of the bucket, absolute or a path on this server. */
   bucketUrl: string
   /** The WebSub hub that the newsroom notifies of new posts, or null. */
   webSubHub: string | null
-  /** The categories of the edition plan. They have feeds and a health even before their first post. */
+  /** The categories of the edition plan. They have feeds even before their first post. */
   categories: readonly string[]
   now: () => Date
   report: (error: unknown) => void
@@ -31,7 +31,7 @@ export type FeedOptions = {
 // Number of posts in a feed.
 const FEED_LENGTH = 50
 
-// The news sitemap changes as its articles get older, so it is cached for a minute only.
+// Articles leave the news sitemap when they get older, so cache it for one minute only.
 const MINUTE_MS = 60_000
 
 const FORMATS = {
@@ -47,13 +47,13 @@ const TYPES = {
   search: 'application/opensearchdescription+xml; charset=utf-8',
 }
 
-/** Finds the feed, sitemap or other file for programs at a path, such as `llms.txt` or the manifest. Returns null for any other path. */
+/** Finds the feed, sitemap or other file for programs at a path, such as `llms.txt` or the manifest. Returns null for other paths. */
 export function createFeeds(options: FeedOptions): (pathname: string) => Resource | null {
   const { backend, site, siteUrl, bucketUrl, webSubHub, now } = options
   const urls = { siteUrl, bucketBase: bucketUrl.startsWith('/') ? `${siteUrl}${bucketUrl}` : bucketUrl }
   const source = createPostSource({ ...options, urls })
   const keepFor = backend.kind === 'local' ? HOUR_MS : 0
-  // Foreign backends may have no search.
+  // Foreign backends may not support searches.
   const search = backend.kind === 'local' ? `${siteUrl}/opensearch.xml` : null
   const started = now()
 
@@ -63,7 +63,7 @@ export function createFeeds(options: FeedOptions): (pathname: string) => Resourc
     ['/llms.txt', { key: '/llms.txt', render: renderLlms }],
     ['/robots.txt', unchanging(robots(siteUrl), TYPES.text)],
     ['/manifest.webmanifest', unchanging(manifest(site), TYPES.manifest)],
-    // Legacy requests for the icon.
+    // Some programs request the icon at its legacy path.
     ['/favicon.ico', readyResource(createResponse({ status: 302, headers: ICON, body: '' }))],
   ])
   if (search !== null) fixed.set('/opensearch.xml', unchanging(openSearch({ site, siteUrl }), TYPES.search))
@@ -72,10 +72,10 @@ export function createFeeds(options: FeedOptions): (pathname: string) => Resourc
     const posts = await source.posts(slug)
     if (posts === null) return await NOT_FOUND.render()
     const found = await Promise.all(newestChanges(posts).map((post) => source.entry(post)))
-    const entries = distinct(found.filter((entry) => entry !== null))
+    const entries = found.filter((entry) => entry !== null)
     const self = `${siteUrl}${feedPath(name, slug)}`
     const { hub, ...head } = headOf(slug)
-    // The library that writes feeds is only loaded for the first feed.
+    // Load the library that writes feeds only when the first feed is requested.
     const writers = await import('#server/feeds/formats.ts')
     const text = writers[FORMATS[name].writer]({
       ...head,
@@ -102,7 +102,7 @@ export function createFeeds(options: FeedOptions): (pathname: string) => Resourc
     if (slug === null) return { title: name, description: made, home: `${siteUrl}/`, hub: webSubHub }
     const label = categoryLabel(slug)
     const home = `${siteUrl}${hyphenatedCategoryHref(slug)}`
-    // The newsroom only notifies the hub of the feeds of the whole site.
+    // The newsroom notifies the hub only about the feeds of the whole site.
     return { title: `${name}: ${label}`, description: `Articles about ${label}. ${made}`, home, hub: null }
   }
 
@@ -119,7 +119,7 @@ export function createFeeds(options: FeedOptions): (pathname: string) => Resourc
 
   async function renderLlms(): ReturnType<Render> {
     const posts = (await source.posts(null)) ?? []
-    const entries = distinct(newestChanges(posts).map((post) => summaryEntry(post, urls)))
+    const entries = newestChanges(posts).map((post) => summaryEntry(post, urls))
     const categories = [...new Set(posts.map(({ category }) => categorySlug(category)))].toSorted()
     const feeds = Object.entries(FORMATS).map(([name, { label }]) => ({ label, address: `${siteUrl}/${name}` }))
     return { response: fileResponse(llms({ site, siteUrl, entries, categories, feeds, search }), TYPES.text), keepFor }
@@ -138,9 +138,9 @@ export function createFeeds(options: FeedOptions): (pathname: string) => Resourc
   }
 }
 
-// Posts by their publication or last correction. Posts without a readable date are last.
+// Returns the posts that were published or corrected last, newest change first. Posts without a valid date are last.
 function newestChanges(posts: readonly ListedPost[]): ListedPost[] {
-  // Older posts are only among the newest changes if they were corrected.
+  // Older posts can only be among the newest changes if they were corrected.
   return posts
     .filter((post, index) => index < FEED_LENGTH || ('updated' in post && post.updated !== null))
     .toSorted((a, b) => (changeOf(b) ?? -1) - (changeOf(a) ?? -1))
@@ -155,18 +155,13 @@ function feedPath(name: keyof typeof FORMATS, slug: string | null): string {
   return slug === null ? `/${name}` : `${hyphenatedCategoryHref(slug)}/${name}`
 }
 
-// A foreign backend may list a post twice. The first one is newer.
-function distinct(entries: readonly Entry[]): Entry[] {
-  return [...new Map(entries.toReversed().map((entry) => [entry.address, entry])).values()].toReversed()
-}
-
-// A link header for WebSub's discovery of hub and topic (https://www.w3.org/TR/websub/#discovery).
+// Returns a link header for WebSub discovery (https://www.w3.org/TR/websub/#discovery).
 function linkTo(address: string, relation: string): string {
   return `<${new URL(address).href}>; rel="${relation}"`
 }
 
-// Like our pages, feeds are at most a second old in a client's cache, so that corrections show immediately. Older copies are
-// only used while this server cannot be reached.
+// As with our pages, clients cache feeds for one second, so that corrections appear immediately. Older copies are only used while
+// this server cannot be reached.
 const HEADERS = {
   'cache-control': 'public, max-age=1, stale-if-error=86400',
   ...OPEN,

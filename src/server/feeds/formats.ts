@@ -3,24 +3,24 @@ import type { Entry } from '#server/feeds/entry.ts'
 import { iconOf, LANGUAGE } from '#server/feeds/site-files.ts'
 import { xml } from '#server/feeds/xml.ts'
 
-// IPTC's term for text that a model wrote: the scheme of the vocabulary and the name in it.
+// IPTC's term for content that a model created: the vocabulary and the name in it.
 const scheme = 'http://cv.iptc.org/newscodes/digitalsourcetype/'
 const term = 'trainedAlgorithmicMedia'
 
-/** The contents of a feed, in any format. All addresses are absolute. */
+/** The contents of a feed in any format. All URLs are absolute. */
 export type Feed = {
   title: string
   description: string
-  /** Publisher of the feed. */
+  /** The publisher of the feed. */
   author: string
   siteUrl: string
   /** The page that shows the same posts. */
   home: string
-  /** The feed's own address. */
+  /** The URL of the feed itself. */
   self: string
-  /** The WebSub hub that distributes the feed's changes, or null. */
+  /** The WebSub hub of the feed, or null. */
   hub: string | null
-  /** Address of the OpenSearch description, or null. */
+  /** The URL of the OpenSearch description, or null. */
   search: string | null
   /** The time of the newest change, in milliseconds since 1970. */
   changed: number
@@ -32,7 +32,7 @@ export function rss({ title, description, home, self, hub, search, siteUrl, chan
   return generateRssFeed({
     title,
     link: home,
-    // Readers take descriptions for HTML, so plain text is escaped.
+    // Escape the plain text, because feed readers parse descriptions as HTML.
     description: xml(description),
     language: LANGUAGE,
     lastBuildDate: new Date(changed),
@@ -53,7 +53,7 @@ export function rss({ title, description, home, self, hub, search, siteUrl, chan
   })
 }
 
-/** Writes a feed as Atom 1.0 (RFC 4287). Posts without a readable date are left out, because Atom requires one. */
+/** Writes a feed as Atom 1.0 (RFC 4287). Leaves out posts without a valid date, because Atom requires one. */
 export function atom({ title, description, author, home, self, hub, search, siteUrl, changed, entries }: Feed): string {
   return generateAtomFeed({
     xml: { lang: LANGUAGE },
@@ -102,7 +102,7 @@ export function jsonFeed({ title, description, author, home, self, hub, siteUrl,
       url: entry.address,
       title: entry.title,
       summary: entry.summary,
-      // Every item needs a text.
+      // Every item needs a content field.
       ...(entry.html === null ? { content_text: entry.summary } : { content_html: entry.html }),
       ...(entry.image !== null && { image: entry.image }),
       ...(entry.published !== null && { date_published: new Date(entry.published) }),
@@ -110,7 +110,7 @@ export function jsonFeed({ title, description, author, home, self, hub, siteUrl,
       ...(entry.author !== null && { authors: [{ name: entry.author }] }),
       tags: entry.tags,
       language: LANGUAGE,
-      // No standard extension exists for this. The names are our own, the concept is from IPTC.
+      // There is no standard extension for this. The field names are our own, and the concept is from IPTC.
       _ai: {
         about: `${siteUrl}/about`,
         digital_source_type: `${scheme}${term}`,
@@ -118,7 +118,7 @@ export function jsonFeed({ title, description, author, home, self, hub, siteUrl,
       },
     })),
   })
-  // feedsmith leaves out an empty list, but the format requires it.
+  // feedsmith leaves out an empty list of items, but the format requires the list.
   return JSON.stringify(Object.assign({}, feed, entries.length === 0 && { items: [] }))
 }
 

