@@ -12,10 +12,10 @@ test('lists held posts first, then posts without a verdict, riskiest first', asy
   await write(postOf('kept'), [doubt, doubt])
   await desk.keep({ item: await open('kept'), by: 'Ada', note: '' })
   expect((await desk.list()).posts.map(({ place, state, risks }) => [place.id, state, ...risks])).toEqual([
-    ['held', 'held', '1 warning', '1 question of code', 'one publisher'],
-    ['doubted', 'published', '1 judge doubt', '1 question of code'],
-    ['alone', 'published', '1 question of code', 'one publisher'],
-    ['calm', 'published', '1 question of code'],
+    ['held', 'held', '1 warning', '1 question from code', 'one publisher'],
+    ['doubted', 'published', '1 judge doubt', '1 question from code'],
+    ['alone', 'published', '1 question from code', 'one publisher'],
+    ['calm', 'published', '1 question from code'],
   ])
 })
 
@@ -30,7 +30,7 @@ test("a review item contains each sentence with its units, their neighbours and 
   await write({ ...post, html, provenance: post.provenance && { ...post.provenance, evidence } }, [warning])
   const item = await open('a')
   expect(item).toMatchObject({ state: 'published', baseVersion: 1, markdown: 'Text [S1]', findings: [warning] })
-  expect(item.risks).toEqual(['1 warning', '1 question of code'])
+  expect(item.risks).toEqual(['1 warning', '1 question from code'])
   expect(item.removed).toEqual(notes.removed)
   const [title, excerpt, claim, more] = item.sentences
   // The text of its source was not stored, so only the recorded quote is shown.

@@ -79,10 +79,10 @@ test('sorts posts by failed checks, unproved sentences, missed errors, doubts, w
   ])
 })
 
-test('questions of code, and subjects in which errors do harm, are risks', () => {
+test('questions from code, and subjects in which errors do harm, are risks', () => {
   const notes = { questions: [{ text: 'One.', message: 'm', found: null }], verdicts: [], removed: [] }
   const wordsOf = (given: object) => riskOf({ ...calm, provenance: record(['A', 'B']), ...given }).words
-  expect(wordsOf({ notes })).toEqual(['1 question of code'])
+  expect(wordsOf({ notes })).toEqual(['1 question from code'])
   expect(wordsOf({ category: 'Cybersecurity' })).toEqual(['security subject'])
   expect(wordsOf({ tags: ['Public health'] })).toEqual(['health subject'])
 })

@@ -32,7 +32,7 @@ export function riskOf(post: {
     [missed, `judge missed ${missed} of ${counted(judging?.planted ?? 0, 'planted error')}`],
     [doubts, counted(doubts, 'judge doubt')],
     [warnings, counted(warnings, 'warning')],
-    [asked, `${counted(asked, 'question')} of code`],
+    [asked, `${counted(asked, 'question')} from code`],
     [Number(sources.length === 0), 'no sources on record'],
     [Number(judging?.isWriter === true), 'judged by its writer'],
     [Number(harmful !== undefined), `${harmful} subject`],

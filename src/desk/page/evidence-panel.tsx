@@ -7,7 +7,7 @@ const LIST_ONLY =
 
 type Props = { item: ReviewItem; selected: number; visited: number; onSelect: (index: number) => void }
 
-/** The selected sentence with its units, the questions of code, and the verdict of the judge. */
+/** The selected sentence with its units, the questions from code and the judge's verdict. */
 export function EvidencePanel({ item, selected, visited, onSelect }: Props) {
   const sentence = item.sentences[selected]
   const last = item.sentences.length - 1
@@ -55,7 +55,7 @@ function Evidence({ item, sentence }: { item: ReviewItem; sentence: ReviewItem['
       {missing.length > 0 && <p className="wrong">Not in this evidence: {missing.join(', ')}.</p>}
       {questions.map(({ message, found }, index) => (
         <p key={index}>
-          <b>Question of code.</b> {message} {found && <q>{found}</q>}
+          <b>Question from code.</b> {message} {found && <q>{found}</q>}
         </p>
       ))}
       {verdict && (
@@ -84,7 +84,7 @@ function Origin({ item, source, quote }: { item: ReviewItem; source: number; quo
   )
 }
 
-// Marks each number and name: underlined if the evidence contains it, with a wavy line if not.
+// Underlines each number and name, with a wavy line if the evidence does not contain it.
 function Marked({ text, facts }: { text: string; facts: ReviewItem['sentences'][number]['facts'] }) {
   const longestFirst = facts.map((fact) => fact.text).toSorted((one, other) => other.length - one.length)
   const words = longestFirst.map(RegExp.escape).join('|')
